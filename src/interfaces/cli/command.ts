@@ -1,0 +1,66 @@
+import type { App } from '../../app.ts'
+import type { Connection } from '../../store/connection.ts'
+import type { Terminal } from './terminal.ts'
+
+/** One verb of the command line: what it takes, and how its operation is shown. */
+export interface Command {
+  name: string
+  summary: string
+  /** Positional arguments as the usage line shows them, e.g. `CALL ok|error|unknown`. */
+  arguments?: string
+  /** How many positional arguments are allowed. */
+  positionals?: { least: number; most: number }
+  flags?: Record<string, Flag>
+  /** Longer help: what it does beyond the summary. */
+  details?: string[]
+  examples?: [command: string, meaning: string][]
+  /** Returns the exit code. */
+  run(context: Context): Promise<number>
+}
+
+export interface Flag {
+  type: 'string' | 'boolean'
+  /** May be given several times. */
+  multiple?: boolean
+  /** Name of the value in the usage line. */
+  value?: string
+  /** The values that are accepted; others are refused with the list. */
+  choices?: readonly string[]
+  help: string
+}
+
+export interface Context {
+  app: App
+  terminal: Terminal
+  positionals: string[]
+  /** The order in which flags were given, for those whose order matters. */
+  given: { name: string; value: string | boolean }[]
+  text(flag: string): string | undefined
+  isSet(flag: string): boolean
+  /** The store, opened at first use and closed by the caller of the command. */
+  store(): Promise<Connection>
+}
+
+/** Flags that every command has. */
+export const GLOBAL_FLAGS: Record<string, Flag> = {
+  json: { type: 'boolean', help: 'print JSON instead of text' },
+  store: {
+    type: 'string',
+    value: 'ADDRESS',
+    help: 'sqlite:PATH or postgres://... (default: WARMSTART_STORE, then ~/.warmstart)',
+  },
+  help: { type: 'boolean', help: 'show this help' },
+}
+
+/** Documented in docs/exit-codes.md. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, store: 4, diskFull: 5, interrupted: 130 } as const
+
+/** Which exit code an error of ours stands for. */
+export const exitCodeOf = (code: string): number => {
+  if (code === 'usage' || code === 'unknown-source' || code === 'store-url') return EXIT.usage
+  if (code === 'disk-full') return EXIT.diskFull
+  if (code.startsWith('store-')) return EXIT.store
+  const isNotFound =
+    code.startsWith('no-such') || code === 'ambiguous' || code === 'unknown-format' || code === 'nothing-to-reset'
+  return isNotFound ? EXIT.notFound : EXIT.failed
+}

@@ -1,0 +1,69 @@
+import { type DoctorReport, doctor } from '../../../operations/doctor.ts'
+import { type Command, EXIT } from '../command.ts'
+import { grouped } from '../show-sync.ts'
+import { table, wrap } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { VERSION } from '../version.mjs'
+
+/** Issues shown per file; the rest is counted. `--json` has them all. */
+const SHOWN_PER_FILE = 5
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'say what was found where, what could not be read, and why',
+  flags: { strict: { type: 'boolean', help: 'exit with 1 when there is any issue' } },
+  run: async (context) => {
+    const report = await doctor(context.app, await context.store(), VERSION)
+    if (context.isSet('json')) context.terminal.json(report)
+    else for (const line of render(report, context.terminal)) context.terminal.line(line)
+    return context.isSet('strict') && report.issues.length > 0 ? EXIT.failed : EXIT.ok
+  },
+}
+
+const render = (report: DoctorReport, terminal: Terminal): string[] => {
+  const { dim } = terminal.colors
+  const lines = [
+    `warmstart ${report.warmstart}, Node ${report.node}, SQLite ${report.sqlite}, ${report.platform}`,
+    `store ${report.store.address} ${dim(`(${report.store.engine}, owner ${report.owner})`)}`,
+    '',
+  ]
+  if (report.places.length === 0) lines.push('No history found at any default place. `warmstart sources` lists them.')
+  else {
+    const rows = report.places.map((place) => [
+      place.source,
+      place.path,
+      grouped(place.files),
+      grouped(place.read),
+      grouped(place.behind),
+      grouped(place.missing),
+    ])
+    const columns = [
+      { title: 'source' },
+      { title: 'place', shrink: 'start' as const },
+      { title: 'files', align: 'right' as const },
+      { title: 'read', align: 'right' as const },
+      { title: 'behind', align: 'right' as const },
+      { title: 'gone', align: 'right' as const },
+    ]
+    const [heading = '', ...body] = table(columns, rows, terminal.width)
+    lines.push(dim(heading), ...body)
+  }
+  return [...lines, '', ...issueLines(report, terminal)]
+}
+
+const issueLines = (report: DoctorReport, terminal: Terminal): string[] => {
+  const { dim, bold, yellow } = terminal.colors
+  if (report.issues.length === 0) return ['No issues: everything that was read was understood.']
+  const byFile = Map.groupBy(report.issues, (issue) => issue.file)
+  const lines = [bold(`${grouped(report.issues.length)} issues in ${grouped(byFile.size)} files`)]
+  for (const [file, issues] of byFile) {
+    lines.push('', file)
+    for (const issue of issues.slice(0, SHOWN_PER_FILE)) {
+      const place = issue.line === 0 ? '' : `line ${issue.line}  `
+      lines.push(...wrap(`${place}${yellow(issue.code)}  ${issue.message}`, terminal.width, '  '))
+    }
+    const rest = issues.length - SHOWN_PER_FILE
+    if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more (--json lists all)`))
+  }
+  return lines
+}

@@ -1,0 +1,67 @@
+import { type Explanation, explain } from '../../../operations/explain.ts'
+import { type Command, EXIT } from '../command.ts'
+import { outcomeMark } from '../show-outcome.ts'
+import { grouped } from '../show-sync.ts'
+import type { Terminal } from '../terminal.ts'
+
+const RUNGS: Record<string, string> = {
+  flag: "the format's own flag",
+  exit: 'the exit code',
+  field: 'a structured field of the result',
+  tool: 'what this tool always looks like when it works or fails',
+  text: 'the text of the result',
+  none: 'nothing: there was nothing to go by',
+  person: 'a person',
+}
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'show what an outcome rests on, back to file and line',
+  arguments: 'CALL',
+  positionals: { least: 1, most: 1 },
+  examples: [['warmstart explain 3fa91c', 'the call whose id begins so']],
+  run: async (context) => {
+    const explanation = await explain(await context.store(), context.positionals[0] ?? '')
+    if (context.isSet('json')) context.terminal.json(explanation)
+    else for (const line of render(explanation, context.terminal)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}
+
+const render = (explanation: Explanation, terminal: Terminal): string[] => {
+  const { call, judged, origin, input } = explanation
+  const { dim, bold } = terminal.colors
+  const cause = call.cause === null ? '' : `, cause ${call.cause}`
+  const lines = [
+    `${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`,
+    `${dim('decided by')} ${RUNGS[call.rung] ?? call.rung} ${dim(`(rung ${call.rung}, rule ${call.rule})`)}`,
+  ]
+  if (call.evidence !== '') lines.push(`${dim('evidence')}   ${call.evidence.replaceAll(/\s+/g, ' ')}`)
+  if (call.rung === 'person') lines.push(`${dim('before')}     ${judged.outcome} by rule ${judged.rule}`)
+  if (call.masked) lines.push(`${dim('masked')}     it ended with 0, but its text shows a command that failed`)
+  const state = origin.fileState === 'missing' ? dim(' (the file is gone)') : ''
+  lines.push(`${dim('call')}       ${origin.file}:${origin.line}${state}`)
+  lines.push(
+    origin.resultLine === null
+      ? `${dim('result')}     none`
+      : `${dim('result')}     ${origin.file}:${origin.resultLine}`,
+  )
+  lines.push(
+    `${dim('session')}    ${call.session}, call ${call.position}${call.agent === null ? '' : ` of sub-agent ${call.agent}`}`,
+  )
+  for (const copy of explanation.copies) lines.push(`${dim('copied to')}  ${copy.session}  ${copy.file}:${copy.line}`)
+  if (explanation.intent !== '') lines.push('', dim('said before'), `  ${explanation.intent}`)
+  return [...lines, ...shown('arguments', input.arguments, dim), ...shown('result', input.result, dim)]
+}
+
+const shown = (title: string, text: Explanation['input']['result'], dim: (text: string) => string): string[] => {
+  if (text === null) return []
+  const hidden = text.chars - text.head.length - text.tail.length
+  const lines = ['', dim(`${title} (${grouped(text.chars)} characters)`)]
+  for (const line of text.head.split('\n')) lines.push(`  ${line}`)
+  if (text.tail !== '') {
+    lines.push(dim(`  … ${grouped(Math.max(0, hidden))} characters are only in the file …`))
+    for (const line of text.tail.split('\n')) lines.push(`  ${line}`)
+  }
+  return lines
+}

@@ -1,0 +1,76 @@
+import { type SessionListing, session } from '../../../operations/sessions.ts'
+import { type Command, EXIT } from '../command.ts'
+import { outcomeMark } from '../show-outcome.ts'
+import { grouped } from '../show-sync.ts'
+import { type Column, table } from '../table.ts'
+
+const COLUMNS: Column[] = [
+  { title: '#', align: 'right' },
+  { title: 'call' },
+  { title: 'agent', shrink: 'end' },
+  { title: 'tool', shrink: 'end' },
+  { title: 'outcome' },
+  { title: 'cause' },
+  { title: 'evidence', shrink: 'end' },
+]
+
+export const sessionCommand: Command = {
+  name: 'session',
+  summary: 'show one session and its calls',
+  arguments: 'ID',
+  positionals: { least: 1, most: 1 },
+  details: ['ID is a session id or a unique prefix of one.'],
+  examples: [['warmstart session 0f3c', 'the session whose id begins so']],
+  run: async (context) => {
+    const { terminal } = context
+    const found = await session(await context.store(), context.positionals[0] ?? '')
+    if (context.isSet('json')) {
+      terminal.json(found)
+      return EXIT.ok
+    }
+    for (const [name, value] of factsOf(found)) terminal.line(`${terminal.colors.dim(name.padEnd(9))} ${value}`)
+    if (found.timeline.length === 0) return EXIT.ok
+    const rows = found.timeline.map((call) => [
+      String(call.position),
+      call.id.slice(0, 10),
+      call.agent ?? '',
+      call.tool,
+      outcomeMark(call, terminal),
+      call.cause ?? '',
+      call.outcome === 'ok' && !call.masked ? '' : call.evidence.replaceAll(/\s+/g, ' '),
+    ])
+    const hasAgents = found.timeline.some((call) => call.agent !== null)
+    const columns = hasAgents ? COLUMNS : COLUMNS.filter((column) => column.title !== 'agent')
+    const cells = hasAgents ? rows : rows.map((row) => row.filter((_, index) => index !== 2))
+    const [heading = '', ...lines] = table(columns, cells, terminal.width)
+    terminal.line()
+    for (const line of [terminal.colors.dim(heading), ...lines]) terminal.line(line)
+    return EXIT.ok
+  },
+}
+
+const factsOf = (found: SessionListing): [string, string][] => {
+  const { outcomes, tokens } = found
+  const facts: [string, string | null][] = [
+    ['session', found.session],
+    ['source', [found.source, found.agentVersion].filter(Boolean).join(' ')],
+    ['platform', found.platform],
+    ['title', found.title],
+    ['project', found.project],
+    ['model', found.model],
+    ['time', [found.startedAt, found.lastAt].filter(Boolean).join(' - ')],
+    ['ended', found.endReason],
+    ['parent', found.parent === null ? null : `${found.parent.session} (${found.parent.kind})`],
+    ['messages', `${grouped(found.messages)}, ${grouped(found.userMessages)} of them the user's`],
+    [
+      'calls',
+      `${grouped(found.calls)}: ${grouped(outcomes.ok)} ok, ${grouped(outcomes.error)} error, ${grouped(outcomes.unknown)} unknown`,
+    ],
+    [
+      'tokens',
+      tokens.output === null ? 'not recorded' : `${grouped(tokens.input ?? 0)} in, ${grouped(tokens.output)} out`,
+    ],
+    ['file', found.file],
+  ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../../lib/error.ts'
+import { type SessionListing, sessions } from '../../../operations/sessions.ts'
+import { type Command, EXIT } from '../command.ts'
+import { grouped } from '../show-sync.ts'
+import { type Column, table } from '../table.ts'
+
+/** A person reads a screen; `--json` and `--limit` give more. */
+const SHOWN = 30
+
+const COLUMNS: Column[] = [
+  { title: 'session', shrink: 'end' },
+  { title: 'source' },
+  { title: 'last' },
+  { title: 'messages', align: 'right' },
+  { title: 'calls', align: 'right' },
+  { title: 'error', align: 'right' },
+  { title: 'what', shrink: 'end' },
+]
+
+export const sessionsCommand: Command = {
+  name: 'sessions',
+  summary: 'list sessions, newest first',
+  flags: {
+    source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
+    platform: { type: 'string', value: 'NAME', help: 'only sessions held there (cli, telegram, ...)' },
+    project: { type: 'string', value: 'PATH', help: 'only sessions in this project' },
+    owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
+    limit: { type: 'string', value: 'N', help: `at most so many (default ${SHOWN}; with --json all)` },
+  },
+  examples: [['warmstart sessions --source codex', 'the latest sessions of Codex']],
+  run: async (context) => {
+    const { terminal } = context
+    const asJson = context.isSet('json')
+    const limit = wholeNumber(context.text('limit')) ?? (asJson ? undefined : SHOWN)
+    const names = ['source', 'platform', 'project', 'owner']
+    const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
+    const rows = sessions(await context.store(), { ...filter, limit })
+    if (asJson) {
+      await terminal.jsonLines(rows)
+      return EXIT.ok
+    }
+    const shown: string[][] = []
+    for await (const row of rows) shown.push(cells(row))
+    if (shown.length === 0) {
+      terminal.line(
+        'No sessions. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.',
+      )
+      return EXIT.ok
+    }
+    const [heading = '', ...lines] = table(COLUMNS, shown, terminal.width)
+    for (const line of [terminal.colors.dim(heading), ...lines]) terminal.line(line)
+    terminal.line(
+      terminal.colors.dim('\n`warmstart session ID` shows one with its calls; a prefix of the id is enough.'),
+    )
+    return EXIT.ok
+  },
+}
+
+const cells = (row: SessionListing): string[] => [
+  row.session,
+  row.source,
+  (row.lastAt ?? row.startedAt ?? '').slice(0, 10),
+  grouped(row.messages),
+  grouped(row.calls),
+  grouped(row.outcomes.error),
+  row.title ?? row.project?.split('/').at(-1) ?? '',
+]
+
+const wholeNumber = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new AppError('usage', `--limit needs a number above 0, not ${text}`)
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { AppError } from '../../../lib/error.ts'
+import { type SyncInput, sync } from '../../../operations/sync.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
+import { createProgress } from '../progress.ts'
+import { syncTable } from '../show-sync.ts'
+
+export const syncCommand: Command = {
+  name: 'sync',
+  summary: 'read what is new in the history of your agents',
+  flags: {
+    source: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      help: 'only this agent; before --path: whose history that is',
+    },
+    path: { type: 'string', multiple: true, value: 'PATH', help: 'a file or directory instead of the default places' },
+    rebuild: { type: 'boolean', help: 'read everything again and judge the rest again' },
+  },
+  details: [
+    'Reads on from where the last run stopped; running it twice adds nothing. Files that are gone keep their facts.',
+    'Without --source the format of a path is told from its content.',
+  ],
+  examples: [
+    ['warmstart sync', 'all agents found on this machine'],
+    ['warmstart sync --source codex', 'only Codex, at its default place'],
+    ['warmstart sync --path ./runs', 'whatever is in that directory'],
+    ['warmstart sync --source openclaw --path ./a --source pi --path ./b', 'two agents, two places'],
+  ],
+  run: async (context) => {
+    const input: SyncInput = { targets: targetsOf(context.given), rebuild: context.isSet('rebuild') }
+    const progress = createProgress(context.terminal, 'reading')
+    const report = await sync(context.app, await context.store(), input, progress.update).finally(progress.end)
+    if (context.isSet('json')) context.terminal.json(report)
+    else for (const line of syncTable(report, context.terminal)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}
+
+/** `--source A --path P`: a source belongs to the path that follows it. */
+const targetsOf = (given: Context['given']): SyncInput['targets'] => {
+  const targets: SyncInput['targets'] = []
+  let source: string | undefined
+  for (const { name, value } of given) {
+    if (name === 'source') {
+      if (source !== undefined) targets.push({ source })
+      source = String(value)
+    } else if (name === 'path') {
+      if (value === '') throw new AppError('usage', '--path needs a file or a directory')
+      targets.push({ source, path: resolve(String(value)) })
+      source = undefined
+    }
+  }
+  if (source !== undefined) {
+    // `--path P --source S` means the same as the other way round when there is just one of each.
+    const [only] = targets
+    if (targets.length === 1 && only !== undefined && only.source === undefined) only.source = source
+    else targets.push({ source })
+  }
+  return targets
+}

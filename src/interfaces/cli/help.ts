@@ -1,0 +1,57 @@
+import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { wrap } from './table.ts'
+
+const INDENT = '  '
+
+/** The list of commands. */
+export const overview = async (width: number): Promise<string[]> => {
+  const lines = [
+    'warmstart - the session layer for LLM agents',
+    '',
+    'Usage: warmstart COMMAND [options]',
+    '',
+    'Commands:',
+  ]
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
+  const longest = Math.max(...commands.map((command) => command.name.length))
+  for (const command of commands) lines.push(...entry(command.name, longest, command.summary, width))
+  lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
+  return [...lines, '', 'Start with `warmstart sync`. `warmstart COMMAND --help` shows examples.']
+}
+
+export const commandHelp = (command: Command, width: number): string[] => {
+  const argumentsText = command.arguments === undefined ? '' : ` ${command.arguments}`
+  const lines = [
+    `Usage: warmstart ${command.name}${argumentsText} [options]`,
+    '',
+    ...wrap(sentence(command.summary), width),
+  ]
+  for (const detail of command.details ?? []) lines.push(...wrap(detail, width))
+  if (command.flags !== undefined) lines.push('', 'Options:', ...flagLines(command.flags, width))
+  lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
+  if (command.examples !== undefined) {
+    lines.push('', 'Examples:')
+    for (const [line, meaning] of command.examples) {
+      if (meaning !== '') lines.push(`${INDENT}# ${meaning}`)
+      lines.push(`${INDENT}${line}`)
+    }
+  }
+  return lines
+}
+
+const flagLines = (flags: Record<string, Flag>, width: number): string[] => {
+  const names = Object.entries(flags).map(
+    ([name, flag]) => [`--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help] as const,
+  )
+  const longest = Math.max(...names.map(([name]) => name.length))
+  return names.flatMap(([name, help]) => entry(name, longest, help, width))
+}
+
+const entry = (name: string, longest: number, text: string, width: number): string[] => {
+  const indent = ' '.repeat(INDENT.length + longest + 2)
+  const [first = '', ...rest] = wrap(text, width, indent)
+  return [`${INDENT}${name.padEnd(longest + 2)}${first.slice(indent.length)}`, ...rest]
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

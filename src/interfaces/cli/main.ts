@@ -1,0 +1,93 @@
+import { createApp } from '../../app.ts'
+import { AppError, messageOf } from '../../lib/error.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readArguments } from './arguments.ts'
+import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+
+/** Runs one command line and returns its exit code. The one place where errors become words. */
+export const main = async (words: string[]): Promise<number> => {
+  // Somebody who reads only the first lines (`| head`) is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed),
+  )
+  const terminal = createTerminal()
+  try {
+    return await dispatch(words, terminal)
+  } catch (error) {
+    return report(error, words.includes('--json'), terminal)
+  }
+}
+
+const dispatch = async (words: string[], terminal: Terminal): Promise<number> => {
+  const [name, ...rest] = words
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const { overview } = await import('./help.ts')
+    for (const line of await overview(terminal.width)) terminal.line(line)
+    return EXIT.ok
+  }
+  const command = await commandNamed(name)
+  const { positionals, values, given } = readArguments(command, rest)
+  if (values['help'] === true) {
+    const { commandHelp } = await import('./help.ts')
+    for (const line of commandHelp(command, terminal.width)) terminal.line(line)
+    return EXIT.ok
+  }
+  return run(command, terminal, { positionals, values, given })
+}
+
+const run = async (
+  command: Command,
+  terminal: Terminal,
+  { positionals, values, given }: ReturnType<typeof readArguments>,
+): Promise<number> => {
+  const text = (flag: string): string | undefined => {
+    const value = values[flag]
+    return typeof value === 'string' ? value : undefined
+  }
+  const app = createApp({ store: text('store') })
+  let opened: Promise<Connection> | undefined
+  const context: Context = {
+    app,
+    terminal,
+    positionals,
+    given,
+    text,
+    isSet: (flag) => values[flag] === true,
+    store: () => {
+      opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(app.storeAddress))
+      return opened
+    },
+  }
+  try {
+    return await command.run(context)
+  } finally {
+    await opened?.then(
+      (store) => store.close(),
+      () => undefined,
+    )
+  }
+}
+
+const commandNamed = async (name: string): Promise<Command> => {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (load !== undefined) return load()
+  const close = Object.keys(COMMANDS).find((each) => each.startsWith(name) || name.startsWith(each))
+  throw new AppError('usage', `there is no command ${name}`, {
+    hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
+  })
+}
+
+const report = (error: unknown, asJson: boolean, terminal: Terminal): number => {
+  const known = error instanceof AppError ? error : undefined
+  const code = known?.code ?? 'unexpected'
+  if (asJson) terminal.note(JSON.stringify({ error: { code, message: messageOf(error), hint: known?.hint ?? null } }))
+  else {
+    terminal.note(`warmstart: ${messageOf(error)}`)
+    if (known?.hint !== undefined) terminal.note(`  ${known.hint}`)
+    if (known === undefined && error instanceof Error && process.env['WARMSTART_DEBUG'] !== undefined)
+      terminal.note(error.stack ?? '')
+  }
+  return known === undefined ? EXIT.failed : exitCodeOf(code)
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import pc from 'picocolors'
+
+/** Standard output and error as commands see them: fits the window, colour only on a terminal. */
+export interface Terminal {
+  width: number
+  colors: ReturnType<typeof pc.createColors>
+  isInteractive: boolean
+  line(text?: string): void
+  json(value: unknown): void
+  /** One JSON object a line, waiting for a slow reader instead of filling the memory. */
+  jsonLines(rows: AsyncIterable<unknown>): Promise<void>
+  note(text: string): void
+  /** A line on standard error that is drawn over; an empty text clears it. Does nothing off a terminal. */
+  status(text: string): void
+}
+
+const NARROWEST = 40
+const WIDEST = 120
+/** JSON lines are written in chunks of about this many characters. */
+const CHUNK_CHARS = 64 * 1024
+
+export const createTerminal = (
+  stdout: NodeJS.WriteStream = process.stdout,
+  stderr: NodeJS.WriteStream = process.stderr,
+): Terminal => {
+  const width = Math.min(WIDEST, Math.max(NARROWEST, stdout.columns ?? (Number(process.env['COLUMNS']) || 80)))
+  const write = async (text: string): Promise<void> => {
+    if (!stdout.write(text)) await once(stdout, 'drain')
+  }
+  return {
+    width,
+    colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
+    isInteractive: stderr.isTTY === true,
+    line: (text = '') => void stdout.write(`${text}\n`),
+    json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
+    jsonLines: async (rows) => {
+      let chunk = ''
+      for await (const row of rows) {
+        chunk += `${JSON.stringify(row)}\n`
+        if (chunk.length < CHUNK_CHARS) continue
+        await write(chunk)
+        chunk = ''
+      }
+      if (chunk !== '') await write(chunk)
+    },
+    note: (text) => void stderr.write(`${text}\n`),
+    status: (text) => {
+      if (stderr.isTTY === true) stderr.write(`\r\u001B[2K${text}`)
+    },
+  }
+}

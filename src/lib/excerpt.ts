@@ -1,0 +1,112 @@
+import { TOKEN } from './redact/characters.ts'
+import { findSecrets } from './redact/find.ts'
+import { endOfOpenKey } from './redact/private-keys.ts'
+import type { Span } from './redact/span.ts'
+import { replaceSpans } from './redact/span.ts'
+
+/**
+ * How far beyond a cut secrets are looked for: what gives a value its name (or ends it) stands this near. A word that
+ * the cut would split is followed to its end on top of this.
+ */
+const MARGIN = 512
+/** Longer unbroken words are data. Following them would make the cost depend on the text's length. */
+const LONGEST_WORD = 8_192
+
+/**
+ * First and last part of a text (at most `limit` characters each), redacted before it is cut so that no secret is split
+ * at a cut. Its cost depends on the limit, not on the text. Well-formed and without NUL, so that every store takes it.
+ */
+export const excerpt = (text: string, limit = 2_048): { head: string; tail: string; chars: number } => {
+  const chars = text.length
+  if (chars <= limit) return { head: cutEnd(clean(replaceSpans(text, findSecrets(text))), limit), tail: '', chars }
+  const headEnd = beforeSurrogate(text, limit)
+  const tailStart = Math.max(headEnd, afterSurrogate(text, chars - limit))
+  const near = chars <= 2 * (limit + MARGIN)
+  const spans = near ? findSecrets(text) : undefined
+  const head = spans === undefined ? startOf(text, headEnd) : replaceSpans(text, spans, 0, headEnd)
+  const tail = spans === undefined ? endOf(text, tailStart) : restOf(text, spans, headEnd, tailStart)
+  return { head: cutEnd(clean(head), limit), tail: cutStart(clean(tail), limit), chars }
+}
+
+/** The beginning of a text in at most `limit` characters, redacted, a cut marked by `…`; on one line if asked. */
+export const clip = (text: string, limit: number, options: { singleLine?: boolean } = {}): string => {
+  if (limit <= 0) return ''
+  const singleLine = options.singleLine === true
+  // Indentation and line breaks shrink to one blank each, so that more of the text has room.
+  const end = beforeSurrogate(text, Math.min(text.length, singleLine ? limit * 2 : limit))
+  let head = clean(startOf(text, end))
+  if (singleLine) head = head.replace(/\s+/g, ' ').trim()
+  return end === text.length && head.length <= limit ? head : `${cutEnd(head, limit - 1)}…`
+}
+
+const startOf = (text: string, end: number): string => {
+  const window = text.slice(0, endOfWord(text, end) + MARGIN)
+  return replaceSpans(window, findSecrets(window), 0, end)
+}
+
+const endOf = (text: string, start: number): string => {
+  const from = lineOfCookies(text, Math.max(0, startOfWord(text, start) - MARGIN))
+  const keyEnd = endOfOpenKey(text, from)
+  const window = text.slice(from)
+  const spans = findSecrets(window)
+  if (keyEnd === from) return replaceSpans(window, spans, start - from)
+  const key: Span = { start: 0, end: keyEnd - from, kind: 'private-key' }
+  return replaceSpans(window, [key, ...spans.filter((span) => span.start >= key.end)], start - from)
+}
+
+/** The second half where head and tail come from one look: a secret already shown in the head is not shown again. */
+const restOf = (text: string, spans: Span[], headEnd: number, tailStart: number): string => {
+  const shown = spans.find((span) => span.start < headEnd && span.end > tailStart)
+  return replaceSpans(text, spans, shown === undefined ? tailStart : shown.end)
+}
+
+const endOfWord = (text: string, from: number): number => {
+  let at = from
+  while (at - from < LONGEST_WORD && TOKEN[text.charCodeAt(at)] === 1) at++
+  return at
+}
+
+const startOfWord = (text: string, from: number): number => {
+  let at = from
+  while (from - at < LONGEST_WORD && at > 0 && TOKEN[text.charCodeAt(at - 1)] === 1) at--
+  return at
+}
+
+/** A header with many cookies is the one line whose secrets have their name far to the left. */
+const lineOfCookies = (text: string, from: number): number => {
+  const before = text.slice(Math.max(0, from - LONGEST_WORD), from)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  return /cookie["'\\]{0,3}\s?[:=]/i.test(line) ? from - line.length : from
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+const splitsPair = (text: string, at: number): boolean => isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
+const beforeSurrogate = (text: string, at: number): number => (splitsPair(text, at) ? at - 1 : at)
+const afterSurrogate = (text: string, at: number): number => (splitsPair(text, at) ? at + 1 : at)
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+const clean = (text: string): string => {
+  const whole = text.toWellFormed()
+  return whole.includes('\u0000') ? whole.replaceAll('\u0000', '\u2400') : whole
+}
+
+/** No placeholder is longer. */
+const LONGEST_PLACEHOLDER = 48
+
+/** Placeholders can be longer than what they replace; a cut that they make necessary spares the placeholder. */
+const cutEnd = (text: string, limit: number): string => {
+  if (text.length <= limit) return text
+  const open = text.lastIndexOf('<SECRET:', limit - 1)
+  const isInside = open >= 0 && limit - open < LONGEST_PLACEHOLDER && text.indexOf('>', open) >= limit
+  return text.slice(0, isInside ? open : beforeSurrogate(text, limit))
+}
+
+const cutStart = (text: string, limit: number): string => {
+  if (text.length <= limit) return text
+  const at = text.length - limit
+  const open = text.lastIndexOf('<SECRET:', at)
+  const close = open < 0 ? -1 : text.indexOf('>', open)
+  const isInside = close >= at && close - open < LONGEST_PLACEHOLDER
+  return text.slice(isInside && open < at ? close + 1 : afterSurrogate(text, at))
+}

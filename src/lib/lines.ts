@@ -1,0 +1,245 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+export interface Line {
+  /** Without its line break. Bytes that are not UTF-8 have become U+FFFD. */
+  text: string
+  /** 1-based. */
+  line: number
+  /** Byte offset after the line's newline: where to read on. */
+  end: number
+  /** False for a last line without newline: it may still be growing, or was cut. */
+  complete: boolean
+}
+
+/** What could not be read as it stands. The codes are those of import issues. */
+export interface LineProblem {
+  /** 0 when it concerns the file. */
+  line: number
+  code: 'invalid-utf8' | 'line-too-long' | 'file-shrank' | 'read-failed'
+  message: string
+}
+
+export interface LineBatch {
+  lines: Line[]
+  problems: LineProblem[]
+  /** Byte offset after the last complete line, blank and skipped ones included: the place to take up reading again. */
+  end: number
+  /** Number of the line that begins there. */
+  nextLine: number
+}
+
+export interface ReadLinesOptions {
+  /** Byte offset of the beginning of a line. */
+  from: number
+  /** Read no further than this offset; default is the size of the file when it is opened. */
+  to?: number
+  /** Number of the line at `from`; default 1. */
+  firstLine?: number
+  chunkBytes?: number
+  maxLineBytes?: number
+}
+
+/** Large enough that the cost per read vanishes, small enough for every machine. */
+const CHUNK_BYTES = 4 * 1024 * 1024
+/** Longer lines exist only where a file is damaged or holds an upload; they are reported and left out. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+const NEWLINE = 10
+
+interface Reader {
+  descriptor: number
+  buffer: Buffer
+  /** Bytes of the buffer that are filled, and the file offset of its first one. */
+  filled: number
+  base: number
+  /** File offset of the line that is being read: behind `base` while a giant line is dropped piece by piece. */
+  lineStart: number
+  to: number
+  lineNumber: number
+  chunkBytes: number
+  maxLineBytes: number
+  /** Inside a line that is too long: its bytes are read and dropped. */
+  skipping: boolean
+}
+
+/**
+ * Reads the lines of a growing file from a byte offset, a batch per chunk. Blank lines are counted and left out, a
+ * byte-order mark at offset 0 is dropped. Memory is bounded by chunk and longest line. An error of opening is thrown as
+ * it is; after that it never throws, and what goes wrong is a problem of the batch.
+ */
+export function* readLines(path: string, options: ReadLinesOptions): Generator<LineBatch, void, undefined> {
+  const descriptor = openSync(path, 'r')
+  try {
+    const size = fstatSync(descriptor).size
+    const reader = readerOf(descriptor, size, options)
+    const wanted = options.to ?? size
+    if (options.from > size) return yield endBatch(reader, [], shrank(size))
+    while (reader.base + reader.filled < reader.to) {
+      const problem = fill(reader)
+      if (problem !== undefined) return yield lastBatch(reader, problem)
+      const batch = takeLines(reader)
+      if (batch !== undefined) yield batch
+    }
+    const last = lastBatch(reader, wanted > size ? shrank(size) : undefined)
+    if (last.lines.length > 0 || last.problems.length > 0) yield last
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const readerOf = (descriptor: number, size: number, options: ReadLinesOptions): Reader => {
+  const chunkBytes = Math.max(1, options.chunkBytes ?? CHUNK_BYTES)
+  const to = Math.min(size, options.to ?? size)
+  return {
+    descriptor,
+    buffer: Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkBytes, to - options.from))),
+    filled: 0,
+    base: options.from,
+    lineStart: options.from,
+    to,
+    lineNumber: options.firstLine ?? 1,
+    chunkBytes,
+    maxLineBytes: options.maxLineBytes ?? MAX_LINE_BYTES,
+    skipping: false,
+  }
+}
+
+const shrank = (size: number): LineProblem => ({
+  line: 0,
+  code: 'file-shrank',
+  message: `the file ends at byte ${size}, before the place it had already reached`,
+})
+
+/** Reads the next bytes behind those that are left over, in a larger buffer when a line needs it. */
+const fill = (reader: Reader): LineProblem | undefined => {
+  if (reader.filled === reader.buffer.length) {
+    const larger = Buffer.allocUnsafeSlow(Math.min(reader.filled * 2, reader.maxLineBytes + reader.chunkBytes))
+    reader.buffer.copy(larger, 0, 0, reader.filled)
+    reader.buffer = larger
+  }
+  const start = reader.base + reader.filled
+  const room = Math.min(reader.buffer.length - reader.filled, reader.to - start)
+  try {
+    const count = readSync(reader.descriptor, reader.buffer, reader.filled, room, start)
+    if (count === 0) return shrank(start)
+    reader.filled += count
+    return undefined
+  } catch (error) {
+    return { line: 0, code: 'read-failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Takes all complete lines out of the buffer and moves the rest to its front. */
+const takeLines = (reader: Reader): LineBatch | undefined => {
+  const problems: LineProblem[] = []
+  const { buffer, filled } = reader
+  let start = 0
+  if (reader.skipping) {
+    const newline = buffer.subarray(0, filled).indexOf(NEWLINE)
+    if (newline < 0) return drop(reader, filled)
+    start = newline + 1
+    reader.skipping = false
+    problems.push(tooLong(reader))
+    reader.lineNumber++
+  }
+  const last = buffer.subarray(start, filled).lastIndexOf(NEWLINE)
+  if (last < 0 && start === 0) {
+    if (filled <= reader.maxLineBytes) return undefined
+    reader.skipping = true
+    return drop(reader, filled)
+  }
+  const stop = start + last + 1
+  const lines = linesOf(reader, start, stop, problems)
+  buffer.copyWithin(0, stop, filled)
+  reader.base += stop
+  reader.lineStart = reader.base
+  reader.filled = filled - stop
+  return { lines, problems, end: reader.base, nextLine: reader.lineNumber }
+}
+
+const drop = (reader: Reader, count: number): undefined => {
+  reader.base += count
+  reader.filled = 0
+  // The room a giant line took is given back.
+  if (reader.buffer.length > reader.chunkBytes) reader.buffer = Buffer.allocUnsafeSlow(reader.chunkBytes)
+}
+
+const tooLong = (reader: Reader): LineProblem => ({
+  line: reader.lineNumber,
+  code: 'line-too-long',
+  message: `longer than ${reader.maxLineBytes} bytes`,
+})
+
+/** The lines between two offsets of the buffer; the last byte is a newline. */
+const linesOf = (reader: Reader, from: number, to: number, problems: LineProblem[]): Line[] => {
+  const { buffer, base } = reader
+  const lines: Line[] = []
+  const chunk = buffer.subarray(from, to)
+  const decode = isAscii(chunk) ? decodeAscii : isUtf8(chunk) ? decodeUtf8 : undefined
+  let start = from
+  while (start < to) {
+    const newline = buffer.indexOf(NEWLINE, start)
+    const text = textOf(reader, start, newline, decode, problems)
+    if (text !== undefined) lines.push({ text, line: reader.lineNumber, end: base + newline + 1, complete: true })
+    reader.lineNumber++
+    start = newline + 1
+  }
+  return lines
+}
+
+type Decode = (buffer: Buffer, start: number, end: number) => string
+const decodeAscii: Decode = (buffer, start, end) => buffer.toString('latin1', start, end)
+const decodeUtf8: Decode = (buffer, start, end) => buffer.toString('utf8', start, end)
+
+/** The text of one line, or undefined when it is blank or too long. */
+const textOf = (
+  reader: Reader,
+  from: number,
+  to: number,
+  decode: Decode | undefined,
+  problems: LineProblem[],
+): string | undefined => {
+  const { buffer } = reader
+  if (to - from > reader.maxLineBytes) {
+    problems.push(tooLong(reader))
+    return undefined
+  }
+  const end = to > from && buffer[to - 1] === 13 ? to - 1 : to
+  const start = reader.base + from === 0 && end >= 3 && hasMark(buffer) ? 3 : from
+  if (isBlank(buffer, start, end)) return undefined
+  if (decode !== undefined) return decode(buffer, start, end)
+  if (!isUtf8(buffer.subarray(start, end))) {
+    problems.push({ line: reader.lineNumber, code: 'invalid-utf8', message: 'holds bytes that are not UTF-8' })
+  }
+  return decodeUtf8(buffer, start, end)
+}
+
+const hasMark = (buffer: Buffer): boolean => buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf
+
+const isBlank = (buffer: Buffer, start: number, end: number): boolean => {
+  let at = start
+  while (at < end && (buffer[at] === 32 || buffer[at] === 9 || buffer[at] === 13)) at++
+  return at === end
+}
+
+/** What is left when the file ends: a line without newline, or nothing. */
+const lastBatch = (reader: Reader, problem: LineProblem | undefined): LineBatch => {
+  const problems: LineProblem[] = []
+  const lines: Line[] = []
+  if (reader.skipping) problems.push(tooLong(reader))
+  else if (reader.filled > 0) {
+    const text = textOf(reader, 0, reader.filled, undefined, problems)
+    const end = reader.base + reader.filled
+    if (text !== undefined) lines.push({ text, line: reader.lineNumber, end, complete: false })
+  }
+  if (problem !== undefined) problems.push(problem)
+  return endBatch(reader, lines, ...problems)
+}
+
+const endBatch = (reader: Reader, lines: Line[], ...problems: LineProblem[]): LineBatch => ({
+  lines,
+  problems,
+  end: reader.lineStart,
+  nextLine: reader.lineNumber,
+})

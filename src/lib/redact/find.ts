@@ -1,0 +1,25 @@
+import { assignmentsIn } from './assignments.ts'
+import { dashesIn } from './dashes.ts'
+import { elementsIn } from './elements.ts'
+import type { Span } from './span.ts'
+import { mergeSpans } from './span.ts'
+import { tokensIn } from './tokens.ts'
+import { unitsOf } from './units.ts'
+
+// `pwd=a1b2c3` is the shortest thing any rule can find.
+const SHORTEST_FINDING = 10
+
+/**
+ * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, two
+ * dashes, a long unbroken word) and examines a bounded stretch around it, so the whole is linear whatever the text.
+ */
+export const findSecrets = (text: string): Span[] => {
+  const spans: Span[] = []
+  if (text.length < SHORTEST_FINDING) return spans
+  const units = unitsOf(text)
+  dashesIn(text, spans)
+  tokensIn(text, units, spans)
+  assignmentsIn(text, units, spans)
+  elementsIn(text, spans)
+  return mergeSpans(spans)
+}

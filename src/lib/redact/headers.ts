@@ -1,0 +1,84 @@
+import { BACKSLASH, TOKEN, isQuote, isSpace } from './characters.ts'
+import type { Span } from './span.ts'
+import { isStandIn, looksRandom, looksWritten } from './values.ts'
+
+const SCHEME = /(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Bot|Key|GenieKey|SSWS|OAuth)(?=[ ]|\\t)\s{1,4}/iy
+
+/**
+ * Records the credentials of an `Authorization` header (or a field of that name) whose value begins at `from`. The
+ * scheme stays. Gives the end of what was replaced, or undefined.
+ */
+export const authorizationAt = (text: string, from: number, spans: Span[]): number | undefined => {
+  let start = from
+  while (start - from < 8 && (text.charCodeAt(start) === BACKSLASH || isQuote(text.charCodeAt(start)))) start++
+  SCHEME.lastIndex = start
+  const scheme = SCHEME.exec(text)?.[0].trim().toLowerCase()
+  if (scheme !== undefined) start = SCHEME.lastIndex
+  if (scheme === undefined && text.startsWith('AWS4-', start)) return signatureAt(text, start, spans)
+  let end = start
+  while (TOKEN[text.charCodeAt(end)] === 1 || text.charCodeAt(end) === 58) end++
+  const value = text.slice(start, Math.min(end, start + 512))
+  if (!isCredential(value, scheme)) return undefined
+  spans.push({ start, end, kind: scheme === 'basic' ? 'basic-auth' : 'bearer-token' })
+  return end
+}
+
+const isCredential = (value: string, scheme: string | undefined): boolean => {
+  if (isStandIn(value)) return false
+  if (scheme === 'basic') return /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(value) && atobOrEmpty(value).includes(':')
+  if (looksRandom(value, scheme === undefined ? 16 : 8)) return true
+  // Opaque tokens of a scheme may be short or plain, but they are not a few words.
+  return scheme !== undefined && value.length >= 12 && /\d/.test(value) && !looksWritten(value)
+}
+
+const atobOrEmpty = (value: string): string => Buffer.from(value, 'base64').toString('latin1')
+
+const signatureAt = (text: string, start: number, spans: Span[]): number | undefined => {
+  const signature = /Signature=([0-9a-f]{64})/.exec(text.slice(start, start + 1_000))
+  if (signature === null) return undefined
+  const at = start + signature.index + 'Signature='.length
+  spans.push({ start: at, end: at + 64, kind: 'aws-signature' })
+  return at + 64
+}
+
+/** A header with cookies is hardly longer. What lies beyond is not examined. */
+const LONGEST_COOKIES = 8_192
+const ATTRIBUTES = new Set(['path', 'domain', 'expires', 'max-age', 'samesite', 'version', 'priority', 'comment'])
+
+/** Records the values of the cookies in a `Cookie` or `Set-Cookie` header whose value begins at `from`. */
+export const cookiesAt = (text: string, from: number, spans: Span[]): number | undefined => {
+  let start = from
+  while (start - from < 8 && (text.charCodeAt(start) === BACKSLASH || isQuote(text.charCodeAt(start)))) start++
+  const limit = Math.min(text.length, start + LONGEST_COOKIES)
+  let end: number | undefined
+  let at = start
+  while (at < limit) {
+    const pairEnd = endOfPair(text, at, limit)
+    const equals = text.indexOf('=', at)
+    if (equals < 0 || equals >= pairEnd) break
+    const name = text.slice(at, equals).trim().toLowerCase()
+    if (!/^[\w.!#$%&*+^~-]{1,80}$/.test(name)) break
+    const value = text.slice(equals + 1, pairEnd)
+    if (!ATTRIBUTES.has(name) && isCookieSecret(value)) {
+      spans.push({ start: equals + 1, end: pairEnd, kind: 'cookie' })
+      end = pairEnd
+    }
+    if (text.charCodeAt(pairEnd) !== 59) break
+    at = pairEnd + 1
+    while (isSpace(text.charCodeAt(at))) at++
+  }
+  return end
+}
+
+const endOfPair = (text: string, from: number, limit: number): number => {
+  let at = from
+  while (at < limit) {
+    const code = text.charCodeAt(at)
+    if (code === 59 || code < 32 || code === BACKSLASH || isQuote(code) || (code === 32 && at > from)) break
+    at++
+  }
+  return at
+}
+
+const isCookieSecret = (value: string): boolean =>
+  value.length >= 8 && !isStandIn(value) && !looksWritten(value) && /\d|[a-z][A-Z]/.test(value)

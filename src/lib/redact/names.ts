@@ -1,0 +1,94 @@
+/** How much a name says about its value, from a word that means nothing to one that only ever names a password. */
+export type Claim = 'none' | 'weak' | 'secret' | 'password' | 'authorization' | 'cookie' | 'signature'
+
+/** Longer names are cut at the left: what they name stands at the end. */
+export const LONGEST_NAME = 64
+
+// Names repeat by the thousand; what they claim does not change. Cleared when full so that memory stays bounded.
+const LARGEST_MEMORY = 4_096
+const memory = new Map<string, Claim>()
+
+/** What a name (of a variable, field, option, header or parameter) claims about the value given to it. */
+export const claimOf = (name: string): Claim => {
+  let claim = memory.get(name)
+  if (claim === undefined) {
+    claim = judge(name)
+    if (memory.size >= LARGEST_MEMORY) memory.clear()
+    memory.set(name, claim)
+  }
+  return claim
+}
+
+// Three letters of which every telling name holds one group, folded to five bits each. Most names fail here.
+const TRIPLES = new Uint8Array(32_768)
+const TURNED = new Uint8Array(32_768)
+for (const letters of ['key', 'tok', 'sec', 'pas', 'pwd', 'cre', 'aut', 'coo', 'sig', '_pa']) {
+  let folded = 0
+  for (let index = 0; index < 3; index++) folded = (folded << 5) | (letters.charCodeAt(index) & 31)
+  TRIPLES[folded] = 1
+  TURNED[((folded & 31) << 10) | (folded & 0x3e0) | (folded >> 10)] = 1
+}
+
+/** The same for a name read backwards, letter by letter: true when the last three letters read, turned round, tell. */
+export const tellsBackwards = (folded: number): boolean => TURNED[folded] === 1
+
+/** False for nearly every name that claims nothing. */
+export const mayClaim = (text: string, start: number, end: number): boolean => {
+  let folded = 0
+  for (let index = start; index < end; index++) {
+    folded = ((folded << 5) | (text.charCodeAt(index) & 31)) & 32_767
+    if (TRIPLES[folded] === 1) return true
+  }
+  return false
+}
+
+const PASSWORD = /passw(?:or)?d|passphrase|passcode/
+const SECRET =
+  /secret|credential|api_?key|access_?key|private_?key|secret_?key|auth_?key|encryption_?key|signing_?key|master_?key|account_?key|shared_?key|service_?key|license_?key|storage_?key|host_?key|(?:access|auth|refresh|bearer|api|bot|user|personal|security|oauth|session|deploy|app|id|csrf|webhook)_?token/
+const ENVIRONMENT = /^[A-Z0-9_]*_(?:TOKEN|KEY|PAT|AUTH)$/
+
+const TELLING = new Set(['key', 'token', 'auth', 'apikey'])
+/** Words after which the value is about a secret, not the secret. */
+const ABOUT = new Set(
+  (
+    'count counts type types name names length len limit url uri path paths file files filename dir field fields index ' +
+    'size expiry expires expiration expired at ttl label hint placeholder prefix suffix policy regex pattern version ' +
+    'error message text title format algorithm alg input selector class endpoint header env var variable ref refs arn ' +
+    'number usage status state strength rules rule min max age help description desc provider mode kind enabled map ' +
+    'manager service store storage cache column row event code codes required valid invalid reset change changed ' +
+    'display icon button form page option options method source region created updated rotation words group scope'
+  ).split(' '),
+)
+/** Words that make a `key`, `token` or `sig` something else. */
+const HARMLESS = new Set(
+  (
+    'public pub cache primary foreign sort partition idempotency object query row column map id ids max min num total ' +
+    'count next page continuation cursor pagination sync eof hash digest checksum group react translation i18n locale ' +
+    'registry storage keyboard json dedupe lookup unique composite parent child item node kind ast syntax'
+  ).split(' '),
+)
+
+const judge = (name: string): Claim => {
+  const words = wordsOf(name)
+  const last = words.at(-1)
+  if (last === undefined || ABOUT.has(last)) return 'none'
+  if (last === 'authorization') return 'authorization'
+  if (last === 'cookie' || last === 'cookies') return 'cookie'
+  if (last === 'sig' || last === 'signature') return 'signature'
+  const joined = words.join('_')
+  if (PASSWORD.test(joined) || last === 'pass' || last === 'pwd') return 'password'
+  if (words.some((word) => word === 'public' || word === 'pub')) return 'none'
+  if (joined.includes('secret') && !/secretar|secretion/.test(joined)) return 'secret'
+  if (last === 'id' || last === 'ids') return 'none'
+  if (SECRET.test(joined) || ENVIRONMENT.test(name)) return 'secret'
+  if (words.some((word) => HARMLESS.has(word))) return 'none'
+  return words.some((word) => TELLING.has(word)) || last.endsWith('token') || last.endsWith('apikey') ? 'weak' : 'none'
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')

@@ -1,0 +1,176 @@
+import { BACKSLASH, NAME, TOKEN, WORD } from './characters.ts'
+import { privateLinesAfter } from './private-keys.ts'
+import type { Span } from './span.ts'
+import type { TokenFormat } from './token-formats.ts'
+import { TOKEN_FORMATS } from './token-formats.ts'
+import { isSampleToken, looksRandom } from './values.ts'
+
+/**
+ * Every known format has an unbroken stretch of at least this many letters, digits, `_` and `-`. Looking for those
+ * stretches first lets most of the text be skipped in steps of this length.
+ */
+const SHORTEST_RUN = 20
+
+/** Finds tokens that can be told by their own form. */
+export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void => {
+  const length = text.length
+  if (length < SHORTEST_RUN) return
+  let at = 0
+  while (at + SHORTEST_RUN <= length) {
+    let back = at + SHORTEST_RUN - 1
+    while (back >= at && WORD[units[back]!] === 1) back--
+    if (back >= at) {
+      at = back + 1
+      continue
+    }
+    let end = at + SHORTEST_RUN
+    while (end < length && WORD[units[end]!] === 1) end++
+    at = Math.max(end, examineRun(text, at, end, spans)) + 1
+  }
+}
+
+/** Formats by their first two letters. */
+const byPair: (TokenFormat[] | undefined)[] = Array.from({ length: 128 * 128 })
+for (const format of TOKEN_FORMATS) {
+  for (const prefix of format.prefixes) {
+    const first = prefix.charCodeAt(0)
+    const seconds = prefix.length > 1 ? [prefix.charCodeAt(1)] : Array.from({ length: 128 }, (_, code) => code)
+    for (const second of seconds) {
+      const bucket = (byPair[first * 128 + second] ??= [])
+      if (!bucket.includes(format)) bucket.push(format)
+    }
+  }
+}
+
+/** Matches of a format that then prove to be words; so many in one run are no accident, and each costs its length. */
+const MOST_NEAR_MISSES = 32
+let nearMisses = 0
+
+/** Looks at every place in a run where a token could begin; gives the end of the last one found. */
+const examineRun = (text: string, start: number, end: number, spans: Span[]): number => {
+  nearMisses = 0
+  const first = afterEscape(text, start)
+  let found = matchAt(text, first, spans)
+  if (found === 0 && first !== start) found = matchAt(text, start, spans)
+  if (found === 0) found = matchBefore(text, start, end, spans)
+  for (let at = Math.max(first, found) + 1; at < end && nearMisses < MOST_NEAR_MISSES; at++) {
+    const previous = text.charCodeAt(at - 1)
+    if (previous !== 45 && previous !== 95) continue
+    const match = matchAt(text, at, spans, true)
+    if (match > 0) {
+      found = match
+      at = match
+    }
+  }
+  return found
+}
+
+/** Written inside JSON, a URL or a terminal's colours, a token touches the `n` of `\n`, the `3D` of `%3D`, `[31m`. */
+const afterEscape = (text: string, start: number): number => {
+  const before = text.charCodeAt(start - 1)
+  const code = text.charCodeAt(start)
+  if (before === BACKSLASH) {
+    if (code === 117) return start + 5
+    return code === 120 ? start + 3 : start + 1
+  }
+  if (before === 37) return start + 2
+  if (before === 91 || before === 59) {
+    const colour = /\d{1,3}m/y
+    colour.lastIndex = start
+    if (colour.test(text)) return colour.lastIndex
+  }
+  return start
+}
+
+const matchAt = (text: string, at: number, spans: Span[], inside = false): number => {
+  const bucket = byPair[text.charCodeAt(at) * 128 + text.charCodeAt(at + 1)]
+  if (bucket === undefined) return 0
+  for (const format of bucket) {
+    // Trying a long first part at every dash of a run would cost the square of its length; tokens begin their run.
+    if (inside && (format.kind === 'jwt' || format.kind === 'discord-token')) continue
+    format.pattern.lastIndex = at
+    if (!format.pattern.test(text)) continue
+    const end = format.pattern.lastIndex
+    const value = text.slice(at, end)
+    if (isSampleToken(value) || (format.random === true && !looksRandom(value.slice(3), 16))) {
+      nearMisses++
+      continue
+    }
+    spans.push({ start: at, end, kind: format.kind })
+    return end
+  }
+  return 0
+}
+
+const SLACK_WEBHOOK = /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-]{0,60}$/
+const DISCORD_WEBHOOK = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/$/
+const TEAMS_WEBHOOK = /webhook\.office\.com\/[\w@/-]{0,160}IncomingWebhook\/$/
+
+/** Tokens that are told by what stands right before the run. */
+const matchBefore = (text: string, start: number, end: number, spans: Span[]): number => {
+  const add = (from: number, to: number, kind: string): number => {
+    if (isSampleToken(text.slice(start, to))) return 0
+    spans.push({ start: from, end: to, kind })
+    return to
+  }
+  const before = text.charCodeAt(start - 1)
+  if (before === 46) return matchDotted(text, start, spans)
+  if (before === 47) {
+    const context = text.slice(Math.max(0, start - 200), start)
+    if (SLACK_WEBHOOK.test(context)) return add(start, end, 'slack-webhook')
+    if (DISCORD_WEBHOOK.test(context)) return add(start, end, 'discord-webhook')
+    if (TEAMS_WEBHOOK.test(context)) return add(start, end, 'teams-webhook')
+    if (context.endsWith('1//')) return end - start >= 40 ? add(start - 3, end, 'google-oauth') : 0
+  }
+  if (before === 58 && end - start >= 34) {
+    const digits = /(?:^|\D)(\d{7,11}):$/.exec(text.slice(Math.max(0, start - 13), start))?.[1]
+    if (digits !== undefined && text.charCodeAt(start) === 65)
+      return add(start - digits.length - 1, end, 'telegram-token')
+  }
+  if (before === 126 && /[\w.~-]{3}\dQ~$/.test(text.slice(Math.max(0, start - 6), start))) {
+    return add(start - 6, tokenEnd(text, start), 'azure-secret')
+  }
+  if (before === 32 && text.slice(start - 6, start - 1).toLowerCase() === 'earer') {
+    const to = tokenEnd(text, start)
+    return looksRandom(text.slice(start, to), 20) ? add(start, to, 'bearer-token') : 0
+  }
+  if (text.startsWith('PuTTY-User-Key-File', start)) return privateLinesAfter(text, end, spans)
+  return wholeRun(text, start, end, spans)
+}
+
+/** What stands before the dots of a token (`SG.`, `dp.pt.`) is shorter than this. */
+const LONGEST_BEFORE_DOT = 48
+
+/** Tokens whose long part comes after a dot. */
+const matchDotted = (text: string, start: number, spans: Span[]): number => {
+  const limit = Math.max(0, start - LONGEST_BEFORE_DOT)
+  let from = start
+  while (from > limit && NAME[text.charCodeAt(from - 1)] === 1) from--
+  const first = afterEscape(text, from)
+  for (let at = first; at < start; at++) {
+    if (at !== first && WORD[text.charCodeAt(at - 1)] === 1) continue
+    const match = matchAt(text, at, spans)
+    if (match > start) return match
+  }
+  return 0
+}
+
+const WHOLE = /(?:[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}|[0-9a-f]{32}-us\d{1,2})$/y
+
+/** Formats without a prefix that are still unmistakable as a whole: Mailgun's and Mailchimp's. */
+const wholeRun = (text: string, start: number, end: number, spans: Span[]): number => {
+  if (end - start < 35 || end - start > 50 || text.charCodeAt(start + 32) !== 45) return 0
+  WHOLE.lastIndex = 0
+  const value = text.slice(start, end)
+  if (!WHOLE.test(value) || isSampleToken(value)) return 0
+  spans.push({ start, end, kind: value.includes('-us') ? 'mailchimp-key' : 'mailgun-key' })
+  return end
+}
+
+const tokenEnd = (text: string, start: number): number => {
+  let end = start
+  while (end < text.length && TOKEN[text.charCodeAt(end)] === 1) end++
+  // A full stop after a token belongs to the sentence.
+  while (end > start && text.charCodeAt(end - 1) === 46) end--
+  return end
+}

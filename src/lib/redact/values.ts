@@ -1,0 +1,102 @@
+/** How a value looks: the counts that tell made-up words from generated keys. */
+interface Shape {
+  letters: number
+  digits: number
+  symbols: number
+  vowels: number
+  distinct: number
+  /** Places where a letter meets a digit or a small letter meets a capital: rare in words, frequent in keys. */
+  switches: number
+}
+
+const OTHER = 0
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 3
+const VOWELS = new Set(Array.from('aeiouAEIOU', (letter) => letter.charCodeAt(0)))
+
+/** Shapes are judged on this much of a value; keys do not turn into prose later on. */
+const LONGEST_JUDGED = 512
+
+const classOf = (code: number): number => {
+  if (code >= 97 && code <= 122) return LOWER
+  if (code >= 65 && code <= 90) return UPPER
+  return code >= 48 && code <= 57 ? DIGIT : OTHER
+}
+
+const measure = (value: string): Shape => {
+  const shape: Shape = { letters: 0, digits: 0, symbols: 0, vowels: 0, distinct: 0, switches: 0 }
+  const seen = new Set<number>()
+  let previous = OTHER
+  for (let index = 0; index < value.length && index < LONGEST_JUDGED; index++) {
+    const code = value.charCodeAt(index)
+    const kind = classOf(code)
+    seen.add(code)
+    if (kind === DIGIT) shape.digits++
+    else if (kind === OTHER) shape.symbols++
+    else shape.letters++
+    if (VOWELS.has(code)) shape.vowels++
+    if (previous !== OTHER && kind !== OTHER && kind !== previous && !(previous === UPPER && kind === LOWER)) {
+      shape.switches++
+    }
+    previous = kind
+  }
+  shape.distinct = seen.size
+  return shape
+}
+
+/** Whether a value of at least this length looks generated rather than written by a person. */
+export const looksRandom = (value: string, shortest: number): boolean => {
+  if (value.length < shortest) return false
+  const shape = measure(value)
+  const length = shape.letters + shape.digits
+  // Keys are letters and digits with a few signs; formulas, patterns and markup are not.
+  if (shape.distinct < 6 || shape.symbols > 4 + length / 4) return false
+  if (shape.digits >= 2 && shape.letters > 0) return shape.switches >= Math.max(3, length * 0.12)
+  if (shape.letters === 0) return false
+  // Almost without digits only a wild mix of cases with few vowels tells a key from camelCase.
+  return length >= 12 && shape.switches >= length * 0.15 && shape.vowels < length * 0.33
+}
+
+/** Whether a value could be a password somebody chose: letters with digits or signs, no blanks. */
+export const looksChosen = (value: string, shortest: number): boolean => {
+  if (value.length < shortest || value.length > 128) return false
+  if (/[\s()[\]{}<>"'`]/.test(value)) return false
+  const shape = measure(value)
+  if (shape.digits === value.length) return shape.distinct > 2
+  if (shape.letters > 0 && shape.digits > 0) return true
+  return (shape.symbols > 0 && shape.letters > 0 && /\w[!@$%^&*+]+\w/.test(value)) || looksRandom(value, 10)
+}
+
+/** Words, perhaps with a small number behind them, joined by signs: `step-2`, `auth.v1.login`, `userId`. */
+export const looksWritten = (value: string): boolean => {
+  const parts = value.split(/[-_./:@+ ]+/)
+  return parts.every((part) => part === '' || /^\d{1,4}$/.test(part) || isWordWithNumber(part))
+}
+
+const isWordWithNumber = (part: string): boolean => {
+  const word = /^([A-Za-z]*?)\d{0,4}$/.exec(part.slice(0, 40))?.[1]
+  if (word === undefined || part.length > 40) return false
+  return measure(word).switches <= Math.max(3, word.length * 0.15)
+}
+
+const STAND_IN =
+  /example|placeholder|your[-_ ]?|change[-_ ]?me|dummy|redacted|replace|insert|x{4,}|\*{3,}|\.{3}|…|todo|fake[-_]|sample|mock[-_]|lorem|1234567|abcdefg|0{7,}|foobar|<|>|\$\{|\{\{|\$\(|%s|%\(|#\{/i
+const REFERENCE =
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|env[.([]|ENV\[|System\.|secrets\.|vars?\.|config\.|settings\.|self\.|this\.|data\.|local\.|module\.|await |new |null|none|nil|undefined|true|false|vault:|ssm:|arn:|op:\/\/|file:|https?:|\$[A-Za-z_{(]|%[A-Za-z_]+%|@|\{|&[A-Za-z])/i
+const STOCK_WORDS =
+  /pass(?:word|wd|phrase)?|pwd|secret|token|key|test|admin|user|root|name|my|api|auth|access|client|default|value|hash|the|some|super|new|old|bar|foo|baz/gi
+
+/** Stand-ins, references to a variable, and values that only repeat what they are. These stay in the text. */
+export const isStandIn = (value: string): boolean => {
+  const head = value.slice(0, LONGEST_JUDGED)
+  if (REFERENCE.test(head) || STAND_IN.test(head)) return true
+  const rest = head.replace(STOCK_WORDS, '').replace(/[-_.\s]/g, '')
+  return rest.length <= 3 || /^(.)\1*$/.test(rest)
+}
+
+/** The stricter test for values with a known format: those are only kept when they plainly are documentation. */
+export const isSampleToken = (value: string): boolean => {
+  const head = value.slice(0, LONGEST_JUDGED)
+  return /example|placeholder|your[-_]|x{5,}|redacted|\.{3}|(.)\1{7,}|123456789|abcdefgh/i.test(head)
+}

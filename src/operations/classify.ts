@@ -1,0 +1,45 @@
+import { isRecord, parseJson } from '../lib/json.ts'
+import { judge } from '../outcome/judge.ts'
+import type { JudgeInput, Verdict } from '../schema/outcome.ts'
+
+/** One call and its result, as others hand them in. */
+export interface ClassifyInput {
+  tool: string
+  arguments?: unknown
+  result?: string
+  isError?: boolean
+  exitCode?: number
+}
+
+export interface Classified {
+  outcome: Verdict['outcome']
+  cause: Verdict['cause'] | null
+  rung: Verdict['rung']
+  rule: string
+  evidence: string
+  masked: boolean
+}
+
+/** Judges a result without importing it. The format is not known, so a flag that says ok is only a last resort. */
+export const classify = (input: ClassifyInput): Classified => {
+  const judged: JudgeInput = { tool: input.tool, args: input.arguments }
+  if (input.result !== undefined) judged.result = input.result
+  if (input.isError !== undefined) judged.flag = input.isError ? 'error' : 'ok'
+  if (input.exitCode !== undefined) judged.exitCode = input.exitCode
+  const { outcome, cause = null, rung, rule, evidence, masked } = judge(judged)
+  return { outcome, cause, rung, rule, evidence, masked }
+}
+
+/** Reads one line of input; the words say what is wrong with it. */
+export const readClassifyInput = (line: string): ClassifyInput | { problem: string } => {
+  const record = parseJson(line)
+  if (!isRecord(record)) return { problem: 'not a JSON object' }
+  const { tool, result, isError, exitCode } = record
+  if (typeof tool !== 'string') return { problem: 'needs "tool", the name of the tool, as a string' }
+  const input: ClassifyInput = { tool, arguments: record['arguments'] }
+  if (result !== undefined && result !== null)
+    input.result = typeof result === 'string' ? result : JSON.stringify(result)
+  if (typeof isError === 'boolean') input.isError = isError
+  if (typeof exitCode === 'number' && Number.isFinite(exitCode)) input.exitCode = exitCode
+  return input
+}

@@ -1,0 +1,76 @@
+import type { App } from '../app.ts'
+import { discoverDefaults } from '../sources/discover.ts'
+import { SOURCES } from '../sources/registry.ts'
+import type { Connection } from '../store/connection.ts'
+import { listCursors, listIssues } from '../store/file.ts'
+
+export interface DoctorReport {
+  warmstart: string
+  node: string
+  sqlite: string
+  platform: string
+  store: { address: string; engine: string }
+  owner: string
+  /** Per source and place: files there now, and what the store knows of them. */
+  places: {
+    source: string
+    path: string
+    files: number
+    bytes: number
+    read: number
+    missing: number
+    unreadable: number
+    behind: number
+  }[]
+  /** What could not be read or understood. */
+  issues: { source: string | null; file: string; line: number; code: string; message: string }[]
+}
+
+/** What was found where, what could not be read, and why. */
+export const doctor = async (app: App, store: Connection, version: string): Promise<DoctorReport> => {
+  const discovery = discoverDefaults(SOURCES, app.place)
+  const cursors = await listCursors(store, app.machine)
+  const places = new Map<string, DoctorReport['places'][number]>()
+  const placeOf = (source: string, path: string) => {
+    const key = `${source}\u0000${path}`
+    const place = places.get(key) ?? { source, path, files: 0, bytes: 0, read: 0, missing: 0, unreadable: 0, behind: 0 }
+    places.set(key, place)
+    return place
+  }
+  const sizes = new Map(cursors.map((cursor) => [`${cursor.source}\u0000${cursor.path}`, cursor]))
+  for (const file of discovery.files) {
+    const place = placeOf(file.source.name, file.root)
+    place.files++
+    place.bytes += file.size
+    const cursor = sizes.get(`${file.source.name}\u0000${file.path}`)
+    if (cursor === undefined || cursor.size !== file.size || cursor.modified_at !== file.modifiedAt) place.behind++
+  }
+  for (const cursor of cursors) {
+    const place = placeOf(cursor.source, cursor.root)
+    if (cursor.state === 'missing') place.missing++
+    else if (cursor.state === 'unreadable') place.unreadable++
+    else place.read++
+  }
+  const issues: DoctorReport['issues'] = discovery.issues.map(({ source, path, code, message }) => ({
+    source: source ?? null,
+    file: path,
+    line: 0,
+    code,
+    message,
+  }))
+  for await (const { source, path, line, code, message } of listIssues(store, app.machine)) {
+    issues.push({ source, file: path, line, code, message })
+  }
+  return {
+    warmstart: version,
+    node: process.versions.node,
+    sqlite: process.versions.sqlite ?? '',
+    platform: `${process.platform} ${process.arch}`,
+    store: { address: withoutPassword(app.storeAddress), engine: store.engine.name },
+    owner: app.owner,
+    places: [...places.values()],
+    issues,
+  }
+}
+
+const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')

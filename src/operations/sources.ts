@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import type { App } from '../app.ts'
+import { SOURCES } from '../sources/registry.ts'
+import type { Connection } from '../store/connection.ts'
+import { totalsBySource } from '../store/session.ts'
+
+export interface SourceListing {
+  source: string
+  title: string
+  /** Where it is looked for on this machine, and whether that exists. */
+  locations: { path: string; exists: boolean }[]
+  /** What the store knows of it. */
+  sessions: number
+  calls: number
+}
+
+export const sources = async (app: App, store: Connection): Promise<SourceListing[]> => {
+  const totals = new Map((await totalsBySource(store)).map((row) => [row.source, row]))
+  return SOURCES.map((source) => {
+    const known = totals.get(source.name)
+    return {
+      source: source.name,
+      title: source.title,
+      locations: source.locations(app.place).map((path) => ({ path, exists: existsSync(path) })),
+      sessions: known?.sessions ?? 0,
+      calls: known === undefined ? 0 : known.ok + known.failed + known.unknown,
+    }
+  })
+}

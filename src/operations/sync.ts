@@ -1,0 +1,126 @@
+import type { App } from '../app.ts'
+import { AppError } from '../lib/error.ts'
+import { type Discovery, type DiscoveryIssue, discoverDefaults, discoverPath } from '../sources/discover.ts'
+import { importHistory } from '../sources/import.ts'
+import { rejudge } from '../sources/rejudge.ts'
+import { SOURCES, sourceNamed } from '../sources/registry.ts'
+import type { Connection } from '../store/connection.ts'
+import { countIssues } from '../store/file.ts'
+import { totalsByRoot } from '../store/session.ts'
+
+export interface SyncInput {
+  /** What to read; nothing: every known agent at its default places. */
+  targets: { source?: string | undefined; path?: string | undefined }[]
+  /** Read again all that still exists, and judge the rest again from what was kept. */
+  rebuild: boolean
+}
+
+export interface SyncLine {
+  source: string
+  path: string
+  files: number
+  /** Sessions and calls known from here, each counted once; calls that a seed made are left out. */
+  sessions: number
+  calls: number
+  ok: number
+  error: number
+  unknown: number
+  newCalls: number
+  issues: number
+  ms: number
+}
+
+export interface SyncReport {
+  sources: SyncLine[]
+  totals: Omit<SyncLine, 'source' | 'path'>
+  /** Places and files that could not be looked into at all. */
+  unreadable: DiscoveryIssue[]
+}
+
+export type Progress = (done: number, total: number) => void
+
+/** Reads what is new in the agents' history into the store. Idempotent. */
+export const sync = async (
+  app: App,
+  store: Connection,
+  input: SyncInput,
+  onProgress?: Progress,
+): Promise<SyncReport> => {
+  const startedAt = performance.now()
+  const discovery = discover(app, input)
+  const run = app.now()
+  const reports = await importHistory(store, discovery, {
+    owner: app.owner,
+    machine: app.machine,
+    run,
+    rebuild: input.rebuild,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+  await rejudge(store, { all: input.rebuild, run })
+  const lines = await describe(app, store, discovery, reports)
+  const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
+  return { sources: lines, totals, unreadable: discovery.issues }
+}
+
+/** Finds the history a sync would read. */
+export const discover = (app: App, input: Pick<SyncInput, 'targets'>): Discovery => {
+  if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place)
+  const all: Discovery = { files: [], roots: [], issues: [] }
+  for (const target of input.targets) {
+    const source = target.source === undefined ? undefined : sourceNamed(target.source)
+    const found =
+      target.path === undefined
+        ? discoverDefaults(source === undefined ? SOURCES : [source], app.place)
+        : discoverPath(target.path, source)
+    const missing = found.issues.find((issue) => issue.code === 'no-such-path' || issue.code === 'unknown-format')
+    if (missing !== undefined && missing.path === target.path) {
+      throw new AppError(missing.code, `${missing.path}: ${missing.message}`, {
+        hint:
+          missing.code === 'no-such-path'
+            ? 'check the path; `warmstart sources` shows where each agent keeps its history'
+            : `say whose it is with --source (${SOURCES.map((each) => each.name).join(', ')})`,
+      })
+    }
+    all.files.push(...found.files)
+    all.roots.push(...found.roots)
+    all.issues.push(...found.issues)
+  }
+  return all
+}
+
+const describe = async (
+  app: App,
+  store: Connection,
+  discovery: Discovery,
+  reports: Awaited<ReturnType<typeof importHistory>>,
+): Promise<SyncLine[]> => {
+  const key = (source: string, root: string) => `${source}\u0000${root}`
+  const totals = new Map((await totalsByRoot(store)).map((row) => [key(row.source, row.root), row]))
+  const issues = new Map((await countIssues(store, app.machine)).map((row) => [key(row.source, row.root), row.issues]))
+  return reports.map(({ source, root, files, newCalls, ms }) => {
+    const known = totals.get(key(source, root))
+    const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = known ?? {}
+    const unreadable = discovery.issues.filter((issue) => issue.source === source && issue.path.startsWith(root)).length
+    return {
+      source,
+      path: root,
+      files,
+      sessions,
+      calls: ok + error + unknown,
+      ok,
+      error,
+      unknown,
+      newCalls,
+      issues: (issues.get(key(source, root)) ?? 0) + unreadable,
+      ms: Math.round(ms),
+    }
+  })
+}
+
+const sum = (lines: readonly SyncLine[]): Omit<SyncLine, 'source' | 'path'> => {
+  const totals = { files: 0, sessions: 0, calls: 0, ok: 0, error: 0, unknown: 0, newCalls: 0, issues: 0, ms: 0 }
+  for (const line of lines) {
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += line[name]
+  }
+  return totals
+}

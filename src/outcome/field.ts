@@ -1,0 +1,60 @@
+import { failed, ok, undecided, type Finding } from './finding.ts'
+import { readJsonResult } from './envelope.ts'
+import type { Subject } from './subject.ts'
+
+/** Outcome fields beside the text, or inside a result that is itself a JSON object. */
+export const judgeField = (subject: Subject): Finding | undefined => {
+  const beside = subject.fields === undefined ? undefined : judgeRecord(subject.fields, subject)
+  if (beside !== undefined) return beside
+  if (subject.result === undefined || !answersInJson(subject)) return undefined
+  const record = readJsonResult(subject.result)
+  if (record === undefined) return undefined
+  const inside = judgeRecord(record, subject)
+  if (inside !== undefined) return inside
+  // Hermes' tools answer `{"bytes_written": 12}` or `{"error": "..."}`: an object without an error is an answer.
+  return JSON_ONLY.has(subject.family) && Object.keys(record).length > 0 ? ok('json-without-error', Object.keys(record)[0]) : undefined
+}
+
+const JSON_ONLY = new Set(['edit', 'agent', 'plan', 'ask', 'process'])
+
+/** A shell prints what its programs print, and a file reader what is in the file: JSON there is content. */
+const answersInJson = (subject: Subject): boolean => {
+  if (subject.family === 'shell') return false
+  return subject.family !== 'read' || !/\.(?:jsonl?|ndjson|json5?|map|ipynb|lock)"?\}?$/.test(pathOf(subject.args))
+}
+
+const pathOf = (args: unknown): string => {
+  if (typeof args !== 'object' || args === null) return ''
+  const record: Record<string, unknown> = { ...args }
+  const path = record['path'] ?? record['file_path'] ?? record['filePath']
+  return typeof path === 'string' ? path.toLowerCase() : ''
+}
+
+const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject): Finding | undefined => {
+  for (const name of ['is_error', 'isError']) {
+    if (record[name] === true) return failed('field-is-error', `${name}: true`)
+  }
+  if (record['success'] === false) return failed('field-success-false', sentence('success: false', record['error'] ?? record['message']))
+  const error = record['error']
+  if (isComplaint(error)) return failed('field-error', sentence('error', error))
+  const status = typeof record['status'] === 'string' ? record['status'].toLowerCase() : ''
+  if (BAD_STATUS.has(status)) return failed('field-status', sentence(`status: ${status}`, record['message']))
+  if (OPEN_STATUS.has(status) && subject.family === 'shell') return undecided('still-running', `status: ${status}`)
+  if (record['success'] === true || record['is_error'] === false) return ok('field-success', 'success')
+  if (GOOD_STATUS.has(status)) return ok('field-status-ok', `status: ${status}`)
+  return undefined
+}
+
+const isComplaint = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.trim() !== '' && !/^\(?none\)?$/i.test(value.trim())
+  return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+}
+
+const BAD_STATUS = new Set(['error', 'failed', 'failure', 'not_found', 'denied', 'blocked', 'rejected', 'forbidden', 'invalid', 'fail'])
+const GOOD_STATUS = new Set(['ok', 'success', 'completed', 'succeeded', 'done', 'accepted'])
+const OPEN_STATUS = new Set(['running', 'pending', 'in_progress', 'approval-pending'])
+
+const sentence = (name: string, detail: unknown): string => {
+  if (typeof detail === 'string') return `${name}: ${detail.slice(0, 200)}`
+  return name
+}

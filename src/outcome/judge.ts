@@ -1,0 +1,43 @@
+import type { JudgeInput, Rung, Verdict } from '../schema/outcome.ts'
+import { causeOf } from './cause.ts'
+import { judgeExit } from './exit.ts'
+import { judgeField } from './field.ts'
+import { MAX_EVIDENCE_CHARS, undecided, type Finding } from './finding.ts'
+import { judgeFlag, trustFlag } from './flag.ts'
+import { isMasked } from './masked.ts'
+import { toSubject, type Subject } from './subject.ts'
+import { judgeText } from './text.ts'
+import { judgeTool } from './tool.ts'
+
+/** Raised whenever a rule may decide differently: stored verdicts of an older version are made anew. */
+export const JUDGE_VERSION = 1
+
+/**
+ * Says whether a call worked, by the first rung of the ladder that speaks, and why not. Pure, and never throws: input
+ * of the wrong type is treated as absent.
+ */
+export const judge = (input: JudgeInput): Verdict => {
+  const given: JudgeInput = typeof input === 'object' && input !== null ? input : { tool: '' }
+  const subject = toSubject(given)
+  const flagged = judgeFlag(given)
+  if (flagged !== undefined) return verdict('flag', flagged, subject)
+  const exit = judgeExit(subject)
+  if (exit !== undefined) return verdict('exit', exit, subject)
+  const field = judgeField(subject)
+  if (field !== undefined) return verdict('field', field, subject)
+  if (subject.result === undefined) return verdict('none', trustFlag(given) ?? undecided('no-result'), subject)
+  const byTool = judgeTool(subject)
+  if (byTool !== undefined) return verdict('tool', byTool, subject)
+  const byText = judgeText(subject)
+  if (byText.outcome !== 'unknown') return verdict('text', byText, subject)
+  const trusted = trustFlag(given)
+  return trusted === undefined ? verdict('none', byText, subject) : verdict('flag', trusted, subject)
+}
+
+const verdict = (rung: Rung, finding: Finding, subject: Subject): Verdict => {
+  const spoke = finding.rule === 'flag-ok-unopposed' ? 'flag' : rung
+  const evidence = spoke === 'none' ? '' : finding.evidence.slice(0, MAX_EVIDENCE_CHARS)
+  const base = { outcome: finding.outcome, rung: spoke, rule: finding.rule, evidence }
+  if (finding.outcome === 'error') return { ...base, cause: causeOf(subject, finding), masked: false }
+  return { ...base, masked: finding.outcome === 'ok' && isMasked(subject) }
+}

@@ -1,0 +1,19 @@
+import { failed, ok, type Finding } from '../finding.ts'
+import type { Subject } from '../subject.ts'
+
+/**
+ * Search tools answer with matches or with a fixed sentence that there are none, which is an answer; a search that could
+ * not be made is one short sentence. Matches begin with a path or a count, never with these words.
+ */
+export const judgeSearch = (subject: Subject): Finding | undefined => {
+  const view = subject.view()
+  if (view.empty) return ok('nothing-listed')
+  const first = view.firstLines[0] ?? ''
+  if (view.whole && view.lastLines.length <= MAX_COMPLAINT_LINES && UNSEARCHABLE.test(first)) return failed('search-refused', first)
+  return ok('search-answered', first)
+}
+
+const MAX_COMPLAINT_LINES = 14
+
+const UNSEARCHABLE =
+  /^(?:Error\b(?!.{0,200}:\d+:)|Path (?:does not exist|not found|is not)|Directory (?:does not exist|not found)|(?:rg|ripgrep|grep|fd|find|ls): |[Rr]ipgrep (?:error|search|failed|exited)|regex parse error|Invalid (?:regex|regular|pattern|path|glob|arg)|E[A-Z]{4,12}: |No such file|Not a directory|Failed to |Cannot |Could not |Permission denied|Search path |Search timed out|File (?:does not exist|not found)|.{1,300}: No such file or directory$|unable to |Unable to |pattern )/

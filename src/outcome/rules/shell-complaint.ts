@@ -1,0 +1,123 @@
+import { failed, type Finding } from '../finding.ts'
+import { natureOf } from '../programs.ts'
+import type { ShellCommand, ShellScript } from '../shell.ts'
+import type { TextView } from '../text-view.ts'
+
+/**
+ * The shell's own complaint: `bash: line 1: x: command not found`, `zsh:1: no matches found: *.v`. It counts when the
+ * whole script broke, or when the command it names is one that decides.
+ */
+export const judgeShellComplaint = (script: ShellScript, view: TextView): Finding | undefined => {
+  for (const line of [...view.lastLines.slice(0, NEAR_LINES), ...view.firstLines]) {
+    const found = SHELL_COMPLAINT.exec(line)
+    if (found === null) continue
+    const message = found[2] ?? ''
+    if (/\bwarning\b/.test(message)) continue
+    if (SCRIPT_BROKEN.test(message)) return failed('shell-syntax', line, 'agent')
+    const builtin = found[1]
+    if (builtin !== undefined && script.deciders.some((command) => command.program === builtin)) return failed('shell-refused', line)
+    const named = namedBy(message)
+    if (named === undefined) continue
+    const missing = /command not found|: not found$/.test(message)
+    const concerns = script.deciders.some((command) => mentions(command, named))
+    if (concerns || script.commands.length === 1) {
+      return missing ? failed('program-missing', line, 'environment') : failed('shell-refused', line)
+    }
+  }
+  return undefined
+}
+
+/**
+ * A deciding program's own complaint, `cat: x: No such file or directory`. Where the same program also runs without
+ * deciding, the line must name something the deciding one was given, or stand last.
+ */
+export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextView): Finding | undefined => {
+  if (script === undefined) return undefined
+  for (const command of script.deciders) {
+    if (command.program === '' || command.stderrDropped) continue
+    const line = ownLine(command, view)
+    if (line === undefined) continue
+    const runsTwice = script.commands.filter((one) => one.program === command.program).length > 1
+    if (runsTwice && line !== view.lastLines[0] && !command.words.some((word) => word.length > 1 && line.includes(word))) continue
+    return failed('own-complaint', line)
+  }
+  return undefined
+}
+
+const NEAR_LINES = 8
+
+const SHELL_COMPLAINT =
+  /^(?:\(eval\)|-?(?:ba|z|da|k)?sh|\/(?:usr\/)?bin\/(?:ba|z|da)?sh|<stdin>|environment)(?:: -c)?:(?:([a-z]{1,12}):)?(?: line)? ?(?:\d{1,6}:)? ?(.{1,400})$/
+
+const SCRIPT_BROKEN =
+  /^(?:-c: )?(?:line \d+: )?(?:syntax error|parse error|unexpected EOF|unmatched|unterminated|bad substitution|bad pattern|bad math|event not found|read-only variable|[\w.]+: unbound variable|[\w.]+: parameter (?:null|not set))/
+
+const namedBy = (message: string): string | undefined => {
+  const zsh = /^(?:[\w.]{1,40}: )?(?:command not found|no matches found|permission denied|operation not permitted|no such file or directory|not a directory|is a directory|file exists|bad option): (.{1,300})$/.exec(message)
+  if (zsh !== null) return zsh[1]
+  const bash = /^(?:[\w.]{1,40}: )??(.{1,300}?): (?:command not found|not found|Permission denied|No such file or directory|Is a directory|cannot execute.{0,80}|Not a directory|cannot overwrite existing file|ambiguous redirect|integer expression expected.{0,20}|numeric argument required)$/i.exec(
+    message,
+  )
+  return bash?.[1]
+}
+
+const mentions = (command: ShellCommand, named: string): boolean =>
+  command.program === named ||
+  named.endsWith(`/${command.program}`) ||
+  command.words.some((word) => word === named || (named.length > 3 && word.includes(named)))
+
+const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
+  const start = `${command.program}: `
+  const isOwn = OWN_WORDS.get(command.program)
+  const nature = natureOf(command)
+  const near = (line: string): boolean => line.startsWith(start) && !/^\S+: (?:warning|note|info|downloading|finding|added|upgraded|downgraded|extracting|creating|to add|removed|found|writing)\b/i.test(line)
+  const found = view.lastLines.slice(0, NEAR_LINES).find(near) ?? view.firstLines.find(near)
+  if (found !== undefined) return found
+  if (isOwn !== undefined) {
+    const last = view.lastLines[0] ?? ''
+    const first = view.firstLines[0] ?? ''
+    if (isOwn.test(last)) return last
+    if (isOwn.test(first) && (view.whole || nature !== 'content')) return first
+  }
+  // Between the files a program did read, the complaint about one it could not is somewhere in the middle.
+  return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
+}
+
+const MULTI_FILE = new Set(['cat', 'head', 'tail', 'sed', 'grep', 'rg', 'ls', 'wc', 'find', 'nl', 'cp', 'mv', 'rm', 'awk', 'stat', 'du'])
+
+const inTheMiddle = (start: string, view: TextView): string | undefined => {
+  const at = view.tail.indexOf(`\n${start}`)
+  if (at < 0) return undefined
+  const end = view.tail.indexOf('\n', at + 1)
+  const line = view.tail.slice(at + 1, end < 0 ? undefined : end).slice(0, 400)
+  return /: (?:no such file|is a directory|permission denied|not a directory|can't read|cannot )/i.test(line) ? line : undefined
+}
+
+const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
+
+/** Sentences that programs which otherwise print data use when they fail. */
+const OWN_WORDS = new Map<string, RegExp>(
+  Object.entries({
+    git: /^(?:fatal|error): /,
+    gh: /^(?:gh: |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|`|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
+    curl: /^curl: \(\d+\)/,
+    kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
+    helm: /^Error: /,
+    docker: new RegExp(`^(?:${STARTS_WITH_ERROR}|Cannot connect|unable to|unknown |invalid |no configuration)`),
+    aws: /^(?:An error occurred|usage: aws|Unable to locate|Could not connect)/,
+    gcloud: /^ERROR: /,
+    az: /^ERROR: /,
+    go: /^(?:no required module|package \S+ is not in|package \S+: |pattern \S+: |doc: |no Go files in|can't load package|build constraints exclude|stat \S+: )/,
+    psql: /^(?:psql: |ERROR: )/,
+    sqlite3: /^(?:Error: |Parse error|Runtime error)/,
+    jq: /^(?:jq: |parse error)/,
+    systemctl: /^(?:Failed to |Unit .{1,200} could not be found)/,
+    journalctl: /^(?:Failed to |No journal files)/,
+    tmux: /^(?:no server running|can't find|error connecting|unknown command|no sessions|duplicate session)/,
+    awk: /^(?:awk|gawk|mawk): /,
+    python: /^python[\d.]*: /,
+    fd: /^\[fd error\]/,
+    wget: /^(?:wget: |.{0,80}ERROR \d{3})/,
+    npm: /^npm (?:ERR!|error) /,
+  }),
+)

@@ -1,0 +1,85 @@
+import { failed, ok, type Finding } from '../finding.ts'
+import { natureOf } from '../programs.ts'
+import type { ShellCommand } from '../shell.ts'
+import type { TextView } from '../text-view.ts'
+
+/** Programs whose exit code follows from what they print, by their documentation. The last decider is asked first. */
+export const judgeProgram = (deciders: ShellCommand[], view: TextView): Finding | undefined => {
+  for (const command of deciders.toReversed()) {
+    const found = RULES.get(command.program)?.(command, view) ?? byNature(command, deciders, view)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const byNature = (command: ShellCommand, deciders: ShellCommand[], view: TextView): Finding | undefined => {
+  const nature = natureOf(command)
+  const printed = view.lastLines[0] ?? ''
+  if (nature === 'patch') {
+    return view.head.includes('Success. Updated') ? ok('patch-confirmed') : failed('patch-not-confirmed', view.firstLines[0] ?? '', 'agent')
+  }
+  // A report that printed anything found something; with commands around it the words may be theirs.
+  if (nature === 'report' && deciders.at(-1) === command && deciders.every((one) => one === command || natureOf(one) === 'silent')) {
+    return failed('findings-reported', printed, 'expected')
+  }
+  // `grep -c` prints a zero where others print nothing.
+  if (nature === 'search' && view.whole && view.lastLines.length === 1 && printed === '0' && command.words.some(isCountFlag)) {
+    return failed('no-match', printed, 'expected')
+  }
+  return undefined
+}
+
+const isCountFlag = (word: string): boolean => word === '--count' || /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word)
+
+type Rule = (command: ShellCommand, view: TextView) => Finding | undefined
+
+const judgeGit: Rule = (command, view) => {
+  if (!command.words.includes('commit')) return undefined
+  const line = [...view.lastLines.slice(0, 4), view.firstLines[0] ?? ''].find((one) => NOTHING_COMMITTED.test(one))
+  // `git commit && git status` says that nothing is left to commit because there was.
+  return line === undefined || /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] /m.test(view.tail) ? undefined : failed('nothing-to-commit', line, 'agent')
+}
+
+const NOTHING_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit|nothing added to commit|Aborting commit)/
+
+const judgeGh: Rule = (command, view) => {
+  if (!command.words.includes('checks')) return undefined
+  // gh exits 1 when a check failed and 8 while one is pending.
+  const line = view.lastLines.find((one) => /\t(?:fail|pending)\t/.test(one) || /^(?:[X*] {2}|Some checks )/.test(one))
+  return line === undefined ? undefined : failed('findings-reported', line, 'expected')
+}
+
+const judgeSystemctl: Rule = (command, view) => {
+  const asks = command.words.find((word) => word === 'is-active' || word === 'is-enabled' || word === 'status' || word === 'is-failed')
+  if (asks === undefined) return undefined
+  const line = view.lastLines.find((one) => UNIT_DOWN.test(one))
+  return line === undefined ? undefined : failed('unit-not-running', line, 'expected')
+}
+
+const UNIT_DOWN = /^(?:\s{0,12}Active: (?:inactive|failed)|(?:inactive|failed|unknown|disabled|not-found|activating)$|Unit .{1,200} could not be found)/
+
+/** They stop with a non-zero code when a file is not formatted as they would. */
+const judgeFormatCheck: Rule = (command, view) => {
+  const checks = command.words.some((word) => /^(?:--check|--diff|--list-different|-c|-l|--exit-non-zero-on-diff)$/.test(word))
+  const line = checks ? view.lastLines.find((one) => /^(?:\[warn\] |would reformat|Would reformat|Diff in |--- )/.test(one)) : undefined
+  return line === undefined ? undefined : failed('findings-reported', line, 'expected')
+}
+
+/** Uncaught exceptions end the output; a traceback further up was caught and logged. */
+const judgeInterpreter: Rule = (_command, view) => {
+  const last = view.lastLines[0] ?? ''
+  if (!/^(?:[\w.]{1,120}(?:Error|Exception|Exit|Interrupt|NotFound|Warning|Timeout|Expired))(?:: |$)/.test(last)) return undefined
+  return view.tail.includes('Traceback (most recent call last)') ? failed('uncaught-exception', last, 'agent') : undefined
+}
+
+const RULES = new Map<string, Rule>([
+  ['git', judgeGit],
+  ['gh', judgeGh],
+  ['systemctl', judgeSystemctl],
+  ['prettier', judgeFormatCheck],
+  ['black', judgeFormatCheck],
+  ['ruff', judgeFormatCheck],
+  ['cargo', judgeFormatCheck],
+  ['python', judgeInterpreter],
+  ['python3', judgeInterpreter],
+])

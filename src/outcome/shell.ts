@@ -1,0 +1,203 @@
+import { asArray, asString, isRecord, parseJson } from '../lib/json.ts'
+import { MAX_SHELL_CHARS, readTokens, type ShellToken } from './shell-words.ts'
+
+/** One simple command: a program with its words. Wrappers such as `sudo`, `timeout 60` or `npx` are looked through. */
+export interface ShellCommand {
+  /** Without directory; empty for a bare assignment. */
+  program: string
+  words: string[]
+  /** What it writes to standard error is not shown. */
+  stderrDropped: boolean
+  /** What it writes to standard output goes to a file or nowhere. */
+  stdoutTaken: boolean
+}
+
+export interface ShellScript {
+  /** Every simple command, in order. */
+  commands: ShellCommand[]
+  /** Those whose failure becomes the failure of the whole line, in order: `a && b` has both, `a; b | c` only c. */
+  deciders: ShellCommand[]
+}
+
+type Joiner = 'start' | 'and' | 'or' | 'then' | 'pipe'
+
+interface Step {
+  joiner: Joiner
+  commands: ShellCommand[]
+  deciders: ShellCommand[]
+}
+
+/** `bash -c "bash -c ..."` deeper than this is somebody's test of us. */
+const MAX_SHELL_DEPTH = 3
+
+/** Reads a command line: which programs it runs and whose failure would show. Takes any text and never throws. */
+export const readShell = (text: string, depth = 0): ShellScript => {
+  const steps: Step[] = []
+  let joiner: Joiner = 'start'
+  let words: string[] = []
+  let redirects: Redirect[] = []
+  const flush = (next: Joiner): void => {
+    const step = toStep(joiner, words, redirects, depth)
+    if (step !== undefined) {
+      steps.push(step)
+      joiner = next
+    } else if (next === 'pipe' || joiner === 'start') joiner = steps.length === 0 ? 'start' : next
+    else if (next !== 'then') joiner = next
+    words = []
+    redirects = []
+  }
+  for (const token of readTokens(text)) {
+    if (token.kind === 'word') words.push(token.text)
+    else if (token.kind === 'redirect') redirects.push(token)
+    else if (token.text === '(' || token.text === ')') {
+      // Groups are flattened: `(a; b) && c` fails when b or c does.
+      if (words.length > 0) flush('then')
+    } else flush(JOINERS[token.text])
+  }
+  flush('then')
+  return { commands: steps.flatMap((step) => step.commands), deciders: decidersOf(steps) }
+}
+
+/** The command line inside a tool's arguments: a string, an array, or `command`/`cmd` of an object. */
+export const commandText = (args: unknown): string | undefined => {
+  if (typeof args === 'string') {
+    if (!args.startsWith('{') || args.length > MAX_SHELL_CHARS) return args
+    const parsed = parseJson(args)
+    return isRecord(parsed) ? commandText(parsed) : args
+  }
+  if (Array.isArray(args)) return fromWords(args)
+  if (!isRecord(args)) return undefined
+  const value = args['command'] ?? args['cmd'] ?? args['script']
+  return Array.isArray(value) ? fromWords(value) : asString(value)
+}
+
+type Redirect = Extract<ShellToken, { kind: 'redirect' }>
+
+const JOINERS = { '&&': 'and', '||': 'or', ';': 'then', '|': 'pipe' } as const
+
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'fish'])
+
+const fromWords = (list: unknown): string | undefined => {
+  const words = asArray(list).filter((word): word is string => typeof word === 'string')
+  if (words.length === 0) return undefined
+  const flag = words.findIndex((word, index) => index > 0 && isCommandFlag(word))
+  if (flag > 0 && SHELLS.has(nameOf(words[0] ?? '')) && words[flag + 1] !== undefined) return words[flag + 1]
+  return words.map(quote).join(' ')
+}
+
+const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", '')}'`)
+
+const isCommandFlag = (word: string): boolean => /^-[a-z]*c$/.test(word)
+
+const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+
+/** Words that open or close a compound command and run nothing themselves. */
+const KEYWORDS = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '{', '}', '!', 'done', 'fi', 'esac'])
+const HEADERS = new Set(['for', 'case', 'select', 'function'])
+
+const toStep = (joiner: Joiner, all: string[], redirects: Redirect[], depth: number): Step | undefined => {
+  let start = 0
+  while (start < all.length && (KEYWORDS.has(all[start] ?? '') || isAssignment(all[start] ?? ''))) start += 1
+  const words = lookThrough(all.slice(start))
+  const first = words[0]
+  if (first === undefined || HEADERS.has(first)) {
+    return all.some(isAssignment) ? single(joiner, { ...BARE, words: [] }) : undefined
+  }
+  const inner = depth < MAX_SHELL_DEPTH ? innerShell(words) : undefined
+  if (inner !== undefined) {
+    const script = readShell(inner, depth + 1)
+    return { joiner, commands: script.commands, deciders: script.deciders }
+  }
+  const stderrDropped = redirects.some((one) => !one.input && one.descriptor === 2 && isNowhere(one, redirects))
+  const stdoutTaken = redirects.some((one) => !one.input && one.descriptor === 1 && !one.target.startsWith('&'))
+  return single(joiner, { program: nameOf(first), words: words.slice(1), stderrDropped, stdoutTaken })
+}
+
+const BARE = { program: '', stderrDropped: false, stdoutTaken: true }
+
+const single = (joiner: Joiner, command: ShellCommand): Step => ({ joiner, commands: [command], deciders: [command] })
+
+const isNowhere = (redirect: Redirect, all: Redirect[]): boolean =>
+  redirect.target === '/dev/null' ||
+  (redirect.target === '&1' && all.some((other) => other.descriptor === 1 && other.target === '/dev/null'))
+
+const isAssignment = (word: string): boolean => /^[A-Za-z_]\w*\+?=/.test(word)
+
+const innerShell = (words: string[]): string | undefined => {
+  if (!SHELLS.has(nameOf(words[0] ?? ''))) return undefined
+  const flag = words.findIndex((word, index) => index > 0 && isCommandFlag(word))
+  return flag > 0 ? words[flag + 1] : undefined
+}
+
+/** Programs that only start another one, and the words of theirs that come before it. */
+const WRAPPERS = new Map<string, readonly string[]>(
+  Object.entries({
+    sudo: [],
+    env: [],
+    time: [],
+    nohup: [],
+    nice: [],
+    exec: [],
+    command: [],
+    timeout: ['DURATION'],
+    gtimeout: ['DURATION'],
+    xargs: [],
+    stdbuf: [],
+    npx: [],
+    bunx: [],
+    pnpx: [],
+    uvx: [],
+    uv: ['run'],
+    poetry: ['run'],
+    pipenv: ['run'],
+    rye: ['run'],
+    hatch: ['run'],
+    pdm: ['run'],
+    bundle: ['exec'],
+    opam: ['exec'],
+    mise: ['exec'],
+    pnpm: ['exec'],
+    yarn: ['exec'],
+  }),
+)
+
+/** Options of wrappers that take their value as the next word. */
+const VALUED = new Set(['-u', '-n', '-I', '-P', '-L', '-s', '-k', '--signal', '-p', '--package', '--with', '-C'])
+
+const lookThrough = (all: string[]): string[] => {
+  let words = all
+  for (let round = 0; round < 4; round += 1) {
+    const before = WRAPPERS.get(nameOf(words[0] ?? ''))
+    if (before === undefined || words.length < 2) return words
+    if (words[0] === 'command' && (words[1] ?? '').startsWith('-')) return words
+    let at = 1
+    for (const expected of before) {
+      while ((words[at] ?? '').startsWith('-')) at += VALUED.has(words[at] ?? '') ? 2 : 1
+      if (expected !== 'DURATION' && words[at] !== expected) return words
+      at += 1
+    }
+    while (at < words.length && ((words[at] ?? '').startsWith('-') || isAssignment(words[at] ?? ''))) {
+      at += VALUED.has(words[at] ?? '') ? 2 : 1
+    }
+    if (at >= words.length) return words
+    words = words.slice(at)
+  }
+  return words
+}
+
+const decidersOf = (steps: Step[]): ShellCommand[] => {
+  const stopsAtFirst = steps.some((step) => step.commands.some(setsErrexit))
+  const wholePipes = steps.some((step) => step.commands.some((one) => one.program === 'set' && one.words.includes('pipefail')))
+  const deciders: ShellCommand[] = []
+  for (const [index, step] of steps.entries()) {
+    // What stands left of `||` is recovered from; what stands left of `;` is forgotten, unless the script stops there.
+    if (step.joiner === 'or') deciders.length = 0
+    else if ((step.joiner === 'then' || step.joiner === 'start') && !stopsAtFirst) deciders.length = 0
+    const pipedOn = steps[index + 1]?.joiner === 'pipe'
+    if (!pipedOn || wholePipes) deciders.push(...step.deciders)
+  }
+  return deciders
+}
+
+const setsErrexit = (command: ShellCommand): boolean =>
+  command.program === 'set' && command.words.some((word) => word === 'errexit' || /^-[a-z]*e[a-z]*$/.test(word))

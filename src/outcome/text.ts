@@ -1,0 +1,17 @@
+import { failed, ok, undecided, type Finding } from './finding.ts'
+import { judgeShellText } from './rules/shell.ts'
+import type { Subject } from './subject.ts'
+
+/** What the result itself shows: for shells the output of the deciding commands, for other tools their first words. */
+export const judgeText = (subject: Subject): Finding => {
+  if (subject.family === 'shell') return judgeShellText(subject.script(), subject.view())
+  const view = subject.view()
+  if (view.empty) return undecided('no-output')
+  const first = view.firstLines[0] ?? ''
+  if (STARTS_AS_ERROR.test(first)) return failed('starts-as-error', first)
+  // A harness has no other way to tell the model that a call failed than to open the result with it.
+  return ok('answered', first)
+}
+
+const STARTS_AS_ERROR =
+  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|Tool (?:error|failed)|E[A-Z]{4,14}: )/

@@ -1,0 +1,107 @@
+import type { JudgeInput, ToolKind, Verdict } from './outcome.ts'
+import type { ParentKind } from './session-event.ts'
+
+/** What could not be read or understood, shown by `doctor`. Never a reason to lose the rest of the file. */
+export interface ImportIssue {
+  /** Line, row id or message number; 0 when it concerns the file as a whole. */
+  line: number
+  /** Stable, kebab-case: not-json, line-too-long, truncated-last-line, invalid-utf8, ... */
+  code: string
+  message: string
+}
+
+export interface SessionFact {
+  id: string
+  source: string
+  nativeId: string
+  owner: string
+  project: string | undefined
+  platform: string | undefined
+  cwd: string | undefined
+  model: string | undefined
+  title: string | undefined
+  agentVersion: string | undefined
+  startedAt: number | undefined
+  lastAt: number | undefined
+  endReason: string | undefined
+  parentSession: string | undefined
+  parentKind: ParentKind | undefined
+  messages: number
+  userMessages: number
+  /** Undefined where the format records no usage: unknown is not zero. */
+  inputTokens: number | undefined
+  outputTokens: number | undefined
+  cacheReadTokens: number | undefined
+  cacheWriteTokens: number | undefined
+  costUsd: number | undefined
+  /** 0: the session's own record; higher: a lesser copy of it (a snapshot, a spool). The lowest describes the session. */
+  rank: number
+  /** A fragment: creates the session if need be, never describes it. */
+  partial: boolean
+}
+
+/** A text cut for the store: first and last part, redacted, with the length of the whole. */
+export interface Excerpt {
+  head: string
+  /** Empty when the head holds all. */
+  tail: string
+  chars: number
+}
+
+/** One call with its result, judged: the row everything else is counted from. */
+export interface CallFact {
+  id: string
+  sessionId: string
+  agent: string | undefined
+  callId: string
+  tool: string
+  kind: ToolKind
+  trivial: boolean
+  verdict: Verdict
+  /** 1-based, within its conversation (session and sub-agent). */
+  position: number
+  contextTokens: number | undefined
+  seeded: boolean
+  at: number | undefined
+  line: number
+  block: number
+  /** Line of the result, 0 while there is none. */
+  resultLine: number
+  rank: number
+  /** Equal for the copies of one call in several sessions. */
+  copyKey: string
+  /** Number of the user's turn it belongs to, 0 before the first. */
+  turn: number
+  /** What the model said right before the call, redacted, at most 200 characters. */
+  intent: string
+  args: Excerpt | undefined
+  result: Excerpt | undefined
+  /** The ladder's other input. */
+  input: Pick<JudgeInput, 'flag' | 'flagIsComplete' | 'exitCode' | 'status' | 'fields'>
+}
+
+/** One message of a user, as facts. */
+export interface TurnFact {
+  sessionId: string
+  agent: string | undefined
+  /** 1-based within its conversation. */
+  turn: number
+  at: number | undefined
+  line: number
+  synthetic: boolean
+  chars: number
+  /** Redacted, at most 1,000 characters. */
+  text: string
+}
+
+export interface CompactionFact {
+  sessionId: string
+  agent: string | undefined
+  line: number
+  at: number | undefined
+  kind: string
+  trigger: string | undefined
+  tokensBefore: number | undefined
+  /** Calls of the conversation before it. */
+  position: number
+}

@@ -1,0 +1,214 @@
+import { hashOf } from '../lib/hash.ts'
+import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
+import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
+import { clip } from '../lib/excerpt.ts'
+import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
+import {
+  type Conversation,
+  createSession,
+  noteEvent,
+  restoreSession,
+  saveSession,
+  type SessionMemory,
+  sessionFact,
+} from './session-memory.ts'
+
+/** What one stretch of a file came to. */
+export interface Facts {
+  sessions: SessionFact[]
+  calls: CallFact[]
+  turns: TurnFact[]
+  compactions: CompactionFact[]
+}
+
+export interface Assembly {
+  source: string
+  callIdsRepeat: boolean
+  flagIsComplete: boolean
+  /** The local user; sessions may name another owner. */
+  owner: string
+  rank: number
+  projectOf(cwd: string | undefined, root: string | undefined): string | undefined
+}
+
+/** Calls judged by their text alone that a later event may still speak of; kept in memory only, so few and small. */
+const GUESSES = 32
+const GUESS_CHARS = 100_000
+
+/** Longest excerpt of a user's message that is kept. */
+const TURN_CHARS = 1_000
+
+/**
+ * Turns the events of one file into facts: pairs calls with results by id however far apart, counts messages once,
+ * numbers calls and turns. A call without a result stays open; `save` carries it to the next run.
+ */
+export const createAssembler = (assembly: Assembly, saved?: unknown) => {
+  const memory = readSaved(assembly, saved)
+  const { sessions, open } = memory
+  const closed = new Map<string, OpenCall>()
+  let facts = noFacts()
+
+  const sessionOf = (event: SessionEvent): SessionMemory => {
+    let session = sessions.get(event.session)
+    if (session === undefined) {
+      session = createSession(assembly, event.session)
+      sessions.set(event.session, session)
+    }
+    return session
+  }
+
+  const forgetSession = (nativeId: string): void => {
+    sessions.delete(nativeId)
+    for (const [key, call] of open) if (call.session === nativeId) open.delete(key)
+  }
+
+  const onUserMessage = (event: UserMessage, session: SessionMemory, conversation: Conversation) => {
+    conversation.turn++
+    conversation.said = ''
+    facts.turns.push({
+      sessionId: session.id,
+      agent: event.agent,
+      turn: conversation.turn,
+      at: event.at,
+      line: event.line,
+      synthetic: event.synthetic === true,
+      chars: event.text.length,
+      text: clip(event.text, TURN_CHARS),
+    })
+  }
+
+  const onCall = (event: ToolCall, session: SessionMemory, conversation: Conversation) => {
+    const callId = event.callId ?? `#${conversation.position + 1}`
+    const args = argumentText(event.args)
+    const argsHash = hashOf(event.tool, args)
+    const id = session.sightings.idOf(session.id, callId, argsHash, event.at)
+    if (id === undefined) return
+    conversation.position++
+    const call: OpenCall = {
+      id,
+      session: event.session,
+      sessionId: session.id,
+      agent: event.agent,
+      callId,
+      tool: event.tool,
+      args: event.args,
+      argsText: args,
+      at: event.at,
+      line: event.line,
+      block: event.block ?? 0,
+      position: conversation.position,
+      turn: conversation.turn,
+      contextTokens: conversation.contextTokens,
+      intent: conversation.said,
+      copyKey: hashOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope),
+      result: undefined,
+      resultLine: 0,
+      input: assembly.flagIsComplete ? { flagIsComplete: true } : {},
+      isNew: true,
+    }
+    open.set(openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined), call)
+  }
+
+  const onResult = (event: ToolResult, session: SessionMemory) => {
+    const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
+    const call = open.get(key) ?? closed.get(key)
+    if (call === undefined) return
+    addResult(call, event)
+    session.touched = true
+    if (event.text === undefined && call.result === undefined) return
+    // A command that goes on running may be spoken of again, any number of lines later.
+    if (call.input.status === 'running') return
+    const fact = toFact(call, assembly.rank)
+    facts.calls.push(fact)
+    open.delete(key)
+    // Some formats write the result first and say how it ended right after; what is certain already needs no more.
+    closed.delete(key)
+    if (isGuess(fact) && (call.result?.length ?? 0) < GUESS_CHARS) closed.set(key, call)
+    const [oldest] = closed.keys()
+    if (closed.size > GUESSES && oldest !== undefined) closed.delete(oldest)
+  }
+
+  const onCompaction = (event: Compaction, session: SessionMemory, conversation: Conversation) => {
+    facts.compactions.push({
+      sessionId: session.id,
+      agent: event.agent,
+      line: event.line,
+      at: event.at,
+      kind: event.kind,
+      trigger: event.trigger,
+      tokensBefore: event.tokensBefore,
+      position: conversation.position,
+    })
+  }
+
+  return {
+    push(event: SessionEvent): void {
+      const session = sessionOf(event)
+      const conversation = noteEvent(session, event)
+      if (event.type === 'user-message') onUserMessage(event, session, conversation)
+      else if (event.type === 'tool-call') onCall(event, session, conversation)
+      else if (event.type === 'tool-result') onResult(event, session)
+      else if (event.type === 'compaction') onCompaction(event, session, conversation)
+    },
+    /** Facts made so far that can be written, to keep batches small. */
+    get size(): number {
+      return facts.calls.length + facts.turns.length
+    },
+    /** Hands out what has come together since the last time, calls that still wait for a result included. */
+    take(): Facts {
+      for (const call of open.values()) {
+        if (!call.isNew) continue
+        call.isNew = false
+        facts.calls.push(toFact(call, assembly.rank))
+      }
+      for (const session of sessions.values()) {
+        if (!session.touched || !session.hasMessages) continue
+        session.touched = false
+        facts.sessions.push(sessionFact(session, assembly))
+        if (session.ended) forgetSession(session.nativeId)
+      }
+      const taken = facts
+      facts = noFacts()
+      return taken
+    },
+    save: (): unknown => ({
+      sessions: [...sessions.values()].map(saveSession),
+      open: [...open].map(([key, call]) => [key, savedCall(call)]),
+    }),
+    /** For databases, whose sessions are always read whole: nothing is carried from one to the next. */
+    forget(): void {
+      sessions.clear()
+      open.clear()
+      closed.clear()
+    },
+  }
+}
+
+const isGuess = (fact: CallFact): boolean => fact.verdict.rung !== 'flag' && fact.verdict.rung !== 'exit'
+
+export type Assembler = ReturnType<typeof createAssembler>
+
+const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions: [] })
+
+/** Calls without an id wait under their conversation; the latest one gets the result. */
+const openKey = (session: string, callId: string, anonymous: boolean): string =>
+  `${session}\u0001${anonymous ? '?' : '='}${callId}`
+
+const argumentText = (args: unknown): string => {
+  if (typeof args === 'string') return args
+  return args === undefined ? '' : JSON.stringify(args)
+}
+
+interface Saved {
+  sessions: ReturnType<typeof saveSession>[]
+  open: [string, ReturnType<typeof savedCall>][]
+}
+
+/** Our own JSON, written in the same transaction as the facts; a parser of another version never gets to see it. */
+const readSaved = (assembly: Assembly, saved: unknown) => {
+  const { sessions, open } = (saved ?? { sessions: [], open: [] }) as Saved
+  return {
+    sessions: new Map(sessions.map((session) => [session.nativeId, restoreSession(assembly, session)])),
+    open: new Map<string, OpenCall>(open.map(([key, call]) => [key, reopen(call)])),
+  }
+}

@@ -1,0 +1,60 @@
+import type { ImportIssue } from '../schema/facts.ts'
+import type { Value } from '../store/connection.ts'
+import { callRow, compactionRow, issueRow, sessionRow, turnRow } from '../store/rows.ts'
+import type { Facts } from './assemble.ts'
+
+/**
+ * What is written in one transaction: facts of one or many files together with how far each was read, so that a crash
+ * between two batches loses nothing and repeats nothing.
+ */
+export interface Batch {
+  files: Value[][]
+  sessions: Value[][]
+  calls: Value[][]
+  turns: Value[][]
+  compactions: Value[][]
+  issues: Value[][]
+  /** Parts that were read again from a line on: their old issues go. */
+  reread: { fileId: string; fromLine: number }[]
+  /** For the progress bar. */
+  bytes: number
+  /** Reading time per root, for the report. */
+  readMs: { root: string; source: string; ms: number }[]
+}
+
+/** Rows per transaction: large enough to amortise it, small enough that nobody waits for the lock or the memory. */
+const MAX_ROWS = 1_500
+
+export const emptyBatch = (): Batch => ({
+  files: [],
+  sessions: [],
+  calls: [],
+  turns: [],
+  compactions: [],
+  issues: [],
+  reread: [],
+  bytes: 0,
+  readMs: [],
+})
+
+export const isFull = (batch: Batch): boolean =>
+  batch.calls.length + batch.turns.length + batch.sessions.length >= MAX_ROWS
+
+export interface Maker {
+  fileId: string
+  /** `claude-code@1`: which parser made the rows. */
+  parser: string
+  /** `judge@1`: which rules judged them. */
+  judge: string
+  /** Number of this run; rows of an older one were not read again. */
+  seenIn: number
+}
+
+export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssue[], maker: Maker): void => {
+  const { fileId } = maker
+  for (const fact of facts.sessions) batch.sessions.push(sessionRow(fact, { fileId, madeBy: maker.parser }))
+  for (const fact of facts.calls) batch.calls.push(callRow(fact, { fileId, madeBy: maker.judge, seenIn: maker.seenIn }))
+  for (const fact of facts.turns) batch.turns.push(turnRow(fact, fileId))
+  for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
+  for (const issue of issues) batch.issues.push(issueRow(issue, fileId))
+}

@@ -1,0 +1,187 @@
+import { readTime } from '../../lib/clock.ts'
+import { asArray, asNumber, asString, isRecord } from '../../lib/json.ts'
+import type { SessionEvent, SessionStart } from '../../schema/session-event.ts'
+import type { Emit, SourceFile } from '../source.ts'
+import { identify, isUuid } from './paths.ts'
+import type { ClaudeLine } from './record.ts'
+
+/** Where the event being made comes from. */
+export interface Spot {
+  line: number
+  row: ClaudeLine
+  agent: string | undefined
+  at: number | undefined
+}
+
+/** An event without what every event of a line has in common. */
+export type EventBody = SessionEvent extends infer E
+  ? E extends SessionEvent
+    ? Omit<E, keyof Spot | 'session'>
+    : never
+  : never
+
+/** How much a title is worth: the person's own beats the agent's, which beats a summary. */
+export const TITLE_RANK = { summary: 1, generated: 2, custom: 3 } as const
+
+/**
+ * What is known so far about the session a file holds. Announces the session before its first event, and again when its
+ * title, model or version changes; a file without events announces nothing, so that no empty session comes into being.
+ */
+export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) => {
+  const identity = identify(file.path)
+  const state = restore(saved)
+  let session = identity.session ?? state.session
+  const issue = createIssues(emit)
+
+  /** Learns the session's id from any line that names one, where the file's name does not. */
+  const notice = (row: ClaudeLine): void => {
+    if (session === undefined) session = sessionIdOf(row.sessionId)
+    if (typeof row.uuid === 'string' && row.uuid.length <= ID_CHARS && row.isSidechain !== true) {
+      if (state.recent.push(row.uuid) > RECENT_LINES) state.recent.shift()
+    }
+  }
+
+  const describe = (spot: Spot, about: About): void => {
+    emit.event({ ...place(spot), type: 'session-start', ...about })
+  }
+
+  const place = (spot: Spot): { session: string; line: number; at?: number } => {
+    session ??= identity.fallback
+    return spot.at === undefined ? { session, line: spot.line } : { session, line: spot.line, at: spot.at }
+  }
+
+  const start = (spot: Spot): void => {
+    state.started = true
+    const about = introduction(spot.row)
+    if (identity.agent !== undefined) return describe(spot, { ...about, partial: true })
+    state.version = asString(spot.row.version)
+    if (state.version !== undefined) about.agentVersion = state.version
+    if (state.title !== undefined) about.title = state.title
+    const parent = parentOf(spot.row, place(spot).session)
+    if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
+    describe(spot, about)
+  }
+
+  const event = (spot: Spot, body: EventBody): void => {
+    if (!state.started) start(spot)
+    const whole = spot.agent === undefined ? place(spot) : { ...place(spot), agent: spot.agent }
+    emit.event({ ...whole, ...body } as SessionEvent)
+  }
+
+  /** The model that answered in the main conversation, and the version of the agent that asked it. */
+  const answeredBy = (spot: Spot, model: string): void => {
+    if (identity.agent !== undefined || spot.agent !== undefined) return
+    const version = asString(spot.row.version) ?? state.version
+    if (model === state.model && version === state.version) return
+    state.model = model
+    state.version = version
+    describe(spot, version === undefined ? { model } : { model, agentVersion: version })
+  }
+
+  const title = (spot: Spot, text: unknown, rank: number): void => {
+    if (typeof text !== 'string' || text.trim() === '' || rank < state.titleRank || identity.agent !== undefined) return
+    state.titleRank = rank
+    state.title = text.trim().slice(0, TITLE_CHARS)
+    if (state.started) describe(spot, { title: state.title })
+  }
+
+  return {
+    agent: identity.agent,
+    running: state.running,
+    issue,
+    notice,
+    event,
+    answeredBy,
+    title,
+    timeOf: createTimeReader(issue),
+    /** Whether a line about some session is about this one. */
+    isOwn: (sessionId: unknown): boolean => typeof sessionId !== 'string' || sessionId === session,
+    isRecent: (uuid: unknown): boolean => typeof uuid === 'string' && state.recent.includes(uuid),
+    save: (): unknown => ({
+      ...state,
+      session,
+      recent: [...state.recent],
+      running: [...state.running].slice(-RUNNING_SAVED),
+    }),
+  }
+}
+
+export type Conversation = ReturnType<typeof openConversation>
+
+const createTimeReader =
+  (issue: ReturnType<typeof createIssues>) =>
+  (value: unknown, line: number): number | undefined => {
+    if (value === undefined || value === null) return undefined
+    const at = readTime(value)
+    if (at === undefined) issue(line, 'bad-time', 'the timestamp is not a time of this century')
+    return at
+  }
+
+type About = Omit<SessionStart, keyof Spot | 'session' | 'type'>
+
+const introduction = (row: ClaudeLine): About => {
+  const about: About = { platform: platformOf(row.entrypoint) }
+  if (typeof row.cwd === 'string' && row.cwd !== '') about.cwd = row.cwd
+  return about
+}
+
+/** Reports the first issue of a line only: one bad record would otherwise fill the list. */
+const createIssues = (emit: Emit) => {
+  let lastLine = 0
+  return (line: number, code: string, message: string): void => {
+    if (line === lastLine) return
+    lastLine = line
+    emit.issue({ line, code, message })
+  }
+}
+
+/** Ids are short; anything longer is not one, and would be stored again with every row. */
+const ID_CHARS = 200
+const TITLE_CHARS = 300
+// A summary follows the last line of its conversation, with a few lines of bookkeeping between them.
+const RECENT_LINES = 16
+// Background tasks of one session; enough for any real one, and keeps what is saved small.
+const RUNNING_SAVED = 100
+
+interface State {
+  session: string | undefined
+  started: boolean
+  title: string | undefined
+  titleRank: number
+  model: string | undefined
+  version: string | undefined
+  /** Ids of the last lines of the main conversation. */
+  recent: string[]
+  /** Calls that went on in the background, with the sub-agent that made them. */
+  running: Map<string, string | undefined>
+}
+
+const restore = (saved: unknown): State => {
+  const known = isRecord(saved) ? saved : {}
+  const pairs = asArray(known.running).filter(Array.isArray)
+  return {
+    session: sessionIdOf(known.session),
+    started: known.started === true,
+    title: asString(known.title),
+    titleRank: asNumber(known.titleRank) ?? 0,
+    model: asString(known.model),
+    version: asString(known.version),
+    recent: asArray(known.recent).filter((uuid) => typeof uuid === 'string'),
+    running: new Map(pairs.map(([callId, agent]) => [String(callId), asString(agent)])),
+  }
+}
+
+const sessionIdOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= ID_CHARS ? value : undefined
+
+// `claude-vscode`, `claude-desktop`; `cli` and the kinds of sdk stand as they are. Older versions do not say: the terminal.
+const platformOf = (entrypoint: unknown): string =>
+  typeof entrypoint === 'string' && entrypoint !== '' ? entrypoint.replace(/^claude-/, '').slice(0, ID_CHARS) : 'cli'
+
+// A fork says where it came from. A resumed session of older versions begins with lines that still bear the other's id.
+const parentOf = (row: ClaudeLine, session: string): string | undefined => {
+  const named = isRecord(row.forkedFrom) ? sessionIdOf(row.forkedFrom.sessionId) : undefined
+  const copied = sessionIdOf(row.sessionId)
+  const parent = named ?? (copied !== undefined && isUuid(copied) ? copied : undefined)
+  return parent === session ? undefined : parent
+}

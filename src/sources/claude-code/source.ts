@@ -1,0 +1,48 @@
+import { isRecord } from '../../lib/json.ts'
+import type { Sample, Source } from '../source.ts'
+import { createParser } from './parse.ts'
+import { accepts, agentOfFile, locations } from './paths.ts'
+
+/** Claude Code: one JSONL file a session, sub-agents in it or in files of their own. The format is in README.md. */
+export const claudeCode: Source = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  version: 1,
+  shapes: ['lines'],
+  callIdsRepeat: false,
+  flagIsComplete: true,
+  locations,
+  accepts,
+  recognises: (sample: Sample): boolean => sample.shape === 'lines' && sample.records.some(isOurs),
+  // Some versions write a sub-agent's messages into the session's file as well, and some copy the session's own
+  // messages into files of helper agents: the session's file goes first, these fill what it lacks.
+  rank: (path) => (agentOfFile(path) === undefined ? 0 : 1),
+  createParser,
+}
+
+const isOurs = (record: unknown): boolean => {
+  if (!isRecord(record)) return false
+  const { type, message, sessionId, uuid, parentUuid } = record
+  if (type === 'user' || type === 'assistant')
+    return isRecord(message) && 'content' in message && (typeof sessionId === 'string' || isTreeNode(uuid, parentUuid))
+  if (type === 'summary') return typeof record.leafUuid === 'string'
+  if (type === 'file-history-snapshot') return isRecord(record.snapshot)
+  return typeof type === 'string' && BOOKKEEPING.has(type) && typeof sessionId === 'string'
+}
+
+const isTreeNode = (uuid: unknown, parentUuid: unknown): boolean =>
+  typeof uuid === 'string' && (parentUuid === null || typeof parentUuid === 'string')
+
+/** Line kinds of this format alone, by which a file is known that begins with them. */
+const BOOKKEEPING = new Set([
+  'agent-name',
+  'ai-title',
+  'attachment',
+  'custom-title',
+  'last-prompt',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'queue-operation',
+  'system',
+])

@@ -1,0 +1,20 @@
+import type { Source } from '../source.ts'
+import { createParser } from './parse.ts'
+import { accepts, locations } from './paths.ts'
+import { isRolloutRecord } from './record.ts'
+
+/** Codex: rollout files of every era, from the single JSON document of the first CLI to code mode. */
+export const codex: Source = {
+  name: 'codex',
+  title: 'Codex',
+  version: 1,
+  shapes: ['lines', 'document'],
+  callIdsRepeat: false,
+  // Codex has no general flag. The few words we pass on as `ok` (a patch that applied, an MCP result without isError, a
+  // finished web search) are each complete for the call they speak of.
+  flagIsComplete: true,
+  locations,
+  accepts,
+  recognises: (sample) => sample.shape !== 'database' && sample.records.some(isRolloutRecord),
+  createParser,
+}

@@ -1,0 +1,178 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { messageOf } from '../lib/error.ts'
+import { recognise } from './recognise.ts'
+import type { FileShape, Place, Source } from './source.ts'
+
+/** A file with history in it. */
+export interface FoundFile {
+  source: Source
+  path: string
+  /** The location or the given path it was found under. */
+  root: string
+  shape: FileShape
+  rank: number
+  size: number
+  modifiedAt: number
+}
+
+/** A place that could not be looked into, or a file nobody knows. */
+export interface DiscoveryIssue {
+  source: string | undefined
+  path: string
+  code: 'unreadable' | 'unknown-format' | 'no-such-path'
+  message: string
+}
+
+export interface Discovery {
+  files: FoundFile[]
+  /** Roots that were there and could be read: only below them can a file be missing. */
+  roots: { source: Source | undefined; path: string }[]
+  issues: DiscoveryIssue[]
+}
+
+/** Deeper than any agent's layout; a guard beside the one against symlink loops. */
+const MAX_DEPTH = 12
+const SKIPPED_DIRECTORIES = new Set(['node_modules', '.git'])
+
+/** The history of the given sources at their default locations. */
+export const discoverDefaults = (sources: readonly Source[], place: Place): Discovery => {
+  const discovery = nothing()
+  for (const source of sources) {
+    for (const location of source.locations(place)) look(discovery, location, source, { required: false })
+  }
+  return discovery
+}
+
+/** The history at a given path, of a given source or of whichever recognises it. */
+export const discoverPath = (path: string, source: Source | undefined): Discovery => {
+  const discovery = nothing()
+  look(discovery, path, source, { required: true })
+  return discovery
+}
+
+const nothing = (): Discovery => ({ files: [], roots: [], issues: [] })
+
+const look = (discovery: Discovery, root: string, source: Source | undefined, { required }: { required: boolean }) => {
+  let stat: ReturnType<typeof statSync>
+  try {
+    stat = statSync(root)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    if (isMissing && !required) return
+    discovery.issues.push({
+      source: source?.name,
+      path: root,
+      code: isMissing ? 'no-such-path' : 'unreadable',
+      message: isMissing ? 'there is no such file or directory' : messageOf(error),
+    })
+    return
+  }
+  discovery.roots.push({ source, path: root })
+  if (stat.isDirectory()) walk(discovery, { root, directory: root, source, depth: 0, visited: new Set() })
+  else addFile(discovery, { root, path: root, source, stat, given: true })
+}
+
+interface Walk {
+  root: string
+  directory: string
+  source: Source | undefined
+  depth: number
+  visited: Set<string>
+}
+
+const walk = (discovery: Discovery, at: Walk): void => {
+  let entries: { name: string; isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean }[]
+  try {
+    const real = realpathSync(at.directory)
+    if (at.visited.has(real) || at.depth > MAX_DEPTH) return
+    at.visited.add(real)
+    entries = readdirSync(at.directory, { withFileTypes: true })
+  } catch (error) {
+    discovery.issues.push({
+      source: at.source?.name,
+      path: at.directory,
+      code: 'unreadable',
+      message: messageOf(error),
+    })
+    return
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(at.directory, entry.name)
+    if (entry.isDirectory()) enter(discovery, at, path, entry.name)
+    else if (entry.isFile()) consider(discovery, at, path)
+    else if (entry.isSymbolicLink()) follow(discovery, at, path, entry.name)
+  }
+}
+
+const enter = (discovery: Discovery, at: Walk, path: string, name: string): void => {
+  if (!SKIPPED_DIRECTORIES.has(name)) walk(discovery, { ...at, directory: path, depth: at.depth + 1 })
+}
+
+const follow = (discovery: Discovery, at: Walk, path: string, name: string): void => {
+  try {
+    const target = statSync(path)
+    if (target.isDirectory()) enter(discovery, at, path, name)
+    else if (target.isFile()) consider(discovery, at, path)
+  } catch (error) {
+    // A dangling link is nothing; a loop of links is worth a word.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    discovery.issues.push({ source: at.source?.name, path, code: 'unreadable', message: messageOf(error) })
+  }
+}
+
+const consider = (discovery: Discovery, at: Walk, path: string): void => {
+  const name = relative(at.root, path).split(sep).join('/')
+  if (at.source !== undefined && at.source.accepts(name) === undefined) return
+  if (at.source === undefined && !/\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)) return
+  try {
+    addFile(discovery, { root: at.root, path, source: at.source, stat: statSync(path), given: false })
+  } catch (error) {
+    discovery.issues.push({ source: at.source?.name, path, code: 'unreadable', message: messageOf(error) })
+  }
+}
+
+interface Candidate {
+  root: string
+  path: string
+  source: Source | undefined
+  stat: { size: number; mtimeMs: number }
+  /** Named by the person, not met on a walk. */
+  given: boolean
+}
+
+const addFile = (discovery: Discovery, { root, path, source, stat, given }: Candidate): void => {
+  const name = given ? (path.split(sep).at(-1) ?? path) : relative(root, path).split(sep).join('/')
+  const known = source?.accepts(name)
+  const { recognised, shape, problem } =
+    source !== undefined && known !== undefined
+      ? { recognised: source, shape: known, problem: undefined }
+      : recognise(path, source)
+  if (recognised === undefined || shape === undefined) {
+    // On a walk through somebody's folders unknown files are normal; a file that was named is not.
+    if (given || problem !== undefined) {
+      const message = problem ?? 'not the history of any agent we know'
+      discovery.issues.push({
+        source: source?.name,
+        path,
+        code: problem === undefined ? 'unknown-format' : 'unreadable',
+        message,
+      })
+    }
+    return
+  }
+  const size =
+    shape === 'database' ? databaseSize(path, stat) : { size: stat.size, modifiedAt: Math.round(stat.mtimeMs) }
+  discovery.files.push({ source: recognised, path, root, shape, rank: recognised.rank?.(name) ?? 0, ...size })
+}
+
+/** A database changes when its write-ahead log does. */
+const databaseSize = (path: string, stat: { size: number; mtimeMs: number }): { size: number; modifiedAt: number } => {
+  try {
+    const log = statSync(`${path}-wal`)
+    return { size: stat.size + log.size, modifiedAt: Math.round(Math.max(stat.mtimeMs, log.mtimeMs)) }
+  } catch {
+    return { size: stat.size, modifiedAt: Math.round(stat.mtimeMs) } // No log: everything is in the file.
+  }
+}

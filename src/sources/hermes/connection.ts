@@ -1,0 +1,87 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+
+export interface Connection {
+  database: DatabaseSync
+  /** Opened as a file nobody is writing; `mustReopen` says when that is no longer so. */
+  isDetached: boolean
+}
+
+/**
+ * Opens somebody's live database without leaving a trace: read-only, never checkpointed, no side files made. A database
+ * in WAL mode without a -wal file is in nobody's hands, and is read as an immutable file, because even a read-only
+ * connection would create the -wal and -shm files beside it.
+ */
+export const openReadOnly = (path: string): Connection => {
+  const isDetached = isIdleWal(path)
+  const target = isDetached ? immutableUrl(path) : path
+  const database = new DatabaseSync(target, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  return { database, isDetached }
+}
+
+/** A writer has come while the file was read as immutable: what is read from here on must go through its log. */
+export const mustReopen = (connection: Connection, path: string): boolean =>
+  connection.isDetached && existsSync(`${path}-wal`)
+
+/** Runs a read again, three times after a short pause, when the disk or another process was in the way. */
+export const withRetries = <T>(read: () => T): T => {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return read()
+    } catch (thrown) {
+      if (!isPassing(thrown)) throw thrown
+      Atomics.wait(PAUSE, 0, 0, pauseMs)
+    }
+  }
+  return read()
+}
+
+/** SQLite waits inside the call and stalls the event loop, so never for long. */
+const BUSY_TIMEOUT_MS = 50
+const PAUSES_MS = [10, 20, 40]
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
+
+/** What SQLite said: its primary result code, or undefined for other errors. */
+export const sqliteCode = (thrown: unknown): number | undefined => {
+  const code = (thrown as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : undefined
+}
+
+export const SQLITE_CORRUPT = 11
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_IOERR = 10
+const SQLITE_NOTADB = 26
+
+const isPassing = (thrown: unknown): boolean => {
+  const code = sqliteCode(thrown)
+  return code === SQLITE_BUSY || code === SQLITE_LOCKED || code === SQLITE_IOERR
+}
+
+/** The code under which `doctor` shows why a database could not be read. */
+export const issueCode = (thrown: unknown): string => {
+  const code = sqliteCode(thrown)
+  if (code === SQLITE_NOTADB) return 'not-a-database'
+  if (code === SQLITE_CORRUPT) return 'database-malformed'
+  if (code === SQLITE_BUSY || code === SQLITE_LOCKED) return 'database-locked'
+  return 'database-unreadable'
+}
+
+/** Byte 18 of the header is 2 in WAL mode. Read before SQLite opens the file: closing it later would drop our locks. */
+const isIdleWal = (path: string): boolean => {
+  if (existsSync(`${path}-wal`)) return false
+  const header = Buffer.alloc(20)
+  const file = openSync(path, 'r')
+  try {
+    return readSync(file, header, 0, header.length, 0) === header.length && header[18] === 2
+  } finally {
+    closeSync(file)
+  }
+}
+
+const immutableUrl = (path: string): URL => {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
+}

@@ -1,0 +1,51 @@
+import { readTime } from '../../lib/clock.ts'
+import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
+import type { SessionStart } from '../../schema/session-event.ts'
+import type { Emit, SourceFile } from '../source.ts'
+import { createConversation } from './conversation.ts'
+import { sessionOfPath } from './paths.ts'
+import { isRandomId, messageOfRecord, type Spooled } from './records.ts'
+import { cellText, cellWord } from './rows.ts'
+
+/** Reads a `session_<id>.json` snapshot. */
+export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord): void => {
+  const session = cellText(record.session_id) || sessionOfPath(file.path)
+  const describe = (line: number): SessionStart => {
+    const event: SessionStart = { type: 'session-start', session, line }
+    const at = readTime(record.session_start)
+    if (at !== undefined) event.at = at
+    const platform = cellWord(record.platform)
+    if (platform !== undefined) event.platform = platform
+    const model = cellWord(record.model)
+    if (model !== undefined) event.model = model
+    return event
+  }
+  readMessages(emit, session, describe, asArray(record.messages))
+}
+
+/** Reads messages that the database refused: a fragment of a session, whose other part is elsewhere. */
+export const readSpool = (file: SourceFile, emit: Emit, spooled: Spooled): void => {
+  const session = spooled.session ?? sessionOfPath(file.path)
+  const at = readTime(spooled.time)
+  const describe = (line: number): SessionStart => ({ type: 'session-start', session, line, partial: true })
+  const timed = spooled.messages.map((message) =>
+    message.timestamp === undefined && at !== undefined ? { ...message, timestamp: at } : message,
+  )
+  readMessages(emit, session, describe, timed)
+}
+
+const readMessages = (
+  emit: Emit,
+  session: string,
+  describe: (line: number) => SessionStart,
+  messages: readonly unknown[],
+): void => {
+  const conversation = createConversation({ session, emit, describe, copyScope: scopeWithin(session) })
+  for (const [index, message] of messages.entries()) {
+    if (isRecord(message)) conversation.read(messageOfRecord(message, index + 1))
+    else emit.issue({ line: index + 1, code: 'not-a-message', message: 'a message that is not an object' })
+  }
+}
+
+/** Files tell nothing about lineage: a random id finds its copies anywhere, a made-up one only in its own session. */
+export const scopeWithin = (session: string) => (callId: string) => (isRandomId(callId) ? undefined : session)

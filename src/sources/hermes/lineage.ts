@@ -1,0 +1,111 @@
+import { readTime } from '../../lib/clock.ts'
+import { isRecord, parseJson } from '../../lib/json.ts'
+import type { ParentKind } from '../../schema/session-event.ts'
+import { cellText, cellWord, type SessionRow } from './rows.ts'
+
+/** Where a session comes from. */
+export interface Lineage {
+  parent?: { session: string; kind: ParentKind }
+  /** First session of the chain of continuations and branches: sessions that copy history from one another share it. */
+  root: string
+  /** Its parents lead back to itself; the link is dropped. */
+  cyclic: boolean
+}
+
+/** Follows parents upwards. Remembers what it found, so that long chains cost one step per session. */
+export const createLineage = (lookup: (id: string) => SessionRow | undefined) => {
+  const known = new Map<string, Lineage>()
+
+  return (row: SessionRow): Lineage => {
+    const first = linkOf(row)
+    if (first === undefined) return { root: row.id, cyclic: false }
+    if (known.size > REMEMBERED) known.clear()
+    const path: { id: string; link: Lineage['parent'] }[] = []
+    const seen = new Map<string, number>()
+    let current: SessionRow | undefined = row
+    let cycleFrom = -1
+    while (current !== undefined && !known.has(current.id) && path.length < HOPS) {
+      const again = seen.get(current.id)
+      if (again !== undefined) {
+        cycleFrom = again
+        break
+      }
+      seen.set(current.id, path.length)
+      const link = linkOf(current)
+      path.push({ id: current.id, link })
+      current = link === undefined ? undefined : lookup(link.session)
+    }
+    for (let at = path.length - 1; at >= 0; at--) {
+      const { id, link } = path[at] as (typeof path)[number]
+      known.set(id, cycleFrom >= 0 && at >= cycleFrom ? brokenCycle(path, cycleFrom) : step(known, id, link))
+    }
+    return known.get(row.id) ?? { root: row.id, cyclic: false }
+  }
+}
+
+/** Bounds for chains nobody has and for what is remembered; beyond them only the root gets nearer. */
+const HOPS = 10_000
+const REMEMBERED = 50_000
+
+const step = (known: ReadonlyMap<string, Lineage>, id: string, link: Lineage['parent']): Lineage => {
+  if (link === undefined) return { root: id, cyclic: false }
+  const copiesHistory = link.kind === 'compression' || link.kind === 'branch'
+  const root = copiesHistory ? (known.get(link.session)?.root ?? link.session) : id
+  return { parent: link, root, cyclic: false }
+}
+
+const brokenCycle = (path: readonly { id: string }[], from: number): Lineage => {
+  let root = path[from]?.id ?? ''
+  for (const { id } of path.slice(from)) if (id < root) root = id
+  return { root, cyclic: true }
+}
+
+/** The four meanings of `parent_session_id`. A marker counts only when it names this parent: continuations inherit it. */
+const linkOf = (row: SessionRow): Lineage['parent'] => {
+  const session = cellText(row.parentId)
+  if (session === undefined || session === '') return undefined
+  const kind = session === row.id ? 'branch' : (markedKind(row, session) ?? unmarkedKind(row))
+  return kind === undefined ? undefined : { session, kind }
+}
+
+const MARKERS: readonly (readonly [string, ParentKind])[] = [
+  ['_branched_from', 'branch'],
+  ['_delegate_from', 'subagent'],
+  ['_reset_from', 'reset'],
+]
+
+const markedKind = (row: SessionRow, parent: string): ParentKind | undefined => {
+  const text = cellText(row.modelConfig)
+  const config = text === undefined ? row.modelConfig : text.includes('_from') ? parseJson(text) : undefined
+  if (!isRecord(config)) return undefined
+  return MARKERS.find(([key]) => config[key] === parent)?.[1]
+}
+
+/** Reasons that end a chat on purpose; the next session of the same chat follows it. */
+const RESETS: ReadonlySet<string> = new Set([
+  'session_reset',
+  'session_switch',
+  'new_session',
+  'idle',
+  'daily',
+  'suspended',
+  'resume_pending_expired',
+])
+
+const unmarkedKind = (row: SessionRow): ParentKind | undefined => {
+  if (cellWord(row.source) === 'subagent') return 'subagent'
+  const { parent } = row
+  if (parent === null) return undefined
+  const reason = cellWord(parent.endReason)
+  if (reason === 'compression') return 'compression'
+  const started = readTime(row.startedAt)
+  const ended = readTime(parent.endedAt)
+  const follows = started !== undefined && ended !== undefined && started >= ended
+  if (reason === 'branched' && follows) return 'branch'
+  const key = cellWord(row.sessionKey)
+  if (reason !== undefined && RESETS.has(reason) && key !== undefined && key === cellWord(parent.sessionKey)) {
+    return 'reset'
+  }
+  // Delegates were not tagged before schema 16: what began while its parent was still at work was sent by it.
+  return follows || started === undefined ? undefined : 'subagent'
+}

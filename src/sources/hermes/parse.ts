@@ -1,0 +1,36 @@
+import { isRecord } from '../../lib/json.ts'
+import type { Emit, Parser, SourceFile } from '../source.ts'
+import { createConversation } from './conversation.ts'
+import { readSnapshot, readSpool, scopeWithin } from './documents.ts'
+import { createExportReader } from './exports.ts'
+import { sessionOfPath } from './paths.ts'
+import { messageOfRecord, readSpooled } from './records.ts'
+
+/** Reads whatever Hermes writes as JSON, told by the record itself: names change when people keep copies. */
+export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
+  const session = sessionOfPath(file.path)
+  const readExport = createExportReader(emit)
+  const transcript = createConversation({
+    session,
+    emit,
+    describe: (line) => ({ type: 'session-start', session, line }),
+    copyScope: scopeWithin(session),
+    saved,
+  })
+  return {
+    read(record, line) {
+      if (!isRecord(record)) {
+        emit.issue({ line, code: 'unknown-record', message: 'a record that is not an object' })
+        return
+      }
+      if (record.role !== undefined) return transcript.read(messageOfRecord(record, line))
+      const spooled = readSpooled(record)
+      if (spooled !== undefined) return readSpool(file, emit, spooled)
+      if (!Array.isArray(record.messages)) {
+        emit.issue({ line, code: 'unknown-record', message: 'a record without messages' })
+      } else if (record.session_id === undefined && record.id !== undefined) readExport(record, line)
+      else readSnapshot(file, emit, record)
+    },
+    save: () => transcript.save(),
+  }
+}

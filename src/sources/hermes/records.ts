@@ -1,0 +1,80 @@
+import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { bareSession, cellText, type MessageRow, type SessionRow } from './rows.ts'
+
+/** A message of a snapshot, a transcript or an export, in the form of a row. `line` stands for its row id. */
+export const messageOfRecord = (record: JsonRecord, line: number): MessageRow => ({
+  id: line,
+  role: record.role,
+  content: record.content,
+  toolCallId: record.tool_call_id,
+  toolCalls: record.tool_calls,
+  toolName: record.tool_name ?? record.name,
+  time: record.timestamp,
+  active: record.active,
+  compacted: record.compacted,
+  displayKind: record.display_kind,
+  observed: record.observed === true ? 1 : record.observed,
+  summary: record._compressed_summary === true ? 1 : record._compressed_summary,
+})
+
+/** A line of `hermes sessions export`: the session's row with its messages. Undefined: something else. */
+export const sessionOfExport = (record: JsonRecord): SessionRow | undefined => {
+  const id = cellText(record.id)
+  if (id === undefined || id === '' || !Array.isArray(record.messages)) return undefined
+  return {
+    ...bareSession(id),
+    source: record.source,
+    userId: record.user_id,
+    model: record.model,
+    modelConfig: record.model_config,
+    parentId: record.parent_session_id,
+    startedAt: record.started_at,
+    endedAt: record.ended_at,
+    endReason: record.end_reason,
+    title: record.title,
+    cwd: record.cwd,
+    gitRoot: record.git_repo_root,
+    sessionKey: record.session_key,
+    inputTokens: record.input_tokens,
+    outputTokens: record.output_tokens,
+    cacheReadTokens: record.cache_read_tokens,
+    cacheWriteTokens: record.cache_write_tokens,
+    estimatedCost: record.estimated_cost_usd,
+    actualCost: record.actual_cost_usd,
+  }
+}
+
+/** What a file of `pending_messages/` holds. */
+export interface Spooled {
+  session: string | undefined
+  time: unknown
+  messages: JsonRecord[]
+}
+
+/**
+ * A file of `pending_messages/`, in any of its three shapes: a message with its session, a whole history that could not
+ * be flushed, or the data of a chat. Undefined: something else.
+ */
+export const readSpooled = (record: JsonRecord): Spooled | undefined => {
+  if (typeof record.reason !== 'string') return undefined
+  const data = isRecord(record.data) ? record.data : {}
+  const messages = [record.messages, data.messages, record.data].find(Array.isArray) ?? [
+    data.message ?? record.message ?? (typeof record.data === 'string' ? { role: 'user', content: record.data } : data),
+  ]
+  const found = asArray(messages).filter((message) => isRecord(message) && message.role !== undefined)
+  const session = [record.session_id, data.session_id, record.session_key, data.session_key]
+    .map(cellText)
+    .find((id) => id !== undefined && id !== '')
+  return found.length === 0 ? undefined : { session, time: record.ts, messages: found as JsonRecord[] }
+}
+
+/** Whether a call id was drawn at random, so that two calls with it are one. Small models write `call_0`. */
+export const isRandomId = (id: string): boolean => {
+  for (const part of id.slice(0, ID_CHARS).split(/[^A-Za-z0-9]+/)) {
+    if (part.length >= RANDOM_CHARS && /\d/.test(part) && /[A-Za-z]/.test(part)) return true
+  }
+  return false
+}
+
+const ID_CHARS = 200
+const RANDOM_CHARS = 8

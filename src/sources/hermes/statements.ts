@@ -1,0 +1,83 @@
+import type { StatementSync } from 'node:sqlite'
+import { type Connection, openReadOnly } from './connection.ts'
+import { prepare, readTables } from './tables.ts'
+
+/** A database opened for reading, with every question we ask of it. */
+export interface Statements {
+  connection: Connection
+  hasSessions: boolean
+  hasSessionIndex: boolean
+  countSessions: StatementSync
+  sessionsAfter: StatementSync
+  sessionsBetween: StatementSync
+  sessionAt: StatementSync
+  sessionById: StatementSync
+  sessionExists: StatementSync
+  firstMessages: StatementSync
+  idsOfSession: StatementSync
+  messagesByIds: StatementSync
+  idsBetween: StatementSync
+  nextSessionId: StatementSync
+}
+
+/** Undefined: there are no messages as Hermes keeps them. The caller closes the connection. */
+export const openStatements = (path: string): Statements | undefined => {
+  const connection = openReadOnly(path)
+  try {
+    const { database } = connection
+    const tables = readTables(database)
+    if (tables === undefined) {
+      database.close()
+      return undefined
+    }
+    const sql = (text: string): StatementSync => prepare(database, text)
+    const hasSessions = tables.sessions !== ''
+    const sessions = hasSessions ? tables.sessions : NO_SESSIONS
+    const alone = hasSessions ? tables.sessionsAlone : NO_SESSIONS
+    const { messages } = tables
+    return {
+      connection,
+      hasSessions,
+      hasSessionIndex: tables.hasSessionIndex,
+      countSessions: sql(hasSessions ? 'SELECT count(*) FROM sessions' : 'SELECT 0'),
+      sessionsAfter: sql(`${sessions} WHERE s.rowid > ? ORDER BY s.rowid LIMIT ?`),
+      sessionsBetween: sql(`${alone} WHERE s.rowid BETWEEN ? AND ? ORDER BY s.rowid`),
+      sessionAt: sql(`${sessions} WHERE s.rowid = ?`),
+      sessionById: sql(`${sessions} WHERE s.id = ?`),
+      sessionExists: sql(`${alone} WHERE s.id = ?`),
+      // Unsorted: SQLite's sorter would copy every row, and they nearly always come in order.
+      firstMessages: sql(`${messages} WHERE m.session_id = ? LIMIT ?`),
+      idsOfSession: sql('SELECT m.rowid FROM messages m WHERE m.session_id = ?'),
+      messagesByIds: sql(`${messages} WHERE m.rowid IN (SELECT value FROM json_each(?)) ORDER BY m.rowid`),
+      idsBetween: sql('SELECT m.rowid, m.session_id FROM messages m NOT INDEXED WHERE m.rowid BETWEEN ? AND ?'),
+      nextSessionId: sql(`SELECT m.session_id FROM messages m WHERE m.session_id > ? ORDER BY m.session_id LIMIT 1`),
+    }
+  } catch (thrown) {
+    connection.database.close()
+    throw thrown
+  }
+}
+
+/** Stands in for a table that is not there: a salvaged database may have kept its messages only. */
+const NO_SESSIONS = 'SELECT NULL FROM (SELECT NULL AS rowid, NULL AS id WHERE 0) s'
+
+/** Highest id given so far. Deleted messages do not lower it where SQLite keeps count. */
+export const highestId = ({ database }: Connection, table: 'sessions' | 'messages'): number => {
+  const numbers = [
+    `SELECT max(rowid) AS n FROM ${table}`,
+    `SELECT seq AS n FROM sqlite_sequence WHERE name = '${table}'`,
+  ]
+  let highest: number | undefined
+  let failure: unknown
+  for (const sql of numbers) {
+    try {
+      const found = database.prepare(sql).get()?.n
+      if (typeof found === 'number') highest = Math.max(highest ?? 0, found)
+      else highest ??= 0
+    } catch (thrown) {
+      failure ??= thrown
+    }
+  }
+  if (highest === undefined) throw failure
+  return highest
+}

@@ -1,0 +1,153 @@
+import { hashOf } from '../lib/hash.ts'
+import type { Connection } from '../store/connection.ts'
+import { writeCalls } from '../store/call.ts'
+import { dropIssues, type FileCursor, listCursors, savedOf, setFileState, writeFiles, writeIssues } from '../store/file.ts'
+import { recountSessions, writeSessions } from '../store/session.ts'
+import { writeCompactions, writeTurns } from '../store/turn.ts'
+import type { Batch } from './batch.ts'
+import type { Discovery, FoundFile } from './discover.ts'
+import { readBeside } from './read-beside.ts'
+import type { ReadJob } from './read-files.ts'
+
+export interface ImportOptions {
+  owner: string
+  machine: string
+  /** Number of this run, larger than that of any earlier one. */
+  run: number
+  /** Read everything again that can still be read. */
+  rebuild: boolean
+  onProgress?: (doneBytes: number, totalBytes: number) => void
+}
+
+/** Per source and root: what this run did. */
+export interface RootReport {
+  source: string
+  root: string
+  files: number
+  changed: number
+  newCalls: number
+  ms: number
+}
+
+/** Idempotent: importing the same history twice adds nothing. Costs one listing when nothing has changed. */
+export const importHistory = async (
+  store: Connection,
+  discovery: Discovery,
+  options: ImportOptions,
+): Promise<RootReport[]> => {
+  const reports = createReports(discovery.files)
+  const cursors = new Map((await listCursors(store, options.machine)).map((cursor) => [cursor.id, cursor]))
+  const jobs: ReadJob[] = []
+  for (const file of discovery.files) {
+    const fileId = hashOf(options.machine, file.source.name, file.path)
+    const cursor = cursors.get(fileId)
+    cursors.delete(fileId)
+    if (cursor !== undefined && !options.rebuild && isUnchanged(file, cursor)) continue
+    reports.of(file.source.name, file.root).changed++
+    jobs.push(await jobFor(store, file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
+  }
+  await markMissing(store, discovery, [...cursors.values()])
+  if (jobs.length > 0) await runJobs(store, jobs, options, reports)
+  return reports.list()
+}
+
+const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
+  cursor.size === file.size &&
+  cursor.modified_at === file.modifiedAt &&
+  cursor.state === 'ok' &&
+  cursor.version === versionOf(file)
+
+const versionOf = (file: FoundFile): string => `${file.source.name}@${file.source.version}`
+
+const jobFor = async (
+  store: Connection,
+  file: FoundFile,
+  known: { fileId: string; machine: string; cursor: FileCursor | undefined; rebuild: boolean },
+): Promise<ReadJob> => {
+  const { fileId, machine, rebuild } = known
+  // What another version of the parser remembered means nothing to this one.
+  const cursor = known.cursor?.version === versionOf(file) && !rebuild ? known.cursor : undefined
+  return {
+    fileId,
+    machine,
+    source: file.source.name,
+    path: file.path,
+    root: file.root,
+    shape: file.shape,
+    rank: file.rank,
+    size: file.size,
+    modifiedAt: file.modifiedAt,
+    readTo: cursor?.read_to ?? 0,
+    line: cursor?.line ?? 0,
+    mark: cursor?.mark ?? '',
+    saved: cursor === undefined ? null : await savedOf(store, fileId),
+  }
+}
+
+/** Agents delete old transcripts: a vanished file is normal, and its facts stay. */
+const markMissing = async (
+  store: Connection,
+  discovery: Discovery,
+  unseen: readonly FileCursor[],
+): Promise<void> => {
+  for (const cursor of unseen) {
+    const wasLookedFor = discovery.roots.some(
+      ({ source, path }) => path === cursor.root && (source === undefined || source.name === cursor.source),
+    )
+    if (wasLookedFor && cursor.state !== 'missing') await setFileState(store, cursor.id, 'missing')
+  }
+}
+
+const runJobs = async (
+  store: Connection,
+  jobs: readonly ReadJob[],
+  options: ImportOptions,
+  reports: ReturnType<typeof createReports>,
+): Promise<void> => {
+  const totalBytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
+  const rootOf = new Map(jobs.map((job) => [job.fileId, reports.of(job.source, job.root)]))
+  let doneBytes = 0
+  options.onProgress?.(0, totalBytes)
+  await readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
+    const startedAt = performance.now()
+    const newByFile = await store.transaction((transaction) => writeBatch(transaction, batch))
+    for (const [fileId, count] of newByFile) {
+      const report = rootOf.get(fileId)
+      if (report !== undefined) report.newCalls += count
+    }
+    for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
+    const fileId = batch.files.at(-1)?.[0]
+    const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
+    if (last !== undefined) last.ms += performance.now() - startedAt
+    doneBytes += batch.bytes
+    options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
+  })
+}
+
+/** Facts and cursors together; returns the number of new calls per file. */
+const writeBatch = async (transaction: Connection, batch: Batch): Promise<Map<string, number>> => {
+  for (const { fileId, fromLine } of batch.reread) await dropIssues(transaction, fileId, fromLine)
+  await writeSessions(transaction, batch.sessions)
+  const { newCalls, sessions } = await writeCalls(transaction, batch.calls)
+  await writeTurns(transaction, batch.turns)
+  await writeCompactions(transaction, batch.compactions)
+  await writeIssues(transaction, batch.issues)
+  await writeFiles(transaction, batch.files)
+  await recountSessions(transaction, sessions)
+  return newCalls
+}
+
+const createReports = (files: readonly FoundFile[]) => {
+  const reports = new Map<string, RootReport>()
+  const of = (source: string, root: string): RootReport => {
+    const key = `${source}\u0000${root}`
+    let report = reports.get(key)
+    if (report === undefined) {
+      report = { source, root, files: 0, changed: 0, newCalls: 0, ms: 0 }
+      reports.set(key, report)
+    }
+    return report
+  }
+  for (const file of files) of(file.source.name, file.root).files++
+  return { of, list: () => [...reports.values()] }
+}

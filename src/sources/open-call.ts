@@ -1,0 +1,107 @@
+import { clip, excerpt } from '../lib/excerpt.ts'
+import { parseJson } from '../lib/json.ts'
+import { redact } from '../lib/redact/redact.ts'
+import { judge } from '../outcome/judge.ts'
+import { toolFacts } from '../outcome/tools.ts'
+import type { CallFact } from '../schema/facts.ts'
+import type { JudgeInput } from '../schema/outcome.ts'
+import { SEED_ID_PREFIX } from '../schema/seed.ts'
+import type { ToolResult } from '../schema/session-event.ts'
+
+/** A call whose result has not come yet, or has come without saying how it ended. */
+export interface OpenCall {
+  id: string
+  session: string
+  sessionId: string
+  agent: string | undefined
+  callId: string
+  tool: string
+  args: unknown
+  argsText: string
+  at: number | undefined
+  line: number
+  block: number
+  position: number
+  turn: number
+  contextTokens: number | undefined
+  intent: string
+  copyKey: string
+  result: string | undefined
+  resultLine: number
+  input: CallFact['input']
+  /** Not handed out since it last changed. */
+  isNew: boolean
+}
+
+/** Head and tail of a text, each: 2 KB together. */
+const EXCERPT_CHARS = 1_024
+const INTENT_CHARS = 200
+/** Open calls are carried to the next run with so much of their arguments: enough to judge any command line. */
+const CARRIED_CHARS = 16_384
+
+/** A result, or a later word about one: fills what is still unknown. */
+export const addResult = (call: OpenCall, event: ToolResult): void => {
+  call.isNew = true
+  if (event.text !== undefined && call.result === undefined) {
+    call.result = event.text
+    call.resultLine = event.line
+  }
+  const { input } = call
+  if (event.flag !== undefined) input.flag ??= event.flag
+  if (event.exitCode !== undefined) input.exitCode ??= event.exitCode
+  if (event.fields !== undefined) input.fields = { ...event.fields, ...input.fields }
+  // "Running" is the one word that later ones overtake.
+  if (event.status !== undefined && (input.status === undefined || input.status === 'running')) {
+    input.status = event.status
+  } else if (input.status === 'running' && (event.exitCode !== undefined || event.flag !== undefined)) {
+    delete input.status
+  }
+}
+
+export const toFact = (call: OpenCall, rank: number): CallFact => {
+  const { kind, trivial } = toolFacts(call.tool, call.args)
+  const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
+  if (call.result !== undefined) input.result = call.result
+  const verdict = judge(input)
+  return {
+    id: call.id,
+    sessionId: call.sessionId,
+    agent: call.agent,
+    callId: call.callId,
+    tool: call.tool,
+    kind,
+    trivial,
+    verdict: verdict.evidence === '' ? verdict : { ...verdict, evidence: redact(verdict.evidence) },
+    position: call.position,
+    contextTokens: call.contextTokens,
+    seeded: call.callId.startsWith(SEED_ID_PREFIX),
+    at: call.at,
+    line: call.line,
+    block: call.block,
+    resultLine: call.resultLine,
+    rank,
+    copyKey: call.copyKey,
+    turn: call.turn,
+    intent: clip(call.intent, INTENT_CHARS),
+    args: excerpt(call.argsText, EXCERPT_CHARS),
+    result: call.result === undefined ? undefined : excerpt(call.result, EXCERPT_CHARS),
+    input: call.input,
+  }
+}
+
+/** For the store: bounded, and redacted like everything that is written there. */
+export const savedCall = (call: OpenCall) => {
+  const { args: _args, argsText, result, intent, ...rest } = call
+  return {
+    ...rest,
+    intent: clip(intent, INTENT_CHARS),
+    argsText: redact(argsText.slice(0, CARRIED_CHARS)),
+    result: result === undefined ? null : redact(result.slice(0, CARRIED_CHARS)),
+  }
+}
+
+export const reopen = (saved: ReturnType<typeof savedCall>): OpenCall => ({
+  ...saved,
+  args: parseJson(saved.argsText) ?? saved.argsText,
+  result: saved.result ?? undefined,
+})

@@ -1,0 +1,18 @@
+import type { Source } from '../source.ts'
+import { createParser } from './parse.ts'
+import { accepts } from './paths.ts'
+import { recognises } from './recognise.ts'
+
+/** Chat-completion messages as libraries, fine-tuning files and benchmarks keep them, tau-bench results among them. */
+export const openaiChat: Source = {
+  name: 'openai-chat',
+  title: 'OpenAI chat messages',
+  version: 1,
+  shapes: ['document', 'lines'],
+  callIdsRepeat: true,
+  flagIsComplete: false,
+  locations: () => [],
+  accepts,
+  recognises,
+  createParser,
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { SessionEvent } from '../../schema/session-event.ts'
+import { readOpenclawDatabase } from './database.ts'
+
+const withFolder = (run: (path: string) => void): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'warmstart-'))
+  try {
+    run(join(folder, 'openclaw-agent.sqlite'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const create = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path)
+  db.exec(`CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT, previous_session_id TEXT, reason TEXT,
+    channel TEXT, model TEXT, display_name TEXT, spawned_by TEXT, updated_at INTEGER);
+    CREATE TABLE transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq))`)
+  return db
+}
+
+const addEvents = (db: DatabaseSync, session: string, from: number, entries: unknown[]): void => {
+  const insert = db.prepare('INSERT INTO transcript_events VALUES (?, ?, ?, 0)')
+  for (const [index, entry] of entries.entries()) {
+    insert.run(session, from + index, typeof entry === 'string' ? entry : JSON.stringify(entry))
+  }
+}
+
+const read = (path: string, saved?: unknown) => {
+  const events: SessionEvent[] = []
+  const issues: string[] = []
+  const emit = {
+    event: (event: SessionEvent) => void events.push(event),
+    issue: (issue: { code: string; line: number }) => void issues.push(`${issue.code} ${issue.line}`),
+  }
+  let last: unknown
+  for (const checkpoint of readOpenclawDatabase({ path, modifiedAt: 0 }, emit, saved)) last = checkpoint.saved
+  return { events, issues, saved: JSON.parse(JSON.stringify(last ?? null)) as unknown }
+}
+
+const user = (content: string) => ({ type: 'message', timestamp: 1775026800000, message: { role: 'user', content } })
+const header = (id: string) => ({ type: 'session', version: 3, id, timestamp: '2026-04-01T07:00:00.000Z', cwd: '/w' })
+
+test('rows are read in their order, and windows say where a session came from', () =>
+  withFolder((path) => {
+    const db = create(path)
+    const window = db.prepare('INSERT INTO session_windows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    window.run('a', 'agent:main:main', null, 'initial', 'telegram', 'mini', 'Backups', null, 1)
+    window.run('b', 'agent:main:main', 'a', 'reset', 'telegram', null, null, null, 2)
+    window.run('c', 'agent:main:subagent:1', null, 'initial', null, null, null, 'agent:main:main', 3)
+    addEvents(db, 'a', 1, [user('first'), '{"broken'])
+    addEvents(db, 'a', 0, [header('a')])
+    addEvents(db, 'b', 0, [header('b')])
+    addEvents(db, 'c', 0, [header('elsewhere')])
+    db.close()
+    const { events, issues } = read(path)
+    assert.deepEqual(
+      events.filter((event) => event.session === 'a').map((event) => event.type),
+      ['session-start', 'session-start', 'user-message'],
+    )
+    const about = (id: string) =>
+      Object.assign({}, ...events.filter((event) => event.type === 'session-start' && event.session === id))
+    assert.deepEqual([about('a').platform, about('a').title, about('a').model], ['telegram', 'Backups', 'mini'])
+    assert.deepEqual(about('b').parent, { session: 'a', kind: 'reset' })
+    assert.deepEqual([about('c').platform, about('c').parent], ['subagent', { session: 'b', kind: 'subagent' }])
+    assert.deepEqual(issues, ['not-json 2'])
+  }))
+
+test('a second read brings only what is new, and a shortened transcript is read again', () =>
+  withFolder((path) => {
+    const db = create(path)
+    addEvents(db, 'a', 0, [header('a'), user('one'), user('two')])
+    const first = read(path)
+    assert.equal(read(path, first.saved).events.length, 0)
+    addEvents(db, 'a', 3, [user('three')])
+    const second = read(path, first.saved)
+    assert.deepEqual(
+      second.events.map((event) => event.type === 'user-message' && event.text),
+      ['three'],
+    )
+    db.exec('DELETE FROM transcript_events WHERE seq > 1')
+    assert.equal(read(path, second.saved).events.length, 2)
+    db.close()
+  }))
+
+test('a database of another making and a damaged one are issues, not exceptions', () =>
+  withFolder((path) => {
+    const db = new DatabaseSync(path)
+    db.exec('CREATE TABLE transcript_events (id INTEGER, payload TEXT)')
+    db.close()
+    assert.deepEqual(read(path).issues, ['unsupported-database 0'])
+    writeFileSync(path, 'this is no database, however long one looks at it')
+    assert.deepEqual(read(path).issues, ['unreadable-database 0'])
+    assert.deepEqual(read(`${path}-absent`).issues, ['unreadable-database 0'])
+  }))

@@ -1,0 +1,107 @@
+import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../lib/error.ts'
+import { asNumber, asString, isRecord, parseJson } from '../../lib/json.ts'
+import type { JsonRecord } from '../../lib/json.ts'
+import { createPiSessionReader } from '../../wire/pi-session.ts'
+import type { Checkpoint, Emit, SourceFile } from '../source.ts'
+import { openclawDialect } from './dialect.ts'
+import { readWindows } from './windows.ts'
+
+/**
+ * Reads the per-agent database in which newer versions keep their transcripts: one row of `transcript_events` per entry,
+ * the same JSON that used to be a line. Sessions whose last row is known are skipped. Read only, in short reads.
+ */
+export function* readOpenclawDatabase(file: SourceFile, emit: Emit, saved?: unknown): Generator<Checkpoint> {
+  let db: DatabaseSync | undefined
+  try {
+    // 50 ms: a busy writer must not stall us, and the next sync comes anyway.
+    db = new DatabaseSync(file.path, { readOnly: true, timeout: 50 })
+    if (!hasTranscripts(db)) return emit.issue({ line: 0, code: 'unsupported-database', message: UNSUPPORTED })
+    yield* readSessions(db, emit, isRecord(saved) && isRecord(saved.sessions) ? saved.sessions : {})
+  } catch (thrown) {
+    emit.issue({ line: 0, code: 'unreadable-database', message: messageOf(thrown) })
+  } finally {
+    db?.close()
+  }
+}
+
+const UNSUPPORTED = 'this OpenClaw database has no table transcript_events with session_id, seq and event_json'
+
+/** Rows per read, so that no read transaction stays open for long. */
+const PAGE_ROWS = 500
+/** Between two checkpoints: each carries the state of every session, so not too often. */
+const CHECKPOINT_ROWS = 5000
+
+const hasTranscripts = (db: DatabaseSync): boolean => {
+  const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all('transcript_events')
+  const names = new Set(columns.map((column) => column.name))
+  return names.has('session_id') && names.has('seq') && names.has('event_json')
+}
+
+function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generator<Checkpoint> {
+  const describe = readWindows(db, emit)
+  const sessions: JsonRecord = {}
+  const listed = db
+    .prepare('SELECT session_id AS id, MAX(seq) AS last, COUNT(*) AS rows FROM transcript_events GROUP BY session_id')
+    .all()
+  const total = listed.reduce((sum, row) => sum + (asNumber(row.rows) ?? 0), 0)
+  let done = 0
+  let pending = 0
+  // A session that is gone keeps its facts but not its cursor; one not reached yet keeps both.
+  for (const row of listed) if (typeof row.id === 'string' && row.id in known) sessions[row.id] = known[row.id]
+  for (const row of listed) {
+    const id = asString(row.id)
+    const rows = asNumber(row.rows) ?? 0
+    const last = asNumber(row.last)
+    done += rows
+    if (!id || last === undefined) continue
+    const before = cursorOf(known[id], { last, rows })
+    if (before.last === last) continue
+    describe(id)
+    sessions[id] = {
+      last,
+      rows,
+      reader: readEvents(db, emit, { id, after: before.last, upTo: last, reader: before.reader }),
+    }
+    pending += rows
+    if (pending < CHECKPOINT_ROWS) continue
+    pending = 0
+    yield { saved: { sessions: { ...sessions } }, done, total }
+  }
+  yield { saved: { sessions }, done: total, total }
+}
+
+// A transcript that has become shorter was rewritten (a rewind, a repair): it is read from its beginning.
+const cursorOf = (known: unknown, now: { last: number; rows: number }): { last: number; reader?: unknown } => {
+  if (!isRecord(known)) return { last: -1 }
+  const last = asNumber(known.last) ?? -1
+  const rows = asNumber(known.rows) ?? 0
+  return last > now.last || rows > now.rows ? { last: -1 } : { last, reader: known.reader }
+}
+
+interface Slice {
+  id: string
+  after: number
+  upTo: number
+  reader?: unknown
+}
+
+const readEvents = (db: DatabaseSync, emit: Emit, slice: Slice): unknown => {
+  const dialect = { ...openclawDialect, session: slice.id, sessionIsCertain: true }
+  const reader = createPiSessionReader(emit, dialect, slice.reader)
+  const page = db.prepare(
+    'SELECT rowid AS line, seq, event_json AS entry FROM transcript_events WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+  )
+  let after = slice.after
+  for (;;) {
+    const rows = page.all(slice.id, after, slice.upTo, PAGE_ROWS)
+    for (const row of rows) {
+      const line = asNumber(row.line) ?? 0
+      after = asNumber(row.seq) ?? after
+      const entry = typeof row.entry === 'string' ? parseJson(row.entry) : undefined
+      if (entry === undefined) emit.issue({ line, code: 'not-json', message: 'the row holds no JSON' })
+      else reader.read(entry, line)
+    }
+    if (rows.length < PAGE_ROWS) return reader.save()
+  }
+}

@@ -1,0 +1,290 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../lib/error.ts'
+import { clip } from '../lib/excerpt.ts'
+import { parseJson } from '../lib/json.ts'
+import { readLines } from '../lib/lines.ts'
+import { JUDGE_VERSION } from '../outcome/judge.ts'
+import type { ImportIssue } from '../schema/facts.ts'
+import type { Value } from '../store/connection.ts'
+import { type Assembler, createAssembler } from './assemble.ts'
+import { addFacts, type Batch, emptyBatch, isFull, type Maker } from './batch.ts'
+import { markOf } from './file-mark.ts'
+import { createProjectFinder } from './project.ts'
+import { sourceNamed } from './registry.ts'
+import type { Emit, FileShape, Source } from './source.ts'
+
+/** One file to read, from where the last run left it. Plain data: it crosses to the reading thread. */
+export interface ReadJob {
+  fileId: string
+  machine: string
+  source: string
+  path: string
+  root: string
+  shape: FileShape
+  rank: number
+  size: number
+  modifiedAt: number
+  readTo: number
+  line: number
+  mark: string
+  saved: string | null
+}
+
+export interface ReadSettings {
+  owner: string
+  seenIn: number
+}
+
+/** A single JSON document is parsed whole; larger ones are reported instead of exhausting the memory. */
+const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
+/** Issues kept per file and run; a file of garbage must not fill the store with complaints. */
+const MAX_ISSUES = 200
+/** A long file is written in stretches: also when it holds few calls, so that a crash costs little. */
+const STRETCH_BYTES = 16 * 1024 * 1024
+
+type Flush = (batch: Batch) => Promise<void>
+
+/** Reads files one after another and hands out full batches. Never throws for what is in a file. */
+export const readFiles = async (jobs: readonly ReadJob[], settings: ReadSettings, flush: Flush): Promise<void> => {
+  const reading = { batch: emptyBatch(), projectOf: createProjectFinder(), settings, flush }
+  for (const job of jobs) {
+    const startedAt = performance.now()
+    await readOne(job, reading)
+    reading.batch.readMs.push({ root: job.root, source: job.source, ms: performance.now() - startedAt })
+    await flushWhenFull(reading)
+  }
+  await flush(reading.batch)
+}
+
+interface Reading {
+  batch: Batch
+  projectOf: ReturnType<typeof createProjectFinder>
+  settings: ReadSettings
+  flush: Flush
+}
+
+const flushWhenFull = async (reading: Reading): Promise<void> => {
+  if (!isFull(reading.batch)) return
+  const { batch } = reading
+  reading.batch = emptyBatch()
+  await reading.flush(batch)
+}
+
+/** A file on its way: what its parser and its pairing know, and how far it is written. */
+interface OpenFile {
+  job: ReadJob
+  source: Source
+  maker: Maker
+  assembler: Assembler
+  emit: Emit
+  issues: ImportIssue[]
+  dropped: number
+  state: 'ok' | 'unreadable'
+}
+
+const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
+  const source = sourceNamed(job.source)
+  const grown = hasGrown(job)
+  const start = grown ? job : { ...job, readTo: 0, line: 0, saved: null }
+  const saved =
+    grown && job.saved !== null ? (parseJson(job.saved) as { parser?: unknown; pairing?: unknown }) : undefined
+  const file = openFile(start, source, reading, saved?.pairing)
+  reading.batch.reread.push({ fileId: job.fileId, fromLine: start.line + 1 })
+  try {
+    if (job.shape === 'lines') await readGrowing(file, reading, saved?.parser)
+    else if (job.shape === 'document') await readDocument(file, reading)
+    else await readRows(file, reading, saved?.parser)
+  } catch (error) {
+    file.state = 'unreadable'
+    file.emit.issue({ line: 0, code: 'unreadable', message: messageOf(error) })
+    keep(file, reading, { readTo: start.readTo, line: start.line, saved: start.saved })
+  }
+}
+
+/** Whether what was read before is still there, so that reading can go on behind it. */
+const hasGrown = (job: ReadJob): boolean => {
+  if (job.shape === 'document') return false
+  if (job.shape === 'database') return true
+  if (job.readTo === 0) return false
+  try {
+    return markOf(job.path, job.readTo) === job.mark
+  } catch {
+    return true // Unreadable now: keep the cursor, and let the reader say why.
+  }
+}
+
+const openFile = (job: ReadJob, source: Source, reading: Reading, pairing: unknown): OpenFile => {
+  const assembler = createAssembler(
+    {
+      source: source.name,
+      callIdsRepeat: source.callIdsRepeat,
+      flagIsComplete: source.flagIsComplete,
+      owner: reading.settings.owner,
+      rank: job.rank,
+      projectOf: reading.projectOf,
+    },
+    pairing,
+  )
+  const file: OpenFile = {
+    job,
+    source,
+    maker: {
+      fileId: job.fileId,
+      parser: `${source.name}@${source.version}`,
+      judge: `judge@${JUDGE_VERSION}`,
+      seenIn: reading.settings.seenIn,
+    },
+    assembler,
+    issues: [],
+    dropped: 0,
+    state: 'ok',
+    emit: {
+      event: assembler.push,
+      issue: (issue) => {
+        if (file.issues.length < MAX_ISSUES) file.issues.push(issue)
+        else file.dropped++
+      },
+    },
+  }
+  return file
+}
+
+const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
+  const { job, source, emit } = file
+  const parser = source.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved)
+  if (parser === undefined) return
+  let { readTo, line } = job
+  let keptTo = readTo
+  for (const batch of readLines(job.path, { from: readTo, firstLine: line + 1 })) {
+    for (const problem of batch.problems) emit.issue(problem)
+    for (const each of batch.lines) {
+      const record = parseJson(each.text)
+      if (record === undefined) {
+        if (!each.complete) {
+          emit.issue({
+            line: each.line,
+            code: 'truncated-last-line',
+            message: 'the last line is cut off; it is read when it is complete',
+          })
+          break
+        }
+        emit.issue({ line: each.line, code: 'not-json', message: `not a line of JSON: ${clip(each.text, 40)}` })
+      } else {
+        readRecord(parser.read, record, each.line, emit)
+      }
+      readTo = each.end
+      line = each.line
+    }
+    if (batch.end > readTo) {
+      // Blank and skipped lines stand behind the last one that was read.
+      readTo = batch.end
+      line = batch.nextLine - 1
+    }
+    if (readTo - keptTo >= STRETCH_BYTES || isNearlyFull(file, reading)) {
+      keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()), unfinished: true })
+      reading.batch.bytes += readTo - keptTo
+      keptTo = readTo
+      await flushWhenFull(reading)
+    }
+  }
+  keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()) })
+  reading.batch.bytes += Math.max(0, job.size - keptTo)
+}
+
+const isNearlyFull = (file: OpenFile, reading: Reading): boolean =>
+  file.assembler.size + reading.batch.calls.length > 1_000
+
+const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => {
+  const { job, source, emit } = file
+  const parser = source.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit)
+  if (parser === undefined) return
+  if (job.size > MAX_DOCUMENT_BYTES) {
+    emit.issue({
+      line: 0,
+      code: 'too-large',
+      message: `one JSON document of ${job.size} bytes; at most ${MAX_DOCUMENT_BYTES} can be read`,
+    })
+  } else {
+    const record = parseJson(readFileSync(job.path, 'utf8').replace(/^\uFEFF/, ''))
+    if (record === undefined) emit.issue({ line: 0, code: 'not-json', message: 'not a JSON document, or cut off' })
+    else readRecord(parser.read, record, 1, emit)
+  }
+  keep(file, reading, { readTo: job.size, line: 0, saved: null })
+  reading.batch.bytes += job.size
+}
+
+const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
+  const { job, source, emit } = file
+  let last = job.saved
+  let doneBytes = 0
+  const checkpoints = source.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
+  for (const checkpoint of checkpoints) {
+    last = JSON.stringify({ parser: checkpoint.saved })
+    keep(file, reading, { readTo: 0, line: 0, saved: last, unfinished: true })
+    file.assembler.forget()
+    const { done = 0, total = 0 } = checkpoint
+    const bytes = total > 0 ? Math.round((Math.min(done, total) / total) * job.size) : 0
+    reading.batch.bytes += Math.max(0, bytes - doneBytes)
+    doneBytes = Math.max(doneBytes, bytes)
+    await flushWhenFull(reading)
+  }
+  keep(file, reading, { readTo: 0, line: 0, saved: last })
+  reading.batch.bytes += job.size - doneBytes
+}
+
+/** A parser promises not to throw; if one does after all, the line is lost and said so, and the rest is read. */
+const readRecord = (read: (record: unknown, line: number) => void, record: unknown, line: number, emit: Emit): void => {
+  try {
+    read(record, line)
+  } catch (error) {
+    emit.issue({ line, code: 'parser-failed', message: messageOf(error) })
+  }
+}
+
+const stateOf = (file: OpenFile, parser: unknown): string => JSON.stringify({ parser, pairing: file.assembler.save() })
+
+interface Cursor {
+  readTo: number
+  line: number
+  saved: string | null
+  /** More is to come in this run: until it has, the file must not look unchanged. */
+  unfinished?: boolean
+}
+
+/** Moves what has come together into the batch, together with the cursor that belongs to it. */
+const keep = (file: OpenFile, reading: Reading, cursor: Cursor): void => {
+  const { job, maker } = file
+  const facts = file.assembler.take()
+  if (file.dropped > 0) {
+    file.issues.push({ line: 0, code: 'more-issues', message: `${file.dropped} more issues in this file` })
+    file.dropped = 0
+  }
+  addFacts(reading.batch, facts, file.issues, maker)
+  file.issues = []
+  const mark = job.shape === 'lines' && file.state === 'ok' ? markAfter(job.path, cursor.readTo) : job.mark
+  const row: Value[] = [
+    job.fileId,
+    job.machine,
+    job.source,
+    job.path,
+    job.root,
+    job.shape,
+    cursor.unfinished === true ? -1 : job.size,
+    job.modifiedAt,
+    cursor.readTo,
+    cursor.line,
+    mark,
+    cursor.saved,
+    maker.parser,
+    file.state,
+  ]
+  reading.batch.files.push(row)
+}
+
+const markAfter = (path: string, readTo: number): string => {
+  try {
+    return markOf(path, readTo)
+  } catch {
+    return '' // Gone meanwhile: the next run finds no match and reads whatever is there then from the start.
+  }
+}

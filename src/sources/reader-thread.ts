@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Batch } from './batch.ts'
+import { type ReadJob, type ReadSettings, readFiles } from './read-files.ts'
+
+/** What the thread is told and what it answers. */
+export type ToReader = { type: 'written' }
+export type FromReader = { type: 'batch'; batch: Batch } | { type: 'done' }
+
+/** Batches that may wait to be written: enough to keep both threads busy, few enough to keep the memory flat. */
+const MAX_WAITING = 2
+
+const port = parentPort
+if (port !== null) {
+  const { jobs, settings } = workerData as { jobs: ReadJob[]; settings: ReadSettings }
+  let waiting = 0
+  let wake: (() => void) | undefined
+  port.on('message', (_message: ToReader) => {
+    waiting--
+    wake?.()
+  })
+  const flush = async (batch: Batch): Promise<void> => {
+    waiting++
+    port.postMessage({ type: 'batch', batch } satisfies FromReader)
+    while (waiting >= MAX_WAITING) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  await readFiles(jobs, settings, flush)
+  port.postMessage({ type: 'done' } satisfies FromReader)
+  port.unref()
+}

@@ -1,0 +1,91 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../lib/error.ts'
+import { parseJson } from '../lib/json.ts'
+import { SOURCES } from './registry.ts'
+import type { FileShape, Sample, Source } from './source.ts'
+
+/** Enough for the header and the first records of any format. */
+const HEAD_BYTES = 256 * 1024
+/** Documents are told by their whole content, up to this size. */
+const DOCUMENT_BYTES = 64 * 1024 * 1024
+const RECORDS = 20
+const SQLITE_MAGIC = 'SQLite format 3\u0000'
+
+/** Tells from its content whose history a file is, or (with `source`) how that source can read it. */
+export const recognise = (
+  path: string,
+  source?: Source,
+): { recognised?: Source; shape?: FileShape; problem?: string } => {
+  try {
+    const head = readHead(path, HEAD_BYTES)
+    const samples = samplesOf(path, head)
+    for (const sample of samples) {
+      if (source !== undefined) {
+        if (source.shapes.includes(sample.shape)) return { recognised: source, shape: sample.shape }
+        continue
+      }
+      const recognised = SOURCES.find((each) => each.shapes.includes(sample.shape) && each.recognises(sample))
+      if (recognised !== undefined) return { recognised, shape: sample.shape }
+    }
+    return {}
+  } catch (error) {
+    return { problem: messageOf(error) }
+  }
+}
+
+/** The ways the file can be taken, the likelier first. */
+const samplesOf = (path: string, head: Buffer): Sample[] => {
+  if (head.toString('latin1', 0, 16) === SQLITE_MAGIC) {
+    return [{ path, shape: 'database', records: [], tables: tablesOf(path) }]
+  }
+  const text = head.toString('utf8').replace(/^\uFEFF/, '')
+  const complete = head.length < HEAD_BYTES
+  const lines = text.split('\n').slice(0, RECORDS + 1)
+  if (!complete || text.endsWith('\n')) lines.pop()
+  const records = lines.map(parseJson).filter((record) => record !== undefined)
+  const asLines: Sample = { path, shape: 'lines', records, tables: [] }
+  const isDocument = records.length === 0 || (records.length === 1 && complete)
+  if (!isDocument) return [asLines]
+  const whole = parseJson(
+    complete
+      ? text
+      : readHead(path, DOCUMENT_BYTES)
+          .toString('utf8')
+          .replace(/^\uFEFF/, ''),
+  )
+  const asDocument: Sample[] = whole === undefined ? [] : [{ path, shape: 'document', records: [whole], tables: [] }]
+  if (records.length === 0) return asDocument
+  // One line of JSON is both; the name says what was meant.
+  return /\.json$/i.test(path) ? [...asDocument, asLines] : [asLines, ...asDocument]
+}
+
+const readHead = (path: string, bytes: number): Buffer => {
+  const descriptor = openSync(path, 'r')
+  try {
+    const parts: Buffer[] = []
+    let total = 0
+    while (total < bytes) {
+      const part = Buffer.allocUnsafe(Math.min(bytes - total, 4 * 1024 * 1024))
+      const count = readSync(descriptor, part)
+      if (count === 0) break
+      parts.push(part.subarray(0, count))
+      total += count
+    }
+    return Buffer.concat(parts)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const tablesOf = (path: string): string[] => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return database
+      .prepare("select name from sqlite_master where type = 'table'")
+      .all()
+      .map((row) => String(row['name']))
+  } finally {
+    database.close()
+  }
+}

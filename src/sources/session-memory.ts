@@ -1,0 +1,213 @@
+import { clip } from '../lib/excerpt.ts'
+import { hashOf } from '../lib/hash.ts'
+import type { SessionFact } from '../schema/facts.ts'
+import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
+import type { Assembly } from './assemble.ts'
+import { createSightings, type Sightings } from './sightings.ts'
+
+/** What is known about a session while its file is read; `saveSession` carries it to the next run. */
+export interface SessionMemory {
+  id: string
+  nativeId: string
+  hasMessages: boolean
+  touched: boolean
+  owner?: string
+  platform?: string
+  cwd?: string
+  projectRoot?: string
+  model?: string
+  title?: string
+  agentVersion?: string
+  startedAt?: number
+  lastAt?: number
+  endReason?: string
+  parent?: SessionStart['parent']
+  partial?: boolean
+  messages: number
+  userMessages: number
+  tokens: Partial<Record<TokenCount, number>>
+  /** Nothing more will come: dropped once its facts are handed out. */
+  ended: boolean
+  conversations: Map<string, Conversation>
+  sightings: Sightings
+}
+
+/** The main conversation of a session, or one of its sub-agents'. */
+export interface Conversation {
+  position: number
+  turn: number
+  contextTokens?: number
+  /** What the model said last in this turn. */
+  said: string
+  /** Ids of the latest messages: split lines of one message come close together. */
+  messageIds: string[]
+  /** The latest messages whose tokens were counted: later lines of one message repeat the counts, or complete them. */
+  counted: { id: string; outputTokens: number }[]
+}
+
+type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens' | 'costUsd'
+const TOKEN_COUNTS: TokenCount[] = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd']
+
+const TITLE_CHARS = 200
+/** What the model says before a call is kept to 200 characters; more is never needed to make them. */
+const SAID_CHARS = 400
+/** Lines of one message can be separated by results of parallel calls; more than this many messages never overlap. */
+const REMEMBERED_IDS = 16
+
+export const createSession = (assembly: Assembly, nativeId: string): SessionMemory => ({
+  id: hashOf(assembly.owner, assembly.source, nativeId),
+  nativeId,
+  hasMessages: false,
+  touched: false,
+  messages: 0,
+  userMessages: 0,
+  tokens: {},
+  ended: false,
+  conversations: new Map(),
+  sightings: createSightings(assembly.callIdsRepeat),
+})
+
+export const saveSession = ({ conversations, sightings, ...rest }: SessionMemory) => ({
+  ...rest,
+  conversations: [...conversations],
+  sightings: sightings.save(),
+})
+
+export const restoreSession = (assembly: Assembly, saved: ReturnType<typeof saveSession>): SessionMemory => ({
+  ...saved,
+  conversations: new Map(saved.conversations),
+  sightings: createSightings(assembly.callIdsRepeat, saved.sightings),
+})
+
+/** Takes from an event what it says about its session, and returns the conversation it belongs to. */
+export const noteEvent = (session: SessionMemory, event: SessionEvent): Conversation => {
+  session.touched = true
+  if (event.at !== undefined) {
+    if (session.startedAt === undefined || event.at < session.startedAt) session.startedAt = event.at
+    if (session.lastAt === undefined || event.at > session.lastAt) session.lastAt = event.at
+  }
+  const conversation = conversationOf(session, event.agent)
+  switch (event.type) {
+    case 'session-start':
+      describe(session, event)
+      break
+    case 'user-message':
+      session.hasMessages = true
+      if (event.synthetic !== true && event.agent === undefined) {
+        session.messages++
+        session.userMessages++
+      }
+      break
+    case 'assistant-message':
+      session.hasMessages = true
+      noteAssistant(session, conversation, event)
+      break
+    case 'tool-call':
+      session.hasMessages = true
+      break
+    case 'tool-result':
+      session.hasMessages = true
+      if (event.text !== undefined && event.agent === undefined) session.messages++
+      break
+    case 'usage':
+      noteUsage(session, conversation, event)
+      break
+    case 'session-end':
+      if (event.reason !== undefined) session.endReason = event.reason
+      session.ended = true
+      break
+    case 'compaction':
+      break
+  }
+  return conversation
+}
+
+export const sessionFact = (session: SessionMemory, assembly: Assembly): SessionFact => ({
+  id: session.id,
+  source: assembly.source,
+  nativeId: session.nativeId,
+  owner: session.owner ?? assembly.owner,
+  project: assembly.projectOf(session.cwd, session.projectRoot),
+  platform: session.platform,
+  cwd: session.cwd,
+  model: session.model,
+  title: session.title === undefined ? undefined : clip(session.title, TITLE_CHARS),
+  agentVersion: session.agentVersion,
+  startedAt: session.startedAt,
+  lastAt: session.lastAt,
+  endReason: session.endReason,
+  parentSession: session.parent?.session,
+  parentKind: session.parent?.kind,
+  messages: session.messages,
+  userMessages: session.userMessages,
+  inputTokens: session.tokens.inputTokens,
+  outputTokens: session.tokens.outputTokens,
+  cacheReadTokens: session.tokens.cacheReadTokens,
+  cacheWriteTokens: session.tokens.cacheWriteTokens,
+  costUsd: session.tokens.costUsd,
+  rank: assembly.rank,
+  partial: session.partial === true,
+})
+
+const conversationOf = (session: SessionMemory, agent: string | undefined): Conversation => {
+  const key = agent ?? ''
+  let conversation = session.conversations.get(key)
+  if (conversation === undefined) {
+    conversation = { position: 0, turn: 0, said: '', messageIds: [], counted: [] }
+    session.conversations.set(key, conversation)
+  }
+  return conversation
+}
+
+const DESCRIBED = ['owner', 'platform', 'cwd', 'projectRoot', 'model', 'title', 'agentVersion', 'parent'] as const
+
+const describe = (session: SessionMemory, event: SessionStart): void => {
+  for (const field of DESCRIBED) {
+    const value = event[field]
+    if (value !== undefined && value !== '') Object.assign(session, { [field]: value })
+  }
+  if (event.partial === true) session.partial = true
+}
+
+const noteAssistant = (session: SessionMemory, conversation: Conversation, event: AssistantMessage): void => {
+  if (event.text !== '') conversation.said = event.text.slice(0, SAID_CHARS)
+  if (event.model !== undefined && event.agent === undefined) session.model = event.model
+  if (isRepeated(conversation.messageIds, event.messageId)) return
+  if (event.agent === undefined) session.messages++
+}
+
+const noteUsage = (session: SessionMemory, conversation: Conversation, event: Usage): void => {
+  if (event.contextTokens !== undefined) conversation.contextTokens = event.contextTokens
+  if (event.cumulative !== true && wasCounted(session, conversation, event)) return
+  for (const name of TOKEN_COUNTS) {
+    const count = event[name]
+    if (count === undefined) continue
+    session.tokens[name] = event.cumulative === true ? count : (session.tokens[name] ?? 0) + count
+  }
+}
+
+/** The first line of a streamed message may hold only part of its output; the rest is added when it comes. */
+const wasCounted = (session: SessionMemory, conversation: Conversation, event: Usage): boolean => {
+  const { messageId: id, outputTokens = 0 } = event
+  if (id === undefined) return false
+  const before = conversation.counted.find((each) => each.id === id)
+  if (before === undefined) {
+    conversation.counted.push({ id, outputTokens })
+    if (conversation.counted.length > REMEMBERED_IDS) conversation.counted.shift()
+    return false
+  }
+  if (outputTokens > before.outputTokens) {
+    session.tokens.outputTokens = (session.tokens.outputTokens ?? 0) + outputTokens - before.outputTokens
+    before.outputTokens = outputTokens
+  }
+  return true
+}
+
+/** Whether the id was among the latest ones; remembers it. */
+const isRepeated = (ids: string[], id: string | undefined): boolean => {
+  if (id === undefined) return false
+  if (ids.includes(id)) return true
+  ids.push(id)
+  if (ids.length > REMEMBERED_IDS) ids.shift()
+  return false
+}

@@ -1,0 +1,45 @@
+import { hashOf } from '../lib/hash.ts'
+
+/** Ten hex digits tell the calls of one file apart; the full id would double what is carried between runs. */
+const SHORT = 10
+
+/**
+ * Gives a call its identity, or undefined when this is only another sighting of a call already seen in the file (a
+ * repeated progress line, a message cloned by compaction).
+ */
+export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings): Sightings => {
+  const counts = new Map<string, number>(saved?.counts)
+  const exact = new Set<string>(saved?.exact)
+
+  return {
+    idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): string | undefined {
+      const first = hashOf(sessionId, callId, argsHash, 1)
+      const key = first.slice(0, SHORT)
+      const count = counts.get(key) ?? 0
+      if (!callIdsRepeat) {
+        if (count > 0) return undefined
+        counts.set(key, 1)
+        return first
+      }
+      if (at !== undefined) {
+        // Where ids are reused, only the time tells a clone of a call from another call.
+        const clone = hashOf(first, at).slice(0, SHORT)
+        if (exact.has(clone)) return undefined
+        exact.add(clone)
+      }
+      counts.set(key, count + 1)
+      return count === 0 ? first : hashOf(sessionId, callId, argsHash, count + 1)
+    },
+    save: () => ({ counts: [...counts], exact: [...exact] }),
+  }
+}
+
+export interface Sightings {
+  idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): string | undefined
+  save(): SavedSightings
+}
+
+interface SavedSightings {
+  counts: [string, number][]
+  exact: string[]
+}

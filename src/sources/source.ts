@@ -1,0 +1,86 @@
+import type { SessionEvent } from '../schema/session-event.ts'
+import type { ImportIssue } from '../schema/facts.ts'
+
+/**
+ * The contract of a source: an agent whose native history we can read. One folder per source, one line in registry.ts;
+ * the conformance suite (tests/conformance) runs over the registry with the folder's own fixtures.
+ *
+ * A parser never throws, whatever is in the record: it reports an issue and goes on with the next one.
+ */
+export interface Source {
+  /** kebab-case; the folder's name and the value of `--source`. */
+  readonly name: string
+  /** How people call the agent. */
+  readonly title: string
+  /** Raise when the parser reads something differently: stored cursors are then dropped and files read again. */
+  readonly version: number
+  /** Shapes of file it can read. A directly given file has its shape told by its content. */
+  readonly shapes: readonly FileShape[]
+  /** True where the same call id can name different calls within one session (ids made up by small models, tau-bench). */
+  readonly callIdsRepeat: boolean
+  /** True where the format's own flag can be believed when it says ok (OpenClaw's cannot). */
+  readonly flagIsComplete: boolean
+
+  /** Files and directories where this agent keeps its history. They need not exist. */
+  locations(place: Place): string[]
+  /** Which files below a directory are ours, and how to read them. `path` is relative to the directory, with `/`. */
+  accepts(path: string): FileShape | undefined
+  /** Whether a file of unknown origin is ours, told from its content. */
+  recognises(sample: Sample): boolean
+  /** 0 (default): the session's own record. Higher: a lesser copy of it, which only fills what is missing. */
+  rank?(path: string): number
+
+  /** For `lines` (called once a line) and `document` (called once, line 1). */
+  createParser?(file: SourceFile, emit: Emit, saved?: unknown): Parser
+  /** For `database`. */
+  readDatabase?(file: SourceFile, emit: Emit, saved?: unknown): Iterable<Checkpoint>
+}
+
+/** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite. */
+export type FileShape = 'lines' | 'document' | 'database'
+
+/** What a source may know about the machine. */
+export interface Place {
+  home: string
+  env: Readonly<Record<string, string | undefined>>
+  platform: NodeJS.Platform
+}
+
+export interface SourceFile {
+  /** Absolute. */
+  path: string
+  /** Last modification, ms. */
+  modifiedAt: number
+}
+
+export interface Sample {
+  path: string
+  shape: FileShape
+  /** The first records of the file: parsed lines, or the document. Empty for a database. */
+  records: unknown[]
+  /** Table names, for a database. */
+  tables: string[]
+}
+
+export interface Emit {
+  event(event: SessionEvent): void
+  issue(issue: ImportIssue): void
+}
+
+export interface Parser {
+  /** One parsed line, or the whole document. Emits what it understood. Never throws. */
+  read(record: unknown, line: number): void
+  /** What must be known to read on when the file has grown: small, JSON. Undefined if nothing. */
+  save(): unknown
+}
+
+/**
+ * A place where reading can stop and be taken up again: everything emitted so far belongs to sessions that are complete
+ * up to here. `saved` is handed back on the next run.
+ */
+export interface Checkpoint {
+  saved: unknown
+  /** For the progress bar: rows done and rows in all, where known. */
+  done?: number
+  total?: number
+}

@@ -1,0 +1,256 @@
+import type { Connection, Row, Value } from './connection.ts'
+import { upsertSql } from './connection.ts'
+import { IN_LIST, inLists } from './in-list.ts'
+import { moveOverrule } from './overrule.ts'
+import { CALL } from './tables.ts'
+
+const FILE_ID = CALL.columns.indexOf('file_id')
+const SESSION_ID = CALL.columns.indexOf('session_id')
+const COPY_KEY = CALL.columns.indexOf('copy_key')
+
+/** A lesser record never replaces a better one, and a sighting without a result never one that has it. */
+const REPLACE = upsertSql(
+  CALL,
+  ' where excluded.rank <= call.rank and (excluded.result_line > 0 or call.result_line = 0)',
+)
+
+/**
+ * Writes calls; idempotent on their identity. Returns how many were new per file and which sessions have to be counted again
+ * (copies of one call can sit in sessions that this batch did not touch).
+ */
+export const writeCalls = async (
+  connection: Connection,
+  rows: readonly Value[][],
+): Promise<{ newCalls: Map<string, number>; sessions: Set<string> }> => {
+  const present = await connection.insertNew(CALL, rows)
+  const newCalls = new Map<string, number>()
+  const count = (row: readonly Value[] | undefined, by: number) => {
+    const fileId = String(row?.[FILE_ID])
+    newCalls.set(fileId, (newCalls.get(fileId) ?? 0) + by)
+  }
+  for (const row of rows) count(row, 1)
+  for (const index of present) count(rows[index], -1)
+  for (const index of present) {
+    const row = rows[index]
+    if (row !== undefined) await connection.run(REPLACE, row)
+  }
+  const sessions = new Set(rows.map((row) => String(row[SESSION_ID])))
+  await settleCopies(connection, [...new Set(rows.map((row) => String(row[COPY_KEY])))], sessions)
+  return { newCalls, sessions }
+}
+
+/**
+ * Of several copies of a call the one in the earliest session counts, whatever the order of import (of two that start
+ * with the same copied line the one without a parent, then by id);
+ * the others point to it.
+ */
+const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
+  for (const go of inLists(keys)) {
+    const copied = await connection.all<{ copy_key: string }>(
+      `select copy_key from call where copy_key in ${IN_LIST} group by copy_key having count(*) > 1`,
+      go,
+    )
+    for (const part of inLists(copied.map((row) => row.copy_key))) {
+      const calls = await connection.all<{ id: string; session_id: string; copy_key: string; copy_of: string | null }>(
+        `select call.id, call.session_id, call.copy_key, call.copy_of from call
+           join session on session.id = call.session_id where call.copy_key in ${IN_LIST}
+          order by call.copy_key, coalesce(session.started_at, 9007199254740991),
+                session.parent_session is not null, session.native_id, call.position`,
+        part,
+      )
+      await pointToFirst(connection, calls, sessions)
+    }
+  }
+}
+
+const pointToFirst = async (
+  connection: Connection,
+  calls: readonly { id: string; session_id: string; copy_key: string; copy_of: string | null }[],
+  sessions: Set<string>,
+): Promise<void> => {
+  for (let from = 0; from < calls.length; ) {
+    const owner = calls[from]
+    if (owner === undefined) return
+    let to = from + 1
+    while (calls[to]?.copy_key === owner.copy_key) to++
+    await connection.run('update call set copy_of = null, copies = ? where id = ?', [to - from - 1, owner.id])
+    sessions.add(owner.session_id)
+    for (const copy of calls.slice(from + 1, to)) {
+      if (copy.copy_of === owner.id) continue
+      await connection.run('update call set copy_of = ?, copies = 0 where id = ?', [owner.id, copy.id])
+      await moveOverrule(connection, copy.id, owner.id)
+      sessions.add(copy.session_id)
+    }
+    from = to
+  }
+}
+
+/** What a listing may be narrowed to. Undefined fields do not narrow. */
+export interface CallFilter {
+  source?: string | undefined
+  session?: string | undefined
+  tool?: string | undefined
+  outcome?: string | undefined
+  cause?: string | undefined
+  owner?: string | undefined
+  project?: string | undefined
+  /** Calls that a seed put into a conversation are left out unless asked for. */
+  seeded?: boolean | undefined
+}
+
+export interface CallRow extends Row {
+  id: string
+  source: string
+  platform: string | null
+  owner: string
+  project: string | null
+  session: string
+  agent: string | null
+  call_id: string
+  tool: string
+  kind: string
+  outcome: string
+  cause: string | null
+  rung: string
+  rule: string
+  evidence: string
+  masked: number
+  position: number
+  context_tokens: number | null
+  seeded: number
+  copies: number
+  at: number | null
+  path: string
+  line: number
+  block: number
+}
+
+/** The person's word, where there is one, stands in place of the ladder's. */
+const JUDGED = `
+  coalesce(overrule.outcome, call.outcome) as outcome,
+  case when overrule.call_id is null then call.cause else overrule.cause end as cause,
+  case when overrule.call_id is null then call.rung else 'person' end as rung,
+  case when overrule.call_id is null then call.rule else 'overruled' end as rule,
+  case when overrule.call_id is null then call.evidence else coalesce(overrule.note, '') end as evidence`
+
+const COLUMNS = `
+  call.id, session.source, session.platform, session.owner, session.project, session.native_id as session,
+  call.agent, call.call_id, call.tool, call.kind, ${JUDGED}, call.masked, call.position, call.context_tokens,
+  call.seeded, call.copies, call.at, file.path, call.line, call.block`
+
+const FROM = `
+  from call join session on session.id = call.session_id join file on file.id = call.file_id
+  left join overrule on overrule.call_id = call.id`
+
+/** Every call once, in the order of sessions and of the calls inside them. */
+export const listCalls = (connection: Connection, filter: CallFilter): AsyncIterable<CallRow> => {
+  const { where, values } = conditions(filter)
+  return connection.each<CallRow>(
+    `select ${COLUMNS} ${FROM} ${where}
+      order by session.source, coalesce(session.started_at, 0), session.native_id, call.agent is not null, call.agent,
+               call.position, call.id`,
+    values,
+  )
+}
+
+const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
+  const parts = ['call.copy_of is null']
+  const values: Value[] = []
+  const narrow = (condition: string, value: string | undefined) => {
+    if (value === undefined) return
+    parts.push(condition)
+    values.push(value)
+  }
+  if (filter.seeded !== true) parts.push('call.seeded = 0')
+  narrow('session.source = ?', filter.source)
+  narrow('session.native_id = ?', filter.session)
+  narrow('session.owner = ?', filter.owner)
+  narrow('session.project = ?', filter.project)
+  narrow('call.tool = ?', filter.tool)
+  narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
+  narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)
+  return { where: `where ${parts.join(' and ')}`, values }
+}
+
+/** Ids that begin so, at most `limit`. Ids are hex, so a range on the primary key finds them. */
+export const callIdsByPrefix = async (connection: Connection, prefix: string, limit = 10): Promise<string[]> => {
+  const rows = await connection.all<{ id: string }>(
+    'select id from call where id >= ? and id < ? order by id limit ?',
+    [prefix, `${prefix}g`, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+export interface CallDetail extends CallRow {
+  session_id: string
+  copy_of: string | null
+  result_line: number
+  intent: string
+  input: string
+  args_head: string | null
+  args_tail: string | null
+  args_chars: number | null
+  result_head: string | null
+  result_tail: string | null
+  result_chars: number | null
+  made_by: string
+  judged_outcome: string
+  judged_cause: string | null
+  judged_rung: string
+  judged_rule: string
+  judged_evidence: string
+  file_state: string
+}
+
+export const findCall = async (connection: Connection, id: string): Promise<CallDetail | undefined> => {
+  const [row] = await connection.all<CallDetail>(
+    `select ${COLUMNS}, call.session_id, call.copy_of, call.result_line, call.intent, call.input, call.args_head,
+            call.args_tail, call.args_chars, call.result_head, call.result_tail, call.result_chars, call.made_by,
+            call.outcome as judged_outcome, call.cause as judged_cause, call.rung as judged_rung,
+            call.rule as judged_rule, call.evidence as judged_evidence, file.state as file_state
+       ${FROM} where call.id = ?`,
+    [id],
+  )
+  return row
+}
+
+/** Where the copies of a call stand. */
+export const copiesOf = (
+  connection: Connection,
+  id: string,
+): Promise<{ session: string; path: string; line: number }[]> =>
+  connection.all(
+    `select session.native_id as session, file.path, call.line from call
+       join session on session.id = call.session_id join file on file.id = call.file_id
+      where call.copy_of = ? order by session.native_id`,
+    [id],
+  )
+
+/** Calls whose verdict was made by another version of the rules, or that this run could not read again, in pages. */
+export const staleCalls = (
+  connection: Connection,
+  options: { madeBy: string; seenBefore: number; after: string; limit: number },
+): Promise<
+  (Row & {
+    id: string
+    session_id: string
+    tool: string
+    input: string
+    args_head: string | null
+    args_tail: string | null
+    result_head: string | null
+    result_tail: string | null
+  })[]
+> =>
+  connection.all(
+    `select id, session_id, tool, input, args_head, args_tail, result_head, result_tail from call
+      where id > ? and (made_by <> ? or seen_in < ?) order by id limit ?`,
+    [options.after, options.madeBy, options.seenBefore, options.limit],
+  )
+
+export const rejudgeCall = (connection: Connection, id: string, values: readonly Value[]): Promise<number> =>
+  connection.run(
+    `update call set outcome = ?, cause = ?, rung = ?, rule = ?, evidence = ?, masked = ?, kind = ?, trivial = ?,
+       made_by = ? where id = ?`,
+    [...values, id],
+  )

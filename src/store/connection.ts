@@ -1,0 +1,53 @@
+/** What a column may hold on both engines. JSON is text, booleans are 0 and 1. */
+export type Value = string | number | null
+
+/** Rows come back as plain objects with the column names of the statement. */
+export type Row = Record<string, Value>
+
+/**
+ * One SQL for two engines: statements are written once with `?` placeholders and run here. What the engines do
+ * differently is a flag in `Engine` or hidden behind `insertNew`.
+ */
+export interface Connection {
+  readonly engine: Engine
+  all<R extends Row = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
+  /** Rows one by one, so that a listing of a million calls needs no memory. */
+  each<R extends Row = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
+  /** Returns how many rows it changed. */
+  run(sql: string, values?: readonly Value[]): Promise<number>
+  /** Inserts what is not there yet; returns the indices of the rows that were there already. */
+  insertNew(table: Table, rows: readonly Value[][]): Promise<number[]>
+  /** All or nothing. A busy database delays it (bounded), and never loses it. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres'
+  /** Column type of text that sorts by code point on every machine. */
+  readonly textType: string
+  /** Highest number of placeholders in one statement. */
+  readonly maxPlaceholders: number
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** `(?, ?), (?, ?)` for so many rows of so many columns. */
+export const placeholders = (rows: number, columns: number): string => {
+  const one = `(${Array(columns).fill('?').join(', ')})`
+  return Array(rows).fill(one).join(', ')
+}
+
+/** Replaces rows that exist and inserts the others: the way to write rows that `insertNew` found to be there. */
+export const upsertSql = (table: Table, where = ''): string => {
+  const updates = table.columns.filter((column) => !table.key.includes(column))
+  const assignments = updates.map((column) => `${column} = excluded.${column}`).join(', ')
+  return (
+    `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(1, table.columns.length)} ` +
+    `on conflict (${table.key.join(', ')}) do update set ${assignments}${where}`
+  )
+}

@@ -1,0 +1,157 @@
+import type { Pool, PoolClient } from 'pg'
+import { AppError, messageOf } from '../../lib/error.ts'
+import type { Connection, Row, Table, Value } from '../connection.ts'
+import { placeholders } from '../connection.ts'
+
+const ENGINE = { name: 'postgres', textType: 'text collate "C"', maxPlaceholders: 65_535 } as const
+
+const CONNECTIONS = 4
+const CONNECT_TIMEOUT_MS = 10_000
+/** Rows fetched at a time by `each`. */
+const PAGE_ROWS = 2_000
+const INT8 = 20
+
+/** `postgres://user@host/database`, optionally with `?schema=name` to keep several stores in one database. */
+export const openPostgres = async (url: string): Promise<Connection> => {
+  const { default: pg } = await import('pg')
+  const { connectionString, schema } = withoutSchema(url)
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Counts and times are below 2^53, so they are read as numbers on this engine as on the other.
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+  })
+  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  try {
+    if (schema !== undefined) await pool.query(`create schema if not exists ${schema}`)
+    else await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw explained(error)
+  }
+  return overPool(pool)
+}
+
+const overPool = (pool: Pool): Connection => ({
+  ...overClient(pool),
+  transaction: async (work) => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw explained(error)
+    })
+    try {
+      await client.query('begin')
+      const result = await work(overClient(client))
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      // A failed rollback means the connection is gone; the server has rolled back by itself.
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      throw explained(error)
+    }
+  },
+  async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
+    const client = await pool.connect()
+    try {
+      await client.query('begin read only')
+      await client.query(`declare listing no scroll cursor for ${numbered(sql)}`, [...values])
+      for (;;) {
+        const page = await client.query<R>(`fetch ${PAGE_ROWS} from listing`)
+        yield* page.rows
+        if (page.rows.length < PAGE_ROWS) return
+      }
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  },
+  close: () => pool.end(),
+})
+
+const overClient = (client: Pool | PoolClient): Connection => {
+  const query = async <R extends Row>(sql: string, values: readonly Value[]) => {
+    try {
+      return await client.query<R>(numbered(sql), [...values])
+    } catch (error) {
+      throw explained(error)
+    }
+  }
+  const connection: Connection = {
+    engine: ENGINE,
+    all: async <R extends Row>(sql: string, values: readonly Value[] = []) => (await query<R>(sql, values)).rows,
+    async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
+      yield* (await query<R>(sql, values)).rows
+    },
+    run: async (sql, values = []) => (await query(sql, values)).rowCount ?? 0,
+    insertNew: (table, rows) => insertNew(connection, table, rows),
+    transaction: (work) => work(connection),
+    close: async () => undefined,
+  }
+  return connection
+}
+
+const insertNew = async (connection: Connection, table: Table, rows: readonly Value[][]): Promise<number[]> => {
+  const perStatement = Math.floor(ENGINE.maxPlaceholders / table.columns.length)
+  const present: number[] = []
+  for (let from = 0; from < rows.length; from += perStatement) {
+    const part = rows.slice(from, from + perStatement)
+    const inserted = await connection.all(
+      `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(part.length, table.columns.length)} ` +
+        `on conflict do nothing returning ${table.key.join(', ')}`,
+      part.flat(),
+    )
+    if (inserted.length === part.length) continue
+    const fresh = new Set(inserted.map((row) => table.key.map((column) => row[column]).join('\u0000')))
+    const positions = table.key.map((column) => table.columns.indexOf(column))
+    part.forEach((row, index) => {
+      // Deleted once used: a batch may hold the same key twice, and only the first of them was inserted.
+      if (!fresh.delete(positions.map((position) => row[position]).join('\u0000'))) present.push(from + index)
+    })
+  }
+  return present
+}
+
+/** `?` becomes `$1`, `$2`, ... No statement of ours holds a question mark in a string. */
+const numbered = (sql: string): string => {
+  let count = 0
+  return sql.replace(/\?/g, () => `$${++count}`)
+}
+
+const withoutSchema = (url: string): { connectionString: string; schema: string | undefined } => {
+  const parsed = new URL(url)
+  const schema = parsed.searchParams.get('schema') ?? undefined
+  parsed.searchParams.delete('schema')
+  if (schema !== undefined && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new AppError('store-url', `not a schema name: ${schema}`, { hint: 'use small letters, digits and _' })
+  }
+  return { connectionString: parsed.toString(), schema }
+}
+
+const explained = (error: unknown): unknown => {
+  if (error instanceof AppError) return error
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (/^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|EPIPE)/.test(code) || /timeout|terminated/i.test(messageOf(error))) {
+    return new AppError('store-unreachable', `PostgreSQL does not answer: ${messageOf(error)}`, {
+      hint: 'check the address in --store or WARMSTART_STORE and that the server runs',
+      cause: error,
+    })
+  }
+  if (code.startsWith('28') || code === '3D000' || code === '42501') {
+    return new AppError('store-permission', `PostgreSQL refused: ${messageOf(error)}`, {
+      hint: 'check user, password and database in the store address',
+      cause: error,
+    })
+  }
+  if (code === '53100') {
+    return new AppError('disk-full', 'the disk of the PostgreSQL server is full', { cause: error })
+  }
+  return error
+}

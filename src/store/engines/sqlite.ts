@@ -1,0 +1,161 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { isMainThread } from 'node:worker_threads'
+import { AppError, messageOf } from '../../lib/error.ts'
+import { retryWhile } from '../../lib/retry.ts'
+import type { Connection, Row, Table, Value } from '../connection.ts'
+import { placeholders } from '../connection.ts'
+
+const ENGINE = { name: 'sqlite', textType: 'text', maxPlaceholders: 32_766 } as const
+
+/** A busy timeout blocks the event loop for its whole length, so it is short; longer waits are asynchronous. */
+const BUSY_TIMEOUT_MS = 50
+/** How long a write waits for other processes before it gives up with a clear error. */
+const LOCK_WAIT_MS = 30_000
+const CACHE_KIB = 32 * 1024
+
+/** Opens (and creates) the file that only its owner may read. */
+export const openSqlite = (path: string): Connection => {
+  const database = openFile(path)
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const made = database.prepare(sql)
+    statements.set(sql, made)
+    return made
+  }
+
+  // One connection: transactions take turns, and whatever is asked outside of one waits for it to end.
+  let turn: Promise<unknown> = Promise.resolve()
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  const inside: Connection = {
+    engine: ENGINE,
+    all: async <R extends Row>(sql: string, values: readonly Value[] = []) =>
+      attempt(path, () => prepare(sql).all(...values) as R[]),
+    async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
+      // A statement of its own: a cached one would be reset by the next caller of the same SQL.
+      for (const row of database.prepare(sql).iterate(...values)) yield row as R
+    },
+    run: async (sql, values = []) => attempt(path, () => Number(prepare(sql).run(...values).changes)),
+    insertNew: async (table, rows) => attempt(path, () => insertNew(prepare, table, rows)),
+    transaction: (work) => work(inside),
+    close: async () => undefined,
+  }
+
+  const transaction = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    await whenFree(path, () => prepare('begin immediate').run())
+    try {
+      const result = await work(inside)
+      attempt(path, () => prepare('commit').run())
+      return result
+    } catch (error) {
+      if (database.isTransaction) prepare('rollback').run()
+      throw error
+    }
+  }
+
+  return {
+    ...inside,
+    all: (sql, values) => exclusively(() => inside.all(sql, values)),
+    run: (sql, values) => exclusively(() => whenFree(path, () => Number(prepare(sql).run(...(values ?? [])).changes))),
+    insertNew: (table, rows) => exclusively(() => transaction((connection) => connection.insertNew(table, rows))),
+    transaction: (work) => exclusively(() => transaction(work)),
+    close: async () => {
+      statements.clear()
+      database.close()
+    },
+  } as Connection
+}
+
+const openFile = (path: string): DatabaseSync => {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const database = openPrivately(path)
+    // The page size is set before the first table; afterwards the statement does nothing.
+    database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
+    database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = off`)
+    return database
+  } catch (error) {
+    throw explained(path, error)
+  }
+}
+
+/** The file and what SQLite puts beside it are the owner's alone from the first moment on. */
+const openPrivately = (path: string): DatabaseSync => {
+  const before = isMainThread ? process.umask(0o077) : undefined
+  try {
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+    if (path !== ':memory:') chmodSync(path, 0o600)
+    return database
+  } finally {
+    if (before !== undefined) process.umask(before)
+  }
+}
+
+const insertNew = (prepare: (sql: string) => StatementSync, table: Table, rows: readonly Value[][]): number[] => {
+  const statement = prepare(
+    `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(1, table.columns.length)} ` +
+      'on conflict do nothing',
+  )
+  const present: number[] = []
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]
+    if (row !== undefined && statement.run(...row).changes === 0) present.push(index)
+  }
+  return present
+}
+
+const attempt = <T>(path: string, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    throw explained(path, error)
+  }
+}
+
+const whenFree = async <T>(path: string, work: () => T): Promise<T> => {
+  try {
+    return await retryWhile(isBusy, async () => work(), { limitMs: LOCK_WAIT_MS })
+  } catch (error) {
+    throw explained(path, error)
+  }
+}
+
+const codeOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : -1
+
+const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6
+
+/** SQLite's primary result codes in the words of somebody who has to do something about them. */
+const REASONS: Record<number, [code: string, message: string, hint: string]> = {
+  3: ['store-permission', 'may not be opened', 'check who owns the file, or choose another with --store sqlite:PATH'],
+  5: ['store-busy', 'is in use by another process', 'try again when the other warmstart is done'],
+  6: ['store-busy', 'is locked', 'try again when the other warmstart is done'],
+  8: ['store-read-only', 'cannot be written', 'check the permissions of the file and its directory'],
+  10: ['store-io', 'could not be read or written', 'check the disk; nothing of the last step was kept'],
+  11: ['store-damaged', 'is damaged', 'move it away and run `warmstart sync`: it is rebuilt from your history'],
+  13: ['disk-full', 'could not grow: the disk is full', 'free some space and run the command again; nothing was lost'],
+  14: ['store-permission', 'cannot be opened', 'check the directory, or choose another with --store sqlite:PATH'],
+  26: ['store-damaged', 'is not an SQLite database', 'choose another file with --store sqlite:PATH'],
+}
+
+const explained = (path: string, error: unknown): unknown => {
+  if (error instanceof AppError) return error
+  const reason = REASONS[codeOf(error)]
+  if (reason !== undefined) {
+    return new AppError(reason[0], `the store ${path} ${reason[1]}`, { hint: reason[2], cause: error })
+  }
+  const isFileError = typeof error === 'object' && error !== null && 'syscall' in error
+  if (!isFileError) return error
+  return new AppError('store-permission', `the store ${path} cannot be created: ${messageOf(error)}`, {
+    hint: 'choose another place with --store sqlite:PATH or WARMSTART_HOME',
+    cause: error,
+  })
+}

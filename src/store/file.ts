@@ -1,0 +1,79 @@
+import type { Connection, Row, Value } from './connection.ts'
+import { upsertSql } from './connection.ts'
+import { FILE, ISSUE } from './tables.ts'
+
+/** `ok`: read as far as it went. `missing`: gone, its facts stay. `unreadable`: see its issues. */
+export type FileState = 'ok' | 'missing' | 'unreadable'
+
+/** A cursor without its memory: what is needed to see that nothing has changed. */
+export interface FileCursor extends Row {
+  id: string
+  machine: string
+  source: string
+  path: string
+  root: string
+  shape: string
+  size: number
+  modified_at: number
+  read_to: number
+  line: number
+  mark: string
+  version: string
+  state: string
+}
+
+export const listCursors = (connection: Connection, machine: string): Promise<FileCursor[]> =>
+  connection.all(
+    `select id, machine, source, path, root, shape, size, modified_at, read_to, line, mark, version, state
+       from file where machine = ?`,
+    [machine],
+  )
+
+export const savedOf = async (connection: Connection, id: string): Promise<string | null> => {
+  const [row] = await connection.all<{ saved: string | null }>('select saved from file where id = ?', [id])
+  return row?.saved ?? null
+}
+
+const UPSERT = upsertSql(FILE)
+
+export const writeFiles = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  for (const row of rows) await connection.run(UPSERT, row)
+}
+
+export const setFileState = (connection: Connection, id: string, state: FileState): Promise<number> =>
+  connection.run('update file set state = ? where id = ?', [state, id])
+
+export const writeIssues = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  await connection.insertNew(ISSUE, rows)
+}
+
+/** Issues are what is wrong now: those of a part that is read again are dropped first. */
+export const dropIssues = (connection: Connection, fileId: string, fromLine: number): Promise<number> =>
+  connection.run('delete from issue where file_id = ? and (line >= ? or line = 0)', [fileId, fromLine])
+
+export interface IssueRow extends Row {
+  source: string
+  path: string
+  root: string
+  line: number
+  code: string
+  message: string
+}
+
+export const listIssues = (connection: Connection, machine: string): AsyncIterable<IssueRow> =>
+  connection.each<IssueRow>(
+    `select file.source, file.path, file.root, issue.line, issue.code, issue.message
+       from issue join file on file.id = issue.file_id where file.machine = ?
+      order by file.source, file.path, issue.line, issue.code`,
+    [machine],
+  )
+
+export const countIssues = (
+  connection: Connection,
+  machine: string,
+): Promise<{ source: string; root: string; issues: number }[]> =>
+  connection.all(
+    `select file.source, file.root, count(*) as issues from issue join file on file.id = issue.file_id
+      where file.machine = ? group by file.source, file.root`,
+    [machine],
+  )

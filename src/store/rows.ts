@@ -1,0 +1,118 @@
+import type { CallFact, CompactionFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
+import type { Value } from './connection.ts'
+
+/*
+ * Facts as rows, in the column order of tables.ts. Pure, so that the thread that reads makes them: rows of plain values
+ * pass between threads at a fraction of the cost of nested objects.
+ */
+
+export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: string }): Value[] => [
+  fact.id,
+  fact.source,
+  clean(fact.nativeId),
+  clean(fact.owner),
+  optional(fact.project),
+  optional(fact.platform),
+  optional(fact.cwd),
+  optional(fact.model),
+  optional(fact.title),
+  optional(fact.agentVersion),
+  fact.startedAt ?? null,
+  fact.lastAt ?? null,
+  optional(fact.endReason),
+  optional(fact.parentSession),
+  fact.parentKind ?? null,
+  fact.messages,
+  fact.userMessages,
+  whole(fact.inputTokens),
+  whole(fact.outputTokens),
+  whole(fact.cacheReadTokens),
+  whole(fact.cacheWriteTokens),
+  fact.costUsd ?? null,
+  fact.partial ? PARTIAL_RANK : fact.rank,
+  origin.fileId,
+  origin.madeBy,
+]
+
+/** A fragment describes its session only as long as nothing else does. */
+export const PARTIAL_RANK = 100
+
+export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string; seenIn: number }): Value[] => [
+  fact.id,
+  fact.sessionId,
+  optional(fact.agent),
+  clean(fact.callId),
+  clean(fact.tool),
+  fact.kind,
+  fact.trivial ? 1 : 0,
+  fact.verdict.outcome,
+  fact.verdict.cause ?? null,
+  fact.verdict.rung,
+  fact.verdict.rule,
+  clean(fact.verdict.evidence),
+  fact.verdict.masked ? 1 : 0,
+  fact.position,
+  whole(fact.contextTokens),
+  fact.seeded ? 1 : 0,
+  fact.at ?? null,
+  origin.fileId,
+  fact.line,
+  fact.block,
+  fact.resultLine,
+  fact.rank,
+  fact.copyKey,
+  0,
+  fact.turn,
+  origin.madeBy,
+  origin.seenIn,
+  clean(fact.intent),
+  clean(JSON.stringify(fact.input)),
+  fact.args?.chars ?? null,
+  fact.result?.chars ?? null,
+  optional(fact.args?.head),
+  optional(fact.args?.tail),
+  optional(fact.result?.head),
+  optional(fact.result?.tail),
+]
+
+export const turnRow = (fact: TurnFact, fileId: string): Value[] => [
+  fact.sessionId,
+  clean(fact.agent ?? ''),
+  fact.turn,
+  fact.at ?? null,
+  fileId,
+  fact.line,
+  fact.synthetic ? 1 : 0,
+  fact.chars,
+  clean(fact.text),
+]
+
+export const compactionRow = (fact: CompactionFact, fileId: string): Value[] => [
+  fact.sessionId,
+  clean(fact.agent ?? ''),
+  fact.line,
+  fact.at ?? null,
+  fileId,
+  clean(fact.kind),
+  optional(fact.trigger),
+  whole(fact.tokensBefore),
+  fact.position,
+]
+
+export const issueRow = (issue: ImportIssue, fileId: string): Value[] => [
+  fileId,
+  whole(issue.line) ?? 0,
+  issue.code,
+  clean(issue.message),
+]
+
+/** PostgreSQL refuses NUL and lone surrogates; both engines get the same text without them. */
+const clean = (text: string): string => (isPlain(text) ? text : text.replaceAll('\u0000', '\u2400').toWellFormed())
+
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+const optional = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
+
+/** Counts of foreign files may be fractions or out of range: a bigint column takes neither. */
+const whole = (count: number | undefined): number | null =>
+  count === undefined || !Number.isFinite(count) || Math.abs(count) > Number.MAX_SAFE_INTEGER ? null : Math.round(count)

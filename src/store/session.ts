@@ -1,0 +1,132 @@
+import type { Connection, Row, Value } from './connection.ts'
+import { upsertSql } from './connection.ts'
+import { IN_LIST, inLists } from './in-list.ts'
+import { SESSION } from './tables.ts'
+
+/** The session's own record describes it; snapshots and fragments only as long as nothing better is known. */
+const REPLACE = upsertSql(SESSION, ' where excluded.rank <= session.rank')
+
+/** Insert-or-ignore: a session comes into being with its first message; later sightings replace what they know better. */
+export const writeSessions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  const present = await connection.insertNew(SESSION, rows)
+  for (const index of present) {
+    const row = rows[index]
+    if (row !== undefined) await connection.run(REPLACE, row)
+  }
+}
+
+/** Counts a session's calls anew: copies and seeded calls left out, a person's word before the ladder's. */
+export const recountSessions = async (connection: Connection, ids: Iterable<string>): Promise<void> => {
+  for (const go of inLists([...ids])) {
+    await connection.run(
+      `update session set ok_calls = counted.ok, error_calls = counted.failed, unknown_calls = counted.unknown
+         from (select call.session_id,
+                      sum(case when call.copy_of is not null or call.seeded = 1 then 0
+                               when coalesce(overrule.outcome, call.outcome) = 'ok' then 1 else 0 end) as ok,
+                      sum(case when call.copy_of is not null or call.seeded = 1 then 0
+                               when coalesce(overrule.outcome, call.outcome) = 'error' then 1 else 0 end) as failed,
+                      sum(case when call.copy_of is not null or call.seeded = 1 then 0
+                               when coalesce(overrule.outcome, call.outcome) = 'unknown' then 1 else 0 end) as unknown
+                 from call left join overrule on overrule.call_id = call.id
+                where call.session_id in ${IN_LIST} group by call.session_id) as counted
+        where counted.session_id = session.id`,
+      go,
+    )
+  }
+}
+
+export interface SessionFilter {
+  source?: string | undefined
+  platform?: string | undefined
+  project?: string | undefined
+  owner?: string | undefined
+  limit?: number | undefined
+}
+
+export interface SessionRow extends Row {
+  id: string
+  source: string
+  native_id: string
+  owner: string
+  project: string | null
+  platform: string | null
+  cwd: string | null
+  model: string | null
+  title: string | null
+  agent_version: string | null
+  started_at: number | null
+  last_at: number | null
+  end_reason: string | null
+  parent_session: string | null
+  parent_kind: string | null
+  messages: number
+  user_messages: number
+  input_tokens: number | null
+  output_tokens: number | null
+  cache_read_tokens: number | null
+  cache_write_tokens: number | null
+  cost_usd: number | null
+  ok_calls: number
+  error_calls: number
+  unknown_calls: number
+  path: string
+}
+
+const COLUMNS = `session.id, session.source, session.native_id, session.owner, session.project, session.platform,
+  session.cwd, session.model, session.title, session.agent_version, session.started_at, session.last_at,
+  session.end_reason, session.parent_session, session.parent_kind, session.messages, session.user_messages,
+  session.input_tokens, session.output_tokens, session.cache_read_tokens, session.cache_write_tokens,
+  session.cost_usd, session.ok_calls, session.error_calls, session.unknown_calls, file.path
+  from session join file on file.id = session.file_id`
+
+/** Newest first. */
+export const listSessions = (connection: Connection, filter: SessionFilter): AsyncIterable<SessionRow> => {
+  const parts = ['1 = 1']
+  const values: Value[] = []
+  for (const name of ['source', 'platform', 'project', 'owner'] as const) {
+    const value = filter[name]
+    if (value === undefined) continue
+    parts.push(`session.${name} = ?`)
+    values.push(value)
+  }
+  const limit = filter.limit === undefined ? '' : ' limit ?'
+  if (filter.limit !== undefined) values.push(filter.limit)
+  return connection.each<SessionRow>(
+    `select ${COLUMNS} where ${parts.join(' and ')}
+      order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id${limit}`,
+    values,
+  )
+}
+
+/** Sessions whose native id is or begins with `text`; an exact match comes alone. */
+export const findSessions = async (connection: Connection, text: string, limit = 10): Promise<SessionRow[]> => {
+  const exact = await connection.all<SessionRow>(`select ${COLUMNS} where session.native_id = ? limit ?`, [text, limit])
+  if (exact.length > 0) return exact
+  return connection.all<SessionRow>(
+    `select ${COLUMNS} where substr(session.native_id, 1, ?) = ? order by session.native_id limit ?`,
+    [text.length, text, limit],
+  )
+}
+
+export interface SourceTotals extends Row {
+  source: string
+  sessions: number
+  ok: number
+  failed: number
+  unknown: number
+}
+
+/** Sums of bigint are wider than bigint on PostgreSQL, hence the casts. */
+const TOTALS = `count(*) as sessions, cast(sum(ok_calls) as bigint) as ok, cast(sum(error_calls) as bigint) as failed,
+  cast(sum(unknown_calls) as bigint) as unknown`
+
+/** What is known per source, out of the sessions' counters. */
+export const totalsBySource = (connection: Connection): Promise<SourceTotals[]> =>
+  connection.all<SourceTotals>(`select source, ${TOTALS} from session group by source order by source`)
+
+/** The same, for the sessions found under one of the roots. */
+export const totalsByRoot = (connection: Connection): Promise<(SourceTotals & { root: string })[]> =>
+  connection.all(
+    `select session.source, file.root, ${TOTALS} from session join file on file.id = session.file_id group by session.source, file.root
+      order by session.source, file.root`,
+  )

@@ -1,0 +1,43 @@
+import type { Table } from './connection.ts'
+
+const table = (name: string, key: string, columns: string): Table => ({
+  name,
+  columns: columns.split(/\s+/),
+  key: key.split(' '),
+})
+
+export const FILE = table(
+  'file',
+  'id',
+  'id machine source path root shape size modified_at read_to line mark saved version state',
+)
+
+export const SESSION = table(
+  'session',
+  'id',
+  `id source native_id owner project platform cwd model title agent_version started_at last_at end_reason
+   parent_session parent_kind messages user_messages input_tokens output_tokens cache_read_tokens cache_write_tokens
+   cost_usd rank file_id made_by`,
+)
+
+export const CALL = table(
+  'call',
+  'id',
+  `id session_id agent call_id tool kind trivial outcome cause rung rule evidence masked position context_tokens seeded
+   at file_id line block result_line rank copy_key copies turn made_by seen_in intent input args_chars result_chars
+   args_head args_tail result_head result_tail`,
+)
+
+export const TURN = table(
+  'turn',
+  'session_id agent turn',
+  'session_id agent turn at file_id line synthetic chars text',
+)
+
+export const COMPACTION = table(
+  'compaction',
+  'session_id agent line',
+  'session_id agent line at file_id kind trigger_word tokens_before position',
+)
+
+export const ISSUE = table('issue', 'file_id line code', 'file_id line code message')

@@ -1,0 +1,21 @@
+import type { Connection, Value } from './connection.ts'
+import { upsertSql } from './connection.ts'
+import { COMPACTION, TURN } from './tables.ts'
+
+const REPLACE_TURN = upsertSql(TURN)
+const REPLACE_COMPACTION = upsertSql(COMPACTION)
+
+const replaceThose = async (connection: Connection, sql: string, rows: readonly Value[][], present: number[]) => {
+  for (const index of present) {
+    const row = rows[index]
+    if (row !== undefined) await connection.run(sql, row)
+  }
+}
+
+export const writeTurns = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  await replaceThose(connection, REPLACE_TURN, rows, await connection.insertNew(TURN, rows))
+}
+
+export const writeCompactions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  await replaceThose(connection, REPLACE_COMPACTION, rows, await connection.insertNew(COMPACTION, rows))
+}

@@ -1,0 +1,41 @@
+import { asString, isRecord, parseJson } from '../lib/json.ts'
+import type { JsonRecord } from '../lib/json.ts'
+
+/** The content of a message as blocks, whether it was written as a string, as blocks or as something else. */
+export const blocksOf = (content: unknown): JsonRecord[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) return []
+  return content.map((block): JsonRecord => {
+    if (isRecord(block)) return block
+    return typeof block === 'string' ? { type: 'text', text: block } : {}
+  })
+}
+
+/** What can be read of a content: its texts, one after the other. Thoughts are not text; a lone image is `[image]`. */
+export const textOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  const blocks = blocksOf(content)
+  let text = ''
+  let images = 0
+  for (const block of blocks) {
+    if (block.type === 'image') images += 1
+    else if (block.type === 'text' || block.type === 'toolResult' || block.type === undefined) {
+      const part = asString(block.text) ?? asString(block.content) ?? ''
+      if (part !== '') text = text === '' ? part : `${text}\n${part}`
+    }
+  }
+  return text === '' && images > 0 ? '[image]' : text
+}
+
+/** The names that agents of this family have written for a call. */
+const CALL_TYPES: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use', 'functionCall'])
+
+/** The call a block makes; undefined when it makes none, a tool of '' when it does not say which. */
+export const callOf = (block: JsonRecord): { callId?: string; tool: string; args: unknown } | undefined => {
+  if (!CALL_TYPES.has(block.type)) return undefined
+  const tool = asString(block.name) ?? ''
+  const written = block.arguments ?? block.input ?? {}
+  const args = typeof written === 'string' ? (parseJson(written) ?? written) : written
+  const callId = asString(block.id)
+  return callId ? { callId, tool, args } : { tool, args }
+}

@@ -1,0 +1,44 @@
+import type { JsonRecord } from '../lib/json.ts'
+import type { ImportIssue } from '../schema/facts.ts'
+import type { SessionEvent, ToolResult } from '../schema/session-event.ts'
+
+/** What differs between the agents that write pi's format. */
+export interface PiDialect {
+  /** Used until a header names the session, or always when `sessionIsCertain`. */
+  session: string
+  sessionIsCertain?: boolean
+  platform?: string
+  /** What a result says about its outcome, beside its text and flag. */
+  outcomeOf(result: PiResult): PiOutcome
+  /** What a user message tells about where it came from. */
+  originOf?(text: string, message: JsonRecord): PiOrigin
+  /** True for an assistant message that no model wrote. */
+  isEcho?(message: JsonRecord): boolean
+  /** Takes out of a result what is not text. */
+  cleanText?(text: string): string
+}
+
+export interface PiResult {
+  tool: string
+  text: string
+  isError: boolean
+  details: JsonRecord
+}
+
+export type PiOutcome = Pick<ToolResult, 'exitCode' | 'status' | 'fields'>
+
+export interface PiOrigin {
+  synthetic?: boolean
+  platform?: string
+  owner?: string
+}
+
+export interface PiEmit {
+  event(event: SessionEvent): void
+  issue(issue: ImportIssue): void
+}
+
+export interface PiReader {
+  read(record: unknown, line: number): void
+  save(): unknown
+}
