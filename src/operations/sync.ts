@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
-import { type Discovery, type DiscoveryIssue, discoverDefaults, discoverPath } from '../sources/discover.ts'
+import { type Discovery, type DiscoveryIssue, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
 import { importHistory } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
-import { countIssues } from '../store/file.ts'
+import { countIssues, listCursors } from '../store/file.ts'
 import { totalsByRoot } from '../store/session.ts'
 
 export interface SyncInput {
@@ -47,7 +47,7 @@ export const sync = async (
   onProgress?: Progress,
 ): Promise<SyncReport> => {
   const startedAt = performance.now()
-  const discovery = discover(app, input)
+  const discovery = discover(app, input, await recollection(app, store, input))
   const run = app.now()
   const reports = await importHistory(store, discovery, {
     owner: app.owner,
@@ -63,7 +63,7 @@ export const sync = async (
 }
 
 /** Finds the history a sync would read. */
-export const discover = (app: App, input: Pick<SyncInput, 'targets'>): Discovery => {
+export const discover = (app: App, input: Pick<SyncInput, 'targets'>, recall?: Recollection): Discovery => {
   if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place)
   const all: Discovery = { files: [], roots: [], issues: [] }
   for (const target of input.targets) {
@@ -71,7 +71,7 @@ export const discover = (app: App, input: Pick<SyncInput, 'targets'>): Discovery
     const found =
       target.path === undefined
         ? discoverDefaults(source === undefined ? SOURCES : [source], app.place)
-        : discoverPath(target.path, source)
+        : discoverPath(target.path, source, recall)
     const missing = found.issues.find((issue) => issue.code === 'no-such-path' || issue.code === 'unknown-format')
     if (missing !== undefined && missing.path === target.path) {
       throw new AppError(missing.code, `${missing.path}: ${missing.message}`, {
@@ -86,6 +86,19 @@ export const discover = (app: App, input: Pick<SyncInput, 'targets'>): Discovery
     all.issues.push(...found.issues)
   }
   return all
+}
+
+/** Only paths given by hand need it: at the default places a file's name says what it is. */
+const recollection = async (app: App, store: Connection, input: SyncInput): Promise<Recollection | undefined> => {
+  if (input.rebuild || !input.targets.some((target) => target.path !== undefined)) return undefined
+  const known = new Map((await listCursors(store, app.machine)).map((cursor) => [cursor.path, cursor]))
+  return (path, size, modifiedAt) => {
+    const cursor = known.get(path)
+    if (cursor === undefined || cursor.size !== size || cursor.modified_at !== modifiedAt) return undefined
+    const source = SOURCES.find((each) => each.name === cursor.source)
+    const shape = source?.shapes.find((each) => each === cursor.shape)
+    return source === undefined || shape === undefined ? undefined : { source, shape }
+  }
 }
 
 const describe = async (

@@ -40,7 +40,8 @@ const HEADER_CHARS = 1200
 const openHeader = (result: string): Envelope | undefined => {
   const head = result.slice(0, HEADER_CHARS)
   const plain = /^(?:Error: )?Exit code:? (-?\d{1,10})[ \t]*(?:\n|$)/.exec(head)
-  if (plain !== null) return { body: afterOutputLine(result, plain[0].length), exitCode: Number(plain[1]), header: plain[0].trim() }
+  if (plain !== null)
+    return { body: afterOutputLine(result, plain[0].length), exitCode: Number(plain[1]), header: plain[0].trim() }
   const sandbox = /^failed in sandbox .{0,120}?exit code: (-?\d{1,10}), stdout: /.exec(head)
   if (sandbox !== null) {
     return { body: result.slice(sandbox[0].length), exitCode: Number(sandbox[1]), header: sandbox[0].slice(0, 120) }
@@ -78,7 +79,8 @@ const openFooter = (result: string): Envelope | undefined => {
   if (!/exit|Exit/.test(tail)) return undefined
   for (const pattern of FOOTERS) {
     const found = pattern.exec(tail)
-    if (found !== null) return { body: result.slice(0, start + found.index), exitCode: Number(found[1]), header: found[0].trim() }
+    if (found !== null)
+      return { body: result.slice(0, start + found.index), exitCode: Number(found[1]), header: found[0].trim() }
   }
   return undefined
 }
@@ -98,7 +100,8 @@ const openJson = (result: string): Envelope | undefined => {
 const readEdgeFields = (result: string): JsonRecord => {
   const record: JsonRecord = {}
   const edges = [result.slice(0, VIEW_CHARS), result.slice(-VIEW_CHARS)]
-  const field = /[{,]\s{0,20}"(exit_code|exitCode|error|success|status|is_error|isError)":\s{0,4}(-?\d{1,10}|true|false|null|"(?:[^"\\]|\\.){0,300}")/g
+  const field =
+    /[{,]\s{0,20}"(exit_code|exitCode|error|success|status|is_error|isError)":\s{0,4}(-?\d{1,10}|true|false|null|"(?:[^"\\]|\\.){0,300}")/g
   for (const edge of edges) {
     for (const found of edge.matchAll(field)) {
       const name = found[1] ?? ''

@@ -12,7 +12,9 @@ export const judgeField = (subject: Subject): Finding | undefined => {
   const inside = judgeRecord(record, subject)
   if (inside !== undefined) return inside
   // Hermes' tools answer `{"bytes_written": 12}` or `{"error": "..."}`: an object without an error is an answer.
-  return JSON_ONLY.has(subject.family) && Object.keys(record).length > 0 ? ok('json-without-error', Object.keys(record)[0]) : undefined
+  return JSON_ONLY.has(subject.family) && Object.keys(record).length > 0
+    ? ok('json-without-error', Object.keys(record)[0])
+    : undefined
 }
 
 const JSON_ONLY = new Set(['edit', 'agent', 'plan', 'ask', 'process'])
@@ -34,7 +36,8 @@ const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject
   for (const name of ['is_error', 'isError']) {
     if (record[name] === true) return failed('field-is-error', `${name}: true`)
   }
-  if (record['success'] === false) return failed('field-success-false', sentence('success: false', record['error'] ?? record['message']))
+  if (record['success'] === false)
+    return failed('field-success-false', sentence('success: false', record['error'] ?? record['message']))
   const error = record['error']
   if (isComplaint(error)) return failed('field-error', sentence('error', error))
   const status = typeof record['status'] === 'string' ? record['status'].toLowerCase() : ''
@@ -50,7 +53,18 @@ const isComplaint = (value: unknown): boolean => {
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
 }
 
-const BAD_STATUS = new Set(['error', 'failed', 'failure', 'not_found', 'denied', 'blocked', 'rejected', 'forbidden', 'invalid', 'fail'])
+const BAD_STATUS = new Set([
+  'error',
+  'failed',
+  'failure',
+  'not_found',
+  'denied',
+  'blocked',
+  'rejected',
+  'forbidden',
+  'invalid',
+  'fail',
+])
 const GOOD_STATUS = new Set(['ok', 'success', 'completed', 'succeeded', 'done', 'accepted'])
 const OPEN_STATUS = new Set(['running', 'pending', 'in_progress', 'approval-pending'])
 

@@ -24,7 +24,9 @@ const judgeHarnessEnding = (result: string): Finding | undefined => {
   const found = /(?:^|\n)(Command (?:aborted|timed out after [^\n]{1,60}))\s*$/.exec(tail)
   if (found === null) return undefined
   const line = found[1] ?? ''
-  return line.startsWith('Command aborted') ? failed('user-interrupted', line, 'user') : failed('timed-out', line, 'environment')
+  return line.startsWith('Command aborted')
+    ? failed('user-interrupted', line, 'user')
+    : failed('timed-out', line, 'environment')
 }
 
 const ENDING_CHARS = 120
@@ -127,17 +129,28 @@ const SENTENCES: Sentence[] = [
     'Invalid arguments? (?:for|to) ',
     'The required parameter ',
     'Missing required (?:parameter|argument|field)',
-    "missing required (?:parameter|argument|field)",
+    'missing required (?:parameter|argument|field)',
     'params must have required property',
     'MCP error -3260',
   ),
-  error('could-not-start', 'environment', '(?:exec_command|shell|write_stdin|shell_command) failed', 'execution error: ', 'MCP error '),
+  error(
+    'could-not-start',
+    'environment',
+    '(?:exec_command|shell|write_stdin|shell_command) failed',
+    'execution error: ',
+    'MCP error ',
+  ),
   {
     rule: 'background-started',
-    pattern: /^(?:Command (?:running|was (?:manually )?(?:moved|backgrounded)) in(?:to)? (?:the )?background|Command was manually backgrounded|Monitor started|Background process started)/,
+    pattern:
+      /^(?:Command (?:running|was (?:manually )?(?:moved|backgrounded)) in(?:to)? (?:the )?background|Command was manually backgrounded|Monitor started|Background process started)/,
     outcome: 'ok',
   },
-  { rule: 'completed-without-output', pattern: /^\((?:Bash|PowerShell|Command) completed with no output\)/, outcome: 'ok' },
+  {
+    rule: 'completed-without-output',
+    pattern: /^\((?:Bash|PowerShell|Command) completed with no output\)/,
+    outcome: 'ok',
+  },
   { rule: 'completed-without-output', pattern: /^Tool ran without output or errors/, outcome: 'ok' },
   { rule: 'output-saved-to-file', pattern: /^<persisted-output>/, outcome: 'ok' },
 ]

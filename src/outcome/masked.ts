@@ -1,32 +1,37 @@
-import { natureOf } from './programs.ts'
+import { natureOf, type Nature } from './programs.ts'
 import { lastStatement } from './rules/shell-ending.ts'
+import { commandText } from './shell.ts'
 import type { Subject } from './subject.ts'
+import { lastLinesOf } from './text-view.ts'
 
 /**
  * Whether a shell call that ended well shows the failure of a command whose exit code was lost: `go test | tail`,
- * `make; echo done`, `npm test || true`. Only lines that state a failure outright count.
+ * `make; echo done`, `npm test || true`. Only lines that state a failure outright count. The cheap questions come
+ * first, because this is asked of every shell call that went well.
  */
 export const isMasked = (subject: Subject): boolean => {
-  if (subject.family !== 'shell' || subject.result === undefined || subject.result.length < SHORTEST_FAILURE_CHARS) return false
-  if (!HINT.test(subject.result.slice(-HINT_CHARS))) return false
+  if (subject.family !== 'shell' || subject.result === undefined) return false
+  if (!canHide(commandText(subject.args)) || !HINT.test(subject.result.slice(-HINT_CHARS))) return false
+  const lastLines = lastLinesOf(subject.envelope().body, HINT_CHARS)
+  const stated = lastStatement(lastLines)?.outcome === 'error'
+  if (!stated && !lastLines.slice(0, 3).some((line) => ECHOED_CODE.test(line))) return false
   const script = subject.script()
-  if (script === undefined || script.commands.length < 2) return false
-  const hidden = script.commands.filter((command) => !script.deciders.includes(command))
-  if (!hidden.some((command) => LOUD.has(natureOf(command)))) return false
-  const view = subject.view()
-  const codeShown = view.lastLines.slice(0, 3).some((line) => ECHOED_CODE.test(line))
-  return codeShown || lastStatement(view.lastLines.slice(0, NEAR_END_LINES))?.outcome === 'error'
+  if (script === undefined) return false
+  const deciders = new Set(script.deciders)
+  return script.commands.some((command) => !deciders.has(command) && LOUD.has(natureOf(command)))
 }
 
-const SHORTEST_FAILURE_CHARS = 4
+/** One command alone has nothing behind which to hide. */
+const canHide = (command: string | undefined): boolean => command !== undefined && /[|;\n]/.test(command)
 
-/** A cheap look at the end before anything is taken apart: most results show nothing of the kind. */
-const HINT_CHARS = 4096
-const HINT = /fail|FAIL|[Ee]rror|ERR|fatal|panic|[Ee]xception|not found|denied|exit|EXIT|rc=|RC=|\*\*\*|Killed|rejected|CONFLICT|issues|problems/
+/** A screenful: what failed further up than this was not the point of the call. */
+const HINT_CHARS = 2048
+const HINT =
+  /[Ff]ail|FAIL|[Ee]rror|ERR|fatal|panic|xception|not found|denied|exit|EXIT|\b[Rr][Cc]=|\*\*\*|Killed|CONFLICT|issues|problems/
 
-const NEAR_END_LINES = 30
-
-const LOUD = new Set(['test', 'check', 'build', 'ordinary', 'stranger'])
+/** Programs that end a failed run with a line that says so. */
+const LOUD: ReadonlySet<Nature> = new Set<Nature>(['test', 'check', 'build', 'ordinary', 'stranger'])
 
 /** `echo "exit: $?"` behind a `;`. */
-const ECHOED_CODE = /^(?:\S{1,30} )?(?:exit|EXIT|Exit|rc|RC|status)(?:[ _]?(?:code|CODE|status))?\s?[:=]\s?[1-9]\d{0,2}$/
+const ECHOED_CODE =
+  /^(?:\S{1,30} )?(?:exit|EXIT|Exit|rc|RC|status)(?:[ _]?(?:code|CODE|status))?\s?[:=]\s?[1-9]\d{0,2}$/

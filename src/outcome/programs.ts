@@ -68,7 +68,10 @@ declare(
 )
 declare('unfailing', 'echo printf true : sleep date pwd whoami seq clear')
 declare('patch', 'apply_patch applypatch')
-declare('viewer', 'curl wget http xh gh glab kubectl helm docker-logs journalctl dig nslookup host ping aws gcloud az psql sqlite3 mysql redis-cli tmux entr')
+declare(
+  'viewer',
+  'curl wget http xh gh glab kubectl helm docker-logs journalctl dig nslookup host ping aws gcloud az psql sqlite3 mysql redis-cli tmux entr',
+)
 declare(
   'test',
   'pytest py.test jest vitest mocha ava tap phpunit rspec ctest bats playwright cypress nextest tox nox gotestsum ginkgo unittest karma testem',
@@ -161,19 +164,23 @@ const natureOfPython = (words: readonly string[]): Nature | undefined => {
 const DOCKER_VIEWS = new Set(names('logs ps images inspect stats top version info port history'))
 
 const GIT_CONTENT = new Set(
-  names('log show diff blame status branch tag ls-files ls-tree cat-file shortlog reflog remote describe whatchanged show-branch annotate help version'),
+  names(
+    'log show diff blame status branch tag ls-files ls-tree cat-file shortlog reflog remote describe whatchanged show-branch annotate help version',
+  ),
 )
 const GIT_PROBES = new Set(names('check-ignore show-ref ls-remote'))
 const GIT_MUTE = new Set(names('merge-base'))
 
 const natureOfGit = (all: readonly string[]): Nature | undefined => {
   const words = [...all]
-  while (words.length > 0 && /^-/.test(words[0] ?? '')) words.splice(0, words[0] === '-C' || words[0] === '-c' ? 2 : 1)
+  while (words.length > 0 && (words[0] ?? '').startsWith('-'))
+    words.splice(0, words[0] === '-C' || words[0] === '-c' ? 2 : 1)
   const verb = words[0] ?? ''
   if (verb === 'grep') return 'search'
   if (verb === 'diff' && (words.includes('--quiet') || words.includes('-q'))) return 'mute'
   if (verb === 'diff' && words.some((word) => /^--(?:no-index|exit-code|check)$/.test(word))) return 'report'
-  if (verb === 'config') return words.some((word) => word === '--get') ? 'probe' : undefined
+  if (verb === 'config') return words.includes('--get') || words.length === 2 ? 'probe' : undefined
+  if (verb === 'rev-parse') return words.includes('-q') || words.includes('--quiet') ? 'probe' : undefined
   if (GIT_CONTENT.has(verb)) return 'content'
   if (GIT_PROBES.has(verb)) return 'probe'
   return GIT_MUTE.has(verb) && words.includes('--is-ancestor') ? 'mute' : undefined
@@ -186,7 +193,13 @@ const natureByName = (program: string): Nature => {
 }
 
 const RESEARCH = new Set(names('curl wget http xh dig nslookup lynx w3m links'))
-const CODE = new Set(names('go cargo python python3 node deno bun ruby java tsx ts-node npm pnpm yarn npx pip pip3 uv poetry gofmt shellcheck Rscript julia php perl docker-compose'))
+const CODE = new Set(
+  names(
+    'go cargo python python3 node deno bun ruby java tsx ts-node npm pnpm yarn npx pip pip3 uv poetry gofmt shellcheck Rscript julia php perl docker-compose',
+  ),
+)
 const FILE = new Set(names('mkdir cp mv rm rmdir touch chmod ln install truncate'))
 /** They print data, but not out of files. */
-const FILE_BLIND = new Set(names('env printenv ps top free lsblk history man id uname hostname df expr bc tput sw_vers'))
+const FILE_BLIND = new Set(
+  names('env printenv ps top free lsblk history man id uname hostname df expr bc tput sw_vers'),
+)

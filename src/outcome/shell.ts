@@ -187,7 +187,9 @@ const lookThrough = (all: string[]): string[] => {
 
 const decidersOf = (steps: Step[]): ShellCommand[] => {
   const stopsAtFirst = steps.some((step) => step.commands.some(setsErrexit))
-  const wholePipes = steps.some((step) => step.commands.some((one) => one.program === 'set' && one.words.includes('pipefail')))
+  const wholePipes = steps.some((step) =>
+    step.commands.some((one) => one.program === 'set' && one.words.includes('pipefail')),
+  )
   const deciders: ShellCommand[] = []
   for (const [index, step] of steps.entries()) {
     // What stands left of `||` is recovered from; what stands left of `;` is forgotten, unless the script stops there.

@@ -1,18 +1,4 @@
-import type { Cause } from '../schema/outcome.ts'
-
-/** How one line of a program's output gives its outcome away. The patterns are tried on single lines, cut in length. */
-export interface Sign {
-  rule: string
-  cause?: Cause
-  /** Counts only this near to the end: further up it was reported and got over. */
-  withinLines: number
-  pattern: RegExp
-}
-
-const sign = (rule: string, cause: Cause | undefined, withinLines: number, ...patterns: string[]): Sign => {
-  const pattern = new RegExp(`(?:${patterns.join('|')})`)
-  return cause === undefined ? { rule, withinLines, pattern } : { rule, cause, withinLines, pattern }
-}
+import { matcher, sign, type Sign } from './sign.ts'
 
 /** A summary may be followed by details, a stack trace, the output of a sibling. */
 const FAR = 60
@@ -59,15 +45,15 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Oh no! ',
     '^\\d+ files? would be reformatted',
     '^Some checks were not successful',
-    '^\\S.{0,100}\\.{3,}Failed$',
+    '\\.\\.\\.Failed$',
   ),
   sign(
     'code-has-errors',
     'agent',
     FAR,
-    '^\\S.{0,300}\\(\\d+,\\d+\\): error ',
+    '\\(\\d+,\\d+\\): error ',
     'error TS\\d+:',
-    '^\\S.{0,300}:\\d+(?::\\d+)?: (?:fatal |syntax )?error\\b',
+    ':\\d+: (?:fatal |syntax )?error\\b',
     '^\\S{1,300}\\.(?:go|rs|c|cc|cpp|h|java|kt|swift|zig|scala|proto):\\d+:\\d+: ',
     '^vet: ',
     '^error\\[E\\d+\\]',
@@ -77,11 +63,10 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^[1-9]\\d* issues?:$',
     '^[1-9]\\d* errors? (?:generated|found)',
     '^(?:ERROR in |Failed to compile|Build failed|BUILD FAILED|error during build|Build error occurred)',
-    '^.{0,20}BUILD FAILURE',
+    'BUILD FAILURE',
     '^✘ \\[ERROR\\]',
     '^FAILURE: Build failed',
     '^(?:SyntaxError|IndentationError|TypeError|ReferenceError|NameError|ImportError|AttributeError|ValueError|KeyError)(?:: |$)',
-    '^.{0,120}: command failed$',
     '^Error: (?:Cannot find|The reference|Syntax error|Unable to unify|In environment|No such goal|Unbound)',
   ),
   sign(
@@ -97,7 +82,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^error Command failed',
     '^husky - .{0,60}(?:failed|exited)',
     '^exit status [1-9]',
-    '^.{0,80}\\bERROR task failed',
+    '\\bERROR task failed',
     '^mise ERROR',
     '^task: Failed to run task',
     '^error: script ".{0,80}" exited with code',
@@ -124,9 +109,11 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Uncaught ',
     '^(?:[a-zA-Z_]\\w*\\.)*[A-Z]\\w*(?:Error|Exception|Interrupt|Exit|Warning_?Error)(?:: .*)?$',
     '^Exception in thread ',
+    ' at \\S{1,200} line \\d{1,6}\\.$',
+    '^Expecting (?:value|property name|.{1,12} delimiter)',
     '^goroutine \\d+ \\[running\\]',
   ),
-  sign('killed', 'environment', NEAR, '^(?:Killed|Terminated)(?:$|: )', '^.{0,40}\\bout of memory\\b'),
+  sign('killed', 'environment', NEAR, '^(?:Killed|Terminated)(?:$|: )', '\\bout of memory\\b'),
   sign(
     'git-failed',
     'agent',
@@ -137,6 +124,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^ ! \\[(?:remote )?rejected\\]',
     '^error: failed to push',
     '^Aborting$',
+    '^There is no tracking information',
+    '^merge: .{1,200} not something we can merge',
     '^error: pathspec ',
     '^error: (?:[Yy]our local changes|the following untracked|cannot |could not |patch failed|corrupt patch|src refspec|unable to|unknown (?:option|switch))',
     '^The following paths are ignored by one of your',
@@ -147,7 +136,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     NEAR,
     '^curl: \\(\\d+\\)',
     '^ssh: ',
-    '^(?:.{0,80}: )?Permission denied \\(publickey',
+    'Permission denied \\(publickey',
     '^Cannot connect to the Docker daemon',
     '^Error response from daemon',
     '^The connection to the server ',
@@ -155,7 +144,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^(?:Unable|Failed) to connect to ',
     '^rsync error: ',
     '^Host key verification failed',
-    '^.{0,80}Could not resolve host',
+    'Could not resolve host',
     '^sudo: ',
     '^An error occurred \\(',
     '^wget: ',
@@ -167,13 +156,13 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     'usage-error',
     'agent',
     NEAR,
-    '^(?:.{0,60}: )?(?:Error: |error: )?(?:unknown|unrecognized|invalid|illegal|ambiguous) (?:flag|command|option|shorthand|argument|subcommand|switch)',
+    '(?:^|: )(?:unknown|unrecognized|invalid|illegal|ambiguous) (?:flag|command|option|shorthand|argument|subcommand|switch)',
     '^flag provided but not defined',
-    '^.{0,60}: (?:error: )?(?:the following arguments are required|unrecognized arguments|expected one argument)',
-    "^error: (?:unexpected argument|the following required|unrecognized subcommand|required option)",
+    ': (?:the following arguments are required|unrecognized arguments|expected one argument)',
+    '^error: (?:unexpected argument|the following required|unrecognized subcommand|required option)',
     '^Error: (?:accepts|requires|required flag|unknown)',
     '^(?:python[\\d.]*|.{0,80}/python[\\d.]*): ',
-    '^.{0,80}: command not found',
+    ': command not found',
     '^No module named ',
     "^For more information,? try '?--help",
   ),
@@ -207,7 +196,7 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
     '^Success: no issues found',
     '^Found 0 errors',
     '^0 errors',
-    '^.{0,40}BUILD SUCCESS',
+    'BUILD SUCCESS',
     '^✓ built in ',
     '^\\s{0,6}Finished .{0,60}(?:target|profile)',
     '^found 0 vulnerabilities',
@@ -219,6 +208,9 @@ export const SUCCESS_SIGNS: readonly Sign[] = [
     '^\\[[^\\]]{1,120} [0-9a-f]{7,40}\\] ',
   ),
 ]
+
+/** Whether a line matches any sign at all: one cheap question before the many. */
+export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMap((one) => one.patterns))
 
 /** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
 export const COMPLAINT =

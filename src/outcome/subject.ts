@@ -36,8 +36,14 @@ export const toSubject = (input: JudgeInput): Subject => {
     args: input.args,
     result,
     fields,
-    exitCode: exitCodeOf(input.exitCode) ?? exitCodeOf(fields?.['exitCode']) ?? exitCodeOf(fields?.['exit_code']) ?? exitCodeOf(fields?.['exit']),
-    envelope: () => (envelope ??= family === 'shell' || family === 'process' ? openShellResult(result ?? '') : { body: result ?? '' }),
+    exitCode:
+      exitCodeOf(input.exitCode) ??
+      exitCodeOf(fields?.['exitCode']) ??
+      exitCodeOf(fields?.['exit_code']) ??
+      exitCodeOf(fields?.['exit']),
+    envelope: () =>
+      (envelope ??=
+        family === 'shell' || family === 'process' ? openShellResult(result ?? '') : { body: result ?? '' }),
     view() {
       return (view ??= viewText(this.envelope().body))
     },

@@ -32,6 +32,9 @@ export const viewText = (text: string): TextView => {
   return { empty, whole, head, tail, firstLines: linesFromStart(head), lastLines: empty ? [] : lastLines }
 }
 
+/** Only the last lines, for when nothing else of the view is needed. The last one comes first. */
+export const lastLinesOf = (text: string, chars: number): string[] => linesFromEnd(withoutEscapes(text.slice(-chars)))
+
 /** How harnesses write down that a command printed nothing, whatever its outcome. */
 const NO_OUTPUT = new Set(['(no output)', '(no new output)', '[no output]'])
 
@@ -42,7 +45,9 @@ const NOISE =
 const withoutEscapes = (text: string): string => {
   if (!text.includes('\u001b')) return text.includes('\r') ? text.replaceAll('\r', '') : text
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
-  return text.replaceAll(/\u001b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)|[()][A-Z0-9])/g, '').replaceAll('\r', '')
+  return text
+    .replaceAll(/\u001b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)|[()][A-Z0-9])/g, '')
+    .replaceAll('\r', '')
 }
 
 const linesFromStart = (text: string): string[] => {

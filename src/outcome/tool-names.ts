@@ -1,7 +1,18 @@
 import type { ToolKind } from '../schema/outcome.ts'
 
 /** Tools that answer alike, whatever they are called; each family has its rules. */
-export type ToolFamily = 'shell' | 'script' | 'process' | 'read' | 'edit' | 'search' | 'web' | 'agent' | 'plan' | 'ask' | 'other'
+export type ToolFamily =
+  | 'shell'
+  | 'script'
+  | 'process'
+  | 'read'
+  | 'edit'
+  | 'search'
+  | 'web'
+  | 'agent'
+  | 'plan'
+  | 'ask'
+  | 'other'
 
 export interface ToolRow {
   kind: ToolKind
@@ -13,33 +24,82 @@ type NameList = [kind: ToolKind, family: ToolFamily, names: string]
 
 const NAMES: NameList[] = [
   ['terminal', 'shell', 'bash powershell shell local_shell local_shell_call shell_command exec_command write_stdin'],
-  ['terminal', 'shell', 'container.exec unified_exec run_shell_command run_in_terminal read_bash write_bash read_powershell'],
-  ['terminal', 'shell', 'write_powershell execute_bash terminal exec user_shell run_command execute_command bashexecution'],
-  ['terminal', 'process', 'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor'],
+  [
+    'terminal',
+    'shell',
+    'container.exec unified_exec run_shell_command run_in_terminal read_bash write_bash read_powershell',
+  ],
+  [
+    'terminal',
+    'shell',
+    'write_powershell execute_bash terminal exec user_shell run_command execute_command bashexecution',
+  ],
+  [
+    'terminal',
+    'process',
+    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor',
+  ],
   ['code', 'script', 'execute_code code_execution python ipython repl code_interpreter js notebook_execute'],
   ['file', 'read', 'read notebookread view view_image read_file read_many_files open_file'],
-  ['file', 'edit', 'edit multiedit write notebookedit apply_patch patch write_file edit_file replace create create_file'],
+  [
+    'file',
+    'edit',
+    'edit multiedit write notebookedit apply_patch patch write_file edit_file replace create create_file',
+  ],
   ['file', 'edit', 'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit'],
-  ['file', 'search', 'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp'],
-  ['research', 'web', 'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search'],
+  [
+    'file',
+    'search',
+    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp',
+  ],
+  [
+    'research',
+    'web',
+    'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
+  ],
   ['research', 'web', 'fetch_copilot_cli_documentation browser image_search'],
-  ['meta', 'agent', 'task agent delegate_task spawn_agent wait_agent wait close_agent send_input resume_agent sendmessage'],
-  ['meta', 'agent', 'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents'],
+  [
+    'meta',
+    'agent',
+    'task agent delegate_task spawn_agent wait_agent wait close_agent send_input resume_agent sendmessage',
+  ],
+  [
+    'meta',
+    'agent',
+    'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
+  ],
   ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents'],
-  ['meta', 'plan', 'skill_manage warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
+  [
+    'meta',
+    'plan',
+    'skill_manage warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand',
+  ],
 ]
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
 const TRIVIAL_NAMES: NameList[] = [
   ['meta', 'plan', 'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos'],
-  ['meta', 'plan', 'toolsearch tool_search skill skill_view skills_list skills_hub memory memory_search memory_get save_memory'],
-  ['meta', 'plan', 'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal update_goal'],
+  [
+    'meta',
+    'plan',
+    'toolsearch tool_search skill skill_view skills_list skills_hub memory memory_search memory_get save_memory',
+  ],
+  [
+    'meta',
+    'plan',
+    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal update_goal',
+  ],
   ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep'],
   ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
 ]
 
 const rowsOf = (lists: NameList[], trivial: boolean): [string, ToolRow][] =>
-  lists.flatMap(([kind, family, names]) => names.split(' ').map((name): [string, ToolRow] => [name, { kind, family, trivial }]))
+  lists.flatMap(([kind, family, names]) =>
+    names.split(' ').map((name): [string, ToolRow] => [name, { kind, family, trivial }]),
+  )
 
 /** Names of every source's tools, in lower case. */
-export const TOOL_ROWS: ReadonlyMap<string, ToolRow> = new Map([...rowsOf(NAMES, false), ...rowsOf(TRIVIAL_NAMES, true)])
+export const TOOL_ROWS: ReadonlyMap<string, ToolRow> = new Map([
+  ...rowsOf(NAMES, false),
+  ...rowsOf(TRIVIAL_NAMES, true),
+])

@@ -81,11 +81,11 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
     const args = argumentText(event.args)
     const argsHash = hashOf(event.tool, args)
-    const id = session.sightings.idOf(session.id, callId, argsHash, event.at)
-    if (id === undefined) return
+    const identity = session.sightings.idOf(session.id, callId, argsHash, event.at)
+    if (identity === undefined) return
     conversation.position++
     const call: OpenCall = {
-      id,
+      id: identity.id,
       session: event.session,
       sessionId: session.id,
       agent: event.agent,
@@ -100,7 +100,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       turn: conversation.turn,
       contextTokens: conversation.contextTokens,
       intent: conversation.said,
-      copyKey: hashOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope),
+      copyKey: hashOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
       result: undefined,
       resultLine: 0,
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},

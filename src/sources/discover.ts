@@ -39,21 +39,29 @@ const SKIPPED_DIRECTORIES = new Set(['node_modules', '.git'])
 export const discoverDefaults = (sources: readonly Source[], place: Place): Discovery => {
   const discovery = nothing()
   for (const source of sources) {
-    for (const location of source.locations(place)) look(discovery, location, source, { required: false })
+    for (const location of source.locations(place)) look(discovery, location, source, { required: false, recall: undefined })
   }
   return discovery
 }
 
+/** What the last run found a file to be: as long as it has not changed, it is not looked into again. */
+export type Recollection = (path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined
+
 /** The history at a given path, of a given source or of whichever recognises it. */
-export const discoverPath = (path: string, source: Source | undefined): Discovery => {
+export const discoverPath = (path: string, source: Source | undefined, recall?: Recollection): Discovery => {
   const discovery = nothing()
-  look(discovery, path, source, { required: true })
+  look(discovery, path, source, { required: true, recall })
   return discovery
 }
 
 const nothing = (): Discovery => ({ files: [], roots: [], issues: [] })
 
-const look = (discovery: Discovery, root: string, source: Source | undefined, { required }: { required: boolean }) => {
+const look = (
+  discovery: Discovery,
+  root: string,
+  source: Source | undefined,
+  { required, recall }: { required: boolean; recall: Recollection | undefined },
+) => {
   let stat: ReturnType<typeof statSync>
   try {
     stat = statSync(root)
@@ -69,14 +77,15 @@ const look = (discovery: Discovery, root: string, source: Source | undefined, { 
     return
   }
   discovery.roots.push({ source, path: root })
-  if (stat.isDirectory()) walk(discovery, { root, directory: root, source, depth: 0, visited: new Set() })
-  else addFile(discovery, { root, path: root, source, stat, given: true })
+  if (stat.isDirectory()) walk(discovery, { root, directory: root, source, recall, depth: 0, visited: new Set() })
+  else addFile(discovery, { root, path: root, source, recall, stat, given: true })
 }
 
 interface Walk {
   root: string
   directory: string
   source: Source | undefined
+  recall: Recollection | undefined
   depth: number
   visited: Set<string>
 }
@@ -127,7 +136,7 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
   if (at.source !== undefined && at.source.accepts(name) === undefined) return
   if (at.source === undefined && !/\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)) return
   try {
-    addFile(discovery, { root: at.root, path, source: at.source, stat: statSync(path), given: false })
+    addFile(discovery, { root: at.root, path, source: at.source, recall: at.recall, stat: statSync(path), given: false })
   } catch (error) {
     discovery.issues.push({ source: at.source?.name, path, code: 'unreadable', message: messageOf(error) })
   }
@@ -137,18 +146,19 @@ interface Candidate {
   root: string
   path: string
   source: Source | undefined
+  recall: Recollection | undefined
   stat: { size: number; mtimeMs: number }
   /** Named by the person, not met on a walk. */
   given: boolean
 }
 
-const addFile = (discovery: Discovery, { root, path, source, stat, given }: Candidate): void => {
+const addFile = (discovery: Discovery, { root, path, source, recall, stat, given }: Candidate): void => {
   const name = given ? (path.split(sep).at(-1) ?? path) : relative(root, path).split(sep).join('/')
   const known = source?.accepts(name)
   const { recognised, shape, problem } =
     source !== undefined && known !== undefined
       ? { recognised: source, shape: known, problem: undefined }
-      : recognise(path, source)
+      : (recalled(recall, path, stat, source) ?? recognise(path, source))
   if (recognised === undefined || shape === undefined) {
     // On a walk through somebody's folders unknown files are normal; a file that was named is not.
     if (given || problem !== undefined) {
@@ -165,6 +175,17 @@ const addFile = (discovery: Discovery, { root, path, source, stat, given }: Cand
   const size =
     shape === 'database' ? databaseSize(path, stat) : { size: stat.size, modifiedAt: Math.round(stat.mtimeMs) }
   discovery.files.push({ source: recognised, path, root, shape, rank: recognised.rank?.(name) ?? 0, ...size })
+}
+
+const recalled = (
+  recall: Recollection | undefined,
+  path: string,
+  stat: { size: number; mtimeMs: number },
+  wanted: Source | undefined,
+) => {
+  const before = recall?.(path, stat.size, Math.round(stat.mtimeMs))
+  if (before === undefined || (wanted !== undefined && wanted !== before.source)) return undefined
+  return { recognised: before.source, shape: before.shape, problem: undefined }
 }
 
 /** A database changes when its write-ahead log does. */

@@ -20,6 +20,17 @@ export const markOf = (path: string, readTo: number): string => {
   }
 }
 
+/** False when the last line was read before its newline was written: the bytes that follow still belong to it. */
+export const endsLine = (path: string, readTo: number): boolean => {
+  if (readTo === 0) return true
+  const descriptor = openSync(path, 'r')
+  try {
+    return readAt(descriptor, readTo - 1, 1) === '\n'
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 const readAt = (descriptor: number, position: number, length: number): string => {
   const buffer = Buffer.alloc(length)
   const count = readSync(descriptor, buffer, 0, length, position)

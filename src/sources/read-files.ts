@@ -8,7 +8,7 @@ import type { ImportIssue } from '../schema/facts.ts'
 import type { Value } from '../store/connection.ts'
 import { type Assembler, createAssembler } from './assemble.ts'
 import { addFacts, type Batch, emptyBatch, isFull, type Maker } from './batch.ts'
-import { markOf } from './file-mark.ts'
+import { endsLine, markOf } from './file-mark.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
 import type { Emit, FileShape, Source } from './source.ts'
@@ -155,7 +155,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
   if (parser === undefined) return
   let { readTo, line } = job
   let keptTo = readTo
-  for (const batch of readLines(job.path, { from: readTo, firstLine: line + 1 })) {
+  for (const batch of readLines(job.path, { from: readTo, firstLine: endsLine(job.path, readTo) ? line + 1 : line })) {
     for (const problem of batch.problems) emit.issue(problem)
     for (const each of batch.lines) {
       const record = parseJson(each.text)
@@ -175,7 +175,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
       readTo = each.end
       line = each.line
     }
-    if (batch.end > readTo) {
+    if (batch.end > readTo && batch.lines.at(-1)?.complete !== false) {
       // Blank and skipped lines stand behind the last one that was read.
       readTo = batch.end
       line = batch.nextLine - 1

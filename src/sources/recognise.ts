@@ -5,8 +5,9 @@ import { parseJson } from '../lib/json.ts'
 import { SOURCES } from './registry.ts'
 import type { FileShape, Sample, Source } from './source.ts'
 
-/** Enough for the header and the first records of any format. */
-const HEAD_BYTES = 256 * 1024
+/** Enough for the header and the first records of nearly every file; where it is not, a larger look is taken. */
+const HEAD_BYTES = 32 * 1024
+const LARGER_HEAD_BYTES = 1024 * 1024
 /** Documents are told by their whole content, up to this size. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024
 const RECORDS = 20
@@ -18,15 +19,16 @@ export const recognise = (
   source?: Source,
 ): { recognised?: Source; shape?: FileShape; problem?: string } => {
   try {
-    const head = readHead(path, HEAD_BYTES)
-    const samples = samplesOf(path, head)
-    for (const sample of samples) {
-      if (source !== undefined) {
-        if (source.shapes.includes(sample.shape)) return { recognised: source, shape: sample.shape }
-        continue
+    for (const bytes of [HEAD_BYTES, LARGER_HEAD_BYTES]) {
+      const head = readHead(path, bytes)
+      const isWhole = head.length < bytes
+      for (const sample of samplesOf(path, head, isWhole)) {
+        const recognised = (source === undefined ? SOURCES : [source]).find(
+          (each) => each.shapes.includes(sample.shape) && (source !== undefined || each.recognises(sample)),
+        )
+        if (recognised !== undefined) return { recognised, shape: sample.shape }
       }
-      const recognised = SOURCES.find((each) => each.shapes.includes(sample.shape) && each.recognises(sample))
-      if (recognised !== undefined) return { recognised, shape: sample.shape }
+      if (isWhole) break
     }
     return {}
   } catch (error) {
@@ -35,12 +37,11 @@ export const recognise = (
 }
 
 /** The ways the file can be taken, the likelier first. */
-const samplesOf = (path: string, head: Buffer): Sample[] => {
+const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
   if (head.toString('latin1', 0, 16) === SQLITE_MAGIC) {
     return [{ path, shape: 'database', records: [], tables: tablesOf(path) }]
   }
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
-  const complete = head.length < HEAD_BYTES
   const lines = text.split('\n').slice(0, RECORDS + 1)
   if (!complete || text.endsWith('\n')) lines.pop()
   const records = lines.map(parseJson).filter((record) => record !== undefined)

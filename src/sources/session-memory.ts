@@ -18,7 +18,9 @@ export interface SessionMemory {
   model?: string
   title?: string
   agentVersion?: string
+  /** By the format's own header: a branch begins when it was made, not with the first message it copied. */
   startedAt?: number
+  firstAt?: number
   lastAt?: number
   endReason?: string
   parent?: SessionStart['parent']
@@ -83,7 +85,7 @@ export const restoreSession = (assembly: Assembly, saved: ReturnType<typeof save
 export const noteEvent = (session: SessionMemory, event: SessionEvent): Conversation => {
   session.touched = true
   if (event.at !== undefined) {
-    if (session.startedAt === undefined || event.at < session.startedAt) session.startedAt = event.at
+    if (session.firstAt === undefined || event.at < session.firstAt) session.firstAt = event.at
     if (session.lastAt === undefined || event.at > session.lastAt) session.lastAt = event.at
   }
   const conversation = conversationOf(session, event.agent)
@@ -133,7 +135,7 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   model: session.model,
   title: session.title === undefined ? undefined : clip(session.title, TITLE_CHARS),
   agentVersion: session.agentVersion,
-  startedAt: session.startedAt,
+  startedAt: session.startedAt ?? session.firstAt,
   lastAt: session.lastAt,
   endReason: session.endReason,
   parentSession: session.parent?.session,
@@ -167,6 +169,7 @@ const describe = (session: SessionMemory, event: SessionStart): void => {
     if (value !== undefined && value !== '') Object.assign(session, { [field]: value })
   }
   if (event.partial === true) session.partial = true
+  if (event.at !== undefined) session.startedAt ??= event.at
 }
 
 const noteAssistant = (session: SessionMemory, conversation: Conversation, event: AssistantMessage): void => {

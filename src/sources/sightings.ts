@@ -12,14 +12,14 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
   const exact = new Set<string>(saved?.exact)
 
   return {
-    idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): string | undefined {
+    idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined {
       const first = hashOf(sessionId, callId, argsHash, 1)
       const key = first.slice(0, SHORT)
       const count = counts.get(key) ?? 0
       if (!callIdsRepeat) {
         if (count > 0) return undefined
         counts.set(key, 1)
-        return first
+        return { id: first, nth: 1 }
       }
       if (at !== undefined) {
         // Where ids are reused, only the time tells a clone of a call from another call.
@@ -27,16 +27,23 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
         if (exact.has(clone)) return undefined
         exact.add(clone)
       }
-      counts.set(key, count + 1)
-      return count === 0 ? first : hashOf(sessionId, callId, argsHash, count + 1)
+      const nth = count + 1
+      counts.set(key, nth)
+      return { id: nth === 1 ? first : hashOf(sessionId, callId, argsHash, nth), nth }
     },
     save: () => ({ counts: [...counts], exact: [...exact] }),
   }
 }
 
 export interface Sightings {
-  idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): string | undefined
+  idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined
   save(): SavedSightings
+}
+
+export interface Identity {
+  id: string
+  /** The how-manieth call of this id and these arguments it is in its session. */
+  nth: number
 }
 
 interface SavedSightings {

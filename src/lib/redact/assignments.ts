@@ -110,11 +110,13 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
   const valueFrom = skipSpaces(text, from)
   if (claim === 'authorization') return authorizationAt(text, valueFrom, spans) ?? at + 1
   if (claim === 'cookie') return cookiesAt(text, valueFrom, spans) ?? at + 1
-  const value = readValue(text, valueFrom)
-  if (value === undefined || isCall(text, value)) return at + 1
-  const kind = judgeValue(text, value, claim, isLiteral(text, start, nameEnd, at, value))
+  const read = readValue(text, valueFrom)
+  if (read === undefined || isCall(text, read)) return at + 1
+  const inShell = !read.quoted && read.start === at + 1 && isVariable(text, name, start)
+  const value = inShell ? widened(text, read) : read
+  const kind = judgeValue(text, value, claim, inShell || isLiteral(text, start, nameEnd, at, value))
   if (kind === undefined) return at + 1
-  const end = endOfLongValue(text, widened(text, name, start, value))
+  const end = endOfLongValue(text, value)
   spans.push({ start: value.start, end, kind: SPECIAL[name.toLowerCase()] ?? kind })
   return end
 }
@@ -185,9 +187,12 @@ const startsLine = (text: string, start: number): boolean => {
   return at === 0 || text.charCodeAt(at - 1) === 10
 }
 
-/** In `NAME=value` of a shell or an env file everything up to the next blank is the value. */
-const widened = (text: string, name: string, nameStart: number, value: ValueAt): ValueAt => {
-  if (value.quoted || !/^[A-Z][A-Z0-9_]*$/.test(name) || !isBlankOrEnd(text.charCodeAt(nameStart - 1))) return value
+/** `NAME=value`, as shells and env files write it. */
+const isVariable = (text: string, name: string, start: number): boolean =>
+  /^[A-Z][A-Z0-9_]*$/.test(name) && isBlankOrEnd(text.charCodeAt(start - 1))
+
+/** There everything up to the next blank is the value. */
+const widened = (text: string, value: ValueAt): ValueAt => {
   let end = value.end
   while (end - value.start < 512) {
     const code = text.charCodeAt(end)

@@ -14,7 +14,6 @@ export const LEADS_TO_NAME = tableOf(/[ \t?\]"'`\\]/)
 /** What keys look like on their own: base64 in both alphabets, percent-encoding, dotted parts. */
 export const TOKEN = tableOf(/[A-Za-z0-9_.~+/=%-]/)
 export const BASE64 = tableOf(/[A-Za-z0-9+/=]/)
-export const ALPHANUMERIC = tableOf(/[A-Za-z0-9]/)
 
 export const BACKSLASH = 92
 export const NEWLINE = 10

@@ -54,13 +54,12 @@ export const cookiesAt = (text: string, from: number, spans: Span[]): number | u
   let at = start
   while (at < limit) {
     const pairEnd = endOfPair(text, at, limit)
-    const equals = text.indexOf('=', at)
-    if (equals < 0 || equals >= pairEnd) break
-    const name = text.slice(at, equals).trim().toLowerCase()
+    const pair = text.slice(at, pairEnd)
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, equals)).toLowerCase()
     if (!/^[\w.!#$%&*+^~-]{1,80}$/.test(name)) break
-    const value = text.slice(equals + 1, pairEnd)
-    if (!ATTRIBUTES.has(name) && isCookieSecret(value)) {
-      spans.push({ start: equals + 1, end: pairEnd, kind: 'cookie' })
+    if (!ATTRIBUTES.has(name) && isCookieSecret(pair.slice(equals + 1))) {
+      spans.push({ start: at + equals + 1, end: pairEnd, kind: 'cookie' })
       end = pairEnd
     }
     if (text.charCodeAt(pairEnd) !== 59) break
@@ -72,13 +71,13 @@ export const cookiesAt = (text: string, from: number, spans: Span[]): number | u
 
 const endOfPair = (text: string, from: number, limit: number): number => {
   let at = from
-  while (at < limit) {
-    const code = text.charCodeAt(at)
-    if (code === 59 || code < 32 || code === BACKSLASH || isQuote(code) || (code === 32 && at > from)) break
-    at++
-  }
+  while (at < limit && !endsPair(text.charCodeAt(at)) && (text.charCodeAt(at) !== 32 || at === from)) at++
   return at
 }
+
+// Semicolon, comma, angle brackets, backslash, quotes, control characters: none can be part of a cookie as servers send it.
+const endsPair = (code: number): boolean =>
+  code === 59 || code === 44 || code === 60 || code === 62 || code < 32 || code === BACKSLASH || isQuote(code)
 
 const isCookieSecret = (value: string): boolean =>
   value.length >= 8 && !isStandIn(value) && !looksWritten(value) && /\d|[a-z][A-Z]/.test(value)

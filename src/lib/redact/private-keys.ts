@@ -51,14 +51,19 @@ export const endOfOpenKey = (text: string, start: number): number => {
   return footer < 0 ? text.length : endOfFooter(text, footer)
 }
 
+/** What PuTTY writes before the private lines: comment and public key. */
+const LONGEST_PUBLIC_PART = 2_048
+
 /** Records the lines that PuTTY's format announces as private. */
 export const privateLinesAfter = (text: string, from: number, spans: Span[]): number => {
-  const head = text.slice(from, from + 8_192)
-  const announced = /Private-Lines: \d{1,4}\s+/.exec(head)
+  const announced = /Private-Lines: (\d{1,4})\r?\n/.exec(text.slice(from, from + LONGEST_PUBLIC_PART))
   if (announced === null) return 0
   const start = from + announced.index + announced[0].length
   let end = start
-  while (end < text.length && (BASE64[text.charCodeAt(end)] === 1 || text.charCodeAt(end) <= 32)) end++
+  for (let line = Number(announced[1]); line > 0 && end < text.length; line--) {
+    const lineEnd = text.indexOf('\n', end)
+    end = lineEnd < 0 ? text.length : lineEnd + 1
+  }
   spans.push({ start, end, kind: KIND })
   return end
 }

@@ -29,7 +29,7 @@ export const mergeSpans = (spans: Span[]): Span[] => {
   return merged
 }
 
-export const placeholder = (kind: string): string => `<SECRET:${kind}>`
+const placeholder = (kind: string): string => `<SECRET:${kind}>`
 
 /** The part of a text between two offsets with its spans replaced; a span that crosses an edge is replaced whole. */
 export const replaceSpans = (text: string, spans: Span[], from = 0, to = text.length): string => {

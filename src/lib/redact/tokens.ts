@@ -122,9 +122,10 @@ const matchBefore = (text: string, start: number, end: number, spans: Span[]): n
     if (TEAMS_WEBHOOK.test(context)) return add(start, end, 'teams-webhook')
     if (context.endsWith('1//')) return end - start >= 40 ? add(start - 3, end, 'google-oauth') : 0
   }
-  if (before === 58 && end - start >= 34) {
-    const digits = /(?:^|\D)(\d{7,11}):$/.exec(text.slice(Math.max(0, start - 13), start))?.[1]
-    if (digits !== undefined && text.charCodeAt(start) === 65)
+  if ((before === 58 || (before === 37 && text.startsWith('3A', start))) && end - start >= 34) {
+    const digits = /(?:^|\D)(\d{7,11})[:%]$/.exec(text.slice(Math.max(0, start - 13), start))?.[1]
+    const key = before === 58 ? start : start + 2
+    if (digits !== undefined && text.charCodeAt(key) === 65)
       return add(start - digits.length - 1, end, 'telegram-token')
   }
   if (before === 126 && /[\w.~-]{3}\dQ~$/.test(text.slice(Math.max(0, start - 6), start))) {
@@ -135,7 +136,7 @@ const matchBefore = (text: string, start: number, end: number, spans: Span[]): n
     return looksRandom(text.slice(start, to), 20) ? add(start, to, 'bearer-token') : 0
   }
   if (text.startsWith('PuTTY-User-Key-File', start)) return privateLinesAfter(text, end, spans)
-  return wholeRun(text, start, end, spans)
+  return wholeRun(text, afterEscape(text, start), end, spans)
 }
 
 /** What stands before the dots of a token (`SG.`, `dp.pt.`) is shorter than this. */

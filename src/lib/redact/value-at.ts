@@ -10,7 +10,7 @@ export interface ValueAt {
 }
 
 /** A value is judged by this much; one that proves to be secret is replaced to its end, however long. */
-const LONGEST_JUDGED = 1_024
+const LONGEST_JUDGED = 256
 
 const STOPS = new Set(Array.from('"\'`,;&(){}[]<>|\\', (sign) => sign.charCodeAt(0)))
 
@@ -57,9 +57,8 @@ const endOfBare = (text: string, from: number): number => {
 /** The kind of secret a value is under a name with this claim, or undefined when it may stay. */
 export const judgeValue = (text: string, value: ValueAt, claim: Claim, literal: boolean): string | undefined => {
   const words = text.slice(value.start, value.end)
-  if (isStandIn(words)) return undefined
-  if (!value.quoted && !literal) return isSecretInCode(words, claim) ? kindOf(claim) : undefined
-  return isSecretLiteral(words, claim) ? kindOf(claim) : undefined
+  const isSecret = value.quoted || literal ? isSecretLiteral(words, claim) : isSecretInCode(words, claim)
+  return isSecret && !isStandIn(words) ? kindOf(claim) : undefined
 }
 
 /** A value that was judged by its beginning ends where its line, its quotes or its word end. */

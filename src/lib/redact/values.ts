@@ -16,7 +16,7 @@ const DIGIT = 3
 const VOWELS = new Set(Array.from('aeiouAEIOU', (letter) => letter.charCodeAt(0)))
 
 /** Shapes are judged on this much of a value; keys do not turn into prose later on. */
-const LONGEST_JUDGED = 512
+const LONGEST_JUDGED = 256
 
 const classOf = (code: number): number => {
   if (code >= 97 && code <= 122) return LOWER
@@ -24,14 +24,16 @@ const classOf = (code: number): number => {
   return code >= 48 && code <= 57 ? DIGIT : OTHER
 }
 
+const SEEN = new Uint8Array(128)
+
 const measure = (value: string): Shape => {
   const shape: Shape = { letters: 0, digits: 0, symbols: 0, vowels: 0, distinct: 0, switches: 0 }
-  const seen = new Set<number>()
+  SEEN.fill(0)
   let previous = OTHER
   for (let index = 0; index < value.length && index < LONGEST_JUDGED; index++) {
     const code = value.charCodeAt(index)
     const kind = classOf(code)
-    seen.add(code)
+    SEEN[code & 127] = 1
     if (kind === DIGIT) shape.digits++
     else if (kind === OTHER) shape.symbols++
     else shape.letters++
@@ -41,7 +43,7 @@ const measure = (value: string): Shape => {
     }
     previous = kind
   }
-  shape.distinct = seen.size
+  for (const mark of SEEN) shape.distinct += mark
   return shape
 }
 

@@ -7,7 +7,11 @@ export const judgeAgent = (subject: Subject): Finding | undefined => {
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
   if (view.lastLines.length > MAX_COMPLAINT_LINES || !NOT_STARTED.test(first)) return ok('agent-answered', first)
-  return failed('agent-failed', first, /API Error|overloaded|limit|timed out|connection/i.test(first) ? 'environment' : 'agent')
+  return failed(
+    'agent-failed',
+    first,
+    /API Error|overloaded|limit|timed out|connection/i.test(first) ? 'environment' : 'agent',
+  )
 }
 
 const MAX_COMPLAINT_LINES = 8

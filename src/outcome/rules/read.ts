@@ -11,7 +11,8 @@ export const judgeRead = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
-  if (view.whole && view.lastLines.length <= MAX_COMPLAINT_LINES && UNREADABLE.test(first)) return failed('unreadable', first)
+  if (view.whole && view.lastLines.length <= MAX_COMPLAINT_LINES && UNREADABLE.test(first))
+    return failed('unreadable', first)
   return ok('file-contents')
 }
 

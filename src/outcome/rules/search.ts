@@ -9,7 +9,8 @@ export const judgeSearch = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return ok('nothing-listed')
   const first = view.firstLines[0] ?? ''
-  if (view.whole && view.lastLines.length <= MAX_COMPLAINT_LINES && UNSEARCHABLE.test(first)) return failed('search-refused', first)
+  if (view.whole && view.lastLines.length <= MAX_COMPLAINT_LINES && UNSEARCHABLE.test(first))
+    return failed('search-refused', first)
   return ok('search-answered', first)
 }
 

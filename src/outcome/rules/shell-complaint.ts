@@ -14,11 +14,11 @@ export const judgeShellComplaint = (script: ShellScript, view: TextView): Findin
     const message = found[2] ?? ''
     if (/\bwarning\b/.test(message)) continue
     if (SCRIPT_BROKEN.test(message)) return failed('shell-syntax', line, 'agent')
-    const builtin = found[1]
-    if (builtin !== undefined && script.deciders.some((command) => command.program === builtin)) return failed('shell-refused', line)
+    const missing = /command not found|: not found$/.test(message)
+    const builtin = found[1] ?? /^([a-z]{1,12}): /.exec(message)?.[1]
+    if (!missing && script.deciders.some((command) => command.program === builtin)) return failed('shell-refused', line)
     const named = namedBy(message)
     if (named === undefined) continue
-    const missing = /command not found|: not found$/.test(message)
     const concerns = script.deciders.some((command) => mentions(command, named))
     if (concerns || script.commands.length === 1) {
       return missing ? failed('program-missing', line, 'environment') : failed('shell-refused', line)
@@ -38,10 +38,17 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
     const line = ownLine(command, view)
     if (line === undefined) continue
     const runsTwice = script.commands.filter((one) => one.program === command.program).length > 1
-    if (runsTwice && line !== view.lastLines[0] && !command.words.some((word) => word.length > 1 && line.includes(word))) continue
+    if (runsTwice && !isAbout(command, line, line === view.lastLines[0])) continue
     return failed('own-complaint', line)
   }
   return undefined
+}
+
+/** Whether a complaint names what the command was given; where that cannot be compared, standing last must do. */
+const isAbout = (command: ShellCommand, line: string, last: boolean): boolean => {
+  const names = command.words.filter((word) => word.length > 1 && !word.startsWith('-'))
+  if (names.some((word) => line.includes(word))) return true
+  return last && (names.length === 0 || names.some((word) => /[$*~?{]/.test(word)))
 }
 
 const NEAR_LINES = 8
@@ -53,11 +60,15 @@ const SCRIPT_BROKEN =
   /^(?:-c: )?(?:line \d+: )?(?:syntax error|parse error|unexpected EOF|unmatched|unterminated|bad substitution|bad pattern|bad math|event not found|read-only variable|[\w.]+: unbound variable|[\w.]+: parameter (?:null|not set))/
 
 const namedBy = (message: string): string | undefined => {
-  const zsh = /^(?:[\w.]{1,40}: )?(?:command not found|no matches found|permission denied|operation not permitted|no such file or directory|not a directory|is a directory|file exists|bad option): (.{1,300})$/.exec(message)
+  const zsh =
+    /^(?:[\w.]{1,40}: )?(?:command not found|no matches found|permission denied|operation not permitted|no such file or directory|not a directory|is a directory|file exists|bad option): (.{1,300})$/.exec(
+      message,
+    )
   if (zsh !== null) return zsh[1]
-  const bash = /^(?:[\w.]{1,40}: )??(.{1,300}?): (?:command not found|not found|Permission denied|No such file or directory|Is a directory|cannot execute.{0,80}|Not a directory|cannot overwrite existing file|ambiguous redirect|integer expression expected.{0,20}|numeric argument required)$/i.exec(
-    message,
-  )
+  const bash =
+    /^(?:[\w.]{1,40}: )?(.{1,300}?): (?:command not found|not found|Permission denied|No such file or directory|Is a directory|cannot execute.{0,80}|Not a directory|cannot overwrite existing file|ambiguous redirect|integer expression expected.{0,20}|numeric argument required)$/i.exec(
+      message,
+    )
   return bash?.[1]
 }
 
@@ -70,7 +81,11 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   const start = `${command.program}: `
   const isOwn = OWN_WORDS.get(command.program)
   const nature = natureOf(command)
-  const near = (line: string): boolean => line.startsWith(start) && !/^\S+: (?:warning|note|info|downloading|finding|added|upgraded|downgraded|extracting|creating|to add|removed|found|writing)\b/i.test(line)
+  const near = (line: string): boolean =>
+    line.startsWith(start) &&
+    !/^\S+: (?:warning|note|info|downloading|finding|added|upgraded|downgraded|extracting|creating|to add|removed|found|writing)\b/i.test(
+      line,
+    )
   const found = view.lastLines.slice(0, NEAR_LINES).find(near) ?? view.firstLines.find(near)
   if (found !== undefined) return found
   if (isOwn !== undefined) {
@@ -83,14 +98,33 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
 }
 
-const MULTI_FILE = new Set(['cat', 'head', 'tail', 'sed', 'grep', 'rg', 'ls', 'wc', 'find', 'nl', 'cp', 'mv', 'rm', 'awk', 'stat', 'du'])
+const MULTI_FILE = new Set([
+  'cat',
+  'head',
+  'tail',
+  'sed',
+  'grep',
+  'rg',
+  'ls',
+  'wc',
+  'find',
+  'nl',
+  'cp',
+  'mv',
+  'rm',
+  'awk',
+  'stat',
+  'du',
+])
 
 const inTheMiddle = (start: string, view: TextView): string | undefined => {
   const at = view.tail.indexOf(`\n${start}`)
   if (at < 0) return undefined
   const end = view.tail.indexOf('\n', at + 1)
   const line = view.tail.slice(at + 1, end < 0 ? undefined : end).slice(0, 400)
-  return /: (?:no such file|is a directory|permission denied|not a directory|can't read|cannot )/i.test(line) ? line : undefined
+  return /: (?:no such file|is a directory|permission denied|not a directory|can't read|cannot )/i.test(line)
+    ? line
+    : undefined
 }
 
 const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'

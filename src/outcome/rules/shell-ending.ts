@@ -1,6 +1,7 @@
 import { failed, ok, type Finding } from '../finding.ts'
 import type { Nature } from '../programs.ts'
-import { COMPLAINT, COMPLAINT_ENDING, FAILURE_SIGNS, PLAIN_ERROR, SUCCESS_SIGNS, type Sign } from '../signs.ts'
+import { COMPLAINT, COMPLAINT_ENDING, FAILURE_SIGNS, PLAIN_ERROR, statesOutcome, SUCCESS_SIGNS } from '../signs.ts'
+import type { Sign } from '../sign.ts'
 import type { TextView } from '../text-view.ts'
 
 /**
@@ -22,7 +23,7 @@ export const judgeLastLines = (view: TextView): Finding | undefined => {
 /** The last line of these that states success or failure. Lines come last one first. */
 export const lastStatement = (lines: readonly string[]): Finding | undefined => {
   for (const [index, line] of lines.entries()) {
-    if (!STATES_SOMETHING.test(line)) continue
+    if (!statesOutcome(line)) continue
     const failure = match(FAILURE_SIGNS, line, index)
     if (failure !== undefined) return failed(failure.rule, line, failure.cause)
     const success = match(SUCCESS_SIGNS, line, index)
@@ -31,12 +32,10 @@ export const lastStatement = (lines: readonly string[]): Finding | undefined => 
   return undefined
 }
 
-const NEAR_END_LINES = 4
+const NEAR_END_LINES = 3
 
 const match = (signs: readonly Sign[], line: string, fromEnd: number): Sign | undefined =>
-  signs.find((one) => fromEnd < one.withinLines && one.pattern.test(line))
-
-const STATES_SOMETHING = new RegExp([...FAILURE_SIGNS, ...SUCCESS_SIGNS].map((one) => one.pattern.source).join('|'))
+  signs.find((one) => fromEnd < one.withinLines && one.matches(line))
 
 /** Why the absence of a complaint is success here: these programs always end a failed run with a line of their own. */
 const NO_COMPLAINT: Partial<Record<Nature, string>> = {
@@ -45,7 +44,8 @@ const NO_COMPLAINT: Partial<Record<Nature, string>> = {
   build: 'build-without-error',
 }
 
-const USAGE_FIRST = /^(?:flag provided but not defined|unknown (?:flag|command|option|shorthand)|invalid (?:option|argument|value))/
+const USAGE_FIRST =
+  /^(?:flag provided but not defined|unknown (?:flag|command|option|shorthand)|invalid (?:option|argument|value))/
 
 /** Short outputs of failed commands are often nothing but the complaint; in long ones only the last line may be it. */
 const SHORT_OUTPUT_LINES = 6
@@ -57,7 +57,8 @@ const judgeComplaint = (nature: Nature, view: TextView, alone: boolean): Finding
   const first = view.firstLines[0] ?? ''
   if (PLAIN_ERROR.test(last)) return failed('error-line-last', last)
   // Command line parsers print the error first and pages of usage after it.
-  if (alone && view.whole && (PLAIN_ERROR.test(first) || USAGE_FIRST.test(first))) return failed('error-line-first', first)
+  if (alone && view.whole && (PLAIN_ERROR.test(first) || USAGE_FIRST.test(first)))
+    return failed('error-line-first', first)
   // Proof assistants and compilers explain an error over many lines.
   const explained = nature === 'build' ? lines.find((line) => PLAIN_ERROR.test(line)) : undefined
   if (explained !== undefined) return failed('error-explained', explained, 'agent')

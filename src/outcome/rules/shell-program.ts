@@ -16,14 +16,26 @@ const byNature = (command: ShellCommand, deciders: ShellCommand[], view: TextVie
   const nature = natureOf(command)
   const printed = view.lastLines[0] ?? ''
   if (nature === 'patch') {
-    return view.head.includes('Success. Updated') ? ok('patch-confirmed') : failed('patch-not-confirmed', view.firstLines[0] ?? '', 'agent')
+    return view.head.includes('Success. Updated')
+      ? ok('patch-confirmed')
+      : failed('patch-not-confirmed', view.firstLines[0] ?? '', 'agent')
   }
   // A report that printed anything found something; with commands around it the words may be theirs.
-  if (nature === 'report' && deciders.at(-1) === command && deciders.every((one) => one === command || natureOf(one) === 'silent')) {
+  if (
+    nature === 'report' &&
+    deciders.at(-1) === command &&
+    deciders.every((one) => one === command || natureOf(one) === 'silent')
+  ) {
     return failed('findings-reported', printed, 'expected')
   }
   // `grep -c` prints a zero where others print nothing.
-  if (nature === 'search' && view.whole && view.lastLines.length === 1 && printed === '0' && command.words.some(isCountFlag)) {
+  if (
+    nature === 'search' &&
+    view.whole &&
+    view.lastLines.length === 1 &&
+    printed === '0' &&
+    command.words.some(isCountFlag)
+  ) {
     return failed('no-match', printed, 'expected')
   }
   return undefined
@@ -37,10 +49,13 @@ const judgeGit: Rule = (command, view) => {
   if (!command.words.includes('commit')) return undefined
   const line = [...view.lastLines.slice(0, 4), view.firstLines[0] ?? ''].find((one) => NOTHING_COMMITTED.test(one))
   // `git commit && git status` says that nothing is left to commit because there was.
-  return line === undefined || /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] /m.test(view.tail) ? undefined : failed('nothing-to-commit', line, 'agent')
+  return line === undefined || /^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] /m.test(view.tail)
+    ? undefined
+    : failed('nothing-to-commit', line, 'agent')
 }
 
-const NOTHING_COMMITTED = /^(?:nothing (?:added )?to commit|no changes added to commit|nothing added to commit|Aborting commit)/
+const NOTHING_COMMITTED =
+  /^(?:nothing (?:added )?to commit|no changes added to commit|nothing added to commit|Aborting commit)/
 
 const judgeGh: Rule = (command, view) => {
   if (!command.words.includes('checks')) return undefined
@@ -50,29 +65,56 @@ const judgeGh: Rule = (command, view) => {
 }
 
 const judgeSystemctl: Rule = (command, view) => {
-  const asks = command.words.find((word) => word === 'is-active' || word === 'is-enabled' || word === 'status' || word === 'is-failed')
+  const asks = command.words.find(
+    (word) => word === 'is-active' || word === 'is-enabled' || word === 'status' || word === 'is-failed',
+  )
   if (asks === undefined) return undefined
   const line = view.lastLines.find((one) => UNIT_DOWN.test(one))
   return line === undefined ? undefined : failed('unit-not-running', line, 'expected')
 }
 
-const UNIT_DOWN = /^(?:\s{0,12}Active: (?:inactive|failed)|(?:inactive|failed|unknown|disabled|not-found|activating)$|Unit .{1,200} could not be found)/
+const UNIT_DOWN =
+  /^(?:\s{0,12}Active: (?:inactive|failed)|(?:inactive|failed|unknown|disabled|not-found|activating)$|Unit .{1,200} could not be found)/
 
 /** They stop with a non-zero code when a file is not formatted as they would. */
 const judgeFormatCheck: Rule = (command, view) => {
-  const checks = command.words.some((word) => /^(?:--check|--diff|--list-different|-c|-l|--exit-non-zero-on-diff)$/.test(word))
-  const line = checks ? view.lastLines.find((one) => /^(?:\[warn\] |would reformat|Would reformat|Diff in |--- )/.test(one)) : undefined
+  const checks = command.words.some((word) =>
+    /^(?:--check|--diff|--list-different|-c|-l|--exit-non-zero-on-diff)$/.test(word),
+  )
+  const line = checks
+    ? view.lastLines.find((one) => /^(?:\[warn\] |would reformat|Would reformat|Diff in |--- )/.test(one))
+    : undefined
   return line === undefined ? undefined : failed('findings-reported', line, 'expected')
 }
 
 /** Uncaught exceptions end the output; a traceback further up was caught and logged. */
 const judgeInterpreter: Rule = (_command, view) => {
   const last = view.lastLines[0] ?? ''
-  if (!/^(?:[\w.]{1,120}(?:Error|Exception|Exit|Interrupt|NotFound|Warning|Timeout|Expired))(?:: |$)/.test(last)) return undefined
-  return view.tail.includes('Traceback (most recent call last)') ? failed('uncaught-exception', last, 'agent') : undefined
+  if (!/^(?:[\w.]{1,120}(?:Error|Exception|Exit|Interrupt|NotFound|Warning|Timeout|Expired))(?:: |$)/.test(last))
+    return undefined
+  return view.tail.includes('Traceback (most recent call last)')
+    ? failed('uncaught-exception', last, 'agent')
+    : undefined
+}
+
+/** `which a b` fails when it found fewer than it was asked for. */
+const judgeWhich: Rule = (command, view) => {
+  const asked = command.words.filter((word) => !word.startsWith('-')).length
+  if (command.words.length !== asked || !view.whole || view.lastLines.length >= asked) return undefined
+  return failed('nothing-found', view.lastLines[0] ?? '', 'expected')
+}
+
+/** `-w '%{http_code}'` prints 000 when there was no answer at all. */
+const judgeCurl: Rule = (command, view) => {
+  const last = view.lastLines[0] ?? ''
+  return command.words.includes('-w') && /\b000$/.test(last)
+    ? failed('nothing-fetched', last, 'environment')
+    : undefined
 }
 
 const RULES = new Map<string, Rule>([
+  ['which', judgeWhich],
+  ['curl', judgeCurl],
   ['git', judgeGit],
   ['gh', judgeGh],
   ['systemctl', judgeSystemctl],

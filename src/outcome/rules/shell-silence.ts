@@ -19,7 +19,8 @@ export const judgeSilence = (deciders: ShellCommand[]): Finding => {
   if (nature === 'search') return failed('no-match', last.program, 'expected')
   if (nature === 'probe') return failed('nothing-found', last.program, 'expected')
   if (nature === 'patch') return failed('patch-not-confirmed', last.program)
-  if (last.stderrDropped && SAYS_SOMETHING.has(last.program)) return failed('complaint-dropped', last.program, 'expected')
+  if (last.stderrDropped && SAYS_SOMETHING.has(last.program))
+    return failed('complaint-dropped', last.program, 'expected')
   if (nature === 'mute' || nature === 'stranger') return undecided('no-output', last.program)
   // Programs we know complain when they fail; saying nothing is how they say that all is well.
   return ok('silent-success', last.program)
@@ -39,7 +40,8 @@ const SPEAKS = new Set(['echo', 'printf', 'pwd', 'date'])
 const SAYS_SOMETHING = new Set(['ls', 'cat', 'stat', 'file', 'readlink', 'head', 'tail'])
 
 const judgeTaken = (command: ShellCommand, nature: Nature): Finding => {
-  if (command.stderrDropped && nature !== 'silent' && nature !== 'unfailing') return undecided('output-dropped', command.program)
+  if (command.stderrDropped && nature !== 'silent' && nature !== 'unfailing')
+    return undecided('output-dropped', command.program)
   if (nature === 'mute' || nature === 'search' || nature === 'probe' || nature === 'report' || nature === 'stranger') {
     return undecided('output-redirected', command.program)
   }

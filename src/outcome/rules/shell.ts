@@ -32,13 +32,32 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView):
 const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
   const alone = script === undefined || script.commands.length === deciders.length
-  if (!DATA.has(nature)) return judgeEnding(nature, view, alone)
+  if (!DATA.has(nature)) return unlessScripted(script, judgeEnding(nature, view, alone))
   const earlier = deciders.slice(0, -1).some((command) => LOUD.has(natureOf(command)))
   // An earlier command of an && chain that failed leaves its complaint as the end of the output.
   return (earlier ? judgeLastLines(view) : undefined) ?? ok('printed-data', deciders.at(-1)?.program)
 }
 
-const DATA: ReadonlySet<Nature> = new Set<Nature>(['content', 'viewer', 'search', 'probe', 'unfailing', 'silent', 'mute', 'report', 'patch'])
+/** A weak complaint whose words stand in the command itself was printed on purpose, mostly by a fallback. */
+const unlessScripted = (script: ShellScript | undefined, found: Finding): Finding => {
+  if (found.outcome !== 'error' || !WEAK_RULES.has(found.rule)) return found
+  const scripted = script?.commands.some((command) => command.words.some((word) => word.includes(found.evidence)))
+  return scripted === true ? ok('complaint-scripted', found.evidence) : found
+}
+
+const WEAK_RULES = new Set(['error-line-last', 'error-line-first', 'short-complaint'])
+
+const DATA: ReadonlySet<Nature> = new Set<Nature>([
+  'content',
+  'viewer',
+  'search',
+  'probe',
+  'unfailing',
+  'silent',
+  'mute',
+  'report',
+  'patch',
+])
 const LOUD: ReadonlySet<Nature> = new Set<Nature>(['test', 'check', 'build', 'ordinary', 'stranger'])
 
 /**

@@ -9,7 +9,8 @@ export const judgeWeb = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
-  if (!view.whole || view.lastLines.length > MAX_COMPLAINT_LINES || !UNFETCHED.test(first)) return ok('page-answered', first)
+  if (!view.whole || view.lastLines.length > MAX_COMPLAINT_LINES || !UNFETCHED.test(first))
+    return ok('page-answered', first)
   // A page that does not exist is a wrong address; everything else is the network's or the site's doing.
   const wrongAddress = /\b(?:404|410|400)\b|Invalid URL|invalid url/.test(first)
   return failed('request-failed', first, wrongAddress ? 'agent' : 'environment')

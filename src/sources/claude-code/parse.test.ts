@@ -36,7 +36,7 @@ const kinds = (events: SessionEvent[]) => events.map((event) => event.type)
 const only = <T extends SessionEvent['type']>(events: SessionEvent[], type: T) =>
   events.filter((event): event is Extract<SessionEvent, { type: T }> => event.type === type)
 
-void test('the session is announced before its first event, and a file without events announces none', () => {
+test('the session is announced before its first event, and a file without events announces none', () => {
   const { events } = parse([line('ai-title', { aiTitle: 'Early' }), user('Hello')])
   assert.deepEqual(events[0], {
     type: 'session-start',
@@ -54,7 +54,7 @@ void test('the session is announced before its first event, and a file without e
   )
 })
 
-void test('the lines of one message share its id, and its usage is told once, before its calls', () => {
+test('the lines of one message share its id, and its usage is told once, before its calls', () => {
   const usage = { input_tokens: 3, cache_creation_input_tokens: 10, cache_read_input_tokens: 100, output_tokens: 5 }
   const { events } = parse([
     assistant([{ type: 'text', text: 'Look' }], { usage }),
@@ -75,7 +75,7 @@ void test('the lines of one message share its id, and its usage is told once, be
   )
 })
 
-void test('notices in the model’s place are not its answers', () => {
+test('notices in the model’s place are not its answers', () => {
   const { events } = parse([
     assistant([{ type: 'text', text: 'API Error' }], {}, { isApiErrorMessage: true }),
     assistant([{ type: 'text', text: 'No response requested.' }], { model: '<synthetic>' }),
@@ -83,7 +83,7 @@ void test('notices in the model’s place are not its answers', () => {
   assert.deepEqual(events, [])
 })
 
-void test('a sub-agent’s events carry its name, wherever they were written, and its user is no person', () => {
+test('a sub-agent’s events carry its name, wherever they were written, and its user is no person', () => {
   const inner = { type: 'assistant', message: { role: 'assistant', id: 'msg_2', model: 'm-2', content: [call('c')] } }
   const cases: [unknown, string | undefined, string][] = [
     [assistant([call('c')], {}, { isSidechain: true, agentId: 'a1' }), undefined, 'a1'],
@@ -104,7 +104,7 @@ void test('a sub-agent’s events carry its name, wherever they were written, an
   }
 })
 
-void test('a fork and a resumed session name their parent', () => {
+test('a fork and a resumed session name their parent', () => {
   const parents = (more: Line) =>
     only(parse([user('Hello', more)]).events, 'session-start').map((event) => event.parent?.session)
   assert.deepEqual(parents({}), [undefined])
@@ -113,7 +113,7 @@ void test('a fork and a resumed session name their parent', () => {
   assert.deepEqual(parents({ forkedFrom: { sessionId: ID } }), [undefined])
 })
 
-void test('a file with a name of its own takes the first session id in it', () => {
+test('a file with a name of its own takes the first session id in it', () => {
   const { events } = parse(
     [line('summary', { sessionId: undefined }), line('permission-mode', { sessionId: OTHER }), user('Hello')],
     '/p/export.jsonl',
@@ -122,7 +122,7 @@ void test('a file with a name of its own takes the first session id in it', () =
   assert.equal(parse([user('Hello', { sessionId: 4 })], '/p/export.jsonl').events[0]?.session, 'export')
 })
 
-void test('a person’s title beats a generated one, and a summary counts only after its own conversation', () => {
+test('a person’s title beats a generated one, and a summary counts only after its own conversation', () => {
   const titles = (lines: Line[]) => only(parse(lines).events, 'session-start').at(-1)?.title
   const hello = user('Hello', { uuid: 'u-1' })
   const named = line('custom-title', { customTitle: 'Mine' })
@@ -134,7 +134,7 @@ void test('a person’s title beats a generated one, and a summary counts only a
   assert.equal(titles([hello, line('custom-title', { customTitle: 'Theirs', sessionId: OTHER })]), undefined)
 })
 
-void test('who a user line is from', () => {
+test('who a user line is from', () => {
   const cases: [Line, string, boolean][] = [
     [user('Fix it'), 'Fix it', false],
     [user('Fix it', { isMeta: true }), 'Fix it', true],
@@ -180,7 +180,7 @@ void test('who a user line is from', () => {
     assert.deepEqual(parse([quiet]).events, [])
 })
 
-void test('the end of a background task is a later word about its call, once', () => {
+test('the end of a background task is a later word about its call, once', () => {
   const notice =
     '<task-notification>\n<tool-use-id>a</tool-use-id>\n<status>failed</status>\n<summary>Background command "x" failed with exit code 3</summary>'
   const launch = user([result('a', { is_error: false })], { toolUseResult: { backgroundTaskId: 'b1' } })
@@ -196,7 +196,7 @@ void test('the end of a background task is a later word about its call, once', (
   )
 })
 
-void test('several results on one line do not share what the tool said about one', () => {
+test('several results on one line do not share what the tool said about one', () => {
   const { events } = parse([user([result('a'), result('b')], { toolUseResult: { interrupted: true } })])
   assert.deepEqual(
     only(events, 'tool-result').map((event) => [event.callId, event.block, event.status]),
@@ -207,7 +207,7 @@ void test('several results on one line do not share what the tool said about one
   )
 })
 
-void test('compactions say how and at which size', () => {
+test('compactions say how and at which size', () => {
   const { events } = parse([
     line('system', { subtype: 'compact_boundary', compactMetadata: { trigger: 'manual', preTokens: 9 } }),
     line('system', { subtype: 'microcompact_boundary', microcompactMetadata: { trigger: 'auto', preTokens: 'x' } }),
@@ -221,7 +221,7 @@ void test('compactions say how and at which size', () => {
   )
 })
 
-void test('reading on from what was saved is the same as reading in one go', () => {
+test('reading on from what was saved is the same as reading in one go', () => {
   const lines = [
     line('custom-title', { customTitle: 'Mine' }),
     user('Hello', { uuid: 'u-1' }),
@@ -238,7 +238,7 @@ void test('reading on from what was saved is the same as reading in one go', () 
   }
 })
 
-void test('what cannot be read is an issue of its line, one a line', () => {
+test('what cannot be read is an issue of its line, one a line', () => {
   const cases: [unknown, string][] = [
     [null, 'bad-record'],
     ['text', 'bad-record'],

@@ -6,7 +6,7 @@ import { readToolResult } from './tool-result.ts'
 const read = (block: Record<string, unknown>, toolUseResult?: unknown, toolDenialKind?: unknown) =>
   readToolResult(block, { toolUseResult, toolDenialKind })
 
-void test('a flag that is left out means ok, one of another type means nothing', () => {
+test('a flag that is left out means ok, one of another type means nothing', () => {
   const cases: [unknown, ResultFacts['flag']][] = [
     [undefined, 'ok'],
     [null, 'ok'],
@@ -21,7 +21,7 @@ void test('a flag that is left out means ok, one of another type means nothing',
   assert.equal(read({ content: '1\tconst e = "Error: x"' }, { file: {} })?.flag, 'ok')
 })
 
-void test('content is text, whatever blocks it came in', () => {
+test('content is text, whatever blocks it came in', () => {
   const cases: [unknown, string][] = [
     ['as it is', 'as it is'],
     [[{ type: 'text', text: 'a' }], 'a'],
@@ -41,7 +41,7 @@ void test('content is text, whatever blocks it came in', () => {
   for (const [content, text] of cases) assert.equal(read({ content })?.text, text)
 })
 
-void test('calls that did not run to their end are told from those that failed', () => {
+test('calls that did not run to their end are told from those that failed', () => {
   const cases: [string, unknown, unknown, ResultFacts['status']][] = [
     [
       "The user doesn't want to proceed with this tool use. The tool use was rejected",
@@ -77,7 +77,7 @@ void test('calls that did not run to their end are told from those that failed',
   assert.equal(read({ content: '[Tool call result not in this copy: look there]', is_error: true }), undefined)
 })
 
-void test('work that goes on in the background is running', () => {
+test('work that goes on in the background is running', () => {
   const launched = 'Command running in background with ID: b1. Output is being written to: /tmp/b1'
   assert.equal(
     read({ content: launched, is_error: false }, { backgroundTaskId: 'b1', interrupted: false })?.status,
@@ -91,13 +91,13 @@ void test('work that goes on in the background is running', () => {
   )
 })
 
-void test('exit codes come from failed shells alone', () => {
+test('exit codes come from failed shells alone', () => {
   assert.equal(read({ content: 'Exit code 127\nnot found', is_error: true })?.exitCode, 127)
   assert.equal(read({ content: 'Exit code x', is_error: true })?.exitCode, undefined)
   assert.equal(read({ content: 'Exit code 2 means trouble', is_error: false })?.exitCode, undefined)
 })
 
-void test('outcome fields are kept small, and only where there are some', () => {
+test('outcome fields are kept small, and only where there are some', () => {
   assert.equal(read({ content: 'x' }, { stdout: 'x' })?.fields, undefined)
   const fields = read(
     { content: 'x' },

@@ -5,7 +5,7 @@ import { personsWords, readTaskNotice } from './user-text.ts'
 
 const reminder = '<system-reminder>Tidy up.</system-reminder>'
 
-void test('only what a person typed is taken for a person’s words', () => {
+test('only what a person typed is taken for a person’s words', () => {
   const cases: [string, string | undefined][] = [
     ['Fix the basket.', 'Fix the basket.'],
     ['  Fix it.\n', 'Fix it.'],
@@ -39,7 +39,7 @@ void test('only what a person typed is taken for a person’s words', () => {
   for (const [text, words] of cases) assert.equal(personsWords(text), words, text)
 })
 
-void test('a notice tells of the end of a background task', () => {
+test('a notice tells of the end of a background task', () => {
   const notice = (status: string, summary: string) =>
     `<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_1</tool-use-id>\n<status>${status}</status>\n<summary>${summary}</summary>\n</task-notification>`
   const cases: [string, unknown][] = [
@@ -61,7 +61,7 @@ void test('a notice tells of the end of a background task', () => {
   for (const [text, expected] of cases) assert.deepEqual(readTaskNotice(text), expected, text)
 })
 
-void test('any text, however built from tags, is read without a throw', () => {
+test('any text, however built from tags, is read without a throw', () => {
   const pieces = fc.constantFrom(
     '<system-reminder>',
     '</system-reminder>',

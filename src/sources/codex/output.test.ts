@@ -119,10 +119,10 @@ const cases: [what: string, tool: string | undefined, output: unknown, said: Omi
 ]
 
 for (const [what, tool, output, expected] of cases) {
-  void test(`output: ${what}`, () => assert.deepEqual(said(tool, output), expected))
+  test(`output: ${what}`, () => assert.deepEqual(said(tool, output), expected))
 }
 
-void test('the text is the own output of an enveloped tool, and the whole of every other', () => {
+test('the text is the own output of an enveloped tool, and the whole of every other', () => {
   assert.equal(readOutput('shell', envelope('a\nb', 0))?.text, 'a\nb')
   assert.equal(
     readOutput('exec_command', chunk('Process exited with code 0', 'x'))?.text,
@@ -132,7 +132,7 @@ void test('the text is the own output of an enveloped tool, and the whole of eve
   assert.equal(readOutput('view_image', picture)?.text, 'a\n[image]')
 })
 
-void test('no output makes it throw', () => {
+test('no output makes it throw', () => {
   const tool = fc.constantFrom('shell', 'exec_command', 'exec', 'apply_patch', 'mcp__a__b', undefined)
   const start = fc.constantFrom(
     '',

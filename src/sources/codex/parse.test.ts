@@ -21,13 +21,13 @@ const read = (records: unknown[], name = NAME): SessionEvent[] =>
 const ofType = <Type extends SessionEvent['type']>(events: SessionEvent[], type: Type) =>
   events.filter((event): event is Extract<SessionEvent, { type: Type }> => event.type === type)
 
-void test('the session is the first header’s, else the uuid of the name, else the name', () => {
+test('the session is the first header’s, else the uuid of the name, else the name', () => {
   assert.equal(read([meta({ id: 'own' }), meta({ id: 'parent' }), user('hi')]).at(-1)?.session, 'own')
   assert.equal(read([user('hi')])[0]?.session, '0b1c2d3e-0000-7000-8000-0000000000ff')
   assert.equal(read([user('hi')], 'renamed.jsonl')[0]?.session, 'renamed')
 })
 
-void test('a second header names the parent only at the very beginning', () => {
+test('a second header names the parent only at the very beginning', () => {
   const parents = (records: unknown[]) => ofType(read(records), 'session-start').map((event) => event.parent)
   const branch = { session: 'parent', kind: 'branch' }
   assert.deepEqual(parents([meta({ id: 'own' }), meta({ id: 'parent' })]), [undefined, branch])
@@ -48,12 +48,12 @@ const platforms: [meta: object, platform: string | undefined][] = [
   [{}, undefined],
 ]
 for (const [about, platform] of platforms) {
-  void test(`a session of ${JSON.stringify(about)} was held on ${platform}`, () => {
+  test(`a session of ${JSON.stringify(about)} was held on ${platform}`, () => {
     assert.equal(ofType(read([meta({ id: 'own', ...about })]), 'session-start')[0]?.platform, platform)
   })
 }
 
-void test('a message recorded on both sides counts once, whichever comes first', () => {
+test('a message recorded on both sides counts once, whichever comes first', () => {
   const texts = (records: unknown[]) => ofType(read(records), 'user-message').map((event) => event.text)
   assert.deepEqual(texts([user('go'), typed('go')]), ['go'])
   assert.deepEqual(texts([typed('go'), user('go')]), ['go'])
@@ -62,7 +62,7 @@ void test('a message recorded on both sides counts once, whichever comes first',
   assert.deepEqual(texts([typed('go'), typed('stop')]), ['go', 'stop'])
 })
 
-void test('context in the user’s name is synthetic, and left out where a person’s words stand beside it', () => {
+test('context in the user’s name is synthetic, and left out where a person’s words stand beside it', () => {
   const content = [
     { type: 'input_text', text: '<environment_context>\n<cwd>/a</cwd>\n</environment_context>' },
     { type: 'input_text', text: 'Hello' },
@@ -80,7 +80,7 @@ void test('context in the user’s name is synthetic, and left out where a perso
   assert.equal(ofType(read([user('<task>do it</task>')]), 'user-message')[0]?.synthetic, undefined)
 })
 
-void test('token counts tell cached from new input, and the same count twice is one', () => {
+test('token counts tell cached from new input, and the same count twice is one', () => {
   const count = notice({
     type: 'token_count',
     info: {
@@ -94,13 +94,13 @@ void test('token counts tell cached from new input, and the same count twice is 
   assert.deepEqual([inputTokens, cacheReadTokens, outputTokens, contextTokens, cumulative], [20, 80, 7, 100, undefined])
 })
 
-void test('totals alone are handed on as totals', () => {
+test('totals alone are handed on as totals', () => {
   const info = { total_token_usage: { input_tokens: 900, cached_input_tokens: 100, output_tokens: 9 } }
   const usage = ofType(read([notice({ type: 'token_count', info })]), 'usage')[0]
   assert.deepEqual([usage?.inputTokens, usage?.contextTokens, usage?.cumulative], [800, undefined, true])
 })
 
-void test('a poll that sees the end tells the call that started the process', () => {
+test('a poll that sees the end tells the call that started the process', () => {
   const call = (name: string, id: string, args: object) =>
     item({ type: 'function_call', name, call_id: id, arguments: JSON.stringify(args) })
   const output = (id: string, text: string) => item({ type: 'function_call_output', call_id: id, output: text })
@@ -126,7 +126,7 @@ void test('a poll that sees the end tells the call that started the process', ()
   )
 })
 
-void test('tool names keep the server of an MCP tool and drop the namespaces of Codex itself', () => {
+test('tool names keep the server of an MCP tool and drop the namespaces of Codex itself', () => {
   const named = (name: string, namespace?: string) =>
     ofType(read([item({ type: 'function_call', name, namespace, call_id: 'c', arguments: '{}' })]), 'tool-call')[0]
       ?.tool
@@ -137,7 +137,7 @@ void test('tool names keep the server of an MCP tool and drop the namespaces of 
   assert.equal(named('shell'), 'shell')
 })
 
-void test('whatever stands in any field of any record, nothing throws and every event is well-formed', () => {
+test('whatever stands in any field of any record, nothing throws and every event is well-formed', () => {
   const files = fixtureFiles()
   const places = files.flatMap((file) => file.records.map((_, index) => ({ file, index })))
   fc.assert(
@@ -153,7 +153,7 @@ void test('whatever stands in any field of any record, nothing throws and every 
   )
 })
 
-void test('whatever was saved, a parser starts', () => {
+test('whatever was saved, a parser starts', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (saved) => {
       const emit = { event: assertWellFormed, issue: () => {} }

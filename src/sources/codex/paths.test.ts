@@ -5,7 +5,7 @@ import { accepts, locations, stemOf, uuidOfPath } from './paths.ts'
 
 const UUID = '0b1c2d3e-0000-7000-8000-0000000000ff'
 
-void test('history lies in CODEX_HOME, or else in the home directory', () => {
+test('history lies in CODEX_HOME, or else in the home directory', () => {
   const place = { home: join('/', 'home', 'dev'), env: {}, platform: 'linux' as const }
   assert.deepEqual(locations(place), [
     join('/', 'home', 'dev', '.codex', 'sessions'),
@@ -30,11 +30,11 @@ const paths: [path: string, shape: string | undefined][] = [
   [`rollout-2026-01-02T03-04-05-${UUID}.jsonl.zst`, undefined],
 ]
 for (const [path, shape] of paths) {
-  void test(`${path} is ${shape === undefined ? 'left alone' : `read as ${shape}`}`, () =>
+  test(`${path} is ${shape === undefined ? 'left alone' : `read as ${shape}`}`, () =>
     assert.equal(accepts(path), shape))
 }
 
-void test('the id of a session stands at the end of its file’s name', () => {
+test('the id of a session stands at the end of its file’s name', () => {
   assert.equal(uuidOfPath(`/a/rollout-2026-01-02T03-04-05-${UUID}.jsonl`), UUID)
   assert.equal(uuidOfPath(`C:\\a\\${UUID.toUpperCase()}.jsonl`), UUID)
   assert.equal(uuidOfPath('/a/session.jsonl'), undefined)

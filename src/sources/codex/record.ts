@@ -38,9 +38,11 @@ export const isRolloutRecord = (record: unknown): boolean => {
   if (!isRecord(record)) return false
   if (documentItems(record) !== undefined) return true
   const line = openLine(record)
-  if (line.kind === 'item' || line.kind === 'event') return typeof line.payload?.type === 'string'
   if (line.kind === 'meta') return sessionIdOf(line.payload) !== undefined
-  return line.kind === 'turn-context' || line.kind === 'compacted' ? isRecord(record.payload) : false
+  // Bare items of the oldest files look like other agents' messages; those files are told by their header.
+  if (!isRecord(record.payload)) return false
+  if (line.kind === 'item' || line.kind === 'event') return typeof record.payload.type === 'string'
+  return line.kind === 'turn-context' || line.kind === 'compacted'
 }
 
 /** The items of the oldest CLI's document `{session, items}`; undefined for everything else. */

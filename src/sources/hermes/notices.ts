@@ -13,7 +13,7 @@ export interface Words {
  */
 export const readWords = (content: string): Words => {
   let text = content
-  if (text.includes(MEMORY_OPEN)) text = withoutMemory(text)
+  if (text.includes(MEMORY_OPEN)) text = withoutMemory(text).trimStart()
   const start = text.trimStart()
   for (const [prefix, speaker] of PREFIXES) if (start.startsWith(prefix)) return { speaker, text }
   if (start.startsWith(NOTE_OPEN)) text = withoutNote(start)
@@ -63,6 +63,6 @@ const NOTE_CHARS = 4_000
 
 const withoutNote = (text: string): string => {
   const close = text.slice(0, NOTE_CHARS).indexOf(']\n')
-  if (close >= 0) return text.slice(close + 2)
+  if (close >= 0) return text.slice(close + 2).trimStart()
   return text.endsWith(']') ? '' : text
 }

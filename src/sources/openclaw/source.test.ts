@@ -73,20 +73,6 @@ test('every call of the fixtures comes out at its line and time', () => {
   assert.equal(events.filter((event) => event.type === 'tool-call').length, asArray(expected.calls).length)
 })
 
-test('sessions have the messages and platforms that a person would say', () => {
-  for (const session of asArray(expected.sessions)) {
-    assert.ok(isRecord(session))
-    const mine = events.filter((event) => event.session === session.session)
-    const users = mine.filter((event) => event.type === 'user-message' && !event.synthetic).length
-    assert.equal(users, session.userMessages, String(session.session))
-    assert.equal(users + mine.filter((event) => event.type === 'assistant-message').length, session.messages)
-    const about = Object.assign({}, ...mine.filter((event) => event.type === 'session-start'))
-    for (const name of ['platform', 'cwd', 'model', 'title', 'parent'])
-      assert.deepEqual(about[name], session[name], name)
-  }
-  assert.equal(events.filter((event) => event.type === 'compaction').length, expected.compactions)
-})
-
 test('the outcome in the details is handed on, whatever the flag says', () => {
   const table: [string, Partial<ToolResult>][] = [
     ['oc_1', { flag: 'ok', exitCode: 3, fields: { status: 'completed' } }],

@@ -62,22 +62,6 @@ test('every call of the fixtures comes out with its line, time and context', () 
   }
 })
 
-test('sessions have the messages, parents, models and titles that a person would say', () => {
-  const events = files.flatMap((file) => parse(file, linesOf(file)).events)
-  for (const session of asArray(expected.sessions)) {
-    assert.ok(isRecord(session))
-    const own = events.filter((event) => event.session === session.session)
-    const users = own.filter((event) => event.type === 'user-message' && !event.synthetic).length
-    // The line with invalid UTF-8 is read here too, as the reader does.
-    assert.equal(users, session.userMessages, String(session.session))
-    assert.equal(users + own.filter((event) => event.type === 'assistant-message').length, session.messages)
-    const about = Object.assign({}, ...own.filter((event) => event.type === 'session-start'))
-    for (const name of ['platform', 'cwd', 'model', 'title', 'parent'])
-      assert.deepEqual(about[name], session[name], name)
-  }
-  assert.equal(events.filter((event) => event.type === 'compaction').length, expected.compactions)
-})
-
 test('a bad record is an issue with its line, not a lost session', () => {
   const issues = files.flatMap((file) => parse(file, linesOf(file)).issues)
   assert.deepEqual(

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { redact } from './redact.ts'
+
+// Made up at run time, so that no scanner finds a secret in this file.
+const RANDOM = ['q7Xv', 'B2mK', 'z9Lp', 'T4wR', 'h8Nc', 'F3yD', 'j6Gs', 'W5tQ', 'k1Vb'].join('')
+const LETTERS = RANDOM.replace(/\d/g, '')
+const HEX = ['9f3a', '7c21', 'e8b0', '4d56', 'a1f7', '30c9', 'b82e', '6d45'].join('')
+const GITHUB = `ghp_${RANDOM}`
+const PEM_LINE = RANDOM + LETTERS + HEX.slice(0, 4)
+
+const REPLACED: [before: string, after: string][] = [
+  [`x ${GITHUB} y`, 'x <SECRET:github-token> y'],
+  [`"text\\n${GITHUB}\\nmore"`, '"text\\n<SECRET:github-token>\\nmore"'],
+  [`a%3D${GITHUB}&b`, 'a%3D<SECRET:github-token>&b'],
+  [`\u001b[31m${GITHUB}\u001b[0m`, '\u001b[31m<SECRET:github-token>\u001b[0m'],
+  [`密钥${GITHUB}`, '密钥<SECRET:github-token>'],
+  [`token=${GITHUB}`, 'token=<SECRET:github-token>'],
+  ['password = "hunter2"', 'password = "<SECRET:password>"'],
+  ["password: 'Tr0ub4dor&3',", "password: '<SECRET:password>',"],
+  ['{\\"db_password\\": \\"hunter22\\"}', '{\\"db_password\\": \\"<SECRET:password>\\"}'],
+  ['DB_PASSWORD=a1b2&c3d4#x\n', 'DB_PASSWORD=<SECRET:password>\n'],
+  ['export PGPASSWORD=hunter22; psql', 'export PGPASSWORD=<SECRET:password>; psql'],
+  ['login(user=bob, password="hunter2")', 'login(user=bob, password="<SECRET:password>")'],
+  ['mysql --password hunter22 db', 'mysql --password <SECRET:password> db'],
+  ['["--password", "hunter22"]', '["--password", "<SECRET:password>"]'],
+  [`SECRET_KEY: ${RANDOM}`, 'SECRET_KEY: <SECRET:credential>'],
+  [`export FOO_TOKEN=${HEX}`, 'export FOO_TOKEN=<SECRET:credential>'],
+  [`x-api-key: ${HEX}`, 'x-api-key: <SECRET:credential>'],
+  [`API key: ${HEX}`, 'API key: <SECRET:credential>'],
+  [`const apiKey: string = '${LETTERS}'`, "const apiKey: string = '<SECRET:credential>'"],
+  [`os.environ["MY_TOKEN"] = "${RANDOM}"`, 'os.environ["MY_TOKEN"] = "<SECRET:credential>"'],
+  [`aws_secret_access_key = ${RANDOM}/${HEX.slice(0, 3)}`, 'aws_secret_access_key = <SECRET:aws-secret-key>'],
+  [`:client_secret => "${RANDOM}"`, ':client_secret => "<SECRET:credential>"'],
+  [`//registry.test/:_authToken=${RANDOM}`, '//registry.test/:_authToken=<SECRET:credential>'],
+  [`?a=1&token=${RANDOM}&b=2`, '?a=1&token=<SECRET:credential>&b=2'],
+  ['https://bob:hunter2@host.test/x', 'https://bob:<SECRET:url-password>@host.test/x'],
+  [`Authorization: Bearer ${RANDOM}`, 'Authorization: Bearer <SECRET:bearer-token>'],
+  [`{"Authorization": "token ${HEX}"}`, '{"Authorization": "token <SECRET:bearer-token>"}'],
+  [`used Bearer ${RANDOM}.`, 'used Bearer <SECRET:bearer-token>.'],
+  [`-----BEGIN PRIVATE KEY-----\n${PEM_LINE}\nAB==\n-----END PRIVATE KEY-----\nrest`, '<SECRET:private-key>\nrest'],
+  [`a -----BEGIN RSA PRIVATE KEY-----\n${PEM_LINE}\nAB`, 'a <SECRET:private-key>'],
+  [`${PEM_LINE}\nAB==\n-----END PRIVATE KEY-----\nrest`, '<SECRET:private-key>\nrest'],
+  [
+    `     1→-----BEGIN EC PRIVATE KEY-----\n     2→${PEM_LINE}\n     3→-----END EC PRIVATE KEY-----`,
+    '     1→<SECRET:private-key>',
+  ],
+  [
+    `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${PEM_LINE}\nPrivate-MAC: 0`,
+    'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n<SECRET:private-key>Private-MAC: 0',
+  ],
+]
+for (const [before, after] of REPLACED) {
+  test(`replaces the secret in ${JSON.stringify(after)}`, () => assert.equal(redact(before), after))
+}
+
+const KEPT = [
+  'password: string',
+  'password?: string | undefined',
+  'token = getToken()',
+  'const key = keys[0]',
+  'this.password = options.password',
+  'password = password1',
+  'token: req.headers.authorization2,',
+  'password = os.environ["DB_PASSWORD"]',
+  'apiKey: process.env.API_KEY_2024',
+  'API_KEY=your-api-key-123456',
+  'API_KEY=${API_KEY_V2}',
+  'TOKEN=$TOKEN_2',
+  'token: <your-token-1>',
+  'password: changeme123',
+  'password = "password123"',
+  'secret: "xxxxxxxxxxxx1234"',
+  'api_key: "sk-xxxxxxxxxxxxxxxxxxxxxxxx"',
+  'key: AKIAIOSFODNN7EXAMPLE',
+  'Authorization: Bearer <token>',
+  'Authorization: Bearer ${token}',
+  'headers: { Authorization: `Bearer ${apiKey}` }',
+  'postgres://user:password@localhost/db',
+  'postgres://user:${PASSWORD}@localhost/db',
+  'http://localhost:8080/path@2x.png',
+  'max_tokens: 4096',
+  'tokenCount=123456789',
+  'public_key = "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1a2b3c"',
+  'cacheKey: "node-modules-Linux-x64-9f3a7c21e8b04d56a1f730c9"',
+  'author: someone1 <someone1@host.test>',
+  'write to someone@host.test',
+  'commit 9f3a7c21e8b04d56a1f730c9b82e6d4599aa11bb',
+  'session 0b5f4f0e-8f2c-4a55-9d3e-1c2b3a4d5e6f',
+  '"integrity": "sha512-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3A="',
+  "if (pem.startsWith('-----BEGIN PRIVATE KEY-----')) return importPrivateKeyFromText(pem)",
+  '-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ2FyZWZ1bGx5IG1hZGUgdXAgZm9y\n-----END CERTIFICATE-----',
+  'usage: tool --token TOKEN --password string',
+  'Cookie: theme=dark; lang=en',
+  '<password>${db.password}</password>',
+  'docker run -u 1000:1000 image',
+  '<SECRET:onepassword-key>',
+]
+for (const text of KEPT) test(`keeps ${JSON.stringify(text)}`, () => assert.equal(redact(text), text))
+
+const PIECES =
+  '= : " \' \\" \\n -- ----- </ > < @ / ? & ; %3D . - _ password api_key TOKEN secret Authorization Bearer Cookie https:// ' +
+  '-u login eyJ sk- ghp_ AKIA SG. xoxb- hunter2 BEGIN END PRIVATE KEY-----'
+const pieces = [...PIECES.split(' '), ' ', '\n', RANDOM, HEX, PEM_LINE, '密', '\ud800']
+const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''))
+
+test('no text makes it throw, and nothing outside the secrets changes', () => {
+  fc.assert(
+    fc.property(fc.oneof(texts, fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
+      const parts = redact(text).split(/<SECRET:[a-z0-9-]+>/)
+      let at = 0
+      for (const part of parts) {
+        at = text.indexOf(part, at)
+        assert.ok(at >= 0)
+        at += part.length
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a token with a published form is found whatever stands around it', () => {
+  const around = texts.filter((text) => !/[A-Za-z0-9_-]$/.test(text) && !/^[A-Za-z0-9]/.test(text))
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      assert.ok(
+        !redact(`${before} ${GITHUB} ${after}`).includes(RANDOM.slice(4, 20)) ||
+          before.includes(RANDOM) ||
+          after.includes(RANDOM),
+      )
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../src/app.ts'
+import { type CallListing, calls } from '../../src/operations/calls.ts'
+import { type SessionListing, sessions } from '../../src/operations/sessions.ts'
+import { type SyncInput, type SyncReport, sync } from '../../src/operations/sync.ts'
+import type { Connection } from '../../src/store/connection.ts'
+import { listIssues } from '../../src/store/file.ts'
+import { openStore } from '../../src/store/open.ts'
+
+/** A directory that is gone when the test is. */
+export const scratch = (t: { after(clean: () => void): void }): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** An app whose clock stands still and whose home is `directory`. */
+export const testApp = (directory: string, store = `sqlite:${join(directory, 'store.db')}`): App => ({
+  now: () => Date.UTC(2026, 10, 15),
+  home: directory,
+  storeAddress: store,
+  owner: 'sam',
+  machine: 'test',
+  place: { home: join(directory, 'home'), env: {}, platform: 'linux' },
+})
+
+export interface Imported {
+  report: SyncReport
+  sessions: SessionListing[]
+  calls: CallListing[]
+  issues: { file: string; line: number; code: string }[]
+  compactions: number
+}
+
+/** Everything a store holds, in the shape that people and other programs get to see. */
+export const contentOf = async (app: App, store: Connection): Promise<Omit<Imported, 'report'>> => {
+  const [row] = await store.all<{ n: number }>('select count(*) as n from compaction')
+  const issues: Imported['issues'] = []
+  for await (const { path, line, code } of listIssues(store, app.machine)) issues.push({ file: path, line, code })
+  return {
+    sessions: await Array.fromAsync(sessions(store, {})),
+    calls: await Array.fromAsync(calls(store, {})),
+    issues,
+    compactions: row?.n ?? 0,
+  }
+}
+
+/** One sync into the app's store, and what is in there afterwards. */
+export const syncInto = async (app: App, input: Partial<SyncInput>): Promise<Imported> => {
+  const store = await openStore(app.storeAddress)
+  try {
+    const report = await sync(app, store, { targets: [], rebuild: false, ...input })
+    return { report, ...(await contentOf(app, store)) }
+  } finally {
+    await store.close()
+  }
+}
