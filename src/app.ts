@@ -1,6 +1,6 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { Place } from './sources/source.ts'
+import type { Place } from './schema/place.ts'
 
 /** Everything that comes from outside: time, environment, places. Tests hand in their own. */
 export interface App {

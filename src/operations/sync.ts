@@ -1,6 +1,12 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
-import { type Discovery, type DiscoveryIssue, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
+import {
+  type Discovery,
+  type DiscoveryIssue,
+  discoverDefaults,
+  discoverPath,
+  type Recollection,
+} from '../sources/discover.ts'
 import { importHistory } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'

@@ -152,6 +152,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^psql: error',
     '^Failed to (?:start|stop|restart|enable|connect to bus|get unit)',
   ),
+  sign('program-missing', 'environment', NEAR, ': command not found', '^(?:timeout|env|xargs|nohup): '),
   sign(
     'usage-error',
     'agent',
@@ -162,7 +163,6 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^error: (?:unexpected argument|the following required|unrecognized subcommand|required option)',
     '^Error: (?:accepts|requires|required flag|unknown)',
     '^(?:python[\\d.]*|.{0,80}/python[\\d.]*): ',
-    ': command not found',
     '^No module named ',
     "^For more information,? try '?--help",
   ),

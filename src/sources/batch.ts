@@ -2,6 +2,7 @@ import type { ImportIssue } from '../schema/facts.ts'
 import type { Value } from '../store/connection.ts'
 import { callRow, compactionRow, issueRow, sessionRow, turnRow } from '../store/rows.ts'
 import type { Facts } from './assemble.ts'
+import type { FileShape } from './source.ts'
 
 /**
  * What is written in one transaction: facts of one or many files together with how far each was read, so that a crash
@@ -20,6 +21,23 @@ export interface Batch {
   bytes: number
   /** Reading time per root, for the report. */
   readMs: { root: string; source: string; ms: number }[]
+}
+
+/** One file to read, from where the last run left it. Plain data: it crosses to the reading thread. */
+export interface ReadJob {
+  fileId: string
+  machine: string
+  source: string
+  path: string
+  root: string
+  shape: FileShape
+  rank: number
+  size: number
+  modifiedAt: number
+  readTo: number
+  line: number
+  mark: string
+  saved: string | null
 }
 
 /** Rows per transaction: large enough to amortise it, small enough that nobody waits for the lock or the memory. */
@@ -57,4 +75,37 @@ export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssu
   for (const fact of facts.turns) batch.turns.push(turnRow(fact, fileId))
   for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
   for (const issue of issues) batch.issues.push(issueRow(issue, fileId))
+}
+
+/** How far a file is read. */
+export interface Cursor {
+  readTo: number
+  line: number
+  saved: string | null
+  /** More is to come in this run: until it has, the file must not look unchanged. */
+  unfinished?: boolean
+}
+
+/** The cursor is written together with the facts before it, or not at all. */
+export const addCursor = (
+  batch: Batch,
+  job: ReadJob,
+  cursor: Cursor & { mark: string; version: string; state: 'ok' | 'unreadable' },
+): void => {
+  batch.files.push([
+    job.fileId,
+    job.machine,
+    job.source,
+    job.path,
+    job.root,
+    job.shape,
+    cursor.unfinished === true ? -1 : job.size,
+    job.modifiedAt,
+    cursor.readTo,
+    cursor.line,
+    cursor.mark,
+    cursor.saved,
+    cursor.version,
+    cursor.state,
+  ])
 }

@@ -2,7 +2,8 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { messageOf } from '../lib/error.ts'
 import { recognise } from './recognise.ts'
-import type { FileShape, Place, Source } from './source.ts'
+import type { Place } from '../schema/place.ts'
+import type { FileShape, Source } from './source.ts'
 
 /** A file with history in it. */
 export interface FoundFile {
@@ -39,13 +40,18 @@ const SKIPPED_DIRECTORIES = new Set(['node_modules', '.git'])
 export const discoverDefaults = (sources: readonly Source[], place: Place): Discovery => {
   const discovery = nothing()
   for (const source of sources) {
-    for (const location of source.locations(place)) look(discovery, location, source, { required: false, recall: undefined })
+    for (const location of source.locations(place))
+      look(discovery, location, source, { required: false, recall: undefined })
   }
   return discovery
 }
 
 /** What the last run found a file to be: as long as it has not changed, it is not looked into again. */
-export type Recollection = (path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined
+export type Recollection = (
+  path: string,
+  size: number,
+  modifiedAt: number,
+) => { source: Source; shape: FileShape } | undefined
 
 /** The history at a given path, of a given source or of whichever recognises it. */
 export const discoverPath = (path: string, source: Source | undefined, recall?: Recollection): Discovery => {
@@ -136,7 +142,14 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
   if (at.source !== undefined && at.source.accepts(name) === undefined) return
   if (at.source === undefined && !/\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)) return
   try {
-    addFile(discovery, { root: at.root, path, source: at.source, recall: at.recall, stat: statSync(path), given: false })
+    addFile(discovery, {
+      root: at.root,
+      path,
+      source: at.source,
+      recall: at.recall,
+      stat: statSync(path),
+      given: false,
+    })
   } catch (error) {
     discovery.issues.push({ source: at.source?.name, path, code: 'unreadable', message: messageOf(error) })
   }

@@ -1,13 +1,20 @@
 import { hashOf } from '../lib/hash.ts'
 import type { Connection } from '../store/connection.ts'
 import { writeCalls } from '../store/call.ts'
-import { dropIssues, type FileCursor, listCursors, savedOf, setFileState, writeFiles, writeIssues } from '../store/file.ts'
+import {
+  dropIssues,
+  type FileCursor,
+  listCursors,
+  savedOf,
+  setFileState,
+  writeFiles,
+  writeIssues,
+} from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
 import { writeCompactions, writeTurns } from '../store/turn.ts'
-import type { Batch } from './batch.ts'
+import type { Batch, ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
 import { readBeside } from './read-beside.ts'
-import type { ReadJob } from './read-files.ts'
 
 export interface ImportOptions {
   owner: string
@@ -85,11 +92,7 @@ const jobFor = async (
 }
 
 /** Agents delete old transcripts: a vanished file is normal, and its facts stay. */
-const markMissing = async (
-  store: Connection,
-  discovery: Discovery,
-  unseen: readonly FileCursor[],
-): Promise<void> => {
+const markMissing = async (store: Connection, discovery: Discovery, unseen: readonly FileCursor[]): Promise<void> => {
   for (const cursor of unseen) {
     const wasLookedFor = discovery.roots.some(
       ({ source, path }) => path === cursor.root && (source === undefined || source.name === cursor.source),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Batch } from './batch.ts'
-import { type ReadJob, type ReadSettings, readFiles } from './read-files.ts'
+import type { Batch, ReadJob } from './batch.ts'
+import { type ReadSettings, readFiles } from './read-files.ts'
 import type { FromReader, ToReader } from './reader-thread.ts'
 
 /** Below this a thread costs more than it gains. */

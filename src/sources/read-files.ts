@@ -5,30 +5,12 @@ import { parseJson } from '../lib/json.ts'
 import { readLines } from '../lib/lines.ts'
 import { JUDGE_VERSION } from '../outcome/judge.ts'
 import type { ImportIssue } from '../schema/facts.ts'
-import type { Value } from '../store/connection.ts'
 import { type Assembler, createAssembler } from './assemble.ts'
-import { addFacts, type Batch, emptyBatch, isFull, type Maker } from './batch.ts'
+import { addCursor, addFacts, type Batch, type Cursor, emptyBatch, isFull, type Maker, type ReadJob } from './batch.ts'
 import { endsLine, markOf } from './file-mark.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
-import type { Emit, FileShape, Source } from './source.ts'
-
-/** One file to read, from where the last run left it. Plain data: it crosses to the reading thread. */
-export interface ReadJob {
-  fileId: string
-  machine: string
-  source: string
-  path: string
-  root: string
-  shape: FileShape
-  rank: number
-  size: number
-  modifiedAt: number
-  readTo: number
-  line: number
-  mark: string
-  saved: string | null
-}
+import type { Emit, Source } from './source.ts'
 
 export interface ReadSettings {
   owner: string
@@ -243,14 +225,6 @@ const readRecord = (read: (record: unknown, line: number) => void, record: unkno
 
 const stateOf = (file: OpenFile, parser: unknown): string => JSON.stringify({ parser, pairing: file.assembler.save() })
 
-interface Cursor {
-  readTo: number
-  line: number
-  saved: string | null
-  /** More is to come in this run: until it has, the file must not look unchanged. */
-  unfinished?: boolean
-}
-
 /** Moves what has come together into the batch, together with the cursor that belongs to it. */
 const keep = (file: OpenFile, reading: Reading, cursor: Cursor): void => {
   const { job, maker } = file
@@ -262,23 +236,7 @@ const keep = (file: OpenFile, reading: Reading, cursor: Cursor): void => {
   addFacts(reading.batch, facts, file.issues, maker)
   file.issues = []
   const mark = job.shape === 'lines' && file.state === 'ok' ? markAfter(job.path, cursor.readTo) : job.mark
-  const row: Value[] = [
-    job.fileId,
-    job.machine,
-    job.source,
-    job.path,
-    job.root,
-    job.shape,
-    cursor.unfinished === true ? -1 : job.size,
-    job.modifiedAt,
-    cursor.readTo,
-    cursor.line,
-    mark,
-    cursor.saved,
-    maker.parser,
-    file.state,
-  ]
-  reading.batch.files.push(row)
+  addCursor(reading.batch, job, { ...cursor, mark, version: maker.parser, state: file.state })
 }
 
 const markAfter = (path: string, readTo: number): string => {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Batch } from './batch.ts'
-import { type ReadJob, type ReadSettings, readFiles } from './read-files.ts'
+import type { Batch, ReadJob } from './batch.ts'
+import { type ReadSettings, readFiles } from './read-files.ts'
 
 /** What the thread is told and what it answers. */
 export type ToReader = { type: 'written' }

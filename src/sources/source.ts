@@ -1,3 +1,4 @@
+import type { Place } from '../schema/place.ts'
 import type { SessionEvent } from '../schema/session-event.ts'
 import type { ImportIssue } from '../schema/facts.ts'
 
@@ -38,13 +39,6 @@ export interface Source {
 
 /** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite. */
 export type FileShape = 'lines' | 'document' | 'database'
-
-/** What a source may know about the machine. */
-export interface Place {
-  home: string
-  env: Readonly<Record<string, string | undefined>>
-  platform: NodeJS.Platform
-}
 
 export interface SourceFile {
   /** Absolute. */

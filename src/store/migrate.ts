@@ -21,8 +21,9 @@ export const migrate = async (connection: Connection): Promise<void> => {
   await connection.transaction(async (transaction) => {
     // Another process may have been faster: look again under the lock.
     if (transaction.engine.name === 'postgres') await transaction.run('select pg_advisory_xact_lock(7263401)')
-    const already = await appliedCount(transaction)
+    // PostgreSQL may remember from before the lock that the table was missing; creating it makes it look again.
     await transaction.run('create table if not exists migration (id bigint primary key)')
+    const already = await highest(transaction)
     for (let id = already; id < MIGRATIONS.length; id++) {
       for (const statement of MIGRATIONS[id]?.(transaction.engine) ?? []) await transaction.run(statement)
       await transaction.run('insert into migration (id) values (?)', [id + 1])
@@ -36,6 +37,10 @@ const appliedCount = async (connection: Connection): Promise<number> => {
       ? "select name from sqlite_master where type = 'table' and name = 'migration'"
       : "select to_regclass('migration') as name where to_regclass('migration') is not null"
   if ((await connection.all(tables)).length === 0) return 0
-  const [row] = await connection.all<{ done: number }>('select max(id) as done from migration')
+  return highest(connection)
+}
+
+const highest = async (connection: Connection): Promise<number> => {
+  const [row] = await connection.all<{ done: number | null }>('select max(id) as done from migration')
   return row?.done ?? 0
 }

@@ -28,11 +28,7 @@ export const CALL = table(
    args_head args_tail result_head result_tail`,
 )
 
-export const TURN = table(
-  'turn',
-  'session_id agent turn',
-  'session_id agent turn at file_id line synthetic chars text',
-)
+export const TURN = table('turn', 'session_id agent turn', 'session_id agent turn at file_id line synthetic chars text')
 
 export const COMPACTION = table(
   'compaction',

@@ -13,7 +13,10 @@ const facts = (imported: Omit<Imported, 'report'>, root: string) => ({
     .map(({ file, project: _project, ...rest }) => ({ ...rest, file: relative(root, file) }))
     .sort((a, b) => (a.session < b.session ? -1 : 1)),
   calls: imported.calls
-    .map(({ origin, project: _project, ...rest }) => ({ ...rest, origin: { ...origin, file: relative(root, origin.file) } }))
+    .map(({ origin, project: _project, ...rest }) => ({
+      ...rest,
+      origin: { ...origin, file: relative(root, origin.file) },
+    }))
     .sort((a, b) => (a.id < b.id ? -1 : 1)),
   issues: imported.issues.map((issue) => ({ ...issue, file: relative(root, issue.file) })),
   compactions: imported.compactions,
@@ -52,7 +55,8 @@ eachSource((source) => {
       assert.deepEqual(only(plain, byKey.get(key(wanted)) ?? {}), plain, key(wanted))
     }
 
-    const issueKey = (issue: { file: string; line: number; code: string }) => `${issue.file}:${issue.line} ${issue.code}`
+    const issueKey = (issue: { file: string; line: number; code: string }) =>
+      `${issue.file}:${issue.line} ${issue.code}`
     assert.deepEqual(found.issues.map(issueKey).sort(), expected.issues.map(issueKey).sort())
     assert.equal(found.compactions, expected.compactions)
   })
@@ -110,7 +114,10 @@ eachSource((source) => {
     }
     assert.ok(last)
     const { sessions, calls, compactions } = facts(last, root)
-    assert.deepEqual({ sessions, calls, compactions }, { sessions: whole.sessions, calls: whole.calls, compactions: whole.compactions })
+    assert.deepEqual(
+      { sessions, calls, compactions },
+      { sessions: whole.sessions, calls: whole.calls, compactions: whole.compactions },
+    )
   })
 
   test(`${name}: files that are gone keep their facts`, async (t) => {

@@ -33,12 +33,14 @@ export interface Expected {
   compactions: number
 }
 
-const folderOf = (source: Source): string => join(import.meta.dirname, '..', '..', 'src', 'sources', source.name, 'fixtures')
+const folderOf = (source: Source): string =>
+  join(import.meta.dirname, '..', '..', 'src', 'sources', source.name, 'fixtures')
 
 /** Lays a source's fixtures out in a directory: the files of `history/`, and what `make.ts` builds. */
 export const layOut = async (source: Source, directory: string): Promise<void> => {
   const folder = folderOf(source)
-  if (existsSync(join(folder, 'history'))) cpSync(join(folder, 'history'), directory, { recursive: true, preserveTimestamps: true })
+  if (existsSync(join(folder, 'history')))
+    cpSync(join(folder, 'history'), directory, { recursive: true, preserveTimestamps: true })
   const make = join(folder, 'make.ts')
   if (!existsSync(make)) return
   const { makeFixtures } = (await import(make)) as { makeFixtures(directory: string): void }

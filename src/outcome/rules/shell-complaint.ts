@@ -1,5 +1,5 @@
 import { failed, type Finding } from '../finding.ts'
-import { natureOf } from '../programs.ts'
+import { natureOf, type Nature } from '../programs.ts'
 import type { ShellCommand, ShellScript } from '../shell.ts'
 import type { TextView } from '../text-view.ts'
 
@@ -19,8 +19,10 @@ export const judgeShellComplaint = (script: ShellScript, view: TextView): Findin
     if (!missing && script.deciders.some((command) => command.program === builtin)) return failed('shell-refused', line)
     const named = namedBy(message)
     if (named === undefined) continue
-    const concerns = script.deciders.some((command) => mentions(command, named))
-    if (concerns || script.commands.length === 1) {
+    const concerns = script.deciders.some((command) =>
+      missing ? runs(command, named) : runs(command, named) || mentions(command, named),
+    )
+    if (concerns || (!missing && script.commands.length === 1)) {
       return missing ? failed('program-missing', line, 'environment') : failed('shell-refused', line)
     }
   }
@@ -72,20 +74,19 @@ const namedBy = (message: string): string | undefined => {
   return bash?.[1]
 }
 
+const runs = (command: ShellCommand, named: string): boolean =>
+  command.program === named || named.endsWith(`/${command.program}`)
+
 const mentions = (command: ShellCommand, named: string): boolean =>
-  command.program === named ||
-  named.endsWith(`/${command.program}`) ||
   command.words.some((word) => word === named || (named.length > 3 && word.includes(named)))
 
 const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   const start = `${command.program}: `
   const isOwn = OWN_WORDS.get(command.program)
   const nature = natureOf(command)
+  // `make: Nothing to be done` is no complaint, `ls: anything` always is.
   const near = (line: string): boolean =>
-    line.startsWith(start) &&
-    !/^\S+: (?:warning|note|info|downloading|finding|added|upgraded|downgraded|extracting|creating|to add|removed|found|writing)\b/i.test(
-      line,
-    )
+    line.startsWith(start) && (TERSE.has(nature) ? !REMARK.test(line) : COMPLAINING.test(line))
   const found = view.lastLines.slice(0, NEAR_LINES).find(near) ?? view.firstLines.find(near)
   if (found !== undefined) return found
   if (isOwn !== undefined) {
@@ -97,6 +98,13 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   // Between the files a program did read, the complaint about one it could not is somewhere in the middle.
   return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
 }
+
+const TERSE: ReadonlySet<Nature> = new Set<Nature>(['content', 'search', 'silent', 'probe', 'report', 'mute', 'viewer'])
+
+const REMARK = /^\S+: (?:warning|note|info)\b/i
+
+const COMPLAINING =
+  /\*\*\*|\b(?:errors?|cannot|can't|could not|not|no|invalid|unknown|unrecognized|bad|failed|missing|illegal|denied|unable|undefined)\b(?!.{0,20}\b(?:to be done|necessary))/i
 
 const MULTI_FILE = new Set([
   'cat',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { FileShape, Place } from '../source.ts'
+import type { Place } from '../../schema/place.ts'
+import type { FileShape } from '../source.ts'
 
 /** Where Claude Code keeps its projects: under each folder of CLAUDE_CONFIG_DIR, or under its two usual places. */
 export const locations = (place: Place): string[] => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { FileShape, Place } from '../source.ts'
+import type { Place } from '../../schema/place.ts'
+import type { FileShape } from '../source.ts'
 
 /** Where Codex keeps its rollouts: `CODEX_HOME`, else `~/.codex`. Archiving a session moves its file to the second folder. */
 export const locations = (place: Place): string[] => {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileShape, Place } from '../source.ts'
+import type { Place } from '../../schema/place.ts'
+import type { FileShape } from '../source.ts'
 
 /** Where Hermes keeps its history. Named narrowly: its home also holds checkouts, caches and logs of any size. */
 export const locations = (place: Place): string[] => {

@@ -40,6 +40,9 @@ export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): It
 
 /** How much is read between two checkpoints: rows, and sessions where many are empty. */
 const CHECKPOINT_ROWS = 2_000
+/** Session rows fetched at a time: few while their messages are read, or they would outlive the young heap. */
+const READ_ROWS = 64
+const SCANNED_ROWS = 1_000
 
 interface Run {
   reader: Reader
@@ -120,7 +123,7 @@ function* readChanged(run: Run): Iterable<Checkpoint> {
 const scanKnown = (reader: Reader, upTo: number) => {
   const sums = new Float64Array(GROUPS)
   const sessions = new Map<number, number[]>()
-  for (const page of reader.sessionPages(0)) {
+  for (const page of reader.sessionPages(0, SCANNED_ROWS)) {
     for (const cells of page) {
       const row = toSession(cells)
       if (row === undefined) continue
@@ -136,7 +139,7 @@ const scanKnown = (reader: Reader, upTo: number) => {
 }
 
 function* readNew({ reader, memory, emit, read }: Run): Iterable<Checkpoint> {
-  for (const page of reader.sessionPages(memory.sessionRowid)) {
+  for (const page of reader.sessionPages(memory.sessionRowid, READ_ROWS)) {
     for (const cells of page) {
       const row = toSession(cells)
       const rowid = cellNumber(cells[0]) ?? memory.sessionRowid

@@ -95,12 +95,12 @@ export const createReader = (path: string, emit: Emit) => {
     }
   }
 
-  function* sessionPages(after: number): Iterable<unknown[][]> {
+  function* sessionPages(after: number, pageRows: number): Iterable<unknown[][]> {
     let from = after
     for (;;) {
       let page: unknown[][]
       try {
-        page = rowsOf(ask.sessionsAfter, from, PAGE_ROWS)
+        page = rowsOf(ask.sessionsAfter, from, pageRows)
       } catch (thrown) {
         fallBack(thrown)
         return yield* salvagedSessions(from)

@@ -44,8 +44,7 @@ const createNamer = (file: SourceFile, emit: Emit) => {
   const names = new Map<string, number>()
 
   return (conversation: Conversation, ordinal: number, line: number | undefined): void => {
-    const own = conversation.run === undefined ? conversation.id : `${stem}#${conversation.run}`
-    const name = own ?? `${stem}#${ordinal}`
+    const name = nameOf(stem, conversation, ordinal)
     const count = (names.get(name) ?? 0) + 1
     names.set(name, count)
     const session = count === 1 ? name : `${name}-${count}`
@@ -56,6 +55,13 @@ const createNamer = (file: SourceFile, emit: Emit) => {
     }
     messages.end(line ?? conversation.messages.length)
   }
+}
+
+/** Running numbers are only good within their file; every data set begins with 0. */
+const nameOf = (stem: string, { id, run }: Conversation, ordinal: number): string => {
+  if (run !== undefined) return `${stem}#${run}`
+  if (id === undefined) return `${stem}#${ordinal}`
+  return /^\d{1,9}$/.test(id) ? `${stem}#${id}` : id
 }
 
 interface MessagesOptions {

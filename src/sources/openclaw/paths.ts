@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { FileShape, Place } from '../source.ts'
+import type { Place } from '../../schema/place.ts'
+import type { FileShape } from '../source.ts'
 
 /** Where OpenClaw keeps its agents, under its present name and the two it had before. */
 export const openclawLocations = (place: Place): string[] => {

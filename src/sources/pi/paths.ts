@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Place } from '../source.ts'
+import type { Place } from '../../schema/place.ts'
 
 /** Where pi keeps its sessions: one folder per working directory below these. */
 export const piLocations = (place: Place): string[] => {

@@ -21,7 +21,8 @@ export const openPostgres = async (url: string): Promise<Connection> => {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Counts and times are below 2^53, so they are read as numbers on this engine as on the other.
     types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
     ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
   })

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judge } from '../judge.ts'
+
+const CASES: [tool: string, result: string, expected: string][] = [
+  // sentences of the harness, whatever the tool
+  [
+    'Edit',
+    "The user doesn't want to proceed with this tool use. The tool use was rejected",
+    'error user-rejected user',
+  ],
+  ['Bash', '[Request interrupted by user for tool use]', 'error user-interrupted user'],
+  ['Read', '<tool_use_error>Sibling tool call errored</tool_use_error>', 'error never-ran not-run'],
+  ['Read', 'Cancelled: parallel tool call Bash(ls) errored', 'error never-ran not-run'],
+  ['Bash', 'Permission to use Bash with command rm has been denied.', 'error permission-refused environment'],
+  ['Bash', 'Command timed out after 2m 0s\npartial', 'error timed-out environment'],
+  ['bash', 'some output\n\n\nCommand aborted', 'error user-interrupted user'],
+  ['Frob', 'No such tool available: Frob', 'error no-such-tool agent'],
+  ['Grep', 'InputValidationError: Grep failed due to the following issue', 'error invalid-arguments agent'],
+  ['Bash', 'Command running in background with ID: b1', 'ok background-started'],
+  ['Bash', '(Bash completed with no output)', 'ok completed-without-output'],
+  // reading
+  ['Read', '     1→Error: this is a file\n     2→fatal', 'ok numbered-lines'],
+  ['Read', '1\timport x\n2\t', 'ok numbered-lines'],
+  ['Read', 'File does not exist. Did you mean a.ts?', 'error unreadable agent'],
+  ['Read', 'File content (31000 tokens) exceeds maximum allowed tokens (25000).', 'error unreadable agent'],
+  ['Read', 'EACCES: permission denied, open "/x"', 'error unreadable environment'],
+  ['read', 'const a = 1\nthrow new Error("not found")\n', 'ok file-contents'],
+  ['view_image', 'unable to locate image at `/a.png`', 'error unreadable agent'],
+  // editing
+  ['Edit', 'The file /a.ts has been updated. Here is the result', 'ok edit-confirmed'],
+  ['Write', 'File created successfully at: /errors/not-found.ts', 'ok edit-confirmed'],
+  ['edit', 'Successfully replaced text in a.ts. Changed 3 characters to 4 characters.', 'ok edit-confirmed'],
+  ['Edit', 'String to replace not found in file.\nString: has been updated', 'error edit-refused agent'],
+  ['Edit', 'Found 2 matches of the string to replace, but replace_all is false.', 'error edit-refused agent'],
+  ['Write', 'File has not been read yet. Read it first before writing to it.', 'error edit-refused agent'],
+  ['apply_patch', 'apply_patch verification failed: Failed to find expected lines in a.ts', 'error edit-refused agent'],
+  [
+    'apply_patch',
+    '{"output":"Success. Updated the following files:\\nM a.ts\\n","metadata":{"exit_code":0}}',
+    'ok json-without-error',
+  ],
+  ['Edit', 'Something nobody has seen before', 'error edit-not-confirmed agent'],
+  // searching
+  ['Grep', 'No matches found', 'ok search-answered'],
+  ['Grep', 'src/a.ts:3: throw new Error("failed")', 'ok search-answered'],
+  ['Glob', 'No files found', 'ok search-answered'],
+  ['Grep', 'Path does not exist: /gone', 'error search-refused agent'],
+  ['grep', 'rg: regex parse error:\n    (\n    ^\nerror: unclosed group', 'error search-refused agent'],
+  // the web
+  ['WebFetch', '# Error handling\n\nErrors are values.', 'ok page-answered'],
+  ['WebFetch', 'Request failed with status code 404', 'error request-failed agent'],
+  ['WebFetch', 'Request failed with status code 503', 'error request-failed environment'],
+  ['browser_navigate', '{"success": false, "error": "net::ERR_NAME_NOT_RESOLVED"}', 'error field-success-false agent'],
+  // agents, plans, questions
+  ['Agent', 'The review found 3 errors.\n\n## Failures\n...', 'ok agent-answered'],
+  ['Task', "Agent type 'painter' not found. Available agents: general", 'error agent-failed agent'],
+  ['Agent', 'API Error: 529 overloaded', 'error agent-failed environment'],
+  ['TodoWrite', 'Todos have been modified successfully.', 'ok acknowledged'],
+  ['Skill', 'Unknown skill: paint', 'error plan-refused agent'],
+  ['AskUserQuestion', 'User has answered your questions: "a"="b".', 'ok user-answered'],
+  // code and processes
+  ['execute_code', 'Traceback (most recent call last):\nNameError: x', 'error code-has-errors agent'],
+  ['exec', 'Script failed\nTypeError: x', 'error script-failed agent'],
+  ['KillShell', 'No shell found with ID: 7', 'error no-such-process agent'],
+  ['BashOutput', '<status>running</status>\nerror in log', 'ok process-answered'],
+  // tools we know nothing about
+  ['book_flight', 'Error: seat not available', 'error starts-as-error agent'],
+  ['book_flight', '{"id": 7, "state": "confirmed"}', 'ok answered'],
+  ['mcp__x__y', 'MCP error -32000: Connection closed', 'error could-not-start environment'],
+]
+
+for (const [tool, result, expected] of CASES) {
+  test(`${tool}: ${JSON.stringify(result.slice(0, 60))} is ${expected}`, () => {
+    const args = tool === 'exec' ? 'await tools.x()' : {}
+    const verdict = judge({ tool, args, result })
+    assert.equal([verdict.outcome, verdict.rule, verdict.cause].filter(Boolean).join(' '), expected)
+  })
+}
+
+test('code mode is as good as the exit codes inside it, and unknown without any', () => {
+  const judgeScript = (result: string) => judge({ tool: 'exec', args: 'await tools.x()', result }).outcome
+  assert.equal(judgeScript('Script completed\n{"exit_code": 0}'), 'ok')
+  assert.equal(judgeScript('Script completed\n{"exit_code": 0}\n{"exit_code": 2}'), 'error')
+  assert.equal(judgeScript('Script completed\nall done'), 'unknown')
+})

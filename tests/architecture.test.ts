@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { SOURCES } from '../src/sources/registry.ts'
+
+const SRC = resolve(import.meta.dirname, '..', 'src')
+
+/** The direction of data, and of permitted imports: a folder may import from those above it. */
+const ORDER = ['lib', 'schema', 'store', 'app.ts', 'outcome', 'wire', 'sources', 'sample', 'operations', 'interfaces']
+
+const LONGEST_FILE = 300
+
+const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => !path.includes(`${join('fixtures', 'history')}`))
+const sources = files.filter((path) => !/\.test\.ts$|\.d\.mts$/.test(path) && !path.includes('/fixtures/'))
+
+const importsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/(?:^import|^export|\bimport\()[^'"\n;]*?['"](\.{1,2}\/[^'"]+)['"]/gms)].map(
+    (match) => resolve(dirname(path), match[1] ?? ''),
+  )
+
+const folderOf = (path: string): string => relative(SRC, path).split('/')[0] ?? ''
+
+test('folders import only from those above them', () => {
+  const wrong: string[] = []
+  for (const path of sources) {
+    for (const target of importsOf(path)) {
+      if (relative(SRC, target).startsWith('..')) continue
+      const [from, to] = [ORDER.indexOf(folderOf(path)), ORDER.indexOf(folderOf(target))]
+      assert.ok(from >= 0, `${relative(SRC, path)} is in no known folder`)
+      if (to > from) wrong.push(`${relative(SRC, path)} imports ${relative(SRC, target)}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('imports name files that exist, with their ending', () => {
+  for (const path of files)
+    for (const target of importsOf(path))
+      assert.ok(existsSync(target) || target.endsWith('main.js'), `${path}: ${target}`)
+})
+
+test('no file is longer than a person reads in one go', () => {
+  const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > LONGEST_FILE)
+  assert.deepEqual(
+    long.map((path) => relative(SRC, path)),
+    [],
+  )
+})
+
+test('files are named after what they hold', () => {
+  const bad = files.filter((path) => {
+    const name = basename(path).replace(/(\.test)?\.(ts|mjs|d\.mts)$/, '')
+    return (
+      !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?$/.test(name) || /^(utils?|helpers?|common|misc|manager|service|index)$/.test(name)
+    )
+  })
+  assert.deepEqual(
+    bad.map((path) => relative(SRC, path)),
+    [],
+  )
+})
+
+test('the name of a source stands only in its own folder and in registries', () => {
+  const registries = ['sources/registry.ts', 'sample/generate.ts']
+  const wrong: string[] = []
+  for (const path of sources) {
+    const place = relative(SRC, path)
+    if (registries.includes(place)) continue
+    const code = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    for (const { name } of SOURCES) {
+      const isOwn = place.split('/').some((part) => part.replace(/\.ts$/, '') === name)
+      if (isOwn || !new RegExp(`['"\`/]${name}['"\`/]`).test(code)) continue
+      wrong.push(`${place} names ${name}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('only the shell of a stage touches the store', () => {
+  const shells = ['sources/import.ts', 'sources/rejudge.ts', 'sources/batch.ts']
+  const pure = sources.filter((path) =>
+    ['lib', 'schema', 'outcome', 'wire', 'sources', 'sample'].includes(folderOf(path)),
+  )
+  const wrong = pure.filter(
+    (path) => !shells.includes(relative(SRC, path)) && importsOf(path).some((target) => folderOf(target) === 'store'),
+  )
+  assert.deepEqual(
+    wrong.map((path) => relative(SRC, path)),
+    [],
+  )
+})
+
+test('SQL stands only in the store, and in sources that read databases of others', () => {
+  const readers = SOURCES.filter((source) => source.shapes.includes('database')).map(
+    (source) => `sources/${source.name}/`,
+  )
+  const wrong = sources.filter((path) => {
+    const place = relative(SRC, path)
+    if (
+      place.startsWith('store/') ||
+      place === 'sources/recognise.ts' ||
+      readers.some((reader) => place.startsWith(reader))
+    )
+      return false
+    return /\b(select .+ from|insert into|update \w+ set|delete from)\b/i.test(
+      readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+    )
+  })
+  assert.deepEqual(
+    wrong.map((path) => relative(SRC, path)),
+    [],
+  )
+})

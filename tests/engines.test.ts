@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { overrule } from '../src/operations/outcome.ts'
+import { sync } from '../src/operations/sync.ts'
+import { SOURCES } from '../src/sources/registry.ts'
+import type { Connection } from '../src/store/connection.ts'
+import { openStore } from '../src/store/open.ts'
+import { ISSUE } from '../src/store/tables.ts'
+import { layOut } from './support/fixtures.ts'
+import { startPostgres } from './support/postgres.ts'
+import { contentOf, scratch, testApp } from './support/store.ts'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+before(async () => {
+  postgres = await startPostgres()
+})
+after(() => postgres.stop())
+
+let schemas = 0
+const ENGINES = [
+  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
+  { engine: 'postgres', address: () => postgres.url(`store_${++schemas}`) },
+] as const
+
+type TestContext = Parameters<typeof scratch>[0]
+
+for (const { engine, address } of ENGINES) {
+  suite(engine, () => {
+    const opened = async (t: TestContext): Promise<{ store: Connection; url: string }> => {
+      const url = address(scratch(t))
+      const store = await openStore(url)
+      t.after(() => void store.close())
+      return { store, url }
+    }
+
+    test('a new store is ready, and opening it again changes nothing', async (t) => {
+      const { store, url } = await opened(t)
+      assert.equal(store.engine.name, engine)
+      const again = await openStore(url)
+      assert.deepEqual(await again.all('select id from migration order by id'), await store.all('select id from migration order by id'))
+      await again.close()
+    })
+
+    test('several processes may open a new store at the same moment', async (t) => {
+      const url = address(scratch(t))
+      const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(url)))
+      for (const store of stores) {
+        assert.equal((await store.all('select id from migration')).length, 1)
+        await store.close()
+      }
+    })
+
+    test('a store of a newer version is refused with a word on what to do', async (t) => {
+      const { store, url } = await opened(t)
+      await store.run('insert into migration (id) values (?)', [99])
+      await assert.rejects(openStore(url), { code: 'store-newer', hint: /update warmstart/ })
+    })
+
+    test('a transaction that fails leaves nothing behind', async (t) => {
+      const { store } = await opened(t)
+      const failing = store.transaction(async (transaction) => {
+        await transaction.run('insert into meta (key, value) values (?, ?)', ['a', 'b'])
+        throw new Error('on purpose')
+      })
+      await assert.rejects(failing, /on purpose/)
+      assert.deepEqual(await store.all('select * from meta'), [])
+    })
+
+    test('insertNew says which rows were there already, twins within one batch included', async (t) => {
+      const { store } = await opened(t)
+      const rows = [
+        ['f', 1, 'a', 'x'],
+        ['f', 2, 'a', 'x'],
+      ]
+      assert.deepEqual(await store.insertNew(ISSUE, rows), [])
+      assert.deepEqual(await store.insertNew(ISSUE, [['f', 3, 'a', 'x'], ...rows, ['f', 3, 'a', 'y']]), [1, 2, 3])
+    })
+
+    test('text sorts by code point, and what one engine refuses comes back the same from both', async (t) => {
+      const { store } = await opened(t)
+      for (const key of ['b', 'B', 'a', 'Z', 'é', '_', '10', '9']) await store.run('insert into meta (key, value) values (?, ?)', [key, '😀'])
+      const keys = (await store.all<{ key: string }>('select key from meta order by key')).map((row) => row.key)
+      assert.deepEqual(keys, ['10', '9', 'B', 'Z', '_', 'a', 'b', 'é'])
+    })
+
+    test('rows can be read one by one while others are written', async (t) => {
+      const { store } = await opened(t)
+      await store.insertNew(
+        ISSUE,
+        Array.from({ length: 5_000 }, (_, line) => ['f', line, 'code', 'words']),
+      )
+      let sum = 0
+      for await (const row of store.each<{ line: number }>('select line from issue order by line')) sum += row.line
+      assert.equal(sum, (4_999 * 5_000) / 2)
+    })
+
+    test("a person's word stands above every rule and survives a rebuild", async (t) => {
+      const { store, url } = await opened(t)
+      const app = testApp(scratch(t), url)
+      const root = join(scratch(t), 'history')
+      const [source] = SOURCES
+      assert.ok(source)
+      await layOut(source, root)
+      const targets = [{ source: source.name, path: root }]
+      await sync(app, store, { targets, rebuild: false })
+      const before = (await contentOf(app, store)).calls
+      const failed = before.find((call) => call.outcome === 'error')
+      assert.ok(failed)
+      const changed = await overrule(app, store, { call: failed.id.slice(0, 12), outcome: 'ok', note: 'meant to fail' })
+      assert.deepEqual([changed.outcome, changed.cause, changed.rung, changed.evidence], ['ok', null, 'person', 'meant to fail'])
+      const report = await sync(app, store, { targets, rebuild: true })
+      const after = (await contentOf(app, store)).calls.find((call) => call.id === failed.id)
+      assert.equal(after?.rung, 'person')
+      assert.equal(report.totals.error, before.filter((call) => call.outcome === 'error').length - 1)
+      const reset = await overrule(app, store, { call: failed.id, outcome: 'reset' })
+      assert.deepEqual([reset.outcome, reset.rule], [failed.outcome, failed.rule])
+      await assert.rejects(overrule(app, store, { call: failed.id, outcome: 'reset' }), { code: 'nothing-to-reset' })
+    })
+  })
+}
+
+test('both engines hold the same facts of the same history', async (t) => {
+  const root = scratch(t)
+  for (const source of SOURCES) await layOut(source, join(root, source.name))
+  const targets = SOURCES.map((source) => ({ source: source.name, path: join(root, source.name) }))
+  const contents = []
+  for (const { address } of ENGINES) {
+    const app = testApp(scratch(t), address(scratch(t)))
+    const store = await openStore(app.storeAddress)
+    await sync(app, store, { targets, rebuild: false })
+    await sync(app, store, { targets, rebuild: true })
+    contents.push(await contentOf(app, store))
+    await store.close()
+  }
+  assert.ok((contents[0]?.calls.length ?? 0) > 100)
+  assert.deepEqual(JSON.parse(JSON.stringify(contents[1])), JSON.parse(JSON.stringify(contents[0])))
+})
+
+test('a PostgreSQL that does not answer, or an address that is none, is said in a sentence', async () => {
+  await assert.rejects(openStore('postgres://nobody@127.0.0.1:9/none'), { code: 'store-unreachable' })
+  await assert.rejects(openStore('mysql://x:secret@y/z'), (error: Error) => !error.message.includes('secret'))
+  await assert.rejects(openStore('sqlite:'), { code: 'store-url' })
+  await assert.rejects(openStore(postgres.url('"; drop table x')), { code: 'store-url' })
+})
