@@ -1,37 +1,15 @@
+import type { CallListing } from '../schema/listing/call-listing.ts'
 import { type CallFilter, type CallRow, listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 
-/** One call as others read it: the shape is a contract (docs/format). */
-export interface CallListing {
-  id: string
-  source: string
-  platform: string | null
-  owner: string
-  project: string | null
-  session: string
-  agent: string | null
-  callId: string
-  tool: string
-  kind: string
-  outcome: string
-  cause: string | null
-  rung: string
-  rule: string
-  evidence: string
-  masked: boolean
-  position: number
-  contextTokens: number | null
-  seeded: boolean
-  copies: number
-  at: string | null
-  origin: { file: string; line: number; block: number }
-}
+export type { CallListing } from '../schema/listing/call-listing.ts'
 
 /** Every call that fits the filter, once; copies and (unless asked for) seeded calls are left out. */
 export const calls = async function* (store: Connection, filter: CallFilter): AsyncIterable<CallListing> {
   for await (const row of listCalls(store, filter)) yield callListing(row)
 }
 
+/** The words of the columns are those the importer wrote, so they are taken as they are. */
 export const callListing = (row: CallRow): CallListing => ({
   id: row.id,
   source: row.source,
@@ -42,10 +20,10 @@ export const callListing = (row: CallRow): CallListing => ({
   agent: row.agent,
   callId: row.call_id,
   tool: row.tool,
-  kind: row.kind,
-  outcome: row.outcome,
-  cause: row.cause,
-  rung: row.rung,
+  kind: row.kind as CallListing['kind'],
+  outcome: row.outcome as CallListing['outcome'],
+  cause: row.cause as CallListing['cause'],
+  rung: row.rung as CallListing['rung'],
   rule: row.rule,
   evidence: row.evidence,
   masked: row.masked === 1,

@@ -1,24 +1,8 @@
 import { isRecord, parseJson } from '../lib/json.ts'
 import { judge } from '../outcome/judge.ts'
-import type { JudgeInput, Verdict } from '../schema/outcome.ts'
-
-/** One call and its result, as others hand them in. */
-export interface ClassifyInput {
-  tool: string
-  arguments?: unknown
-  result?: string
-  isError?: boolean
-  exitCode?: number
-}
-
-export interface Classified {
-  outcome: Verdict['outcome']
-  cause: Verdict['cause'] | null
-  rung: Verdict['rung']
-  rule: string
-  evidence: string
-  masked: boolean
-}
+import type { Classified } from '../schema/listing/classified.ts'
+import type { ClassifyInput } from '../schema/listing/classify-input.ts'
+import type { JudgeInput } from '../schema/outcome.ts'
 
 /** Judges a result without importing it. The format is not known, so a flag that says ok is only a last resort. */
 export const classify = (input: ClassifyInput): Classified => {

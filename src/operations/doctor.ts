@@ -1,30 +1,11 @@
 import type { App } from '../app.ts'
+import type { DoctorReport } from '../schema/listing/doctor-report.ts'
 import { discoverDefaults } from '../sources/discover.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { listCursors, listIssues } from '../store/file.ts'
 
-export interface DoctorReport {
-  warmstart: string
-  node: string
-  sqlite: string
-  platform: string
-  store: { address: string; engine: string }
-  owner: string
-  /** Per source and place: files there now, and what the store knows of them. */
-  places: {
-    source: string
-    path: string
-    files: number
-    bytes: number
-    read: number
-    missing: number
-    unreadable: number
-    behind: number
-  }[]
-  /** What could not be read or understood. */
-  issues: { source: string | null; file: string; line: number; code: string; message: string }[]
-}
+export type { DoctorReport } from '../schema/listing/doctor-report.ts'
 
 /** What was found where, what could not be read, and why. */
 export const doctor = async (app: App, store: Connection, version: string): Promise<DoctorReport> => {

@@ -1,33 +1,12 @@
 import { AppError } from '../lib/error.ts'
+import type { CallListing } from '../schema/listing/call-listing.ts'
+import type { SessionDetail, SessionListing } from '../schema/listing/session-listing.ts'
 import { listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { findSessions, listSessions, type SessionFilter, type SessionRow } from '../store/session.ts'
-import { type CallListing, callListing, isoTime } from './calls.ts'
+import { callListing, isoTime } from './calls.ts'
 
-/** One session as others read it: the shape is a contract (docs/format). */
-export interface SessionListing {
-  session: string
-  source: string
-  platform: string | null
-  owner: string
-  project: string | null
-  cwd: string | null
-  model: string | null
-  title: string | null
-  agentVersion: string | null
-  startedAt: string | null
-  lastAt: string | null
-  endReason: string | null
-  parent: { session: string; kind: string } | null
-  messages: number
-  userMessages: number
-  calls: number
-  outcomes: { ok: number; error: number; unknown: number }
-  /** Null where the format records no usage: unknown is not zero. */
-  tokens: { input: number | null; output: number | null; cacheRead: number | null; cacheWrite: number | null }
-  costUsd: number | null
-  file: string
-}
+export type { SessionListing } from '../schema/listing/session-listing.ts'
 
 /** Newest first. */
 export const sessions = async function* (store: Connection, filter: SessionFilter): AsyncIterable<SessionListing> {
@@ -35,10 +14,7 @@ export const sessions = async function* (store: Connection, filter: SessionFilte
 }
 
 /** One session with its calls, by id or unique prefix. */
-export const session = async (
-  store: Connection,
-  name: string,
-): Promise<SessionListing & { timeline: CallListing[] }> => {
+export const session = async (store: Connection, name: string): Promise<SessionDetail> => {
   const row = await sessionNamed(store, name)
   const timeline: CallListing[] = []
   for await (const call of listCalls(store, { source: row.source, session: row.native_id })) {
@@ -75,7 +51,7 @@ const sessionListing = (row: SessionRow): SessionListing => ({
   startedAt: isoTime(row.started_at),
   lastAt: isoTime(row.last_at),
   endReason: row.end_reason,
-  parent: row.parent_session === null ? null : { session: row.parent_session, kind: row.parent_kind ?? 'branch' },
+  parent: row.parent_session === null ? null : { session: row.parent_session, kind: parentKind(row) },
   messages: row.messages,
   userMessages: row.user_messages,
   calls: row.ok_calls + row.error_calls + row.unknown_calls,
@@ -89,3 +65,5 @@ const sessionListing = (row: SessionRow): SessionListing => ({
   costUsd: row.cost_usd,
   file: row.path,
 })
+
+const parentKind = (row: SessionRow) => (row.parent_kind ?? 'branch') as NonNullable<SessionListing['parent']>['kind']

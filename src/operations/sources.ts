@@ -1,19 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../app.ts'
+import type { SourceListing } from '../schema/listing/source-listing.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { totalsBySource } from '../store/session.ts'
 
-export interface SourceListing {
-  source: string
-  title: string
-  /** Where it is looked for on this machine, and whether that exists. */
-  locations: { path: string; exists: boolean }[]
-  /** What the store knows of it. */
-  sessions: number
-  calls: number
-}
-
+/** Every agent whose history can be read, where it is looked for, and what the store knows of it. */
 export const sources = async (app: App, store: Connection): Promise<SourceListing[]> => {
   const totals = new Map((await totalsBySource(store)).map((row) => [row.source, row]))
   return SOURCES.map((source) => {

@@ -2,16 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { generateSample } from '../sample/generate.ts'
+import type { StartReport } from '../schema/listing/start-report.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
-import { discover, type Progress, type SyncReport, sync } from './sync.ts'
+import { discover, type Progress, sync } from './sync.ts'
 
-export interface StartReport extends SyncReport {
-  /** Made-up sessions were used, because no agent's history was found on this machine. */
-  sample: boolean
-  /** The store that holds what was read; the sample has one of its own. */
-  store: string
-}
+export type { StartReport } from '../schema/listing/start-report.ts'
 
 /** Fixed, so that everybody sees the same sample. */
 const SAMPLE_SEED = 7

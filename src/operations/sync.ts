@@ -1,12 +1,7 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
-import {
-  type Discovery,
-  type DiscoveryIssue,
-  discoverDefaults,
-  discoverPath,
-  type Recollection,
-} from '../sources/discover.ts'
+import type { SyncReport } from '../schema/listing/sync-report.ts'
+import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
 import { importHistory } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
@@ -21,27 +16,9 @@ export interface SyncInput {
   rebuild: boolean
 }
 
-export interface SyncLine {
-  source: string
-  path: string
-  files: number
-  /** Sessions and calls known from here, each counted once; calls that a seed made are left out. */
-  sessions: number
-  calls: number
-  ok: number
-  error: number
-  unknown: number
-  newCalls: number
-  issues: number
-  ms: number
-}
+export type { SyncReport } from '../schema/listing/sync-report.ts'
 
-export interface SyncReport {
-  sources: SyncLine[]
-  totals: Omit<SyncLine, 'source' | 'path'>
-  /** Places and files that could not be looked into at all. */
-  unreadable: DiscoveryIssue[]
-}
+type SyncLine = SyncReport['sources'][number]
 
 export type Progress = (done: number, total: number) => void
 

@@ -58,7 +58,7 @@ const hasOwnComplaint = (program: string, view: TextView): boolean =>
 
 const edgeLines = (view: TextView): string => [...view.firstLines, ...view.lastLines.slice(0, 20)].join('\n')
 
-export const isEnvironment = (text: string): boolean => ENVIRONMENT.some((pattern) => pattern.test(text))
+const isEnvironment = (text: string): boolean => ENVIRONMENT.some((pattern) => pattern.test(text))
 
 const ENVIRONMENT = [
   // network

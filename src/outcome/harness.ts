@@ -17,9 +17,10 @@ export const judgeHarnessText = (result: string): Finding | undefined => {
   return judgeHarnessEnding(result)
 }
 
-/** pi ends the partial output of a command it stopped with a line of its own. */
+/** The partial output of a command that was stopped ends with a line of the harness. */
 const judgeHarnessEnding = (result: string): Finding | undefined => {
   const tail = result.slice(-ENDING_CHARS)
+  if (tail.endsWith(ABORTED)) return failed('user-interrupted', ABORTED, 'user')
   if (!/\bCommand /.test(tail)) return undefined
   const found = /(?:^|\n)(Command (?:aborted|timed out after [^\n]{1,60}))\s*$/.exec(tail)
   if (found === null) return undefined
@@ -30,6 +31,7 @@ const judgeHarnessEnding = (result: string): Finding | undefined => {
 }
 
 const ENDING_CHARS = 120
+const ABORTED = '<error>Command was aborted before completion</error>'
 
 /** The sentences are short; only their first words are compared. */
 const SCAN_CHARS = 600
@@ -55,6 +57,8 @@ const SENTENCES: Sentence[] = [
     "The user (?:doesn't|does not) want to (?:proceed|take this action)",
     'The user (?:rejected|declined|denied|cancell?ed)',
     'User (?:rejected|declined|denied|cancell?ed|aborted)',
+    'Tool use (?:was )?(?:rejected|denied)',
+    'The user has (?:rejected|declined|denied)',
     'The agent proposed a plan that was rejected',
     '(?:patch|exec command|command|tool call|edit) rejected by (?:the )?user',
     'BLOCKED: User denied',

@@ -56,7 +56,7 @@ const declare = (nature: Nature, text: string): void => {
 }
 declare(
   'content',
-  'cat bat head tail sed awk gawk nl cut sort uniq tr wc tee column fold rev tac paste join comm xxd od hexdump strings base64 jq yq xmllint ls tree find fd fdfind stat file du df env printenv ps top free lsblk history man less more basename dirname expr bc tput id uname hostname md5sum sha1sum sha256sum shasum iconv csvcut csvlook eza exa mdcat plutil sw_vers nm otool objdump readelf git-log zcat gunzip unzip tar',
+  'cat bat head tail sed awk gawk nl cut sort uniq tr wc tee column fold rev tac paste join comm xxd od hexdump strings base64 jq yq xmllint ls tree find fd fdfind stat file du df env printenv ps top free lsblk history man less more basename dirname expr bc tput id uname hostname md5sum sha1sum sha256sum shasum iconv csvcut csvlook eza exa mdcat plutil sw_vers nm otool objdump readelf coqtop ocaml ghci gdb lldb zcat gunzip unzip tar',
 )
 declare('search', 'grep rg egrep fgrep zgrep ag ack ugrep git-grep')
 declare('report', 'cmp colordiff shellcheck actionlint codespell typos hadolint')
@@ -107,7 +107,10 @@ const SPECIAL = new Map<string, ByWords>([
   ['python', (words) => natureOfPython(words)],
   ['python3', (words) => natureOfPython(words)],
   ['node', (words) => (words.includes('--test') ? 'test' : undefined)],
-  ['docker', (words) => (DOCKER_VIEWS.has(words[0] ?? '') ? 'viewer' : undefined)],
+  ['docker', (words) => natureOfDocker(words)],
+  ['podman', (words) => natureOfDocker(words)],
+  ['ssh', (words) => (words.filter((word) => !word.startsWith('-')).length > 1 ? 'silent' : undefined)],
+  ['kubectl', (words) => (words.includes('exec') ? 'silent' : undefined)],
   ['systemctl', (words) => (words.includes('--quiet') || words.includes('-q') ? 'mute' : undefined)],
   ['grep', (words) => (words.some(isQuietFlag) ? 'mute' : 'search')],
   ['rg', (words) => (words.some(isQuietFlag) ? 'mute' : 'search')],
@@ -159,6 +162,12 @@ const natureOfScripts = (words: readonly string[]): Nature | undefined => {
 const natureOfPython = (words: readonly string[]): Nature | undefined => {
   const module = words[0] === '-m' ? (words[1] ?? '') : ''
   return module === '' ? undefined : NATURES.get(module)
+}
+
+const natureOfDocker = (words: readonly string[]): Nature | undefined => {
+  const verb = firstPlain(words[0] === 'compose' ? words.slice(1) : words)
+  if (verb === 'exec') return 'silent'
+  return DOCKER_VIEWS.has(verb) ? 'viewer' : undefined
 }
 
 const DOCKER_VIEWS = new Set(names('logs ps images inspect stats top version info port history'))

@@ -32,6 +32,10 @@ const LINES: [line: string, commands: string, deciding: string][] = [
   ["echo 'it''s' \\\n  && /usr/bin/env python3 -V", 'echo python3', 'echo python3'],
   ['find . -name "*.go" | xargs -n 1 grep -l TODO', 'find grep', 'grep'],
   ['sleep 5 &\nwait', 'sleep wait', 'wait'],
+  ['npm start > log 2>&1 &', 'npm', ''],
+  ["ssh -p 22 web 'tail -5 app.log | grep x'", 'ssh tail grep', 'ssh grep'],
+  ['docker exec -u root box sh -c "ls /x"', 'docker ls', 'docker ls'],
+  ['kubectl exec -n a pod -- cat /x', 'kubectl cat', 'kubectl cat'],
   ['', '', ''],
 ]
 

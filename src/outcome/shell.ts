@@ -1,4 +1,5 @@
 import { asArray, asString, isRecord, parseJson } from '../lib/json.ts'
+import { remoteCommand } from './shell-remote.ts'
 import { MAX_SHELL_CHARS, readTokens, type ShellToken } from './shell-words.ts'
 
 /** One simple command: a program with its words. Wrappers such as `sudo`, `timeout 60` or `npx` are looked through. */
@@ -15,7 +16,7 @@ export interface ShellCommand {
 export interface ShellScript {
   /** Every simple command, in order. */
   commands: ShellCommand[]
-  /** Those whose failure becomes the failure of the whole line, in order: `a && b` has both, `a; b | c` only c. */
+  /** Those whose failure becomes that of the line, in order: `a && b` has both, `a; b | c` only c, `a &` none. */
   deciders: ShellCommand[]
 }
 
@@ -55,7 +56,8 @@ export const readShell = (text: string, depth = 0): ShellScript => {
     } else flush(JOINERS[token.text])
   }
   flush('then')
-  return { commands: steps.flatMap((step) => step.commands), deciders: decidersOf(steps) }
+  const background = /(?:^|[^&])&\s*$/.test(text.slice(-20))
+  return { commands: steps.flatMap((step) => step.commands), deciders: background ? [] : decidersOf(steps) }
 }
 
 /** The command line inside a tool's arguments: a string, an array, or `command`/`cmd` of an object. */
@@ -110,7 +112,11 @@ const toStep = (joiner: Joiner, all: string[], redirects: Redirect[], depth: num
   }
   const stderrDropped = redirects.some((one) => !one.input && one.descriptor === 2 && isNowhere(one, redirects))
   const stdoutTaken = redirects.some((one) => !one.input && one.descriptor === 1 && !one.target.startsWith('&'))
-  return single(joiner, { program: nameOf(first), words: words.slice(1), stderrDropped, stdoutTaken })
+  const command = { program: nameOf(first), words: words.slice(1), stderrDropped, stdoutTaken }
+  const remote = depth < MAX_SHELL_DEPTH ? remoteCommand(command.program, command.words) : undefined
+  if (remote === undefined) return single(joiner, command)
+  const script = readShell(remote, depth + 1)
+  return { joiner, commands: [command, ...script.commands], deciders: [command, ...script.deciders] }
 }
 
 const BARE = { program: '', stderrDropped: false, stdoutTaken: true }

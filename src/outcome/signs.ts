@@ -18,6 +18,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^=+ .{0,120}\\b[1-9]\\d* (?:failed|errors?)\\b.{0,80} in \\d',
     '^[1-9]\\d* (?:failed|errors?)(?:,| in \\d)',
     '\\b[1-9]\\d* failed, \\d+ passed',
+    '^\\s{0,6}Errors\\s{1,8}[1-9]\\d* errors?',
     '^(?:#|ℹ) fail [1-9]',
     '^\\s{0,4}[1-9]\\d* (?:failing|fail)$',
     '^test result: FAILED',
@@ -218,7 +219,7 @@ export const COMPLAINT =
 
 /** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =
-  /(?:: not found|: no such file or directory|not found|does not exist|permission denied|connection refused|timed out|already exists|is required|not permitted)[.!)]?$/i
+  /(?:: not found|: no such file or directory|not found|does not exist|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
 
 /** A line that starts with the word itself: the plainest complaint there is. */
 export const PLAIN_ERROR = /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::|\[| \()/

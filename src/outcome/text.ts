@@ -14,4 +14,4 @@ export const judgeText = (subject: Subject): Finding => {
 }
 
 const STARTS_AS_ERROR =
-  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|Tool (?:error|failed)|E[A-Z]{4,14}: )/
+  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|### Error|Tool (?:error|failed)|E[A-Z]{4,14}: )/

@@ -5,7 +5,7 @@ import { TOOL_ROWS, type ToolFamily, type ToolRow } from './tool-names.ts'
 
 export type { ToolFamily } from './tool-names.ts'
 
-export interface ToolFacts {
+interface ToolFacts {
   kind: ToolKind
   /** Left out of patterns and of the main counts. */
   trivial: boolean

@@ -2,13 +2,13 @@ import { AppError } from '../lib/error.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { codex } from './codex/source.ts'
 import { hermes } from './hermes/source.ts'
-// import { openaiChat } from './openai-chat/source.ts'
+import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { pi } from './pi/source.ts'
 import type { Source } from './source.ts'
 
 /** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
-export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi]
+export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi, openaiChat]
 
 export const sourceNamed = (name: string): Source => {
   const source = SOURCES.find((each) => each.name === name)

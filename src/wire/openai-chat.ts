@@ -106,8 +106,6 @@ export const createChatReader = (options: ChatOptions) => {
   }
 }
 
-export type ChatReader = ReturnType<typeof createChatReader>
-
 /** Calls of one message that a result without an id can be given to. No model makes more at once. */
 const OPEN_CALLS = 256
 /** Second names are only looked up for results that are still to come. */

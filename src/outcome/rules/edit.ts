@@ -10,9 +10,11 @@ export const judgeEdit = (subject: Subject): Finding | undefined => {
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
   const opening = view.firstLines.join('\n')
-  if (REFUSED.test(first) || NOT_FOUND.test(first))
+  if (CONFIRMED.test(first)) return ok('edit-confirmed', first)
+  if (REFUSED.test(first) || NOT_FOUND.test(first)) {
     return failed('edit-refused', first, causeIsPlain(first) ? 'agent' : undefined)
-  if (CONFIRMED.test(first) || CONFIRMED_ANYWHERE.test(opening)) return ok('edit-confirmed', first)
+  }
+  if (CONFIRMED_ANYWHERE.test(opening)) return ok('edit-confirmed', first)
   return failed('edit-not-confirmed', first)
 }
 

@@ -18,4 +18,4 @@ export const judgeAsk = (subject: Subject): Finding | undefined => {
 }
 
 const REFUSED =
-  /^(?:Error\b|error\b|Unknown |Skill .{1,120} (?:not found|cannot|is not|does not)|No (?:task|such|matching deferred|plan|tool)|Task (?:#?\w{1,20} )?not found|Failed |failed |Invalid |invalid |Cannot |Could not |You are not in plan mode|Not in plan mode|Exit plan mode|.{0,60} (?:not found|does not exist)[.!]?$)/
+  /^(?:Error\b|error\b|Unknown |Skill .{1,120} (?:not found|cannot|is not|does not)|No (?:task|such|plan)|Task (?:#?\w{1,20} )?not found|Failed |failed |Invalid |invalid |Cannot |Could not |You are not in plan mode|Not in plan mode|Exit plan mode|.{0,60} (?:not found|does not exist)[.!]?$)/

@@ -92,12 +92,19 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   if (isOwn !== undefined) {
     const last = view.lastLines[0] ?? ''
     const first = view.firstLines[0] ?? ''
-    if (isOwn.test(last)) return last
-    if (isOwn.test(first) && (view.whole || nature !== 'content')) return first
+    // A viewer's data may end with any words; a complaint in words as plain as these comes alone.
+    const alone = nature !== 'viewer' || (view.whole && view.lastLines.length <= VIEWER_COMPLAINT_LINES)
+    if (alone && isOwn.test(last)) return last
+    if (isOwn.test(first) && (alone || UNMISTAKABLE.test(first))) return first
   }
   // Between the files a program did read, the complaint about one it could not is somewhere in the middle.
   return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
 }
+
+const VIEWER_COMPLAINT_LINES = 5
+
+const UNMISTAKABLE =
+  /^(?:unknown (?:flag|command|shorthand)|Unknown JSON field|error: unknown|GraphQL: |gh: |HTTP \d{3})/
 
 const TERSE: ReadonlySet<Nature> = new Set<Nature>(['content', 'search', 'silent', 'probe', 'report', 'mute', 'viewer'])
 
@@ -141,7 +148,7 @@ const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
 const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
     git: /^(?:fatal|error): /,
-    gh: /^(?:gh: |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|`|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
+    gh: /^(?:gh: |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
     kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
     helm: /^Error: /,

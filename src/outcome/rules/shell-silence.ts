@@ -1,11 +1,13 @@
 import { failed, ok, undecided, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../programs.ts'
-import type { ShellCommand } from '../shell.ts'
+import type { ShellCommand, ShellScript } from '../shell.ts'
 
 /** What it means that a command printed nothing. */
-export const judgeSilence = (deciders: ShellCommand[]): Finding => {
+export const judgeSilence = (script: ShellScript | undefined): Finding => {
+  if (script === undefined || script.commands.length === 0) return undecided('no-output')
+  const { deciders } = script
   const last = deciders.at(-1)
-  if (last === undefined) return undecided('no-output')
+  if (last === undefined) return ok('left-in-background')
   const nature = natureOf(last)
   if (last.stdoutTaken) return judgeTaken(last, nature)
   // `test -f x && echo yes`: echo would have spoken.

@@ -45,6 +45,7 @@ const FAILING: [command: string, output: string, rule: string, cause: string][] 
   ],
   ['gh pr view 999', 'GraphQL: Could not resolve to a PullRequest\n', 'own-complaint', 'agent'],
   ['curl http://localhost:1', 'curl: (7) Failed to connect to localhost port 1\n', 'own-complaint', 'environment'],
+  ['ssh web ls', 'ssh: connect to host web port 22: Connection refused\n', 'own-complaint', 'environment'],
   // git
   ['git commit -m x', 'On branch main\nnothing to commit, working tree clean\n', 'nothing-to-commit', 'agent'],
   [
@@ -177,6 +178,9 @@ const WORKING: [command: string, output: string][] = [
   ['go mod tidy', 'go: downloading example.org/x v1.0.0\n'],
   ['make', "make: Nothing to be done for 'all'.\n"],
   ['make -C sub', "make: Entering directory '/x/sub'\nmake: 'all' is up to date.\n"],
+  ["ssh web 'tail -5 app.log'", LOG],
+  ['docker logs web', `${LOG}Error: shutting down\n`],
+  ['npm start &', ''],
   ['mkdir -p a/b', ''],
   ['go vet ./...', ''],
   ['git add -A', ''],

@@ -13,13 +13,14 @@ import { judgeSilence } from './shell-silence.ts'
  */
 export const judgeShellText = (script: ShellScript | undefined, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
-  if (view.empty) return judgeSilence(deciders)
+  if (view.empty) return judgeSilence(script)
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
   if (complaint !== undefined) return complaint
   const unanswered = script === undefined ? undefined : judgeAfterHeading(script, view)
   if (unanswered !== undefined) return unanswered
   const last = deciders.at(-1)
   const nature = last === undefined ? 'stranger' : natureOf(last)
+  if (script !== undefined && script.commands.length > 0 && last === undefined) return ok('left-in-background')
   if (deciders.length === 1 && nature === 'unfailing') return ok('cannot-fail', last?.program)
   return (
     judgeAnnouncement(deciders, view) ??
@@ -83,7 +84,7 @@ const judgeAfterHeading = (script: ShellScript, view: TextView): Finding | undef
   if (heading?.program !== 'echo' || heading.stdoutTaken) return undefined
   const literal = spoken(heading).trim()
   if (literal.length < 2 || /[$`\\]/.test(literal) || view.lastLines[0]?.trim() !== literal) return undefined
-  const found = judgeSilence(script.deciders)
+  const found = judgeSilence(script)
   return found.outcome === 'error' ? found : undefined
 }
 

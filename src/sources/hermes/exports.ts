@@ -2,33 +2,48 @@ import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { Emit } from '../source.ts'
 import { createLineage } from './lineage.ts'
 import { messageOfRecord, sessionOfExport } from './records.ts'
-import type { MessageRow, ParentRow, SessionRow } from './rows.ts'
+import { bareSession, type MessageRow, type ParentRow, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
 
-/** Rows are remembered so that a child can be told what became of its parent; Hermes exports parents first. */
-const REMEMBERED = 20_000
-
-/** Reads `hermes sessions export`: one session a line, its row with its messages. */
-export const createExportReader = (emit: Emit) => {
-  const rows = new Map<string, SessionRow>()
+/**
+ * Reads `hermes sessions export`: one session a line, its row with its messages. Rows are remembered, because what a
+ * session is to its parent can depend on how the parent ended; a parent that comes later in the file is not known yet.
+ */
+export const createExportReader = (emit: Emit, saved?: unknown) => {
+  const rows = new Map(asArray(saved).flatMap(restoreRow))
   const lineageOf = createLineage((id) => rows.get(id))
 
-  return (record: JsonRecord, line: number): void => {
-    const row = sessionOfExport(record)
-    if (row === undefined) {
-      emit.issue({ line, code: 'unknown-record', message: 'a session without an id' })
-      return
-    }
-    row.parent = parentOf(rows.get(String(row.parentId)))
-    if (rows.size < REMEMBERED) rows.set(row.id, row)
-    const messages: MessageRow[] = []
-    for (const message of asArray(record.messages)) {
-      if (isRecord(message)) messages.push(messageOfRecord(message, line))
-      else emit.issue({ line, code: 'not-a-message', message: 'a message that is not an object' })
-    }
-    emitSession(emit, row, lineageOf(row), [messages])
+  return {
+    read(record: JsonRecord, line: number): void {
+      const row = sessionOfExport(record)
+      if (row === undefined) {
+        emit.issue({ line, code: 'unknown-record', message: 'a session without an id' })
+        return
+      }
+      row.parent = parentOf(rows.get(String(row.parentId)))
+      if (rows.size < REMEMBERED) rows.set(row.id, row)
+      const messages: MessageRow[] = []
+      for (const message of asArray(record.messages)) {
+        if (isRecord(message)) messages.push(messageOfRecord(message, line))
+        else emit.issue({ line, code: 'not-a-message', message: 'a message that is not an object' })
+      }
+      emitSession(emit, row, lineageOf(row), [messages])
+    },
+    save: (): Partial<SessionRow>[] => [...rows.values()].slice(-SAVED).map(saveRow),
   }
 }
+
+/** Hermes itself takes no more than 500 sessions at once; an export cut in the middle is carried on from as many. */
+const SAVED = 500
+const REMEMBERED = 20_000
+
+const saveRow = (row: SessionRow): Partial<SessionRow> => {
+  const { id, source, modelConfig, parentId, startedAt, endedAt, endReason, sessionKey, parent } = row
+  return { id, source, modelConfig, parentId, startedAt, endedAt, endReason, sessionKey, parent }
+}
+
+const restoreRow = (saved: unknown): [string, SessionRow][] =>
+  isRecord(saved) && typeof saved.id === 'string' ? [[saved.id, { ...bareSession(saved.id), ...saved }]] : []
 
 const parentOf = (row: SessionRow | undefined): ParentRow | null =>
   row === undefined ? null : { endReason: row.endReason, endedAt: row.endedAt, sessionKey: row.sessionKey }

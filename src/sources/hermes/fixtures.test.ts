@@ -39,7 +39,7 @@ void test('every session is described and counted as a person would', () => {
     assert.deepEqual(about, description, session)
     const typed = own.filter((event) => event.type === 'user-message' && event.synthetic !== true).length
     assert.equal(typed, userMessages, `user messages of ${session}`)
-    const answers = own.filter((event) => event.type === 'assistant-message').length
+    const answers = own.filter((event) => event.type === 'assistant-message' || event.type === 'tool-result').length
     assert.equal(typed + answers, messages, `messages of ${session}`)
   }
 })

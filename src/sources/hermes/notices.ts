@@ -1,5 +1,5 @@
 /** What stands behind the words of a message. `person`: somebody typed them. */
-export type Speaker = 'person' | 'notice' | 'summary' | 'harness'
+type Speaker = 'person' | 'notice' | 'summary' | 'harness'
 
 export interface Words {
   speaker: Speaker

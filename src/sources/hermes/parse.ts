@@ -9,13 +9,14 @@ import { messageOfRecord, readSpooled } from './records.ts'
 /** Reads whatever Hermes writes as JSON, told by the record itself: names change when people keep copies. */
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const session = sessionOfPath(file.path)
-  const readExport = createExportReader(emit)
+  const known = isRecord(saved) ? saved : {}
+  const exported = createExportReader(emit, known.exported)
   const transcript = createConversation({
     session,
     emit,
     describe: (line) => ({ type: 'session-start', session, line }),
     copyScope: scopeWithin(session),
-    saved,
+    saved: known.transcript,
   })
   return {
     read(record, line) {
@@ -28,9 +29,9 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
       if (spooled !== undefined) return readSpool(file, emit, spooled)
       if (!Array.isArray(record.messages)) {
         emit.issue({ line, code: 'unknown-record', message: 'a record without messages' })
-      } else if (record.session_id === undefined && record.id !== undefined) readExport(record, line)
+      } else if (record.session_id === undefined && record.id !== undefined) exported.read(record, line)
       else readSnapshot(file, emit, record)
     },
-    save: () => transcript.save(),
+    save: () => ({ transcript: transcript.save(), exported: exported.save() }),
   }
 }

@@ -25,7 +25,8 @@ void test('sessions are named and counted as a person would', () => {
     assert.deepEqual({ ...(model && { model }), ...(title && { title }) }, description)
     const typed = own.filter((event) => event.type === 'user-message').length
     assert.equal(typed, userMessages, session)
-    assert.equal(typed + own.filter((event) => event.type === 'assistant-message').length, messages, session)
+    const answers = own.filter((event) => event.type === 'assistant-message' || event.type === 'tool-result').length
+    assert.equal(typed + answers, messages, session)
   }
 })
 

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { z } from 'zod'
+import { COMMANDS } from '../src/interfaces/cli/commands.ts'
+import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
+import { CallListing } from '../src/schema/listing/call-listing.ts'
+import { Classified } from '../src/schema/listing/classified.ts'
+import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
+import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
+import { ErrorReport } from '../src/schema/listing/error-report.ts'
+import { Explanation } from '../src/schema/listing/explanation.ts'
+import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
+import { SourceList } from '../src/schema/listing/source-listing.ts'
+import { StartReport } from '../src/schema/listing/start-report.ts'
+import { SyncReport } from '../src/schema/listing/sync-report.ts'
+
+/** Every documented shape: the name of its file, and where it comes from or goes to. */
+const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
+  { name: 'start-report', shape: StartReport, where: '`start --json`' },
+  { name: 'sync-report', shape: SyncReport, where: '`sync --json`' },
+  { name: 'source-list', shape: SourceList, where: '`sources --json`' },
+  { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
+  { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
+  { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
+  { name: 'explanation', shape: Explanation, where: '`explain CALL --json`' },
+  { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
+  { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },
+  { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
+  { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
+]
+
+/** As wide as a terminal that nobody has made wider. */
+const HELP_WIDTH = 80
+
+const MADE = 'Made by `npm run docs`; edits are lost.'
+
+/** Every generated file below `docs/`, with what must be in it. */
+const generated = async (): Promise<Map<string, string>> => {
+  const files = new Map([
+    ['commands.md', await commandsPage()],
+    ['format/README.md', formatPage()],
+  ])
+  for (const { name, shape } of SHAPES) {
+    // As input: readers of our output are to ignore fields they do not know, so none are forbidden.
+    const schema = z.toJSONSchema(shape, { io: 'input' })
+    files.set(`format/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`)
+  }
+  return files
+}
+
+const commandsPage = async (): Promise<string> => {
+  const parts = ['# Commands', MADE, fenced(await overview(HELP_WIDTH))]
+  for (const load of Object.values(COMMANDS)) {
+    const command = await load()
+    parts.push(`## ${command.name}`, fenced(commandHelp(command, HELP_WIDTH)))
+  }
+  parts.push(
+    'What `--json` prints is described in [format](format/README.md), how commands end in [exit codes](exit-codes.md).',
+  )
+  return `${parts.join('\n\n')}\n`
+}
+
+const fenced = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n')
+
+const formatPage = (): string => {
+  const rows = SHAPES.map(
+    ({ name, shape, where }) => `| [${name}](${name}.schema.json) | ${where} | ${shape.description ?? ''} |`,
+  )
+  const text = [
+    '# What `--json` prints',
+    MADE,
+    'One JSON Schema (draft 2020-12) per shape. Fields are never renamed or removed within a major version; new ones may be added, so ignore those you do not know. Times are UTC. `null` means that it is not known or does not apply: unknown is not zero.',
+    ['| shape | where | what |', '|---|---|---|', ...rows].join('\n'),
+  ]
+  return `${text.join('\n\n')}\n`
+}
+
+const docs = resolve(import.meta.dirname, '..', 'docs')
+const wanted = await generated()
+const leftOver = existsSync(join(docs, 'format'))
+  ? readdirSync(join(docs, 'format'))
+      .map((name) => `format/${name}`)
+      .filter((name) => !wanted.has(name))
+  : []
+
+const isStale = ([name, text]: [string, string]): boolean => {
+  const path = join(docs, name)
+  return !existsSync(path) || readFileSync(path, 'utf8') !== text
+}
+
+const stale = [...wanted].filter(isStale)
+if (process.argv.includes('--check')) {
+  const names = [...stale.map(([name]) => name), ...leftOver].map((name) => relative('.', join(docs, name)))
+  for (const name of names) process.stderr.write(`${name} is stale: run \`npm run docs\`\n`)
+  process.exitCode = names.length > 0 ? 1 : 0
+} else {
+  for (const [name, text] of stale) {
+    mkdirSync(dirname(join(docs, name)), { recursive: true })
+    writeFileSync(join(docs, name), text)
+  }
+  for (const name of leftOver) rmSync(join(docs, name))
+}

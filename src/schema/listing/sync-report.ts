@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Count } from './words.ts'
+
+const SyncTotals = z.object({
+  files: Count.describe('files with history found, changed or not'),
+  sessions: Count.describe('sessions known from here, of earlier runs too'),
+  calls: Count.describe('calls known from here, each counted once; seeded ones left out'),
+  ok: Count,
+  error: Count,
+  unknown: Count,
+  newCalls: Count.describe('calls this run has seen for the first time, copies in resumed sessions included'),
+  issues: Count.describe('what could not be read or understood; `doctor` lists it'),
+  ms: Count.describe('time spent reading and writing'),
+})
+
+const SyncLine = SyncTotals.extend({ source: z.string(), path: z.string().describe('the place that was looked into') })
+
+/** What a sync found and did. */
+export const SyncReport = z
+  .object({
+    sources: z.array(SyncLine).describe('one entry per source and place that has history'),
+    totals: SyncTotals,
+    unreadable: z
+      .array(
+        z.object({
+          source: z.string().optional().describe('absent where the source is not known'),
+          path: z.string(),
+          code: z.enum(['unreadable', 'unknown-format', 'no-such-path']),
+          message: z.string(),
+        }),
+      )
+      .describe('places and files that could not be looked into at all'),
+  })
+  .describe('What a sync found and did.')
+
+export type SyncReport = z.infer<typeof SyncReport>

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import type { z } from 'zod'
+import { EXIT } from '../src/interfaces/cli/command.ts'
+import { COMMANDS } from '../src/interfaces/cli/commands.ts'
+import { CallListing } from '../src/schema/listing/call-listing.ts'
+import { Classified } from '../src/schema/listing/classified.ts'
+import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
+import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
+import { ErrorReport } from '../src/schema/listing/error-report.ts'
+import { Explanation } from '../src/schema/listing/explanation.ts'
+import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
+import { SourceList } from '../src/schema/listing/source-listing.ts'
+import { StartReport } from '../src/schema/listing/start-report.ts'
+import { SyncReport } from '../src/schema/listing/sync-report.ts'
+import { SOURCES } from '../src/sources/registry.ts'
+import { expectedOf, layOut } from './support/fixtures.ts'
+import { scratch } from './support/store.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+/** Files of the repository that end so, without those of others and of fixtures. */
+const filesEnding = (ending: string, below = '.'): string[] =>
+  readdirSync(join(ROOT, below), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => !/(^|\/)(node_modules|\.git|dist|\.cache|fixtures)\//.test(path))
+
+test('generated pages and schemas are not stale', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'write-docs.ts'), '--check'], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+})
+
+suite('what commands print is what is documented', () => {
+  const home = scratch({ after })
+  const warmstart = (words: string[], input = '') => {
+    const { HOME: _home, WARMSTART_STORE: _store, ...rest } = process.env
+    const env = { ...rest, HOME: join(home, 'user'), WARMSTART_HOME: join(home, 'ours'), WARMSTART_OWNER: 'sam' }
+    const options = { encoding: 'utf8', env, input } as const
+    const result = spawnSync(process.execPath, [join(ROOT, 'src/interfaces/cli/enter.mjs'), ...words], options)
+    const lines = (text: string): unknown[] =>
+      text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    return { status: result.status, lines: () => lines(result.stdout), errors: () => lines(result.stderr) }
+  }
+
+  /** Parsing drops fields it does not know: what comes out equal has no undocumented one. */
+  const conforms = (shape: z.ZodType, values: readonly unknown[]): void => {
+    assert.ok(values.length > 0, 'nothing was printed')
+    for (const value of values) assert.deepEqual(shape.parse(value), value)
+  }
+
+  const calls = (): CallListing[] => warmstart(['calls', '--json']).lines() as CallListing[]
+
+  before(async () => {
+    const targets: string[] = []
+    for (const source of SOURCES) {
+      const directory = join(home, source.name)
+      await layOut(source, directory)
+      targets.push('--source', source.name, '--path', directory)
+    }
+    conforms(SyncReport, warmstart(['sync', '--json', ...targets]).lines())
+  })
+
+  const PLAIN: [words: string[], shape: z.ZodType][] = [
+    [['sources', '--json'], SourceList],
+    [['sessions', '--json'], SessionListing],
+    [['calls', '--json', '--seeded'], CallListing],
+    [['doctor', '--json'], DoctorReport],
+    [['start', '--json'], StartReport],
+  ]
+  for (const [words, shape] of PLAIN) {
+    test(words.join(' '), () => conforms(shape, warmstart(words).lines()))
+  }
+
+  test('sessions and calls of every source are among them', () => {
+    assert.deepEqual([...new Set(calls().map((call) => call.source))].sort(), SOURCES.map(({ name }) => name).sort())
+  })
+
+  test('session, explain and outcome, of a call with copies and of one with a cause', () => {
+    const copied = calls().find((call) => call.copies > 0)
+    const failed = calls().find((call) => call.cause !== null)
+    assert.ok(copied !== undefined && failed !== undefined)
+    conforms(SessionDetail, warmstart(['session', copied.session, '--json']).lines())
+    conforms(Explanation, warmstart(['explain', copied.id, '--json']).lines())
+    conforms(CallListing, warmstart(['outcome', failed.id, 'ok', '--note', 'as planned', '--json']).lines())
+    conforms(Explanation, warmstart(['explain', failed.id, '--json']).lines())
+  })
+
+  test('classify reads and writes a documented object a line', () => {
+    const given = [
+      { tool: 'Bash', arguments: { command: 'ls x' }, result: 'ls: x: No such file or directory' },
+      { tool: 'Bash', exitCode: 0, result: '' },
+      { tool: 'Read', isError: false },
+    ]
+    conforms(ClassifyInput, given)
+    const input = [...given.map((each) => JSON.stringify(each)), 'no json'].join('\n')
+    const { status, lines } = warmstart(['classify'], input)
+    conforms(Classified, lines())
+    assert.equal(lines().length, 4)
+    assert.equal(status, EXIT.usage)
+  })
+
+  test('errors, with the documented exit code', () => {
+    const unknown = warmstart(['explain', 'ffffffffffffffffffff', '--json'])
+    conforms(ErrorReport, unknown.errors())
+    assert.equal(unknown.status, EXIT.notFound)
+    assert.equal(warmstart(['sync', '--source', 'nobody']).status, EXIT.usage)
+    assert.equal(warmstart(['sessions', '--store', `sqlite:${join(ROOT, 'package.json')}`]).status, EXIT.store)
+  })
+})
+
+suite('pages', () => {
+  const pages = filesEnding('.md')
+
+  test('links lead to files that exist', () => {
+    const broken: string[] = []
+    for (const page of pages) {
+      const text = readText(page).replaceAll(/^```[\s\S]*?^```/gm, '')
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        const [path = ''] = target.split('#')
+        if (/^[a-z]+:/.test(target) || path === '') continue
+        if (!existsSync(join(ROOT, dirname(page), path))) broken.push(`${page}: ${target}`)
+      }
+    }
+    assert.deepEqual(broken, [])
+  })
+
+  test('scripts and commands they name exist', () => {
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+    const unknown: string[] = []
+    for (const page of pages) {
+      const text = readText(page)
+      for (const [, name = ''] of text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[a-z:]+)/g))
+        if (!(name in scripts)) unknown.push(`${page}: npm run ${name}`)
+      for (const [, name = ''] of text.matchAll(/(?:`|^|[$#/] ?|bin\/)warmstart ([a-z]+)\b/gm))
+        if (!(name in COMMANDS) && name !== 'help') unknown.push(`${page}: warmstart ${name}`)
+    }
+    assert.deepEqual(unknown, [])
+    assert.match(readText('README.md'), /npm ci && npm start[\s\S]*npm ci && npm test/)
+  })
+
+  test('every issue code has a word on what to do', () => {
+    const page = readText('docs/when-something-cannot-be-read.md')
+    const used = SOURCES.flatMap((source) => expectedOf(source).issues.map((issue) => issue.code))
+    const code = /(?:\bcode: |ssue\([\w.]+, |complain\()'([a-z0-9-]+)'/g
+    const places = [...filesEnding('.ts', 'src/sources'), ...filesEnding('.ts', 'src/wire'), 'src/lib/lines.ts']
+    for (const path of places.filter((each) => !each.endsWith('.test.ts')))
+      used.push(...[...readText(path).matchAll(code)].map((match) => match[1] ?? ''))
+    assert.deepEqual(
+      [...new Set(used)].filter((each) => !page.includes(`\`${each}\``)),
+      [],
+    )
+  })
+
+  test('every exit code is documented', () => {
+    const page = readText('docs/exit-codes.md')
+    for (const code of Object.values(EXIT)) assert.match(page, new RegExp(`^\\| ${code} \\|`, 'm'))
+  })
+
+  test('rules that a page names are rules of the ladder', () => {
+    const code = filesEnding('.ts', 'src/outcome').map(readText).join('\n')
+    const table = readText('docs/what-counts-as-an-error.md').split('## Rules')[1] ?? ''
+    const named = [...table.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1] ?? '')
+    assert.ok(named.length > 20)
+    const isRule = (name: string): boolean => code.includes(`'${name}'`) || /^exit-(code|header)(-zero)?$/.test(name)
+    assert.deepEqual(
+      named.filter((name) => !isRule(name)),
+      [],
+    )
+  })
+})
+
+test('no command loads zod: shapes are types for them', () => {
+  const entries = ['src/interfaces/cli/main.ts', 'src/sources/reader-thread.ts'].map((path) => join(ROOT, path))
+  const seen = new Set(entries)
+  const loading: string[] = []
+  for (const path of seen) {
+    const code = readFileSync(path, 'utf8')
+    for (const match of code.matchAll(/(?:^(?:import|export)\s+(?!type\b)[^'";]*?|\bimport\()['"]([^'"]+)['"]/gm)) {
+      const target = match[1] ?? ''
+      if (target === 'zod' || target.startsWith('zod/')) loading.push(relative(ROOT, path))
+      if (/^\.{1,2}\/.*\.ts$/.test(target)) seen.add(resolve(dirname(path), target))
+    }
+  }
+  assert.ok(seen.size > 50, 'the walk has lost its way')
+  assert.deepEqual(loading, [])
+})
