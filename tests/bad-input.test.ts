@@ -14,7 +14,11 @@ import { contentOf, scratch, syncInto, testApp } from './support/store.ts'
 const call = (id: string, result: string): string =>
   [
     JSON.stringify({ role: 'user', content: 'count the files' }),
-    JSON.stringify({ role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: 'terminal', arguments: '{"command":"ls"}' } }] }),
+    JSON.stringify({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'terminal', arguments: '{"command":"ls"}' } }],
+    }),
     JSON.stringify({ role: 'tool', tool_call_id: id, content: result }),
   ].join('\n')
 
@@ -28,8 +32,17 @@ test('a line of 50 MB is read like any other, and a longer one than we hold is a
   writeSync(file, `"}\n${call('call_b', '{"output":"","exit_code":1,"error":null}')}\n`)
   closeSync(file)
   const { calls, issues } = await syncInto(testApp(scratch(t)), { targets: [{ source: 'openai-chat', path: root }] })
-  assert.deepEqual(calls.map((each) => [each.callId, each.outcome]), [['call_a', 'ok'], ['call_b', 'error']])
-  assert.deepEqual(issues.map(({ line, code }) => [line, code]), [[4, 'line-too-long']])
+  assert.deepEqual(
+    calls.map((each) => [each.callId, each.outcome]),
+    [
+      ['call_a', 'ok'],
+      ['call_b', 'error'],
+    ],
+  )
+  assert.deepEqual(
+    issues.map(({ line, code }) => [line, code]),
+    [[4, 'line-too-long']],
+  )
 })
 
 test('links in a circle end, and a folder that is a file is not lost on us', async (t) => {
@@ -42,7 +55,10 @@ test('links in a circle end, and a folder that is a file is not lost on us', asy
   mkdirSync(join(root, 'folder.jsonl'))
   const { calls, report } = await syncInto(testApp(scratch(t)), { targets: [{ source: 'openai-chat', path: root }] })
   assert.equal(calls.length, 1)
-  assert.deepEqual(report.unreadable.map((issue) => issue.path), [join(root, 'self.jsonl')])
+  assert.deepEqual(
+    report.unreadable.map((issue) => issue.path),
+    [join(root, 'self.jsonl')],
+  )
 })
 
 test('a file that was rewritten is read from its start, and what it held before stays known', async (t) => {
@@ -65,10 +81,16 @@ test('a call whose result comes later stays open until then', async (t) => {
   const [user, assistant, tool] = call('call_1', '{"output":"boom","exit_code":2,"error":null}').split('\n')
   writeFileSync(path, `${user}\n${assistant}\n`)
   const open = await syncInto(app, { targets })
-  assert.deepEqual(open.calls.map((each) => [each.outcome, each.rule]), [['unknown', 'no-result']])
+  assert.deepEqual(
+    open.calls.map((each) => [each.outcome, each.rule]),
+    [['unknown', 'no-result']],
+  )
   writeFileSync(path, `${user}\n${assistant}\n${tool}\n`)
   const closed = await syncInto(app, { targets })
-  assert.deepEqual(closed.calls.map((each) => [each.id, each.outcome]), [[open.calls[0]?.id, 'error']])
+  assert.deepEqual(
+    closed.calls.map((each) => [each.id, each.outcome]),
+    [[open.calls[0]?.id, 'error']],
+  )
   assert.equal(closed.report.totals.newCalls, 0)
 })
 
@@ -77,7 +99,10 @@ test('calls that a seed put into a conversation are marked and left out', async 
   writeFileSync(join(root, 'talk.jsonl'), `${call('wseed0a1b', 'fine')}\n${call('call_1', 'Error: no')}\n`)
   const app = testApp(scratch(t))
   const { calls, report, sessions } = await syncInto(app, { targets: [{ source: 'openai-chat', path: root }] })
-  assert.deepEqual(calls.map((each) => each.callId), ['call_1'])
+  assert.deepEqual(
+    calls.map((each) => each.callId),
+    ['call_1'],
+  )
   assert.equal(report.totals.calls, 1)
   assert.equal(sessions[0]?.calls, 1)
 })
@@ -128,7 +153,9 @@ test("somebody's database that is malformed or locked is an issue, and the rest 
   writeFileSync(join(root, 'bad', 'state.db'), `SQLite format 3\u0000${'garbage '.repeat(2_000)}`)
   mkdirSync(join(root, 'locked'))
   const locked = new DatabaseSync(join(root, 'locked', 'state.db'))
-  locked.exec('create table sessions (id text primary key, source text, started_at real); create table messages (id integer primary key, session_id text, role text, content text, timestamp real)')
+  locked.exec(
+    'create table sessions (id text primary key, source text, started_at real); create table messages (id integer primary key, session_id text, role text, content text, timestamp real)',
+  )
   locked.exec('pragma locking_mode = exclusive; begin exclusive')
   const found = await syncInto(testApp(scratch(t)), { targets: [{ source: source.name, path: root }] })
   locked.close()

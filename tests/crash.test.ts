@@ -55,7 +55,8 @@ test('a sync killed at random moments and run again ends like one that nobody di
 const failingAfter = (store: Connection, statements: number): Connection => {
   let left = statements
   const wrap = (inner: Connection): Connection => {
-    const counted = <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
+    const counted =
+      <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
       async (...words: A): Promise<R> => {
         if (left-- <= 0) throw new Error('the store is gone')
         return work(...words)

@@ -38,7 +38,10 @@ for (const { engine, address } of ENGINES) {
       const { store, url } = await opened(t)
       assert.equal(store.engine.name, engine)
       const again = await openStore(url)
-      assert.deepEqual(await again.all('select id from migration order by id'), await store.all('select id from migration order by id'))
+      assert.deepEqual(
+        await again.all('select id from migration order by id'),
+        await store.all('select id from migration order by id'),
+      )
       await again.close()
     })
 
@@ -79,7 +82,8 @@ for (const { engine, address } of ENGINES) {
 
     test('text sorts by code point, and what one engine refuses comes back the same from both', async (t) => {
       const { store } = await opened(t)
-      for (const key of ['b', 'B', 'a', 'Z', 'é', '_', '10', '9']) await store.run('insert into meta (key, value) values (?, ?)', [key, '😀'])
+      for (const key of ['b', 'B', 'a', 'Z', 'é', '_', '10', '9'])
+        await store.run('insert into meta (key, value) values (?, ?)', [key, '😀'])
       const keys = (await store.all<{ key: string }>('select key from meta order by key')).map((row) => row.key)
       assert.deepEqual(keys, ['10', '9', 'B', 'Z', '_', 'a', 'b', 'é'])
     })
@@ -108,7 +112,10 @@ for (const { engine, address } of ENGINES) {
       const failed = before.find((call) => call.outcome === 'error')
       assert.ok(failed)
       const changed = await overrule(app, store, { call: failed.id.slice(0, 12), outcome: 'ok', note: 'meant to fail' })
-      assert.deepEqual([changed.outcome, changed.cause, changed.rung, changed.evidence], ['ok', null, 'person', 'meant to fail'])
+      assert.deepEqual(
+        [changed.outcome, changed.cause, changed.rung, changed.evidence],
+        ['ok', null, 'person', 'meant to fail'],
+      )
       const report = await sync(app, store, { targets, rebuild: true })
       const after = (await contentOf(app, store)).calls.find((call) => call.id === failed.id)
       assert.equal(after?.rung, 'person')

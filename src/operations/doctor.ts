@@ -26,8 +26,14 @@ export const doctor = async (app: App, store: Connection, version: string): Prom
     const cursor = sizes.get(`${file.source.name}\u0000${file.path}`)
     if (cursor === undefined || cursor.size !== file.size || cursor.modified_at !== file.modifiedAt) place.behind++
   }
+  const isLookedFor = new Set(discovery.roots.map((root) => root.path))
   for (const cursor of cursors) {
     const place = placeOf(cursor.source, cursor.root)
+    // A place that was named by hand is not looked into again here; what the last sync found there stands.
+    if (!isLookedFor.has(cursor.root) && cursor.state !== 'missing') {
+      place.files++
+      place.bytes += Math.max(0, cursor.size)
+    }
     if (cursor.state === 'missing') place.missing++
     else if (cursor.state === 'unreadable') place.unreadable++
     else place.read++

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
-import { importHistory } from '../sources/import.ts'
+import { type ImportReport, importHistory } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
@@ -42,7 +42,11 @@ export const sync = async (
   await rejudge(store, { all: input.rebuild, run })
   const lines = await describe(app, store, discovery, reports)
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
-  return { sources: lines, totals, unreadable: discovery.issues }
+  return {
+    sources: lines,
+    totals,
+    unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
+  }
 }
 
 /** Finds the history a sync would read. */
@@ -88,30 +92,44 @@ const describe = async (
   app: App,
   store: Connection,
   discovery: Discovery,
-  reports: Awaited<ReturnType<typeof importHistory>>,
+  { roots, before }: ImportReport,
 ): Promise<SyncLine[]> => {
-  const key = (source: string, root: string) => `${source}\u0000${root}`
-  const totals = new Map((await totalsByRoot(store)).map((row) => [key(row.source, row.root), row]))
-  const issues = new Map((await countIssues(store, app.machine)).map((row) => [key(row.source, row.root), row.issues]))
-  return reports.map(({ source, root, files, newCalls, ms }) => {
-    const known = totals.get(key(source, root))
-    const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = known ?? {}
+  const key = (of: { source: string; root: string }) => `${of.source}\u0000${of.root}`
+  const now = await totalsByRoot(store)
+  const totals = new Map(now.map((row) => [key(row), row]))
+  const totalsBefore = new Map((before ?? now).map((row) => [key(row), row]))
+  const issues = new Map((await countIssues(store, app.machine)).map((row) => [key(row), row.issues]))
+  // Places whose files are all gone are still known from before.
+  const gone = now.filter(
+    (row) =>
+      !roots.some((each) => key(each) === key(row)) &&
+      discovery.roots.some(
+        ({ source, path }) => path === row.root && (source === undefined || source.name === row.source),
+      ),
+  )
+  return [...roots, ...gone.map(({ source, root }) => ({ source, root, files: 0, ms: 0 }))].map((line) => {
+    const { source, root, files, ms } = line
+    const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = totals.get(key(line)) ?? {}
+    const calls = ok + error + unknown
     const unreadable = discovery.issues.filter((issue) => issue.source === source && issue.path.startsWith(root)).length
     return {
       source,
       path: root,
       files,
       sessions,
-      calls: ok + error + unknown,
+      calls,
       ok,
       error,
       unknown,
-      newCalls,
-      issues: (issues.get(key(source, root)) ?? 0) + unreadable,
+      newCalls: Math.max(0, calls - callsOf(totalsBefore.get(key(line)))),
+      issues: (issues.get(key(line)) ?? 0) + unreadable,
       ms: Math.round(ms),
     }
   })
 }
+
+const callsOf = (totals: { ok: number; failed: number; unknown: number } | undefined): number =>
+  totals === undefined ? 0 : totals.ok + totals.failed + totals.unknown
 
 const sum = (lines: readonly SyncLine[]): Omit<SyncLine, 'source' | 'path'> => {
   const totals = { files: 0, sessions: 0, calls: 0, ok: 0, error: 0, unknown: 0, newCalls: 0, issues: 0, ms: 0 }

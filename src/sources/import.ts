@@ -10,7 +10,7 @@ import {
   writeFiles,
   writeIssues,
 } from '../store/file.ts'
-import { recountSessions, writeSessions } from '../store/session.ts'
+import { recountSessions, totalsByRoot, writeSessions } from '../store/session.ts'
 import { writeCompactions, writeTurns } from '../store/turn.ts'
 import type { Batch, ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
@@ -32,8 +32,13 @@ export interface RootReport {
   root: string
   files: number
   changed: number
-  newCalls: number
   ms: number
+}
+
+export interface ImportReport {
+  roots: RootReport[]
+  /** What was known before anything was written; undefined when nothing had to be. */
+  before: Awaited<ReturnType<typeof totalsByRoot>> | undefined
 }
 
 /** Idempotent: importing the same history twice adds nothing. Costs one listing when nothing has changed. */
@@ -41,7 +46,7 @@ export const importHistory = async (
   store: Connection,
   discovery: Discovery,
   options: ImportOptions,
-): Promise<RootReport[]> => {
+): Promise<ImportReport> => {
   const reports = createReports(discovery.files)
   const cursors = new Map((await listCursors(store, options.machine)).map((cursor) => [cursor.id, cursor]))
   const jobs: ReadJob[] = []
@@ -54,8 +59,10 @@ export const importHistory = async (
     jobs.push(await jobFor(store, file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
   }
   await markMissing(store, discovery, [...cursors.values()])
-  if (jobs.length > 0) await runJobs(store, jobs, options, reports)
-  return reports.list()
+  if (jobs.length === 0) return { roots: reports.list(), before: undefined }
+  const before = await totalsByRoot(store)
+  await runJobs(store, jobs, options, reports)
+  return { roots: reports.list(), before }
 }
 
 const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
@@ -113,11 +120,7 @@ const runJobs = async (
   options.onProgress?.(0, totalBytes)
   await readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
     const startedAt = performance.now()
-    const newByFile = await store.transaction((transaction) => writeBatch(transaction, batch))
-    for (const [fileId, count] of newByFile) {
-      const report = rootOf.get(fileId)
-      if (report !== undefined) report.newCalls += count
-    }
+    await store.transaction((transaction) => writeBatch(transaction, batch))
     for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
     const fileId = batch.files.at(-1)?.[0]
     const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
@@ -127,17 +130,16 @@ const runJobs = async (
   })
 }
 
-/** Facts and cursors together; returns the number of new calls per file. */
-const writeBatch = async (transaction: Connection, batch: Batch): Promise<Map<string, number>> => {
+/** Facts and cursors together. */
+const writeBatch = async (transaction: Connection, batch: Batch): Promise<void> => {
   for (const { fileId, fromLine } of batch.reread) await dropIssues(transaction, fileId, fromLine)
   await writeSessions(transaction, batch.sessions)
-  const { newCalls, sessions } = await writeCalls(transaction, batch.calls)
+  const sessions = await writeCalls(transaction, batch.calls)
   await writeTurns(transaction, batch.turns)
   await writeCompactions(transaction, batch.compactions)
   await writeIssues(transaction, batch.issues)
   await writeFiles(transaction, batch.files)
   await recountSessions(transaction, sessions)
-  return newCalls
 }
 
 const createReports = (files: readonly FoundFile[]) => {
@@ -146,7 +148,7 @@ const createReports = (files: readonly FoundFile[]) => {
     const key = `${source}\u0000${root}`
     let report = reports.get(key)
     if (report === undefined) {
-      report = { source, root, files: 0, changed: 0, newCalls: 0, ms: 0 }
+      report = { source, root, files: 0, changed: 0, ms: 0 }
       reports.set(key, report)
     }
     return report

@@ -36,6 +36,8 @@ export interface OpenCall {
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
 const INTENT_CHARS = 200
+/** An error message in a field; the whole of it stands in the file. */
+const FIELD_CHARS = 500
 /** Open calls are carried to the next run with so much of their arguments: enough to judge any command line. */
 const CARRIED_CHARS = 16_384
 
@@ -49,7 +51,7 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
   const { input } = call
   if (event.flag !== undefined) input.flag ??= event.flag
   if (event.exitCode !== undefined) input.exitCode ??= event.exitCode
-  if (event.fields !== undefined) input.fields = { ...event.fields, ...input.fields }
+  if (event.fields !== undefined) input.fields = { ...bounded(event.fields), ...input.fields }
   // "Running" is the one word that later ones overtake.
   if (event.status !== undefined && (input.status === undefined || input.status === 'running')) {
     input.status = event.status
@@ -57,6 +59,12 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
     delete input.status
   }
 }
+
+/** Fields are kept as they are judged, so they are cut and redacted before both. */
+const bounded = (fields: NonNullable<ToolResult['fields']>): NonNullable<ToolResult['fields']> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? clip(value, FIELD_CHARS) : value]),
+  )
 
 export const toFact = (call: OpenCall, rank: number): CallFact => {
   const { kind, trivial } = toolFacts(call.tool, call.args)

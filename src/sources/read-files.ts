@@ -199,8 +199,10 @@ const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promi
   const { job, source, emit } = file
   let last = job.saved
   let doneBytes = 0
+  let isReadable = false
   const checkpoints = source.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
   for (const checkpoint of checkpoints) {
+    isReadable = true
     last = JSON.stringify({ parser: checkpoint.saved })
     keep(file, reading, { readTo: 0, line: 0, saved: last, unfinished: true })
     file.assembler.forget()
@@ -210,6 +212,8 @@ const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promi
     doneBytes = Math.max(doneBytes, bytes)
     await flushWhenFull(reading)
   }
+  // One that could not be read at all (locked, of another making) is tried again by the next run.
+  if (!isReadable) file.state = 'unreadable'
   keep(file, reading, { readTo: 0, line: 0, saved: last })
   reading.batch.bytes += job.size - doneBytes
 }

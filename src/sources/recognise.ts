@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../lib/error.ts'
+import { openReadOnly } from '../lib/foreign-database.ts'
 import { parseJson } from '../lib/json.ts'
 import { SOURCES } from './registry.ts'
 import type { FileShape, Sample, Source } from './source.ts'
@@ -80,7 +80,7 @@ const readHead = (path: string, bytes: number): Buffer => {
 }
 
 const tablesOf = (path: string): string[] => {
-  const database = new DatabaseSync(path, { readOnly: true })
+  const { database } = openReadOnly(path)
   try {
     return database
       .prepare("select name from sqlite_master where type = 'table'")

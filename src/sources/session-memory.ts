@@ -1,5 +1,6 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
+import { redact } from '../lib/redact/redact.ts'
 import type { SessionFact } from '../schema/facts.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
 import type { Assembly } from './assemble.ts'
@@ -71,7 +72,11 @@ export const createSession = (assembly: Assembly, nativeId: string): SessionMemo
 
 export const saveSession = ({ conversations, sightings, ...rest }: SessionMemory) => ({
   ...rest,
-  conversations: [...conversations],
+  // What goes into the store is redacted, the memory of an unfinished file included.
+  conversations: [...conversations].map(([agent, conversation]): [string, Conversation] => [
+    agent,
+    { ...conversation, said: redact(conversation.said) },
+  ]),
   sightings: sightings.save(),
 })
 
@@ -133,7 +138,7 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   platform: session.platform,
   cwd: session.cwd,
   model: session.model,
-  title: session.title === undefined ? undefined : clip(session.title, TITLE_CHARS),
+  title: session.title,
   agentVersion: session.agentVersion,
   startedAt: session.startedAt ?? session.firstAt,
   lastAt: session.lastAt,
@@ -166,7 +171,8 @@ const DESCRIBED = ['owner', 'platform', 'cwd', 'projectRoot', 'model', 'title', 
 const describe = (session: SessionMemory, event: SessionStart): void => {
   for (const field of DESCRIBED) {
     const value = event[field]
-    if (value !== undefined && value !== '') Object.assign(session, { [field]: value })
+    if (value === undefined || value === '') continue
+    Object.assign(session, { [field]: field === 'title' ? clip(String(value), TITLE_CHARS) : value })
   }
   if (event.partial === true) session.partial = true
   if (event.at !== undefined) session.startedAt ??= event.at

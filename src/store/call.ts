@@ -4,7 +4,6 @@ import { IN_LIST, inLists } from './in-list.ts'
 import { moveOverrule } from './overrule.ts'
 import { CALL } from './tables.ts'
 
-const FILE_ID = CALL.columns.indexOf('file_id')
 const SESSION_ID = CALL.columns.indexOf('session_id')
 const COPY_KEY = CALL.columns.indexOf('copy_key')
 
@@ -15,28 +14,18 @@ const REPLACE = upsertSql(
 )
 
 /**
- * Writes calls; idempotent on their identity. Returns how many were new per file and which sessions have to be counted again
- * (copies of one call can sit in sessions that this batch did not touch).
+ * Writes calls; idempotent on their identity. Returns the sessions that have to be counted again (copies of one call can
+ * sit in sessions that this batch did not touch).
  */
-export const writeCalls = async (
-  connection: Connection,
-  rows: readonly Value[][],
-): Promise<{ newCalls: Map<string, number>; sessions: Set<string> }> => {
+export const writeCalls = async (connection: Connection, rows: readonly Value[][]): Promise<Set<string>> => {
   const present = await connection.insertNew(CALL, rows)
-  const newCalls = new Map<string, number>()
-  const count = (row: readonly Value[] | undefined, by: number) => {
-    const fileId = String(row?.[FILE_ID])
-    newCalls.set(fileId, (newCalls.get(fileId) ?? 0) + by)
-  }
-  for (const row of rows) count(row, 1)
-  for (const index of present) count(rows[index], -1)
   for (const index of present) {
     const row = rows[index]
     if (row !== undefined) await connection.run(REPLACE, row)
   }
   const sessions = new Set(rows.map((row) => String(row[SESSION_ID])))
   await settleCopies(connection, [...new Set(rows.map((row) => String(row[COPY_KEY])))], sessions)
-  return { newCalls, sessions }
+  return sessions
 }
 
 /**

@@ -23,7 +23,7 @@ export const SyncReport = z
     unreadable: z
       .array(
         z.object({
-          source: z.string().optional().describe('absent where the source is not known'),
+          source: z.string().nullable().describe('null where the source is not known'),
           path: z.string(),
           code: z.enum(['unreadable', 'unknown-format', 'no-such-path']),
           message: z.string(),

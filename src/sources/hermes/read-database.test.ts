@@ -146,7 +146,7 @@ void test('what is no database of this kind is an issue', () => {
     writeFileSync(path, 'text')
     assert.equal(readAll(path).issues[0]?.code, 'not-a-database')
     writeFileSync(path, '')
-    assert.equal(readAll(path).issues[0]?.code, 'unknown-schema')
+    assert.equal(readAll(path).issues[0]?.code, 'unsupported-database')
   })
 })
 

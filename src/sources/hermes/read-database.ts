@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/error.ts'
 import type { Checkpoint, Emit, SourceFile } from '../source.ts'
-import { issueCode } from './connection.ts'
+import { issueCode } from '../../lib/foreign-database.ts'
 import {
   addFingerprint,
   fingerprint,
@@ -26,7 +26,7 @@ export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): It
   try {
     reader = createReader(file.path, emit)
     if (reader === undefined) {
-      emit.issue({ line: 0, code: 'unknown-schema', message: 'no messages table as Hermes has it' })
+      emit.issue({ line: 0, code: 'unsupported-database', message: 'no messages table as Hermes has it' })
       return
     }
     reader.prepareForMissingIndex()

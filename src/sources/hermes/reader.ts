@@ -1,4 +1,4 @@
-import { issueCode, mustReopen, SQLITE_CORRUPT, sqliteCode } from './connection.ts'
+import { issueCode, mustReopen, SQLITE_CORRUPT, sqliteCode } from '../../lib/foreign-database.ts'
 import { cellNumber, cellText, type MessageRow, type SessionRow } from './rows.ts'
 import { type Lost, salvage } from './salvage.ts'
 import { highestId, openStatements } from './statements.ts'

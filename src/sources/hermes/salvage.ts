@@ -1,4 +1,4 @@
-import { SQLITE_CORRUPT, sqliteCode } from './connection.ts'
+import { SQLITE_CORRUPT, sqliteCode } from '../../lib/foreign-database.ts'
 
 export interface Lost {
   from: number

@@ -1,10 +1,10 @@
 import type { StatementSync } from 'node:sqlite'
-import { type Connection, openReadOnly } from './connection.ts'
+import { type ForeignDatabase, openReadOnly } from '../../lib/foreign-database.ts'
 import { prepare, readTables } from './tables.ts'
 
 /** A database opened for reading, with every question we ask of it. */
 export interface Statements {
-  connection: Connection
+  connection: ForeignDatabase
   hasSessions: boolean
   hasSessionIndex: boolean
   countSessions: StatementSync
@@ -62,7 +62,7 @@ export const openStatements = (path: string): Statements | undefined => {
 const NO_SESSIONS = 'SELECT NULL FROM (SELECT NULL AS rowid, NULL AS id WHERE 0) s'
 
 /** Highest id given so far. Deleted messages do not lower it where SQLite keeps count. */
-export const highestId = ({ database }: Connection, table: 'sessions' | 'messages'): number => {
+export const highestId = ({ database }: ForeignDatabase, table: 'sessions' | 'messages'): number => {
   const numbers = [
     `SELECT max(rowid) AS n FROM ${table}`,
     `SELECT seq AS n FROM sqlite_sequence WHERE name = '${table}'`,

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { sqliteCode, withRetries } from './connection.ts'
+import { sqliteCode, withRetries } from '../../lib/foreign-database.ts'
 import {
   cellNumber,
   cellText,

@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../lib/error.ts'
+import { issueCode, openReadOnly } from '../../lib/foreign-database.ts'
 import { asNumber, asString, isRecord, parseJson } from '../../lib/json.ts'
 import type { JsonRecord } from '../../lib/json.ts'
 import { createPiSessionReader } from '../../wire/pi-session.ts'
@@ -14,12 +15,11 @@ import { readWindows } from './windows.ts'
 export function* readOpenclawDatabase(file: SourceFile, emit: Emit, saved?: unknown): Generator<Checkpoint> {
   let db: DatabaseSync | undefined
   try {
-    // 50 ms: a busy writer must not stall us, and the next sync comes anyway.
-    db = new DatabaseSync(file.path, { readOnly: true, timeout: 50 })
+    db = openReadOnly(file.path).database
     if (!hasTranscripts(db)) return emit.issue({ line: 0, code: 'unsupported-database', message: UNSUPPORTED })
     yield* readSessions(db, emit, isRecord(saved) && isRecord(saved.sessions) ? saved.sessions : {})
   } catch (thrown) {
-    emit.issue({ line: 0, code: 'unreadable-database', message: messageOf(thrown) })
+    emit.issue({ line: 0, code: issueCode(thrown), message: messageOf(thrown) })
   } finally {
     db?.close()
   }
@@ -55,14 +55,11 @@ function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generat
     const last = asNumber(row.last)
     done += rows
     if (!id || last === undefined) continue
-    const before = cursorOf(known[id], { last, rows })
-    if (before.last === last) continue
+    if (isKnown(known[id], { last, rows })) continue
     describe(id)
-    sessions[id] = {
-      last,
-      rows,
-      reader: readEvents(db, emit, { id, after: before.last, upTo: last, reader: before.reader }),
-    }
+    // The importer keeps nothing of a session between checkpoints, so one that has changed is read whole.
+    readEvents(db, emit, { id, upTo: last })
+    sessions[id] = { last, rows }
     pending += rows
     if (pending < CHECKPOINT_ROWS) continue
     pending = 0
@@ -71,30 +68,19 @@ function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generat
   yield { saved: { sessions }, done: total, total }
 }
 
-// A transcript that has become shorter was rewritten (a rewind, a repair): it is read from its beginning.
-const cursorOf = (known: unknown, now: { last: number; rows: number }): { last: number; reader?: unknown } => {
-  if (!isRecord(known)) return { last: -1 }
-  const last = asNumber(known.last) ?? -1
-  const rows = asNumber(known.rows) ?? 0
-  return last > now.last || rows > now.rows ? { last: -1 } : { last, reader: known.reader }
-}
+/** Nothing added, nothing rewound or repaired. */
+const isKnown = (known: unknown, now: { last: number; rows: number }): boolean =>
+  isRecord(known) && asNumber(known.last) === now.last && asNumber(known.rows) === now.rows
 
-interface Slice {
-  id: string
-  after: number
-  upTo: number
-  reader?: unknown
-}
-
-const readEvents = (db: DatabaseSync, emit: Emit, slice: Slice): unknown => {
-  const dialect = { ...openclawDialect, session: slice.id, sessionIsCertain: true }
-  const reader = createPiSessionReader(emit, dialect, slice.reader)
+const readEvents = (db: DatabaseSync, emit: Emit, session: { id: string; upTo: number }): void => {
+  const dialect = { ...openclawDialect, session: session.id, sessionIsCertain: true }
+  const reader = createPiSessionReader(emit, dialect)
   const page = db.prepare(
     'SELECT rowid AS line, seq, event_json AS entry FROM transcript_events WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
   )
-  let after = slice.after
+  let after = -1
   for (;;) {
-    const rows = page.all(slice.id, after, slice.upTo, PAGE_ROWS)
+    const rows = page.all(session.id, after, session.upTo, PAGE_ROWS)
     for (const row of rows) {
       const line = asNumber(row.line) ?? 0
       after = asNumber(row.seq) ?? after
@@ -102,6 +88,6 @@ const readEvents = (db: DatabaseSync, emit: Emit, slice: Slice): unknown => {
       if (entry === undefined) emit.issue({ line, code: 'not-json', message: 'the row holds no JSON' })
       else reader.read(entry, line)
     }
-    if (rows.length < PAGE_ROWS) return reader.save()
+    if (rows.length < PAGE_ROWS) return
   }
 }

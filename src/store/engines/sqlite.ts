@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
@@ -76,7 +76,7 @@ export const openSqlite = (path: string): Connection => {
 
 const openFile = (path: string): DatabaseSync => {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (path !== ':memory:') makeDirectory(dirname(path))
     const database = openPrivately(path)
     // The page size is set before the first table; afterwards the statement does nothing.
     database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
@@ -84,6 +84,17 @@ const openFile = (path: string): DatabaseSync => {
     return database
   } catch (error) {
     throw explained(path, error)
+  }
+}
+
+/** Node's own recursive mkdir never ends where the system refuses to make a directory (below /proc). */
+const makeDirectory = (path: string): void => {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(path)) throw error // Otherwise another process was faster.
   }
 }
 

@@ -2,7 +2,8 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-export interface Connection {
+/** A connection to a database that belongs to another program. */
+export interface ForeignDatabase {
   database: DatabaseSync
   /** Opened as a file nobody is writing; `mustReopen` says when that is no longer so. */
   isDetached: boolean
@@ -13,7 +14,7 @@ export interface Connection {
  * in WAL mode without a -wal file is in nobody's hands, and is read as an immutable file, because even a read-only
  * connection would create the -wal and -shm files beside it.
  */
-export const openReadOnly = (path: string): Connection => {
+export const openReadOnly = (path: string): ForeignDatabase => {
   const isDetached = isIdleWal(path)
   const target = isDetached ? immutableUrl(path) : path
   const database = new DatabaseSync(target, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
@@ -21,7 +22,7 @@ export const openReadOnly = (path: string): Connection => {
 }
 
 /** A writer has come while the file was read as immutable: what is read from here on must go through its log. */
-export const mustReopen = (connection: Connection, path: string): boolean =>
+export const mustReopen = (connection: ForeignDatabase, path: string): boolean =>
   connection.isDetached && existsSync(`${path}-wal`)
 
 /** Runs a read again, three times after a short pause, when the disk or another process was in the way. */
