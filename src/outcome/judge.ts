@@ -9,9 +9,6 @@ import { toSubject, type Subject } from './subject.ts'
 import { judgeText } from './text.ts'
 import { judgeTool } from './tool.ts'
 
-/** Raised whenever a rule may decide differently: stored verdicts of an older version are made anew. */
-export const JUDGE_VERSION = 1
-
 /**
  * Says whether a call worked, by the first rung of the ladder that speaks, and why not. Pure, and never throws: input
  * of the wrong type is treated as absent.

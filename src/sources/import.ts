@@ -14,7 +14,6 @@ import { recountSessions, totalsByRoot, writeSessions } from '../store/session.t
 import { writeCompactions, writeTurns } from '../store/turn.ts'
 import type { Batch, ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
-import { readBeside } from './read-beside.ts'
 
 export interface ImportOptions {
   owner: string
@@ -118,6 +117,8 @@ const runJobs = async (
   const rootOf = new Map(jobs.map((job) => [job.fileId, reports.of(job.source, job.root)]))
   let doneBytes = 0
   options.onProgress?.(0, totalBytes)
+  // Parsers and rules are loaded only now that there is something to read.
+  const { readBeside } = await import('./read-beside.ts')
   await readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
     const startedAt = performance.now()
     await store.transaction((transaction) => writeBatch(transaction, batch))

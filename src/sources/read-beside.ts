@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
-import { type ReadSettings, readFiles } from './read-files.ts'
+import type { ReadSettings } from './read-files.ts'
 import type { FromReader, ToReader } from './reader-thread.ts'
 
 /** Below this a thread costs more than it gains. */
@@ -17,7 +17,10 @@ export const readBeside = async (
   write: (batch: Batch) => Promise<void>,
 ): Promise<void> => {
   const bytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
-  if (bytes < WORTH_A_THREAD_BYTES) return readFiles(jobs, settings, write)
+  if (bytes < WORTH_A_THREAD_BYTES) {
+    const { readFiles } = await import('./read-files.ts')
+    return readFiles(jobs, settings, write)
+  }
 
   const worker = new Worker(new URL(`./reader-thread${extension}`, import.meta.url), {
     workerData: { jobs, settings },

@@ -3,14 +3,14 @@ import { messageOf } from '../lib/error.ts'
 import { clip } from '../lib/excerpt.ts'
 import { parseJson } from '../lib/json.ts'
 import { readLines } from '../lib/lines.ts'
-import { JUDGE_VERSION } from '../outcome/judge.ts'
+import { JUDGE_VERSION } from '../outcome/version.ts'
 import type { ImportIssue } from '../schema/facts.ts'
 import { type Assembler, createAssembler } from './assemble.ts'
 import { addCursor, addFacts, type Batch, type Cursor, emptyBatch, isFull, type Maker, type ReadJob } from './batch.ts'
 import { endsLine, markOf } from './file-mark.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
-import type { Emit, Source } from './source.ts'
+import type { Emit, Reader, Source } from './source.ts'
 
 export interface ReadSettings {
   owner: string
@@ -55,7 +55,7 @@ const flushWhenFull = async (reading: Reading): Promise<void> => {
 /** A file on its way: what its parser and its pairing know, and how far it is written. */
 interface OpenFile {
   job: ReadJob
-  source: Source
+  reader: Reader
   maker: Maker
   assembler: Assembler
   emit: Emit
@@ -70,7 +70,7 @@ const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const start = grown ? job : { ...job, readTo: 0, line: 0, saved: null }
   const saved =
     grown && job.saved !== null ? (parseJson(job.saved) as { parser?: unknown; pairing?: unknown }) : undefined
-  const file = openFile(start, source, reading, saved?.pairing)
+  const file = await openFile(start, source, reading, saved?.pairing)
   reading.batch.reread.push({ fileId: job.fileId, fromLine: start.line + 1 })
   try {
     if (job.shape === 'lines') await readGrowing(file, reading, saved?.parser)
@@ -95,7 +95,8 @@ const hasGrown = (job: ReadJob): boolean => {
   }
 }
 
-const openFile = (job: ReadJob, source: Source, reading: Reading, pairing: unknown): OpenFile => {
+const openFile = async (job: ReadJob, source: Source, reading: Reading, pairing: unknown): Promise<OpenFile> => {
+  const reader = await source.reader()
   const assembler = createAssembler(
     {
       source: source.name,
@@ -109,7 +110,7 @@ const openFile = (job: ReadJob, source: Source, reading: Reading, pairing: unkno
   )
   const file: OpenFile = {
     job,
-    source,
+    reader,
     maker: {
       fileId: job.fileId,
       parser: `${source.name}@${source.version}`,
@@ -132,8 +133,8 @@ const openFile = (job: ReadJob, source: Source, reading: Reading, pairing: unkno
 }
 
 const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
-  const { job, source, emit } = file
-  const parser = source.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved)
+  const { job, reader, emit } = file
+  const parser = reader.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved)
   if (parser === undefined) return
   let { readTo, line } = job
   let keptTo = readTo
@@ -177,8 +178,8 @@ const isNearlyFull = (file: OpenFile, reading: Reading): boolean =>
   file.assembler.size + reading.batch.calls.length > 1_000
 
 const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => {
-  const { job, source, emit } = file
-  const parser = source.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit)
+  const { job, reader, emit } = file
+  const parser = reader.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit)
   if (parser === undefined) return
   if (job.size > MAX_DOCUMENT_BYTES) {
     emit.issue({
@@ -196,11 +197,11 @@ const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => 
 }
 
 const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
-  const { job, source, emit } = file
+  const { job, reader, emit } = file
   let last = job.saved
   let doneBytes = 0
   let isReadable = false
-  const checkpoints = source.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
+  const checkpoints = reader.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
   for (const checkpoint of checkpoints) {
     isReadable = true
     last = JSON.stringify({ parser: checkpoint.saved })

@@ -1,8 +1,4 @@
-import { isRecord, parseJson } from '../lib/json.ts'
-import { redact } from '../lib/redact/redact.ts'
-import { JUDGE_VERSION, judge } from '../outcome/judge.ts'
-import { toolFacts } from '../outcome/tools.ts'
-import type { JudgeInput } from '../schema/outcome.ts'
+import { JUDGE_VERSION } from '../outcome/version.ts'
 import { rejudgeCall, staleCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
@@ -19,6 +15,7 @@ const META_KEY = 'judge'
 export const rejudge = async (store: Connection, options: { all: boolean; run: number }): Promise<number> => {
   const judgedBy = await readMeta(store, META_KEY)
   if (judgedBy === MADE_BY && !options.all) return 0
+  const { verdictOf } = await import('./verdict-of.ts')
   let count = 0
   for (let after = ''; ; ) {
     const page = await staleCalls(store, {
@@ -29,7 +26,7 @@ export const rejudge = async (store: Connection, options: { all: boolean; run: n
     })
     if (page.length === 0) break
     await store.transaction(async (transaction) => {
-      for (const row of page) await rejudgeCall(transaction, row.id, verdictValues(row))
+      for (const row of page) await rejudgeCall(transaction, row.id, { ...verdictOf(row), madeBy: MADE_BY })
       await recountSessions(transaction, new Set(page.map((row) => row.session_id)))
     })
     after = page.at(-1)?.id ?? after
@@ -37,34 +34,4 @@ export const rejudge = async (store: Connection, options: { all: boolean; run: n
   }
   await writeMeta(store, META_KEY, MADE_BY)
   return count
-}
-
-type StaleCall = Awaited<ReturnType<typeof staleCalls>>[number]
-
-const verdictValues = (row: StaleCall) => {
-  const argsText = joined(row.args_head, row.args_tail) ?? ''
-  const args = parseJson(argsText) ?? argsText
-  const kept = parseJson(row.input)
-  const input: JudgeInput = { ...(isRecord(kept) ? kept : {}), tool: row.tool, args }
-  const result = joined(row.result_head, row.result_tail)
-  if (result !== undefined) input.result = result
-  const verdict = judge(input)
-  const { kind, trivial } = toolFacts(row.tool, args)
-  return [
-    verdict.outcome,
-    verdict.cause ?? null,
-    verdict.rung,
-    verdict.rule,
-    redact(verdict.evidence),
-    verdict.masked ? 1 : 0,
-    kind,
-    trivial ? 1 : 0,
-    MADE_BY,
-  ]
-}
-
-/** Head and tail as one text, the cut between them on a line of its own. */
-const joined = (head: string | null, tail: string | null): string | undefined => {
-  if (head === null) return undefined
-  return tail === null || tail === '' ? head : `${head}\n…\n${tail}`
 }

@@ -31,6 +31,11 @@ export interface Source {
   /** 0 (default): the session's own record. Higher: a lesser copy of it, which only fills what is missing. */
   rank?(path: string): number
 
+  /** Loads the part that reads files. Most runs find nothing new, and then it is never loaded. */
+  reader(): Promise<Reader>
+}
+
+export interface Reader {
   /** For `lines` (called once a line) and `document` (called once, line 1). */
   createParser?(file: SourceFile, emit: Emit, saved?: unknown): Parser
   /** For `database`. */

@@ -1,3 +1,4 @@
+import type { Verdict } from '../schema/outcome.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
@@ -237,9 +238,24 @@ export const staleCalls = (
     [options.after, options.madeBy, options.seenBefore, options.limit],
   )
 
-export const rejudgeCall = (connection: Connection, id: string, values: readonly Value[]): Promise<number> =>
+export const rejudgeCall = (
+  connection: Connection,
+  id: string,
+  verdict: Verdict & { kind: string; trivial: boolean; madeBy: string },
+): Promise<number> =>
   connection.run(
     `update call set outcome = ?, cause = ?, rung = ?, rule = ?, evidence = ?, masked = ?, kind = ?, trivial = ?,
        made_by = ? where id = ?`,
-    [...values, id],
+    [
+      verdict.outcome,
+      verdict.cause ?? null,
+      verdict.rung,
+      verdict.rule,
+      verdict.evidence,
+      verdict.masked ? 1 : 0,
+      verdict.kind,
+      verdict.trivial ? 1 : 0,
+      verdict.madeBy,
+      id,
+    ],
   )

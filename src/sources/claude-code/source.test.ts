@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { SessionEvent } from '../../schema/session-event.ts'
 import { claudeCode } from './source.ts'
+import { createParser } from './parse.ts'
 
 const root = join(import.meta.dirname, 'fixtures', 'history')
 const expected = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', 'expected.json'), 'utf8'))
@@ -34,8 +35,8 @@ const eventsOf = (path: string, records: Read['records'], onIssue: (line: number
     event: (event: SessionEvent) => void events.push(event),
     issue: (issue: { line: number; code: string }) => onIssue(issue.line, issue.code),
   }
-  const parser = claudeCode.createParser?.({ path: join(root, path), modifiedAt: 0 }, emit)
-  for (const { value, line } of records) parser?.read(value, line)
+  const parser = createParser({ path: join(root, path), modifiedAt: 0 }, emit)
+  for (const { value, line } of records) parser.read(value, line)
   return events
 }
 
@@ -196,13 +197,13 @@ test('any JSON for a saved state is survived', () => {
     fc.property(
       fc.oneof(fc.jsonValue(), fc.record({ session: fc.jsonValue(), recent: fc.jsonValue(), running: fc.jsonValue() })),
       (saved) => {
-        const parser = claudeCode.createParser?.(
+        const parser = createParser(
           { path: '/p/x.jsonl', modifiedAt: 0 },
           { event: assertWellFormed, issue: () => {} },
           saved,
         )
-        for (const { value, line } of files[0]?.records ?? []) parser?.read(value, line)
-        JSON.stringify(parser?.save())
+        for (const { value, line } of files[0]?.records ?? []) parser.read(value, line)
+        JSON.stringify(parser.save())
       },
     ),
     { numRuns: 100 },

@@ -1,6 +1,5 @@
 import { isRecord } from '../../lib/json.ts'
 import type { Sample, Source } from '../source.ts'
-import { createParser } from './parse.ts'
 import { accepts, agentOfFile, locations } from './paths.ts'
 
 /** Claude Code: one JSONL file a session, sub-agents in it or in files of their own. The format is in README.md. */
@@ -17,7 +16,7 @@ export const claudeCode: Source = {
   // Some versions write a sub-agent's messages into the session's file as well, and some copy the session's own
   // messages into files of helper agents: the session's file goes first, these fill what it lacks.
   rank: (path) => (agentOfFile(path) === undefined ? 0 : 1),
-  createParser,
+  reader: () => import('./parse.ts'),
 }
 
 const isOurs = (record: unknown): boolean => {

@@ -1,5 +1,4 @@
 import type { Source } from '../source.ts'
-import { createParser } from './parse.ts'
 import { accepts, locations } from './paths.ts'
 import { isRolloutRecord } from './record.ts'
 
@@ -16,5 +15,5 @@ export const codex: Source = {
   locations,
   accepts,
   recognises: (sample) => sample.shape !== 'database' && sample.records.some(isRolloutRecord),
-  createParser,
+  reader: () => import('./parse.ts'),
 }

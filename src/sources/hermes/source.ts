@@ -1,7 +1,5 @@
 import type { Source } from '../source.ts'
-import { createParser } from './parse.ts'
 import { accepts, locations, rank } from './paths.ts'
-import { readDatabase } from './read-database.ts'
 import { recognises } from './recognise.ts'
 
 /** Hermes Agent: `state.db` of every version, snapshots, transcripts, exports, and messages its database refused. */
@@ -16,6 +14,8 @@ export const hermes: Source = {
   accepts,
   recognises,
   rank,
-  createParser,
-  readDatabase,
+  reader: async () => {
+    const [{ createParser }, { readDatabase }] = await Promise.all([import('./parse.ts'), import('./read-database.ts')])
+    return { createParser, readDatabase }
+  },
 }

@@ -1,5 +1,4 @@
 import type { Source } from '../source.ts'
-import { createParser } from './parse.ts'
 import { accepts } from './paths.ts'
 import { recognises } from './recognise.ts'
 
@@ -14,5 +13,5 @@ export const openaiChat: Source = {
   locations: () => [],
   accepts,
   recognises,
-  createParser,
+  reader: () => import('./parse.ts'),
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { SessionEvent } from '../../schema/session-event.ts'
-import { readOpenclawDatabase } from './database.ts'
+import { readDatabase } from './database.ts'
 
 const withFolder = (run: (path: string) => void): void => {
   const folder = mkdtempSync(join(tmpdir(), 'warmstart-'))
@@ -40,7 +40,7 @@ const read = (path: string, saved?: unknown) => {
     issue: (issue: { code: string; line: number }) => void issues.push(`${issue.code} ${issue.line}`),
   }
   let last: unknown
-  for (const checkpoint of readOpenclawDatabase({ path, modifiedAt: 0 }, emit, saved)) last = checkpoint.saved
+  for (const checkpoint of readDatabase({ path, modifiedAt: 0 }, emit, saved)) last = checkpoint.saved
   return { events, issues, saved: JSON.parse(JSON.stringify(last ?? null)) as unknown }
 }
 

@@ -12,7 +12,7 @@ import { readWindows } from './windows.ts'
  * Reads the per-agent database in which newer versions keep their transcripts: one row of `transcript_events` per entry,
  * the same JSON that used to be a line. Sessions whose last row is known are skipped. Read only, in short reads.
  */
-export function* readOpenclawDatabase(file: SourceFile, emit: Emit, saved?: unknown): Generator<Checkpoint> {
+export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): Generator<Checkpoint> {
   let db: DatabaseSync | undefined
   try {
     db = openReadOnly(file.path).database

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { asArray, isRecord, parseJson } from '../../lib/json.ts'
 import type { SessionEvent, ToolResult } from '../../schema/session-event.ts'
 import { openclaw } from './source.ts'
+import { createParser } from './parse.ts'
 import { withoutTerminalCodes } from './terminal-codes.ts'
 
 const HISTORY = join(import.meta.dirname, 'fixtures', 'history')
@@ -29,8 +30,8 @@ const parse = (path: string, lines: [unknown, number][]) => {
     issue: (issue: { line: number; code: string }) =>
       void issues.push({ file: path, line: issue.line, code: issue.code }),
   }
-  const parser = openclaw.createParser?.({ path: join(HISTORY, path), modifiedAt: 0 }, emit)
-  for (const [record, line] of lines) parser?.read(record, line)
+  const parser = createParser({ path: join(HISTORY, path), modifiedAt: 0 }, emit)
+  for (const [record, line] of lines) parser.read(record, line)
   return { events, issues }
 }
 

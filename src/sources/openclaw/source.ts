@@ -1,8 +1,4 @@
-import { sessionOfPath } from '../../wire/pi-names.ts'
-import { createPiSessionReader } from '../../wire/pi-session.ts'
 import type { Source } from '../source.ts'
-import { readOpenclawDatabase } from './database.ts'
-import { openclawDialect } from './dialect.ts'
 import { openclawAccepts, openclawLocations, openclawRank } from './paths.ts'
 import { openclawRecognises } from './recognise.ts'
 
@@ -22,7 +18,8 @@ export const openclaw: Source = {
   recognises: openclawRecognises,
   rank: openclawRank,
 
-  createParser: (file, emit, saved) =>
-    createPiSessionReader(emit, { ...openclawDialect, session: sessionOfPath(file.path) }, saved),
-  readDatabase: readOpenclawDatabase,
+  reader: async () => {
+    const [{ createParser }, { readDatabase }] = await Promise.all([import('./parse.ts'), import('./database.ts')])
+    return { createParser, readDatabase }
+  },
 }

@@ -7,6 +7,7 @@ import { asArray, isRecord, parseJson } from '../../lib/json.ts'
 import type { SessionEvent } from '../../schema/session-event.ts'
 import { piOutcome } from './outcome.ts'
 import { pi } from './source.ts'
+import { createParser } from './parse.ts'
 
 const HISTORY = join(import.meta.dirname, 'fixtures', 'history')
 const expected: unknown = JSON.parse(readFileSync(join(HISTORY, '..', 'expected.json'), 'utf8'))
@@ -33,8 +34,8 @@ const parse = (path: string, lines: Line[]) => {
     issue: (issue: { line: number; code: string }) =>
       void issues.push({ file: path, line: issue.line, code: issue.code }),
   }
-  const parser = pi.createParser?.({ path: join(HISTORY, path), modifiedAt: 0 }, emit)
-  for (const { record, line } of lines) parser?.read(record, line)
+  const parser = createParser({ path: join(HISTORY, path), modifiedAt: 0 }, emit)
+  for (const { record, line } of lines) parser.read(record, line)
   return { events, issues }
 }
 

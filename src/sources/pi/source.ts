@@ -1,7 +1,5 @@
-import { looksLikePiEntry, sessionOfPath } from '../../wire/pi-names.ts'
-import { createPiSessionReader } from '../../wire/pi-session.ts'
+import { looksLikePiEntry } from '../../wire/pi-names.ts'
 import type { Source } from '../source.ts'
-import { piOutcome } from './outcome.ts'
 import { piLocations } from './paths.ts'
 
 /** pi, the coding agent: one JSONL file per session. The format is described in README.md beside this file. */
@@ -19,8 +17,7 @@ export const pi: Source = {
   // Other agents write this format too. They have signs of their own and are asked first; pi takes what is left.
   recognises: (sample) => sample.shape === 'lines' && sample.records.slice(0, FIRST_RECORDS).some(looksLikePiEntry),
 
-  createParser: (file, emit, saved) =>
-    createPiSessionReader(emit, { session: sessionOfPath(file.path), platform: 'cli', outcomeOf: piOutcome }, saved),
+  reader: () => import('./parse.ts'),
 }
 
 /** The header is the first line; a few more in case that line was damaged. */
