@@ -1,5 +1,30 @@
 import { hash as digest } from 'node:crypto'
 
+/**
+ * Sixteen hex digits of short parts that are hashes or ids themselves: four times as fast as `hashOf`, which counts at
+ * several per call. Not for text that somebody chose, and not for secrets.
+ */
+export const mixOf = (...parts: (string | number | undefined)[]): string => {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (const part of parts) {
+    const text = part === undefined ? '-' : String(part)
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      a = Math.imul(a ^ code, 2_654_435_761)
+      b = Math.imul(b ^ code, 1_597_334_677)
+    }
+    // Where one part ends and the next begins makes a difference.
+    a = Math.imul(a ^ 0x1f_ff_ff, 2_654_435_761)
+    b = Math.imul(b ^ 0x1f_ff_ff, 1_597_334_677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
+  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
+  return hex(a) + hex(b)
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
+
 /** Hex digest of the parts, unambiguous about where one ends. 80 bits are plenty for rows of one installation. */
 export const hashOf = (...parts: (string | number | undefined)[]): string => {
   let joined = ''

@@ -69,6 +69,8 @@ export interface ToolCall extends EventBase {
   tool: string
   /** Parsed arguments (an object where the format has one), or the raw string where it is not JSON. */
   args: unknown
+  /** The arguments as text, where every copy of the call has them letter for letter: saves making it again. */
+  argsText?: string
   /**
    * Copies of one call in several sessions have the same id, tool and arguments. Where ids are not unique across
    * sessions this narrows the search: only calls with an equal scope can be copies (a time, a lineage, a history hash).

@@ -1,4 +1,4 @@
-import { hashOf } from '../lib/hash.ts'
+import { hashOf, mixOf } from '../lib/hash.ts'
 import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
@@ -79,7 +79,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
 
   const onCall = (event: ToolCall, session: SessionMemory, conversation: Conversation) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
-    const args = argumentText(event.args)
+    const args = event.argsText ?? argumentText(event.args)
     const argsHash = hashOf(event.tool, args)
     const identity = session.sightings.idOf(session.id, callId, argsHash, event.at)
     if (identity === undefined) return
@@ -100,7 +100,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       turn: conversation.turn,
       contextTokens: conversation.contextTokens,
       intent: conversation.said,
-      copyKey: hashOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
+      copyKey: mixOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
       result: undefined,
       resultLine: 0,
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},

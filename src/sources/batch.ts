@@ -41,7 +41,7 @@ export interface ReadJob {
 }
 
 /** Rows per transaction: large enough to amortise it, small enough that nobody waits for the lock or the memory. */
-const MAX_ROWS = 1_500
+const MAX_ROWS = 600
 
 export const emptyBatch = (): Batch => ({
   files: [],
@@ -55,8 +55,9 @@ export const emptyBatch = (): Batch => ({
   readMs: [],
 })
 
-export const isFull = (batch: Batch): boolean =>
-  batch.calls.length + batch.turns.length + batch.sessions.length >= MAX_ROWS
+/** Whether it should be written now, counting rows that are still to come into it. */
+export const isFull = (batch: Batch, coming = 0): boolean =>
+  batch.calls.length + batch.turns.length + batch.sessions.length + coming >= MAX_ROWS
 
 export interface Maker {
   fileId: string

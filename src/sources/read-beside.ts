@@ -1,50 +1,77 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
 import type { ReadSettings } from './read-files.ts'
-import type { FromReader, ToReader } from './reader-thread.ts'
+import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
 
-/** Below this a thread costs more than it gains. */
+/** Below this a thread costs more than it gains; each further thread wants as much again. */
 const WORTH_A_THREAD_BYTES = 4 * 1024 * 1024
-/** Heap of the reading thread: room for a line of 64 MB as text and as value, and no more than that. */
+const WORTH_ANOTHER_BYTES = 32 * 1024 * 1024
+/** One writer keeps up with two readers; more would only cost memory. */
+const MAX_READERS = 2
+/** Heap of a reading thread: room for a line of 64 MB as text and as value, and no more than that. */
 const READER_HEAP_MB = 400
-/** Short-lived objects are nearly all there is; a larger nursery means fewer of them get copied. */
-const READER_NURSERY_MB = 32
+/** Short-lived objects are nearly all there is. */
+const READER_NURSERY_MB = 16
 
-/** Reads the files while the caller writes: parsing and judging on one core, the store on the other. */
-export const readBeside = async (
-  jobs: readonly ReadJob[],
-  settings: ReadSettings,
-  write: (batch: Batch) => Promise<void>,
-): Promise<void> => {
+type Write = (batch: Batch) => Promise<void>
+
+/** Reads the files while the caller writes: parsing and judging in threads of their own, the store in this one. */
+export const readBeside = async (jobs: readonly ReadJob[], settings: ReadSettings, write: Write): Promise<void> => {
   const bytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
   if (bytes < WORTH_A_THREAD_BYTES) {
     const { readFiles } = await import('./read-files.ts')
     return readFiles(jobs, settings, write)
   }
+  // The largest first, so that no thread is left alone with it at the end.
+  const data: ReaderData = {
+    jobs: jobs.toSorted((a, b) => b.size - a.size),
+    settings,
+    next: new Int32Array(new SharedArrayBuffer(4)),
+  }
+  const readers = Math.min(
+    MAX_READERS,
+    availableParallelism(),
+    jobs.length,
+    bytes > WORTH_ANOTHER_BYTES ? MAX_READERS : 1,
+  )
+  // Batches of all readers are written one after another.
+  let writing: Promise<void> = Promise.resolve()
+  const inTurn: Write = (batch) => {
+    writing = writing.then(() => write(batch))
+    return writing
+  }
+  const stop = new AbortController()
+  try {
+    await Promise.all(Array.from({ length: readers }, () => runReader(data, inTurn, stop.signal)))
+  } finally {
+    stop.abort()
+  }
+}
 
+const runReader = async (data: ReaderData, write: Write, signal: AbortSignal): Promise<void> => {
   const worker = new Worker(new URL(`./reader-thread${extension}`, import.meta.url), {
-    workerData: { jobs, settings },
+    workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB, maxYoungGenerationSizeMb: READER_NURSERY_MB },
   })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      let writing: Promise<void> = Promise.resolve()
-      worker.on('message', (message: FromReader) => {
-        if (message.type === 'done') {
-          writing.then(resolve, reject)
-          return
-        }
-        writing = writing.then(() => write(message.batch))
-        writing.then(() => worker.postMessage({ type: 'written' } satisfies ToReader), reject)
-      })
-      worker.on('error', reject)
-      worker.on('exit', (code) => {
-        if (code !== 0) reject(new Error(`the reading thread ended with ${code}`))
-      })
+  signal.addEventListener('abort', () => void worker.terminate())
+  let written: Promise<void> = Promise.resolve()
+  let isDone = false
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: FromReader) => {
+      if (message.type === 'done') {
+        isDone = true
+        written.then(resolve, reject)
+        return
+      }
+      written = write(message.batch)
+      written.then(() => worker.postMessage({ type: 'written' } satisfies ToReader), reject)
     })
-  } finally {
-    await worker.terminate()
-  }
+    worker.on('error', reject)
+    worker.on('exit', (code) => {
+      if (!isDone) reject(new Error(`the reading thread ended with ${code}`))
+    })
+  })
 }
 
 /** `.ts` in a clone, `.js` in the built package. */

@@ -27,7 +27,7 @@ const STRETCH_BYTES = 16 * 1024 * 1024
 type Flush = (batch: Batch) => Promise<void>
 
 /** Reads files one after another and hands out full batches. Never throws for what is in a file. */
-export const readFiles = async (jobs: readonly ReadJob[], settings: ReadSettings, flush: Flush): Promise<void> => {
+export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings, flush: Flush): Promise<void> => {
   const reading = { batch: emptyBatch(), projectOf: createProjectFinder(), settings, flush }
   for (const job of jobs) {
     const startedAt = performance.now()
@@ -163,7 +163,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
       readTo = batch.end
       line = batch.nextLine - 1
     }
-    if (readTo - keptTo >= STRETCH_BYTES || isNearlyFull(file, reading)) {
+    if (readTo - keptTo >= STRETCH_BYTES || isFull(reading.batch, file.assembler.size)) {
       keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()), unfinished: true })
       reading.batch.bytes += readTo - keptTo
       keptTo = readTo
@@ -173,9 +173,6 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
   keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()) })
   reading.batch.bytes += Math.max(0, job.size - keptTo)
 }
-
-const isNearlyFull = (file: OpenFile, reading: Reading): boolean =>
-  file.assembler.size + reading.batch.calls.length > 1_000
 
 const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => {
   const { job, reader, emit } = file

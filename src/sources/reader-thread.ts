@@ -2,22 +2,36 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
 import { type ReadSettings, readFiles } from './read-files.ts'
 
+/** What a reading thread is given. The counter is shared: whoever raises it reads that job. */
+export interface ReaderData {
+  jobs: ReadJob[]
+  settings: ReadSettings
+  next: Int32Array
+}
+
 /** What the thread is told and what it answers. */
 export type ToReader = { type: 'written' }
 export type FromReader = { type: 'batch'; batch: Batch } | { type: 'done' }
 
-/** Batches that may wait to be written: enough to keep both threads busy, few enough to keep the memory flat. */
+/** Batches that may wait to be written: enough to keep all threads busy, few enough to keep the memory flat. */
 const MAX_WAITING = 2
 
 const port = parentPort
 if (port !== null) {
-  const { jobs, settings } = workerData as { jobs: ReadJob[]; settings: ReadSettings }
+  const { jobs, settings, next } = workerData as ReaderData
   let waiting = 0
   let wake: (() => void) | undefined
   port.on('message', (_message: ToReader) => {
     waiting--
     wake?.()
   })
+  const claimed = function* (): Generator<ReadJob> {
+    for (;;) {
+      const job = jobs[Atomics.add(next, 0, 1)]
+      if (job === undefined) return
+      yield job
+    }
+  }
   const flush = async (batch: Batch): Promise<void> => {
     waiting++
     port.postMessage({ type: 'batch', batch } satisfies FromReader)
@@ -27,7 +41,7 @@ if (port !== null) {
       })
     }
   }
-  await readFiles(jobs, settings, flush)
+  await readFiles(claimed(), settings, flush)
   port.postMessage({ type: 'done' } satisfies FromReader)
   port.unref()
 }

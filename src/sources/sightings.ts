@@ -1,4 +1,4 @@
-import { hashOf } from '../lib/hash.ts'
+import { mixOf } from '../lib/hash.ts'
 
 /** Ten hex digits tell the calls of one file apart; the full id would double what is carried between runs. */
 const SHORT = 10
@@ -13,7 +13,7 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
 
   return {
     idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined {
-      const first = hashOf(sessionId, callId, argsHash, 1)
+      const first = mixOf(sessionId, callId, argsHash, 1)
       const key = first.slice(0, SHORT)
       const count = counts.get(key) ?? 0
       if (!callIdsRepeat) {
@@ -23,13 +23,13 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
       }
       if (at !== undefined) {
         // Where ids are reused, only the time tells a clone of a call from another call.
-        const clone = hashOf(first, at).slice(0, SHORT)
+        const clone = `${key}@${at}`
         if (exact.has(clone)) return undefined
         exact.add(clone)
       }
       const nth = count + 1
       counts.set(key, nth)
-      return { id: nth === 1 ? first : hashOf(sessionId, callId, argsHash, nth), nth }
+      return { id: nth === 1 ? first : mixOf(sessionId, callId, argsHash, nth), nth }
     },
     save: () => ({ counts: [...counts], exact: [...exact] }),
   }

@@ -63,11 +63,16 @@ const readCall = (reading: Reading, item: JsonRecord, called: Called): void => {
   if (called.name === undefined) return reportIssue(reading, 'bad-record', 'a call without a tool name')
   if (callId === undefined) reportIssue(reading, 'bad-record', 'a call without an id')
   else remember(reading.state.open, callId, openCall(called.name, called.args), OPEN_LIMIT)
-  emitCall(reading, { name: called.name, args: called.args, callId })
+  const argsText = isRecord(called.args) ? asString(item.arguments) : undefined
+  emitCall(reading, { name: called.name, args: called.args, argsText, callId })
 }
 
-const emitCall = (reading: Reading, call: { name: string; args: unknown; callId: string | undefined }): void => {
+const emitCall = (
+  reading: Reading,
+  call: { name: string; args: unknown; argsText?: string | undefined; callId: string | undefined },
+): void => {
   const body: Omit<ToolCall, 'session' | 'line'> = { type: 'tool-call', tool: call.name, args: call.args }
+  if (call.argsText !== undefined) body.argsText = call.argsText
   if (call.callId !== undefined) body.callId = call.callId
   emitEvent(reading, body)
 }

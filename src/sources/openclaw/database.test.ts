@@ -72,20 +72,20 @@ test('rows are read in their order, and windows say where a session came from', 
     assert.deepEqual(issues, ['not-json 2'])
   }))
 
-test('a second read brings only what is new, and a shortened transcript is read again', () =>
+test('a second read brings only the sessions that changed, and those whole', () =>
   withFolder((path) => {
     const db = create(path)
     addEvents(db, 'a', 0, [header('a'), user('one'), user('two')])
     const first = read(path)
     assert.equal(read(path, first.saved).events.length, 0)
-    addEvents(db, 'a', 3, [user('three')])
+    addEvents(db, 'b', 0, [header('b'), user('three')])
     const second = read(path, first.saved)
-    assert.deepEqual(
-      second.events.map((event) => event.type === 'user-message' && event.text),
-      ['three'],
-    )
-    db.exec('DELETE FROM transcript_events WHERE seq > 1')
-    assert.equal(read(path, second.saved).events.length, 2)
+    assert.deepEqual([...new Set(second.events.map((event) => event.session))], ['b'])
+    addEvents(db, 'a', 3, [user('four')])
+    const texts = read(path, second.saved).events.flatMap((event) => (event.type === 'user-message' ? event.text : []))
+    assert.deepEqual(texts, ['one', 'two', 'four'])
+    db.exec("DELETE FROM transcript_events WHERE seq > 1 AND session_id = 'a'")
+    assert.equal(read(path, second.saved).events.filter((event) => event.type === 'user-message').length, 1)
     db.close()
   }))
 
@@ -96,6 +96,6 @@ test('a database of another making and a damaged one are issues, not exceptions'
     db.close()
     assert.deepEqual(read(path).issues, ['unsupported-database 0'])
     writeFileSync(path, 'this is no database, however long one looks at it')
-    assert.deepEqual(read(path).issues, ['unreadable-database 0'])
-    assert.deepEqual(read(`${path}-absent`).issues, ['unreadable-database 0'])
+    assert.deepEqual(read(path).issues, ['not-a-database 0'])
+    assert.deepEqual(read(`${path}-absent`).issues, ['database-unreadable 0'])
   }))

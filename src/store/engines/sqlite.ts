@@ -13,7 +13,7 @@ const ENGINE = { name: 'sqlite', textType: 'text', maxPlaceholders: 32_766 } as 
 const BUSY_TIMEOUT_MS = 50
 /** How long a write waits for other processes before it gives up with a clear error. */
 const LOCK_WAIT_MS = 30_000
-const CACHE_KIB = 32 * 1024
+const CACHE_KIB = 16 * 1024
 
 /** Opens (and creates) the file that only its owner may read. */
 export const openSqlite = (path: string): Connection => {
