@@ -8,7 +8,7 @@ export const mixOf = (...parts: (string | number | undefined)[]): string => {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (const part of parts) {
-    const text = part === undefined ? '-' : String(part)
+    const text = typeof part === 'string' ? part : String(part)
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
       a = Math.imul(a ^ code, 2_654_435_761)
@@ -23,7 +23,10 @@ export const mixOf = (...parts: (string | number | undefined)[]): string => {
   return hex(a) + hex(b)
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+const hex = (word: number): string =>
+  `${BYTES[word >>> 24]}${BYTES[(word >>> 16) & 255]}${BYTES[(word >>> 8) & 255]}${BYTES[word & 255]}`
 
 /** Hex digest of the parts, unambiguous about where one ends. 80 bits are plenty for rows of one installation. */
 export const hashOf = (...parts: (string | number | undefined)[]): string => {

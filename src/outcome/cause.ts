@@ -9,7 +9,7 @@ import type { TextView } from './text-view.ts'
 /** Why a call failed, for errors whose rule does not say so itself. The first of these that applies. */
 export const causeOf = (subject: Subject, finding: Finding): Cause => {
   if (finding.cause !== undefined) return finding.cause
-  const said = subject.result === undefined ? undefined : judgeHarnessText(subject.result)?.cause
+  const said = subject.result === undefined ? undefined : judgeHarnessText(subject.result, subject.family)?.cause
   if (said !== undefined) return said
   if (subject.family === 'shell') return causeOfShell(subject)
   const view = subject.view()

@@ -1,14 +1,21 @@
+import { shapeOfFailure } from './failed-shape.ts'
 import { failed, ok, undecided, type Finding } from './finding.ts'
+import { firstLine } from './harness.ts'
 import type { Subject } from './subject.ts'
 
-/** The exit code the format recorded, or the one the harness wrote around a shell command's output. */
+/** The exit code the format recorded, the one the harness wrote around a shell command's output, or the traces of one. */
 export const judgeExit = (subject: Subject): Finding | undefined => {
   if (subject.exitCode !== undefined) return fromCode(subject.exitCode, `exit code ${subject.exitCode}`, 'exit-code')
   if (subject.result === undefined || (subject.family !== 'shell' && subject.family !== 'process')) return undefined
   const envelope = subject.envelope()
   if (envelope.running === true) return undecided('still-running', 'process running')
-  return envelope.exitCode === undefined ? undefined : fromCode(envelope.exitCode, envelope.header ?? '', 'exit-header')
+  if (envelope.exitCode !== undefined) return fromCode(envelope.exitCode, envelope.header ?? '', 'exit-header')
+  // Only Claude Code's tool is called so.
+  const shape = subject.tool === 'Bash' ? shapeOfFailure(subject.result) : undefined
+  return shape === undefined ? undefined : failed(`output-${shape}`, firstLine(subject.result.slice(0, EVIDENCE_CHARS)))
 }
+
+const EVIDENCE_CHARS = 400
 
 const fromCode = (code: number, evidence: string, rule: string): Finding =>
   code === 0 ? ok(`${rule}-zero`, evidence) : failed(rule, evidence)

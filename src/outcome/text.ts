@@ -8,10 +8,16 @@ export const judgeText = (subject: Subject): Finding => {
   const view = subject.view()
   if (view.empty) return undecided('no-output')
   const first = view.firstLines[0] ?? ''
-  if (STARTS_AS_ERROR.test(first)) return failed('starts-as-error', first)
+  if (STARTS_AS_ERROR.test(first) || BARE_REFUSAL.test(first)) return failed('starts-as-error', first)
+  // Playwright's server puts an error where the result of its section would stand.
+  const second = view.firstLines[1] ?? ''
+  if (first === '### Result' && /^(?:\w{0,40}Error): /.test(second)) return failed('starts-as-error', second)
   // A harness has no other way to tell the model that a call failed than to open the result with it.
   return ok('answered', first)
 }
 
 const STARTS_AS_ERROR =
-  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|### Error|Tool (?:error|failed)|E[A-Z]{4,14}: )/
+  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|### Error|Tool (?:error|failed|execution failed)|E[A-Z]{4,14}: |HTTP [45]\d\d\b)/
+
+/** What clients of servers say and nothing else. */
+const BARE_REFUSAL = /^(?:fetch failed|Not connected|Connection closed|Unauthorized|Forbidden)\.?$/

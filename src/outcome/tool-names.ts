@@ -87,7 +87,7 @@ const TRIVIAL_NAMES: NameList[] = [
   [
     'meta',
     'plan',
-    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal update_goal',
+    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
   ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep'],
   ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],

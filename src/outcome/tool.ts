@@ -12,7 +12,8 @@ import type { ToolFamily } from './tools.ts'
 
 /** What is always true of this tool's answers: first the sentences a harness puts in their place, then the family's rule. */
 export const judgeTool = (subject: Subject): Finding | undefined =>
-  (subject.result === undefined ? undefined : judgeHarnessText(subject.result)) ?? RULES[subject.family]?.(subject)
+  (subject.result === undefined ? undefined : judgeHarnessText(subject.result, subject.family)) ??
+  RULES[subject.family]?.(subject)
 
 const RULES: Partial<Record<ToolFamily, (subject: Subject) => Finding | undefined>> = {
   read: judgeRead,

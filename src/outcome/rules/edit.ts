@@ -21,7 +21,7 @@ export const judgeEdit = (subject: Subject): Finding | undefined => {
 const causeIsPlain = (line: string): boolean => !/EACCES|EPERM|EROFS|ENOSPC|[Pp]ermission denied|timed out/.test(line)
 
 const CONFIRMED =
-  /^(?:The file .{1,400} has been (?:updated|created|written|edited)|File (?:created|written|updated|edited|saved)\b|Updated |Applied \d|Successfully |Success\b|Wrote |Created |Edit(?:ed)? (?:applied|successfully)|Edited |Inserted |Deleted |Replaced |Overwrote |Modified |Patched |Done\b|OK\b|All replacements|\d+ (?:edits?|replacements?|changes?) |Cell |Notebook .{0,200}(?:updated|edited)|diff --git |--- |\*\*\* |The (?:following|patch) .{0,80}(?:applied|updated)|Exit code: 0)/
+  /^(?:The file .{1,400} has been (?:updated|created|written|edited)|File (?:created|written|updated|edited|saved)\b|Updated |Applied \d|Successfully |Success\b|Wrote |Created |Edit(?:ed)? (?:applied|successfully)|Edited |Inserted |Deleted |Replaced |Overwrote |Modified |Patched |Done\b|OK\b|All replacements|\d+ (?:edits?|replacements?|changes?) |Cell .{1,80} (?:updated|inserted|deleted|edited)|Notebook .{0,200}(?:updated|edited)|diff --git |--- |\*\*\* |The (?:following|patch) .{0,80}(?:applied|updated)|Exit code: 0)/
 
 const CONFIRMED_ANYWHERE =
   /(?:has been (?:updated|created|written|edited|saved)|updated successfully|created successfully|applied successfully|Success\. Updated|successfully (?:wrote|written|replaced|modified|created|overwrote|edited|updated|applied))/i

@@ -6,6 +6,8 @@ export const judgePlan = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
+  // Claude Code answers so on purpose: a list that was cleared meanwhile is nothing the model did wrong.
+  if (TASK_GONE.test(first)) return ok('acknowledged', first)
   return REFUSED.test(first) ? failed('plan-refused', first) : ok('acknowledged', first)
 }
 
@@ -17,5 +19,7 @@ export const judgeAsk = (subject: Subject): Finding | undefined => {
   return REFUSED.test(first) ? failed('question-refused', first) : ok('user-answered', first)
 }
 
+const TASK_GONE = /^Task (?:#?\w{1,20} )?not found\.?$/
+
 const REFUSED =
-  /^(?:Error\b|error\b|Unknown |Skill .{1,120} (?:not found|cannot|is not|does not)|No (?:task|such|plan)|Task (?:#?\w{1,20} )?not found|Failed |failed |Invalid |invalid |Cannot |Could not |You are not in plan mode|Not in plan mode|Exit plan mode|.{0,60} (?:not found|does not exist)[.!]?$)/
+  /^(?:[Ee]rror\b|Unknown |Skill .{1,120} (?:not found|cannot|is not|does not)|No (?:task|such|plan)\b|No-op: |[Ff]ailed |[Ii]nvalid |[Cc]annot |Could not |You are not in plan mode|Not in plan mode|Exit plan mode|Already (?:in|leading) |[a-z]{1,30}(?:_[a-z]{1,30}){1,4} (?:is (?:unavailable|not allowed|a TODO)|was cancell?ed)|.{0,60} (?:not found|does not exist)[.!]?$)/

@@ -20,7 +20,7 @@ export const judgeProcess = (subject: Subject): Finding | undefined => {
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
   if (
-    /^(?:Error\b|No (?:shell|task|process|background|such)|Shell .{1,80} (?:not found|is not running)|Task .{1,80} (?:not found|is not running)|Unknown |Process .{1,80} not found|Invalid |Failed )/.test(
+    /^(?:Error(?::|$)|No (?:shell|task|process|background|such)|Shell .{1,80} (?:not found|is not running)|Task .{1,80} (?:not found|is not running)|Unknown |Process .{1,80} not found|Invalid |Failed )/.test(
       first,
     )
   ) {

@@ -39,8 +39,8 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
     if (command.program === '' || command.stderrDropped) continue
     const line = ownLine(command, view)
     if (line === undefined) continue
-    const runsTwice = script.commands.filter((one) => one.program === command.program).length > 1
-    if (runsTwice && !isAbout(command, line, line === view.lastLines[0])) continue
+    const runsBeside = script.commands.some((one) => one.program === command.program && !script.deciders.includes(one))
+    if (runsBeside && !isAbout(command, line, line === view.lastLines[0])) continue
     return failed('own-complaint', line)
   }
   return undefined

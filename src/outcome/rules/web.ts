@@ -9,7 +9,7 @@ export const judgeWeb = (subject: Subject): Finding | undefined => {
   const view = subject.view()
   if (view.empty) return undefined
   const first = view.firstLines[0] ?? ''
-  if (!view.whole || view.lastLines.length > MAX_COMPLAINT_LINES || !UNFETCHED.test(first))
+  if (!view.whole || view.lastLines.length > MAX_COMPLAINT_LINES || !UNFETCHED.some((one) => one.test(first)))
     return ok('page-answered', first)
   // A page that does not exist is a wrong address; everything else is the network's or the site's doing.
   const wrongAddress = /\b(?:404|410|400)\b|Invalid URL|invalid url/.test(first)
@@ -18,5 +18,11 @@ export const judgeWeb = (subject: Subject): Finding | undefined => {
 
 const MAX_COMPLAINT_LINES = 6
 
-const UNFETCHED =
-  /^(?:Error\b|error\b|Request failed|Failed to |HTTP (?:error|\d{3})|(?:Request )?[Tt]imeout|timeout of|Unable to |unable to |Could not |Cannot |Claude Code is unable|Invalid URL|getaddrinfo|connect E|read E|socket |maxContentLength|maxRedirects|self[- ]signed|certificate|unable to verify|fetch failed|Navigation (?:failed|timeout)|net::|Domain |The server returned|Blocked|Access denied|Status(?: code)?:? [45]\d\d|[45]\d\d\b|Web search (?:error|failed)|API Error|Too many|Rate limit)/
+const UNFETCHED = [
+  // the client's own words; a summary that "could not find" something has been made from a page
+  /^(?:[Ee]rror(?::|$| fetching| calling| executing)|Request (?:failed|to .{1,60} failed|timed out)|Failed to |[Uu]nable to (?:verify|fetch|connect|load|navigate|resolve|access|reach|open|download|retrieve|get)|(?:Could not|Cannot) (?:fetch|connect|load|navigate|resolve|access|reach|open|download|retrieve)|Claude Code is unable|Invalid URL|Domain |Blocked(?::| by)|The safety check for domain |The .{1,40} proxy rejected |Web search (?:error|failed|was not performed)|API Error|Navigation (?:failed|timeout))/,
+  // status codes
+  /^(?:HTTP (?:error|[45]\d{2})|Status(?: code)?:? [45]\d\d|[45]\d\d(?:$| [A-Z-])|The server returned|Access denied|Too [Mm]any (?:requests|redirects)|Rate limit)/,
+  // sockets, certificates, limits, as Node and browsers word them
+  /^(?:(?:Request )?[Tt]imeout|timeout of|getaddrinfo|(?:connect|read|write) E|socket |Client network socket|Hostname\/IP does not match|maxContentLength|maxRedirects|Maximum number of redirects|self[- ]signed|certificate|fetch failed|net::|Parse Error: |stream has been aborted|aborted$)/,
+]

@@ -126,7 +126,8 @@ export const createReader = (path: string, emit: Emit) => {
   }
 
   function* sessionIdsOfMessages(): Iterable<string> {
-    if (idsBySession !== undefined) return yield* idsBySession.keys()
+    // A message whose session has no name belongs to none.
+    if (idsBySession !== undefined) return yield* idsBySession.keys().filter((id) => id !== '')
     let last = ''
     for (;;) {
       const next: unknown = first(() => rowsOf(ask.nextSessionId, last))?.[0]
