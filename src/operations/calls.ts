@@ -21,6 +21,7 @@ export const callListing = (row: CallRow): CallListing => ({
   callId: row.call_id,
   tool: row.tool,
   kind: row.kind as CallListing['kind'],
+  subject: row.subject,
   outcome: row.outcome as CallListing['outcome'],
   cause: row.cause as CallListing['cause'],
   rung: row.rung as CallListing['rung'],

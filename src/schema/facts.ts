@@ -72,6 +72,8 @@ export interface CallFact {
   copyKey: string
   /** Number of the user's turn it belongs to, 0 before the first. */
   turn: number
+  /** What it was about (a command line, a file, a query), redacted, at most 120 characters on one line. */
+  subject: string
   /** What the model said right before the call, redacted, at most 200 characters. */
   intent: string
   args: Excerpt | undefined

@@ -7,6 +7,7 @@ import type { CallFact } from '../schema/facts.ts'
 import type { JudgeInput } from '../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { ToolResult } from '../schema/session-event.ts'
+import { callSubject } from './call-subject.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
 export interface OpenCall {
@@ -36,6 +37,7 @@ export interface OpenCall {
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
 const INTENT_CHARS = 200
+const SUBJECT_CHARS = 120
 /** An error message in a field; the whole of it stands in the file. */
 const FIELD_CHARS = 500
 /** Open calls are carried to the next run with so much of their arguments: enough to judge any command line. */
@@ -90,6 +92,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     rank,
     copyKey: call.copyKey,
     turn: call.turn,
+    subject: clip(callSubject(call.args), SUBJECT_CHARS, { singleLine: true }),
     intent: clip(call.intent, INTENT_CHARS),
     args: excerpt(call.argsText, EXCERPT_CHARS),
     result: call.result === undefined ? undefined : excerpt(call.result, EXCERPT_CHARS),

@@ -99,6 +99,7 @@ export interface CallRow extends Row {
   call_id: string
   tool: string
   kind: string
+  subject: string
   outcome: string
   cause: string | null
   rung: string
@@ -125,7 +126,7 @@ const JUDGED = `
 
 const COLUMNS = `
   call.id, session.source, session.platform, session.owner, session.project, session.native_id as session,
-  call.agent, call.call_id, call.tool, call.kind, ${JUDGED}, call.masked, call.position, call.context_tokens,
+  call.agent, call.call_id, call.tool, call.kind, call.subject, ${JUDGED}, call.masked, call.position, call.context_tokens,
   call.seeded, call.copies, call.at, file.path, call.line, call.block`
 
 const FROM = `

@@ -65,6 +65,7 @@ export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string
   fact.turn,
   origin.madeBy,
   origin.seenIn,
+  clean(fact.subject),
   clean(fact.intent),
   clean(JSON.stringify(fact.input)),
   fact.args?.chars ?? null,

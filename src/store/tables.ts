@@ -24,7 +24,7 @@ export const CALL = table(
   'call',
   'id',
   `id session_id agent call_id tool kind trivial outcome cause rung rule evidence masked position context_tokens seeded
-   at file_id line block result_line rank copy_key copies turn made_by seen_in intent input args_chars result_chars
+   at file_id line block result_line rank copy_key copies turn made_by seen_in subject intent input args_chars result_chars
    args_head args_tail result_head result_tail`,
 )
 

@@ -27,6 +27,11 @@ const CASES: [tool: string, result: string, expected: string][] = [
   ['Read', 'EACCES: permission denied, open "/x"', 'error unreadable environment'],
   ['read', 'const a = 1\nthrow new Error("not found")\n', 'ok file-contents'],
   ['view_image', 'unable to locate image at `/a.png`', 'error unreadable agent'],
+  ['view_image', 'image path `/a` is not a file', 'error unreadable agent'],
+  ['Read', 'This PDF has 44 pages, which is too many to read at once.', 'error unreadable agent'],
+  ['Read', 'pdftoppm is not installed.', 'error unreadable environment'],
+  ['Read', 'File unchanged since last read. Refer to the earlier result.', 'ok file-contents'],
+  ['Read', 'PDF file read: /a.pdf (12KB)', 'ok file-contents'],
   // editing
   ['Edit', 'The file /a.ts has been updated. Here is the result', 'ok edit-confirmed'],
   ['Write', 'File created successfully at: /errors/not-found.ts', 'ok edit-confirmed'],
@@ -41,6 +46,8 @@ const CASES: [tool: string, result: string, expected: string][] = [
     'ok json-without-error',
   ],
   ['Edit', 'Something nobody has seen before', 'error edit-not-confirmed agent'],
+  ['NotebookEdit', 'Updated cell c1 with print(1)', 'ok edit-confirmed'],
+  ['NotebookEdit', 'Cell with ID "c9" not found in notebook.', 'error edit-refused agent'],
   // searching
   ['Grep', 'No matches found', 'ok search-answered'],
   ['Grep', 'src/a.ts:3: throw new Error("failed")', 'ok search-answered'],
@@ -51,13 +58,35 @@ const CASES: [tool: string, result: string, expected: string][] = [
   ['WebFetch', '# Error handling\n\nErrors are values.', 'ok page-answered'],
   ['WebFetch', 'Request failed with status code 404', 'error request-failed agent'],
   ['WebFetch', 'Request failed with status code 503', 'error request-failed environment'],
+  ['WebFetch', 'Unable to find a price on this page.', 'ok page-answered'],
+  ['WebFetch', 'Error handling is the topic of the page.', 'ok page-answered'],
+  ['WebFetch', '500 errors are explained further down.', 'ok page-answered'],
+  ['WebFetch', '404 Not Found', 'error request-failed agent'],
+  ['WebFetch', 'Unable to verify if domain a.test is safe to fetch.', 'error request-failed environment'],
+  ['WebFetch', "Hostname/IP does not match certificate's altnames", 'error request-failed environment'],
+  ['WebFetch', 'Maximum number of redirects exceeded', 'error request-failed environment'],
+  ['WebSearch', 'Web search was not performed: the budget is used up', 'error request-failed environment'],
   ['browser_navigate', '{"success": false, "error": "net::ERR_NAME_NOT_RESOLVED"}', 'error field-success-false agent'],
   // agents, plans, questions
   ['Agent', 'The review found 3 errors.\n\n## Failures\n...', 'ok agent-answered'],
   ['Task', "Agent type 'painter' not found. Available agents: general", 'error agent-failed agent'],
   ['Agent', 'API Error: 529 overloaded', 'error agent-failed environment'],
+  ['Agent', 'Could not find any use of the function.', 'ok agent-answered'],
+  ['Agent', 'Error handling is sound: 2 remarks.', 'ok agent-answered'],
+  ['Agent', 'Subagent spawn limit reached (9 of 9)', 'error agent-failed environment'],
+  ['Agent', 'Budget limit reached ($5 of $5)', 'error agent-failed environment'],
+  ['SendMessage', 'Agent "a" is stopped (failed) and could not be resumed: gone', 'error agent-failed agent'],
+  ['spawn_agent', 'Agent depth limit reached. Solve it yourself.', 'error agent-failed environment'],
+  ['spawn_agent', 'Provide one of: message or items', 'error agent-failed agent'],
   ['TodoWrite', 'Todos have been modified successfully.', 'ok acknowledged'],
   ['Skill', 'Unknown skill: paint', 'error plan-refused agent'],
+  ['TaskList', 'No tasks found', 'ok acknowledged'],
+  ['TaskUpdate', 'Task #9 not found', 'ok acknowledged'],
+  ['ExitWorktree', 'No-op: there is no active session to exit.', 'error plan-refused agent'],
+  ['EnterWorktree', 'Already in a worktree session', 'error plan-refused agent'],
+  ['update_plan', 'update_plan is a TODO/checklist tool and is not allowed in Plan mode', 'error plan-refused agent'],
+  ['create_goal', 'cannot create a new goal', 'error plan-refused agent'],
+  ['request_user_input', 'request_user_input is unavailable in Default mode', 'error question-refused agent'],
   ['AskUserQuestion', 'User has answered your questions: "a"="b".', 'ok user-answered'],
   // code and processes
   ['execute_code', 'Traceback (most recent call last):\nNameError: x', 'error code-has-errors agent'],
@@ -68,6 +97,11 @@ const CASES: [tool: string, result: string, expected: string][] = [
   ['book_flight', 'Error: seat not available', 'error starts-as-error agent'],
   ['book_flight', '{"id": 7, "state": "confirmed"}', 'ok answered'],
   ['mcp__x__y', 'MCP error -32000: Connection closed', 'error could-not-start environment'],
+  ['mcp__x__y', '### Result\nError: page.goto: net::ERR_FAILED', 'error starts-as-error agent'],
+  ['mcp__x__y', '### Result\n"Error: none"', 'ok answered'],
+  ['mcp__x__y', 'Not connected', 'error starts-as-error agent'],
+  ['mcp__x__y', 'HTTP 401: Unauthorized', 'error starts-as-error environment'],
+  ['mcp__x__y', 'Errors in the last hour: 3', 'ok answered'],
 ]
 
 for (const [tool, result, expected] of CASES) {
@@ -83,4 +117,12 @@ test('code mode is as good as the exit codes inside it, and unknown without any'
   assert.equal(judgeScript('Script completed\n{"exit_code": 0}'), 'ok')
   assert.equal(judgeScript('Script completed\n{"exit_code": 0}\n{"exit_code": 2}'), 'error')
   assert.equal(judgeScript('Script completed\nall done'), 'unknown')
+})
+
+test('matching lines of a file may say anything; a search that could not be made does not', () => {
+  const args = { pattern: 'x', output_mode: 'content', path: 'app.log' }
+  const grep = (result: string) => judge({ tool: 'Grep', args, result }).outcome
+  for (const line of ['Error: timeout', 'Failed to connect', 'Cannot read it']) assert.equal(grep(line), 'ok', line)
+  for (const line of ['Path does not exist: /gone', 'rg: regex parse error:\n  ('])
+    assert.equal(grep(line), 'error', line)
 })

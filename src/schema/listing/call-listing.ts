@@ -14,6 +14,7 @@ export const CallListing = z
     callId: z.string().describe("the agent's own id of the call, or # and its number where the format has none"),
     tool: z.string(),
     kind: ToolKind,
+    subject: z.string().describe('what it was about: a command line, a file, a query; cut and redacted'),
     outcome: Outcome,
     cause: Cause.nullable().describe('present exactly when the outcome is error'),
     rung: RungOrPerson.describe('which rung of the ladder decided'),

@@ -32,7 +32,7 @@ export const firstMigration = ({ textType: text }: Engine): string[] => [
     position bigint not null, context_tokens bigint, seeded bigint not null, at bigint,
     file_id ${text} not null, line bigint not null, block bigint not null, result_line bigint not null,
     rank bigint not null, copy_key ${text} not null, copy_of ${text}, copies bigint not null, turn bigint not null,
-    made_by ${text} not null, seen_in bigint not null, intent ${text} not null, input ${text} not null,
+    made_by ${text} not null, seen_in bigint not null, subject ${text} not null, intent ${text} not null, input ${text} not null,
     args_chars bigint, result_chars bigint,
     args_head ${text}, args_tail ${text}, result_head ${text}, result_tail ${text})`,
   'create index call_by_session on call (session_id, position, outcome, seeded, copy_of)',

@@ -40,8 +40,8 @@ export const callsCommand: Command = {
       if (isCut) break
       shown.push([
         call.id.slice(0, 10),
-        call.session.slice(0, 8),
         call.tool,
+        call.subject,
         outcomeMark(call, terminal),
         call.cause ?? '',
         call.evidence.replaceAll(/\s+/g, ' '),
@@ -53,8 +53,8 @@ export const callsCommand: Command = {
     }
     const columns = [
       { title: 'id' },
-      { title: 'session' },
       { title: 'tool', shrink: 'end' as const },
+      { title: 'about', shrink: 'end' as const },
       { title: 'outcome' },
       { title: 'cause' },
       { title: 'evidence', shrink: 'end' as const },
