@@ -81,7 +81,7 @@ test('the name of a source stands only in its own folder and in registries', () 
 })
 
 test('only the shell of a stage touches the store', () => {
-  const shells = ['sources/import.ts', 'sources/rejudge.ts', 'sources/batch.ts']
+  const shells = ['sources/import.ts', 'sources/rejudge.ts', 'sources/batch.ts', 'sources/writer.ts']
   const pure = sources.filter((path) =>
     ['lib', 'schema', 'outcome', 'wire', 'sources', 'sample'].includes(folderOf(path)),
   )

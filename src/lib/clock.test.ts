@@ -32,7 +32,7 @@ test('what is not a time of this century is unknown, not zero', () => {
     Number.NaN,
     '2026-13-01T00:00:00.000Z',
   ]) {
-    assert.equal(readTime(garbage), undefined, String(garbage))
+    assert.equal(readTime(garbage), undefined, JSON.stringify(garbage))
   }
 })
 

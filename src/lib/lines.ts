@@ -114,7 +114,9 @@ const shrank = (size: number): LineProblem => ({
 /** Reads the next bytes behind those that are left over, in a larger buffer when a line needs it. */
 const fill = (reader: Reader): LineProblem | undefined => {
   if (reader.filled === reader.buffer.length) {
-    const larger = Buffer.allocUnsafeSlow(Math.min(reader.filled * 2, reader.maxLineBytes + reader.chunkBytes))
+    // By four and no further than the file goes: every outgrown buffer stays until the next collection.
+    const left = reader.to - reader.base
+    const larger = Buffer.allocUnsafeSlow(Math.min(reader.filled * 4, left, reader.maxLineBytes + reader.chunkBytes))
     reader.buffer.copy(larger, 0, 0, reader.filled)
     reader.buffer = larger
   }
@@ -151,11 +153,18 @@ const takeLines = (reader: Reader): LineBatch | undefined => {
   }
   const stop = start + last + 1
   const lines = linesOf(reader, start, stop, problems)
-  buffer.copyWithin(0, stop, filled)
+  keepRest(reader, stop)
   reader.base += stop
   reader.lineStart = reader.base
   reader.filled = filled - stop
   return { lines, problems, end: reader.base, nextLine: reader.lineNumber }
+}
+
+/** What is left over moves to the front; the room that a giant line took is given back. */
+const keepRest = (reader: Reader, from: number): void => {
+  const { buffer, filled, chunkBytes } = reader
+  if (buffer.length > chunkBytes && filled - from < chunkBytes) reader.buffer = Buffer.allocUnsafeSlow(chunkBytes)
+  buffer.copy(reader.buffer, 0, from, filled)
 }
 
 const drop = (reader: Reader, count: number): undefined => {

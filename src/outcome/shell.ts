@@ -11,6 +11,12 @@ export interface ShellCommand {
   stderrDropped: boolean
   /** What it writes to standard output goes to a file or nowhere. */
   stdoutTaken: boolean
+  /** The wrappers that were looked through, which may themselves be missing. */
+  via: string[]
+  /** The files it is redirected to or from: where one cannot be opened, the shell does not run the command at all. */
+  files: string[]
+  /** Inside a loop, whose outcome is that of the last round only. */
+  looped: boolean
 }
 
 export interface ShellScript {
@@ -18,6 +24,8 @@ export interface ShellScript {
   commands: ShellCommand[]
   /** Those whose failure becomes that of the line, in order: `a && b` has both, `a; b | c` only c, `a &` none. */
   deciders: ShellCommand[]
+  /** A program written into the command line ends itself with a code of its own: what it prints then may be a complaint. */
+  exitsByHand: boolean
 }
 
 type Joiner = 'start' | 'and' | 'or' | 'then' | 'pipe'
@@ -37,8 +45,18 @@ export const readShell = (text: string, depth = 0): ShellScript => {
   let joiner: Joiner = 'start'
   let words: string[] = []
   let redirects: Redirect[] = []
+  let loops = 0
   const flush = (next: Joiner): void => {
-    const step = toStep(joiner, words, redirects, depth)
+    if (words[0] === 'do') loops += 1
+    const step = toStep(joiner, words, redirects, depth, loops > 0)
+    if (words[0] === 'done') {
+      loops = Math.max(0, loops - 1)
+      // `while read x; do ...; done < list`: without the list no round is run.
+      steps
+        .at(-1)
+        ?.commands.at(-1)
+        ?.files.push(...redirects.map((one) => one.target))
+    }
     if (step !== undefined) {
       steps.push(step)
       joiner = next
@@ -57,8 +75,14 @@ export const readShell = (text: string, depth = 0): ShellScript => {
   }
   flush('then')
   const background = /(?:^|[^&])&\s*$/.test(text.slice(-20))
-  return { commands: steps.flatMap((step) => step.commands), deciders: background ? [] : decidersOf(steps) }
+  return {
+    commands: steps.flatMap((step) => step.commands),
+    deciders: background ? [] : decidersOf(steps),
+    exitsByHand: EXITS_BY_HAND.test(text.length > MAX_SHELL_CHARS ? text.slice(0, MAX_SHELL_CHARS) : text),
+  }
 }
+
+const EXITS_BY_HAND = /SystemExit|sys\.exit|process\.exit|os\._exit|\bdie\b|\bexit\(|\bexit [1-9]/
 
 /** The command line inside a tool's arguments: a string, an array, or `command`/`cmd` of an object. */
 export const commandText = (args: unknown): string | undefined => {
@@ -97,13 +121,20 @@ const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/
 const KEYWORDS = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '{', '}', '!', 'done', 'fi', 'esac'])
 const HEADERS = new Set(['for', 'case', 'select', 'function'])
 
-const toStep = (joiner: Joiner, all: string[], redirects: Redirect[], depth: number): Step | undefined => {
+const toStep = (
+  joiner: Joiner,
+  all: string[],
+  redirects: Redirect[],
+  depth: number,
+  looped: boolean,
+): Step | undefined => {
   let start = 0
   while (start < all.length && (KEYWORDS.has(all[start] ?? '') || isAssignment(all[start] ?? ''))) start += 1
-  const words = lookThrough(all.slice(start))
+  const own = all.slice(start)
+  const words = lookThrough(own)
   const first = words[0]
   if (first === undefined || HEADERS.has(first)) {
-    return all.some(isAssignment) ? single(joiner, { ...BARE, words: [] }) : undefined
+    return all.some(isAssignment) ? single(joiner, bareAssignment(looped)) : undefined
   }
   const inner = depth < MAX_SHELL_DEPTH ? innerShell(words) : undefined
   if (inner !== undefined) {
@@ -112,14 +143,24 @@ const toStep = (joiner: Joiner, all: string[], redirects: Redirect[], depth: num
   }
   const stderrDropped = redirects.some((one) => !one.input && one.descriptor === 2 && isNowhere(one, redirects))
   const stdoutTaken = redirects.some((one) => !one.input && one.descriptor === 1 && !one.target.startsWith('&'))
-  const command = { program: nameOf(first), words: words.slice(1), stderrDropped, stdoutTaken }
+  const via = own.slice(0, own.length - words.length)
+  const files = redirects.map((one) => one.target)
+  const command = { program: nameOf(first), words: words.slice(1), stderrDropped, stdoutTaken, via, files, looped }
   const remote = depth < MAX_SHELL_DEPTH ? remoteCommand(command.program, command.words) : undefined
   if (remote === undefined) return single(joiner, command)
   const script = readShell(remote, depth + 1)
   return { joiner, commands: [command, ...script.commands], deciders: [command, ...script.deciders] }
 }
 
-const BARE = { program: '', stderrDropped: false, stdoutTaken: true }
+const bareAssignment = (looped: boolean): ShellCommand => ({
+  program: '',
+  words: [],
+  stderrDropped: false,
+  stdoutTaken: true,
+  via: [],
+  files: [],
+  looped,
+})
 
 const single = (joiner: Joiner, command: ShellCommand): Step => ({ joiner, commands: [command], deciders: [command] })
 
@@ -192,20 +233,42 @@ const lookThrough = (all: string[]): string[] => {
 }
 
 const decidersOf = (steps: Step[]): ShellCommand[] => {
+  const saved = savedCode(steps)
+  if (saved !== undefined) return saved
   const stopsAtFirst = steps.some((step) => step.commands.some(setsErrexit))
   const wholePipes = steps.some((step) =>
     step.commands.some((one) => one.program === 'set' && one.words.includes('pipefail')),
   )
   const deciders: ShellCommand[] = []
+  // Where the list of commands that is being read began: `set -e` forgives all of an && list but its last command.
+  let listStart = 0
   for (const [index, step] of steps.entries()) {
+    const gaveUp = step.joiner === 'or' && step.commands.every(givesUp)
     // What stands left of `||` is recovered from; what stands left of `;` is forgotten, unless the script stops there.
-    if (step.joiner === 'or') deciders.length = 0
-    else if ((step.joiner === 'then' || step.joiner === 'start') && !stopsAtFirst) deciders.length = 0
+    if (step.joiner === 'or' && !gaveUp) deciders.length = stopsAtFirst ? listStart : 0
+    else if (step.joiner === 'then' || step.joiner === 'start') {
+      if (!stopsAtFirst) deciders.length = 0
+      else if (deciders.length > listStart + 1) deciders.splice(listStart, deciders.length - listStart - 1)
+      listStart = deciders.length
+    }
     const pipedOn = steps[index + 1]?.joiner === 'pipe'
-    if (!pipedOn || wholePipes) deciders.push(...step.deciders)
+    if (!gaveUp && (!pipedOn || wholePipes)) deciders.push(...step.deciders)
   }
   return deciders
 }
+
+/** `make > log; code=$?; tail log; exit $code`: the code is that of the command before the assignment. */
+const savedCode = (steps: Step[]): ShellCommand[] | undefined => {
+  const last = steps.at(-1)?.commands.at(-1)
+  if (last?.program !== 'exit' || !(last.words[0] ?? '').startsWith('$')) return undefined
+  const assigned = steps.findLastIndex((step) => step.commands.at(-1)?.program === '')
+  return steps[assigned - 1]?.deciders
+}
+
+/** `make || exit 1`: what failed on the left stays failed. */
+export const givesUp = (command: ShellCommand): boolean =>
+  command.program === 'false' ||
+  ((command.program === 'exit' || command.program === 'return') && command.words[0] !== '0')
 
 const setsErrexit = (command: ShellCommand): boolean =>
   command.program === 'set' && command.words.some((word) => word === 'errexit' || /^-[a-z]*e[a-z]*$/.test(word))

@@ -4,6 +4,8 @@ import { matcher, sign, type Sign } from './sign.ts'
 const FAR = 60
 /** What a program says when it gives up is followed by a hint or two at most. */
 const NEAR = 12
+/** Ends the output. */
+const LAST = 1
 
 /** Lines that no program prints after it has done what it was asked to. */
 export const FAILURE_SIGNS: readonly Sign[] = [
@@ -34,7 +36,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Failed!\\s+- Failed:\\s+[1-9]',
     '^AssertionError\\b',
     '^✖ failing tests',
-    '^no tests ran in ',
+    '^(?:=+ )?no tests ran in ',
     '^!+ Interrupted: \\d+ errors?',
   ),
   sign(
@@ -55,7 +57,13 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '\\(\\d+,\\d+\\): error ',
     'error TS\\d+:',
     ':\\d+: (?:fatal |syntax )?error\\b',
-    '^\\S{1,300}\\.(?:go|rs|c|cc|cpp|h|java|kt|swift|zig|scala|proto):\\d+:\\d+: ',
+    '^\\S{1,300}\\.(?:go|rs|c|cc|cpp|h|java|kt|swift|zig|scala|proto):\\d+:\\d+: (?!(?:warning|note|remark|info)\\b)',
+    '^\\S{1,300}\\.pyi?:\\d+:\\d+: [A-Z]{1,4}\\d{3,4}\\b',
+    '^\\s{1,8}\\d+:\\d+\\s+error\\s',
+    '^CMake Error',
+    '^Oops! Something went wrong',
+    '^An (?:unexpected )?error (?:has )?occurred',
+    '^\\S{1,200}: line \\d{1,6}: (?:.{0,200}: )?(?:unbound variable|syntax error|parameter (?:null or )?not set|bad substitution|unexpected EOF)',
     '^vet: ',
     '^error\\[E\\d+\\]',
     '^error: (?:could not compile|aborting due to|build failed|unresolved)',
@@ -126,6 +134,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^error: failed to push',
     '^Aborting$',
     '^There is no tracking information',
+    '^\\S.{0,200}: needs merge$',
     '^merge: .{1,200} not something we can merge',
     '^error: pathspec ',
     '^error: (?:[Yy]our local changes|the following untracked|cannot |could not |patch failed|corrupt patch|src refspec|unable to|unknown (?:option|switch))',
@@ -153,7 +162,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^psql: error',
     '^Failed to (?:start|stop|restart|enable|connect to bus|get unit)',
   ),
-  sign('program-missing', 'environment', NEAR, ': command not found', '^(?:timeout|env|xargs|nohup): '),
+  // A script goes on after a program it did not find, unless that was its last line.
+  sign('program-missing', 'environment', LAST, ': command not found', '^(?:timeout|env|xargs|nohup): '),
   sign(
     'usage-error',
     'agent',
@@ -215,11 +225,11 @@ export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMa
 
 /** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
 export const COMPLAINT =
-  /^(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w|no such|unknown \w|missing \w|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |does not exist)\b/i
+  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b)(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
 /** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =
-  /(?:: not found|: no such file or directory|not found|does not exist|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
+  /(?:: not found|: no such file or directory|not found|does not exist|already exists|is required|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
 
 /** A line that starts with the word itself: the plainest complaint there is. */
-export const PLAIN_ERROR = /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::|\[| \()/
+export const PLAIN_ERROR = /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:)|\[| \()/

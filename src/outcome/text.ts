@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts'
 
 /** What the result itself shows: for shells the output of the deciding commands, for other tools their first words. */
 export const judgeText = (subject: Subject): Finding => {
-  if (subject.family === 'shell') return judgeShellText(subject.script(), subject.view())
+  if (subject.family === 'shell') return judgeShellText(subject.script(), subject.view(), subject.tool === 'Bash')
   const view = subject.view()
   if (view.empty) return undecided('no-output')
   const first = view.firstLines[0] ?? ''

@@ -49,7 +49,7 @@ export const generateSample = (directory: string, options: SampleOptions): Sampl
   return manifest
 }
 
-export type SampleName = 'claude-code' | 'codex' | 'openclaw'
+type SampleName = 'claude-code' | 'codex' | 'openclaw'
 
 export interface SampleOptions {
   seed: number
@@ -68,7 +68,7 @@ export interface SampleManifest {
 }
 
 /** What was planted in one format, each call once however often it is repeated. */
-export interface SampleCounts {
+interface SampleCounts {
   sessions: number
   calls: number
   ok: number

@@ -12,7 +12,7 @@ export interface Project {
   lint: Program
 }
 
-export interface Program {
+interface Program {
   command: string
   passes: readonly string[]
   fails: readonly string[]

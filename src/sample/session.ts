@@ -2,7 +2,7 @@ import type { Cause } from '../schema/outcome.ts'
 import type { Project } from './projects.ts'
 
 /** What really became of a planted call: the truth that a judge is compared with. */
-export type Truth = 'ok' | 'unknown' | Cause
+type Truth = 'ok' | 'unknown' | Cause
 
 /** A call before it is written in a format. Every format has its own tool for an action. */
 export interface SampleCall {

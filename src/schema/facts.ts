@@ -41,7 +41,7 @@ export interface SessionFact {
 }
 
 /** A text cut for the store: first and last part, redacted, with the length of the whole. */
-export interface Excerpt {
+interface Excerpt {
   head: string
   /** Empty when the head holds all. */
   tail: string

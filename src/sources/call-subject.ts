@@ -1,10 +1,10 @@
 import { isRecord } from '../lib/json.ts'
 
 /** Arguments that say what a call was about, the most telling first. */
-const TELLING = [
-  ...['command', 'cmd', 'file_path', 'path', 'notebook_path', 'pattern', 'query', 'url', 'code', 'patch', 'input'],
-  ...['title', 'subject', 'description', 'name', 'skill', 'prompt', 'message', 'text', 'task', 'id'],
-]
+const TELLING =
+  'command cmd file_path path notebook_path pattern query url code patch input title subject description name skill prompt message text task id'.split(
+    ' ',
+  )
 
 /** What a call was about in one string: its command line, its file, its query. Empty where nothing says it. */
 export const callSubject = (args: unknown): string => {

@@ -18,7 +18,7 @@ export interface FoundFile {
 }
 
 /** A place that could not be looked into, or a file nobody knows. */
-export interface DiscoveryIssue {
+interface DiscoveryIssue {
   source: string | undefined
   path: string
   code: 'unreadable' | 'unknown-format' | 'no-such-path'

@@ -1,19 +1,10 @@
 import { hashOf } from '../lib/hash.ts'
 import type { Connection } from '../store/connection.ts'
-import { writeCalls } from '../store/call.ts'
-import {
-  dropIssues,
-  type FileCursor,
-  listCursors,
-  savedOf,
-  setFileState,
-  writeFiles,
-  writeIssues,
-} from '../store/file.ts'
-import { recountSessions, totalsByRoot, writeSessions } from '../store/session.ts'
-import { writeCompactions, writeTurns } from '../store/turn.ts'
-import type { Batch, ReadJob } from './batch.ts'
+import { type FileCursor, listCursors, savedOf, setFileState } from '../store/file.ts'
+import { totalsByRoot } from '../store/session.ts'
+import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
+import { createWriter } from './writer.ts'
 
 export interface ImportOptions {
   owner: string
@@ -26,7 +17,7 @@ export interface ImportOptions {
 }
 
 /** Per source and root: what this run did. */
-export interface RootReport {
+interface RootReport {
   source: string
   root: string
   files: number
@@ -119,9 +110,10 @@ const runJobs = async (
   options.onProgress?.(0, totalBytes)
   // Parsers and rules are loaded only now that there is something to read.
   const { readBeside } = await import('./read-beside.ts')
+  const writer = createWriter(store)
   await readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
     const startedAt = performance.now()
-    await store.transaction((transaction) => writeBatch(transaction, batch))
+    await writer.write(batch)
     for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
     const fileId = batch.files.at(-1)?.[0]
     const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
@@ -129,18 +121,7 @@ const runJobs = async (
     doneBytes += batch.bytes
     options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
   })
-}
-
-/** Facts and cursors together. */
-const writeBatch = async (transaction: Connection, batch: Batch): Promise<void> => {
-  for (const { fileId, fromLine } of batch.reread) await dropIssues(transaction, fileId, fromLine)
-  await writeSessions(transaction, batch.sessions)
-  const sessions = await writeCalls(transaction, batch.calls)
-  await writeTurns(transaction, batch.turns)
-  await writeCompactions(transaction, batch.compactions)
-  await writeIssues(transaction, batch.issues)
-  await writeFiles(transaction, batch.files)
-  await recountSessions(transaction, sessions)
+  await writer.close()
 }
 
 const createReports = (files: readonly FoundFile[]) => {

@@ -38,6 +38,8 @@ export interface OpenCall {
 const EXCERPT_CHARS = 1_024
 const INTENT_CHARS = 200
 const SUBJECT_CHARS = 120
+/** More of a long script is never shown; a secret that begins before the cut ends within this. */
+const SUBJECT_LOOK_CHARS = 2_000
 /** An error message in a field; the whole of it stands in the file. */
 const FIELD_CHARS = 500
 /** Open calls are carried to the next run with so much of their arguments: enough to judge any command line. */
@@ -92,13 +94,19 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     rank,
     copyKey: call.copyKey,
     turn: call.turn,
-    subject: clip(callSubject(call.args), SUBJECT_CHARS, { singleLine: true }),
+    subject: oneLine(callSubject(call.args)),
     intent: clip(call.intent, INTENT_CHARS),
     args: excerpt(call.argsText, EXCERPT_CHARS),
     result: call.result === undefined ? undefined : excerpt(call.result, EXCERPT_CHARS),
     input: call.input,
   }
 }
+
+/** Most subjects are short and on one line already; those cost nothing but the look for secrets. */
+const oneLine = (subject: string): string =>
+  subject.length <= SUBJECT_CHARS && !/[\n\r\t]/.test(subject)
+    ? redact(subject)
+    : clip(subject.slice(0, SUBJECT_LOOK_CHARS), SUBJECT_CHARS, { singleLine: true })
 
 /** For the store: bounded, and redacted like everything that is written there. */
 export const savedCall = (call: OpenCall) => {

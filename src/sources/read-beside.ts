@@ -14,6 +14,9 @@ const READER_HEAP_MB = 400
 /** Short-lived objects are nearly all there is. */
 const READER_NURSERY_MB = 16
 
+/** Only these can hold a line of many megabytes; one thread reads them, so that there are never two such in memory. */
+const LARGE_FILE_BYTES = 32 * 1024 * 1024
+
 type Write = (batch: Batch) => Promise<void>
 
 /** Reads the files while the caller writes: parsing and judging in threads of their own, the store in this one. */
@@ -24,11 +27,9 @@ export const readBeside = async (jobs: readonly ReadJob[], settings: ReadSetting
     return readFiles(jobs, settings, write)
   }
   // The largest first, so that no thread is left alone with it at the end.
-  const data: ReaderData = {
-    jobs: jobs.toSorted((a, b) => b.size - a.size),
-    settings,
-    next: new Int32Array(new SharedArrayBuffer(4)),
-  }
+  const sorted = jobs.toSorted((a, b) => b.size - a.size)
+  const large = shared(sorted.filter((job) => job.size > LARGE_FILE_BYTES))
+  const others = shared(sorted.filter((job) => job.size <= LARGE_FILE_BYTES))
   const readers = Math.min(
     MAX_READERS,
     availableParallelism(),
@@ -43,14 +44,20 @@ export const readBeside = async (jobs: readonly ReadJob[], settings: ReadSetting
   }
   const stop = new AbortController()
   try {
-    await Promise.all(Array.from({ length: readers }, () => runReader(data, inTurn, stop.signal)))
+    const tasks = Array.from({ length: readers }, (_, reader) => (reader === 0 ? [large, others] : [others]))
+    await Promise.all(tasks.map((lists) => runReader({ lists, settings }, inTurn, stop.signal)))
   } finally {
     stop.abort()
   }
 }
 
+const shared = (jobs: ReadJob[]): ReaderData['lists'][number] => ({
+  jobs,
+  next: new Int32Array(new SharedArrayBuffer(4)),
+})
+
 const runReader = async (data: ReaderData, write: Write, signal: AbortSignal): Promise<void> => {
-  const worker = new Worker(new URL(`./reader-thread${extension}`, import.meta.url), {
+  const worker = new Worker(new URL('./reader-entry.mjs', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB, maxYoungGenerationSizeMb: READER_NURSERY_MB },
   })
@@ -73,6 +80,3 @@ const runReader = async (data: ReaderData, write: Write, signal: AbortSignal): P
     })
   })
 }
-
-/** `.ts` in a clone, `.js` in the built package. */
-const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))

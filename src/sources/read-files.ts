@@ -3,6 +3,7 @@ import { messageOf } from '../lib/error.ts'
 import { clip } from '../lib/excerpt.ts'
 import { parseJson } from '../lib/json.ts'
 import { readLines } from '../lib/lines.ts'
+import { releaseMemory } from '../lib/release-memory.ts'
 import { JUDGE_VERSION } from '../outcome/version.ts'
 import type { ImportIssue } from '../schema/facts.ts'
 import { type Assembler, createAssembler } from './assemble.ts'
@@ -23,6 +24,9 @@ const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
 const MAX_ISSUES = 200
 /** A long file is written in stretches: also when it holds few calls, so that a crash costs little. */
 const STRETCH_BYTES = 16 * 1024 * 1024
+
+/** After a line like this the memory is given back at once instead of when the collector sees fit. */
+const LONG_LINE_CHARS = 8 * 1024 * 1024
 
 type Flush = (batch: Batch) => Promise<void>
 
@@ -45,8 +49,8 @@ interface Reading {
   flush: Flush
 }
 
-const flushWhenFull = async (reading: Reading): Promise<void> => {
-  if (!isFull(reading.batch)) return
+const flushWhenFull = async (reading: Reading, isDue = false): Promise<void> => {
+  if (!isDue && !isFull(reading.batch)) return
   const { batch } = reading
   reading.batch = emptyBatch()
   await reading.flush(batch)
@@ -140,8 +144,10 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
   let keptTo = readTo
   for (const batch of readLines(job.path, { from: readTo, firstLine: endsLine(job.path, readTo) ? line + 1 : line })) {
     for (const problem of batch.problems) emit.issue(problem)
+    let longest = 0
     for (const each of batch.lines) {
       const record = parseJson(each.text)
+      longest = Math.max(longest, each.text.length)
       if (record === undefined) {
         if (!each.complete) {
           emit.issue({
@@ -153,6 +159,8 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
         }
         emit.issue({ line: each.line, code: 'not-json', message: `not a line of JSON: ${clip(each.text, 40)}` })
       } else {
+        // A line of many megabytes must not be held as text and as value at once.
+        each.text = ''
         readRecord(parser.read, record, each.line, emit)
       }
       readTo = each.end
@@ -163,11 +171,14 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
       readTo = batch.end
       line = batch.nextLine - 1
     }
-    if (readTo - keptTo >= STRETCH_BYTES || isFull(reading.batch, file.assembler.size)) {
+    const isLong = longest >= LONG_LINE_CHARS
+    if (isLong || readTo - keptTo >= STRETCH_BYTES || isFull(reading.batch, file.assembler.size)) {
       keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()), unfinished: true })
       reading.batch.bytes += readTo - keptTo
       keptTo = readTo
-      await flushWhenFull(reading)
+      // Excerpts are slices that keep the whole text alive, so they are handed over before the memory is given back.
+      await flushWhenFull(reading, isLong)
+      if (isLong) releaseMemory()
     }
   }
   keep(file, reading, { readTo, line, saved: stateOf(file, parser.save()) })

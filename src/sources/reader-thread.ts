@@ -2,11 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
 import { type ReadSettings, readFiles } from './read-files.ts'
 
-/** What a reading thread is given. The counter is shared: whoever raises it reads that job. */
+/** What a reading thread is given. Counters are shared: whoever raises one reads that job of its list. */
 export interface ReaderData {
-  jobs: ReadJob[]
+  lists: { jobs: ReadJob[]; next: Int32Array }[]
   settings: ReadSettings
-  next: Int32Array
 }
 
 /** What the thread is told and what it answers. */
@@ -18,7 +17,7 @@ const MAX_WAITING = 2
 
 const port = parentPort
 if (port !== null) {
-  const { jobs, settings, next } = workerData as ReaderData
+  const { lists, settings } = workerData as ReaderData
   let waiting = 0
   let wake: (() => void) | undefined
   port.on('message', (_message: ToReader) => {
@@ -26,10 +25,8 @@ if (port !== null) {
     wake?.()
   })
   const claimed = function* (): Generator<ReadJob> {
-    for (;;) {
-      const job = jobs[Atomics.add(next, 0, 1)]
-      if (job === undefined) return
-      yield job
+    for (const { jobs, next } of lists) {
+      for (let job = jobs[Atomics.add(next, 0, 1)]; job !== undefined; job = jobs[Atomics.add(next, 0, 1)]) yield job
     }
   }
   const flush = async (batch: Batch): Promise<void> => {

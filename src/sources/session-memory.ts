@@ -172,7 +172,9 @@ const describe = (session: SessionMemory, event: SessionStart): void => {
   for (const field of DESCRIBED) {
     const value = event[field]
     if (value === undefined || value === '') continue
-    Object.assign(session, { [field]: field === 'title' ? clip(String(value), TITLE_CHARS) : value })
+    Object.assign(session, {
+      [field]: typeof value === 'string' && field === 'title' ? clip(value, TITLE_CHARS) : value,
+    })
   }
   if (event.partial === true) session.partial = true
   if (event.at !== undefined) session.startedAt ??= event.at

@@ -40,7 +40,7 @@ export interface Sightings {
   save(): SavedSightings
 }
 
-export interface Identity {
+interface Identity {
   id: string
   /** The how-manieth call of this id and these arguments it is in its session. */
   nth: number

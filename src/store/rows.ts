@@ -35,7 +35,7 @@ export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: 
 ]
 
 /** A fragment describes its session only as long as nothing else does. */
-export const PARTIAL_RANK = 100
+const PARTIAL_RANK = 100
 
 export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string; seenIn: number }): Value[] => [
   fact.id,

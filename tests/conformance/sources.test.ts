@@ -130,8 +130,8 @@ eachSource((source) => {
     assert.deepEqual(facts(after, root), facts(before, root))
     const rebuilt = await syncInto(app, { targets: [{ source: name, path: root }], rebuild: true })
     assert.deepEqual(
-      rebuilt.calls.map((call) => [call.id, call.outcome]).sort(),
-      before.calls.map((call) => [call.id, call.outcome]).sort(),
+      new Map(rebuilt.calls.map((call) => [call.id, call.outcome])),
+      new Map(before.calls.map((call) => [call.id, call.outcome])),
     )
   })
 

@@ -62,4 +62,4 @@ const troubles = (report: SyncReport): string[] => {
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-export const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)

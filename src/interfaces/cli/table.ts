@@ -59,7 +59,7 @@ const cut = (text: string, width: number, from: 'end' | 'start'): string => {
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`
 }
 
-export const widthOf = (text: string): number => {
+const widthOf = (text: string): number => {
   let width = 0
   for (const character of stripVTControlCharacters(text)) width += characterWidth(character)
   return width

@@ -39,7 +39,11 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
     if (command.program === '' || command.stderrDropped) continue
     const line = ownLine(command, view)
     if (line === undefined) continue
-    const runsBeside = script.commands.some((one) => one.program === command.program && !script.deciders.includes(one))
+    // A complaint of an earlier round is not that of the last one.
+    if (command.looped && line !== view.lastLines[0]) continue
+    const runsBeside = script.commands.some(
+      (one) => one.program === command.program && !one.stderrDropped && !script.deciders.includes(one),
+    )
     if (runsBeside && !isAbout(command, line, line === view.lastLines[0])) continue
     return failed('own-complaint', line)
   }
@@ -50,6 +54,7 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
 const isAbout = (command: ShellCommand, line: string, last: boolean): boolean => {
   const names = command.words.filter((word) => word.length > 1 && !word.startsWith('-'))
   if (names.some((word) => line.includes(word))) return true
+  if (last && line.startsWith('fatal: ')) return true
   return last && (names.length === 0 || names.some((word) => /[$*~?{]/.test(word)))
 }
 
@@ -75,9 +80,10 @@ const namedBy = (message: string): string | undefined => {
 }
 
 const runs = (command: ShellCommand, named: string): boolean =>
-  command.program === named || named.endsWith(`/${command.program}`)
+  command.program === named || command.via.includes(named) || named.endsWith(`/${command.program}`)
 
 const mentions = (command: ShellCommand, named: string): boolean =>
+  command.files.includes(named) ||
   command.words.some((word) => word === named || (named.length > 3 && word.includes(named)))
 
 const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
@@ -96,12 +102,25 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
     const alone = nature !== 'viewer' || (view.whole && view.lastLines.length <= VIEWER_COMPLAINT_LINES)
     if (alone && isOwn.test(last)) return last
     if (isOwn.test(first) && (alone || UNMISTAKABLE.test(first))) return first
+    const refusal = command.program === 'rg' ? ripgrepRefusal(view) : undefined
+    if (refusal !== undefined) return refusal
   }
   // Between the files a program did read, the complaint about one it could not is somewhere in the middle.
   return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
 }
 
 const VIEWER_COMPLAINT_LINES = 5
+
+/**
+ * ripgrep quotes a bad pattern and points at the fault before it says what is wrong, and it names a path it could not
+ * open without naming itself before version 14.
+ */
+const ripgrepRefusal = (view: TextView): string | undefined =>
+  view.lastLines.slice(0, NEAR_LINES).find((line) => REGEX_REFUSED.test(line)) ??
+  [view.firstLines[0] ?? '', view.lastLines[0] ?? ''].find((line) => PATH_REFUSED.test(line))
+
+const REGEX_REFUSED = /^(?:rg: )?regex parse error:$/
+const PATH_REFUSED = /^[^:\s][^:]{0,300}: [A-Z][\w ]{1,60} \(os error \d{1,3}\)$/
 
 const UNMISTAKABLE =
   /^(?:unknown (?:flag|command|shorthand)|Unknown JSON field|error: unknown|GraphQL: |gh: |HTTP \d{3})/
@@ -147,8 +166,9 @@ const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
 /** Sentences that programs which otherwise print data use when they fail. */
 const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
-    git: /^(?:fatal|error): /,
-    gh: /^(?:gh: |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
+    git: /^(?:(?:fatal|error): |'git <command> \[<revision>)/,
+    rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
+    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
     kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
     helm: /^Error: /,

@@ -27,10 +27,18 @@ export const lastStatement = (lines: readonly string[]): Finding | undefined => 
     const failure = match(FAILURE_SIGNS, line, index)
     if (failure !== undefined) return failed(failure.rule, line, failure.cause)
     const success = match(SUCCESS_SIGNS, line, index)
-    if (success !== undefined) return ok(success.rule, line)
+    if (success !== undefined) return refuted(lines, index) ?? ok(success.rule, line)
   }
   return undefined
 }
+
+/** A test file that could not be loaded has no tests: they count it in the line above the tests that passed. */
+const refuted = (lines: readonly string[], index: number): Finding | undefined => {
+  const line = lines.slice(index + 1, index + 3).find((above) => FILES_FAILED.test(above))
+  return line === undefined ? undefined : failed('tests-failed', line, 'agent')
+}
+
+const FILES_FAILED = /^\s{0,4}(?:Test Files|Test Suites):?\s{1,8}[1-9]\d* failed/
 
 const NEAR_END_LINES = 3
 

@@ -6,6 +6,7 @@ import type { TextView } from '../text-view.ts'
 /** Programs whose exit code follows from what they print, by their documentation. The last decider is asked first. */
 export const judgeProgram = (deciders: ShellCommand[], view: TextView): Finding | undefined => {
   for (const command of deciders.toReversed()) {
+    if (command === deciders.at(-1) && command.words.includes('--exit-zero')) return ok('findings-allowed')
     const found = RULES.get(command.program)?.(command, view) ?? byNature(command, deciders, view)
     if (found !== undefined) return found
   }
@@ -112,7 +113,20 @@ const judgeCurl: Rule = (command, view) => {
     : undefined
 }
 
+/**
+ * `go test` says `ok` for each package, not for the run. Packages that do not compile, or that its own vet refuses, are
+ * listed before the others, from the first column and with line and column; a test's own messages are indented.
+ */
+const judgeGo: Rule = (command, view) => {
+  if (command.words[0] !== 'test') return undefined
+  const line = view.lastLines.find((one) => GO_REFUSED.test(one))
+  return line === undefined ? undefined : failed('code-has-errors', line, 'agent')
+}
+
+const GO_REFUSED = /^(?:vet: )?[^\s:]{1,300}\.go:\d{1,7}:\d{1,5}: /
+
 const RULES = new Map<string, Rule>([
+  ['go', judgeGo],
   ['which', judgeWhich],
   ['curl', judgeCurl],
   ['git', judgeGit],

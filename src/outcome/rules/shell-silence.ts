@@ -2,8 +2,8 @@ import { failed, ok, undecided, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../programs.ts'
 import type { ShellCommand, ShellScript } from '../shell.ts'
 
-/** What it means that a command printed nothing. */
-export const judgeSilence = (script: ShellScript | undefined): Finding => {
+/** What it means that a command printed nothing, or nothing but blanks. */
+export const judgeSilence = (script: ShellScript | undefined, printedBlanks = false): Finding => {
   if (script === undefined || script.commands.length === 0) return undecided('no-output')
   const { deciders } = script
   const last = deciders.at(-1)
@@ -11,7 +11,8 @@ export const judgeSilence = (script: ShellScript | undefined): Finding => {
   const nature = natureOf(last)
   if (last.stdoutTaken) return judgeTaken(last, nature)
   // `test -f x && echo yes`: echo would have spoken.
-  if (deciders.length > 1 && SPEAKS.has(last.program)) return failed('stopped-before-echo', last.program, 'expected')
+  if (deciders.length > 1 && SPEAKS.has(last.program) && !(printedBlanks && isBlankPerhaps(last)))
+    return failed('stopped-before-echo', last.program, 'expected')
   // `rg x f && sed -n 1,9p f`: had the search matched, it would have printed.
   const unanswered = deciders.find((one) => !one.stdoutTaken && ASKS.has(natureOf(one)))
   if (unanswered !== undefined && unanswered !== last) return failed('no-match', unanswered.program, 'expected')
@@ -35,6 +36,10 @@ const isSilentFetch = (command: ShellCommand): boolean =>
   command.program === 'curl' &&
   command.words.some((word) => /^-[a-zA-Z]*s/.test(word) || word === '--silent') &&
   !command.words.some((word) => /^-[a-zA-Z]*[oOX]|^--(?:output|request|remote-name)/.test(word))
+
+/** `echo $NAME` prints an empty line where the name has no value. */
+const isBlankPerhaps = (command: ShellCommand): boolean =>
+  (command.program === 'echo' || command.program === 'printf') && command.words.every((word) => /^[-$]/.test(word))
 
 const SPEAKS = new Set(['echo', 'printf', 'pwd', 'date'])
 

@@ -1,6 +1,6 @@
 import { failed, ok, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../programs.ts'
-import type { ShellCommand, ShellScript } from '../shell.ts'
+import { givesUp, type ShellCommand, type ShellScript } from '../shell.ts'
 import type { TextView } from '../text-view.ts'
 import { judgeOwnComplaint, judgeShellComplaint } from './shell-complaint.ts'
 import { judgeEnding, judgeLastLines } from './shell-ending.ts'
@@ -11,9 +11,35 @@ import { judgeSilence } from './shell-silence.ts'
  * What the output of a shell call shows when nobody told us its exit code. Only the commands that decide the exit code
  * are asked; what the others print is theirs.
  */
-export const judgeShellText = (script: ShellScript | undefined, view: TextView): Finding => {
+export const judgeShellText = (script: ShellScript | undefined, view: TextView, forgiving = false): Finding => {
+  const found = judgeOutput(script, view)
+  return forgiving && found.outcome !== 'ok' && isAnswerOnly(script, found)
+    ? ok('answer-not-error', found.evidence)
+    : found
+}
+
+/**
+ * Claude Code takes exit code 1 of these programs for the answer it is (no match, files differ, condition false,
+ * some directories unreadable) and reports the call as one that worked, when they come last on the command line.
+ */
+const isAnswerOnly = (script: ShellScript | undefined, found: Finding): boolean => {
+  const last = script?.commands.at(-1)
+  if (last === undefined || last.looped || last !== script?.deciders.at(-1)) return false
+  return ANSWERS.get(last.program) === found.rule
+}
+
+const ANSWERS = new Map([
+  ['grep', 'no-match'],
+  ['rg', 'no-match'],
+  ['diff', 'findings-reported'],
+  ['find', 'own-complaint'],
+  ['test', 'no-output'],
+  ['[', 'no-output'],
+])
+
+const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
-  if (view.empty) return judgeSilence(script)
+  if (view.empty) return judgeSilence(script, /\s/.test(view.head.slice(0, 1)))
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
   if (complaint !== undefined) return complaint
   const unanswered = script === undefined ? undefined : judgeAfterHeading(script, view)
@@ -23,6 +49,7 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView):
   if (script !== undefined && script.commands.length > 0 && last === undefined) return ok('left-in-background')
   if (deciders.length === 1 && nature === 'unfailing') return ok('cannot-fail', last?.program)
   return (
+    judgeGivingUp(script, view) ??
     judgeAnnouncement(deciders, view) ??
     judgeOwnComplaint(script, view) ??
     judgeProgram(deciders, view) ??
@@ -33,10 +60,43 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView):
 const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
   const alone = script === undefined || script.commands.length === deciders.length
-  if (!DATA.has(nature)) return unlessScripted(script, judgeEnding(nature, view, alone))
+  if (!DATA.has(nature)) {
+    const found = judgeEnding(nature, script === undefined || alone ? view : withoutOthers(script, view), alone)
+    const last = deciders.at(-1)
+    const data = last !== undefined && isInline(last) && script?.exitsByHand === false
+    return data ? unlessData(found, view) : unlessScripted(script, found)
+  }
   const earlier = deciders.slice(0, -1).some((command) => LOUD.has(natureOf(command)))
   // An earlier command of an && chain that failed leaves its complaint as the end of the output.
   return (earlier ? judgeLastLines(view) : undefined) ?? ok('printed-data', deciders.at(-1)?.program)
+}
+
+/**
+ * A program written into the command line prints what its author wanted to see, error messages of others included.
+ * Unless it ends itself with a code, it fails by an exception that nobody caught, and then the interpreter says so.
+ */
+const isInline = (command: ShellCommand): boolean =>
+  INTERPRETERS.has(command.program) &&
+  /^(?:-|-[a-z]{0,4}[cep]|--eval|--input-type=.{1,20})?$/.test(command.words[0] ?? '')
+
+const INTERPRETERS = new Set(['python', 'python3', 'node', 'deno', 'bun', 'ruby', 'tsx'])
+
+const unlessData = (found: Finding, view: TextView): Finding =>
+  found.outcome !== 'error' || (UNCAUGHT.test(found.evidence) && TRACE.test(view.tail)) || found.rule === 'killed'
+    ? found
+    : ok('printed-data', found.evidence)
+
+const UNCAUGHT = /^(?:[\w.]{0,120}(?:Error|Exception|Exit|Interrupt)\b|Node\.js v|Uncaught|\S{1,200}python[\d.]*: )/
+const TRACE = /Traceback \(most recent|^ {2}File "|^ {4}at |^Node\.js v|python[\d.]*: /m
+
+/** `curl url | sh` goes well when curl fails: lines that open with the name of a command that does not decide are its own. */
+const withoutOthers = (script: ShellScript, view: TextView): TextView => {
+  const deciding = new Set(script.deciders.map((command) => command.program))
+  const others = script.commands.map((command) => command.program).filter((name) => name !== '' && !deciding.has(name))
+  const isOthers = (line: string): boolean => others.some((name) => line.startsWith(`${name}: `))
+  if (!view.lastLines.some(isOthers)) return view
+  const keep = (lines: string[]): string[] => lines.filter((line) => !isOthers(line))
+  return { ...view, firstLines: keep(view.firstLines), lastLines: keep(view.lastLines) }
 }
 
 /** A weak complaint whose words stand in the command itself was printed on purpose, mostly by a fallback. */
@@ -60,6 +120,17 @@ const DATA: ReadonlySet<Nature> = new Set<Nature>([
   'patch',
 ])
 const LOUD: ReadonlySet<Nature> = new Set<Nature>(['test', 'check', 'build', 'ordinary', 'stranger'])
+
+/** `make || { echo "no build"; exit 1; }`: the words before the exit are printed exactly when it is reached. */
+const judgeGivingUp = (script: ShellScript | undefined, view: TextView): Finding | undefined => {
+  const last = script?.commands.at(-1)
+  if (last === undefined || last !== script?.deciders.at(-1) || !givesUp(last)) return undefined
+  const before = script.commands.at(-2)
+  if (before?.program !== 'echo' || before.stdoutTaken) return undefined
+  const literal = (spoken(before).split(/[$`\\*]/)[0] ?? '').trim()
+  if (literal.length < 2 || !view.whole) return undefined
+  return view.head.includes(literal) ? failed('gave-up', literal) : ok('did-not-give-up', literal)
+}
 
 /**
  * `make && echo built`: the words are printed exactly when everything before them worked. Only literal words can be

@@ -1,0 +1,98 @@
+import { writeCalls } from '../store/call.ts'
+import type { Connection } from '../store/connection.ts'
+import { dropIssues, writeFiles, writeIssues } from '../store/file.ts'
+import { recountSessions, writeSessions } from '../store/session.ts'
+import { writeCompactions, writeTurns } from '../store/turn.ts'
+import type { Batch } from './batch.ts'
+
+/** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */
+const COMMIT_ROWS = 6_000
+/** Nobody waits for the lock longer than this, and a crash costs no more. */
+const COMMIT_MS = 1_000
+
+interface Waiting {
+  batch: Batch
+  written(): void
+  failed(error: unknown): void
+}
+
+/**
+ * Writes batches in the order they come, several to a transaction. `write` ends when a batch is in the transaction,
+ * `close` when everything is committed. After a failure nothing of the open transaction stays, and every call fails.
+ */
+export const createWriter = (store: Connection) => {
+  const queue: Waiting[] = []
+  let isClosed = false
+  let wake: (() => void) | undefined
+
+  const next = async (limitMs?: number): Promise<Waiting | undefined> => {
+    if (queue.length === 0 && !isClosed) {
+      await new Promise<void>((resolve) => {
+        const timer = limitMs === undefined ? undefined : setTimeout(resolve, limitMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    return queue.shift()
+  }
+
+  const writeGroup = (first: Waiting): Promise<void> =>
+    store.transaction(async (transaction) => {
+      const startedAt = performance.now()
+      let rows = 0
+      for (let waiting: Waiting | undefined = first; waiting !== undefined; ) {
+        try {
+          await writeBatch(transaction, waiting.batch)
+        } catch (error) {
+          waiting.failed(error)
+          throw error
+        }
+        waiting.written()
+        rows += waiting.batch.calls.length + waiting.batch.turns.length + waiting.batch.sessions.length
+        const leftMs = COMMIT_MS - (performance.now() - startedAt)
+        waiting = rows < COMMIT_ROWS && leftMs > 0 ? await next(leftMs) : undefined
+      }
+    })
+
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      const first = await next()
+      if (first !== undefined) await writeGroup(first)
+      else if (isClosed) return
+    }
+  }
+  const running = loop()
+  running.catch((error: unknown) => {
+    for (const waiting of queue.splice(0)) waiting.failed(error)
+  })
+
+  return {
+    write: (batch: Batch): Promise<void> =>
+      Promise.race([
+        running,
+        new Promise<void>((written, failed) => {
+          queue.push({ batch, written, failed })
+          wake?.()
+        }),
+      ]),
+    close: (): Promise<void> => {
+      isClosed = true
+      wake?.()
+      return running
+    },
+  }
+}
+
+/** Facts and cursors together. */
+const writeBatch = async (transaction: Connection, batch: Batch): Promise<void> => {
+  for (const { fileId, fromLine } of batch.reread) await dropIssues(transaction, fileId, fromLine)
+  await writeSessions(transaction, batch.sessions)
+  const sessions = await writeCalls(transaction, batch.calls)
+  await writeTurns(transaction, batch.turns)
+  await writeCompactions(transaction, batch.compactions)
+  await writeIssues(transaction, batch.issues)
+  await writeFiles(transaction, batch.files)
+  await recountSessions(transaction, sessions)
+}
