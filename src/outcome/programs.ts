@@ -56,7 +56,7 @@ const declare = (nature: Nature, text: string): void => {
 }
 declare(
   'content',
-  'cat bat head tail sed awk gawk nl cut sort uniq tr wc tee column fold rev tac paste join comm xxd od hexdump strings base64 jq yq xmllint ls tree find fd fdfind stat file du df env printenv ps top free lsblk history man less more basename dirname expr bc tput id uname hostname md5sum sha1sum sha256sum shasum iconv csvcut csvlook eza exa mdcat plutil sw_vers nm otool objdump readelf coqtop ocaml ghci gdb lldb zcat gunzip unzip tar',
+  'cat bat head tail sed awk gawk nl cut sort uniq tr wc tee column fold rev tac paste join comm xxd od hexdump strings base64 jq yq xmllint ls tree find fd fdfind stat file du df env printenv ps top free lsblk history man less more basename dirname expr bc tput id uname hostname md5sum sha1sum sha256sum shasum iconv csvcut csvlook eza exa mdcat plutil sw_vers nm otool objdump readelf coqtop date ocaml ghci gdb lldb zcat gunzip unzip tar',
 )
 declare('search', 'grep rg egrep fgrep zgrep ag ack ugrep git-grep')
 declare('report', 'cmp colordiff shellcheck actionlint codespell typos hadolint')
@@ -66,7 +66,7 @@ declare(
   'silent',
   'cd pushd popd mkdir cp mv rm rmdir touch chmod chown chgrp ln export unset set shopt alias source . kill umask install truncate mkfifo sync trap disown renice ssh-add trash',
 )
-declare('unfailing', 'echo printf true : sleep date pwd whoami seq clear')
+declare('unfailing', 'echo printf true : sleep pwd whoami seq clear')
 declare('patch', 'apply_patch applypatch')
 declare(
   'viewer',
@@ -86,7 +86,7 @@ declare(
 )
 declare(
   'ordinary',
-  'git python python3 python2 node deno bun ruby perl php java go cargo npm pnpm yarn pip pip3 uv poetry mise task just docker podman ssh scp rsync systemctl service terraform ansible ansible-playbook brew apt apt-get dnf yum apk snap rustup nvm asdf tsx ts-node bash sh zsh sqlite3 createdb dropdb pg_ctl openssl gpg crontab codex claude npx sudo su mount umount rails bundle composer gem mix elixir lein flutter dart R Rscript julia nix nix-shell vercel netlify wrangler fly heroku supabase prisma alembic flask django-admin uvicorn gunicorn streamlit jupyter osascript open pbcopy xcrun',
+  'git python python3 python2 node deno bun ruby perl php java go cargo npm pnpm yarn pip pip3 uv poetry mise task just docker podman ssh scp rsync systemctl service terraform ansible ansible-playbook brew apt apt-get dnf yum apk snap rustup nvm asdf tsx ts-node bash sh zsh createdb dropdb pg_ctl openssl gpg crontab codex claude npx sudo su mount umount rails bundle composer gem mix elixir lein flutter dart R Rscript julia nix nix-shell vercel netlify wrangler fly heroku supabase prisma alembic flask django-admin uvicorn gunicorn streamlit jupyter osascript open pbcopy xcrun',
 )
 
 type ByWords = (words: readonly string[]) => Nature | undefined
@@ -116,6 +116,8 @@ const SPECIAL = new Map<string, ByWords>([
   ['rg', (words) => (words.some(isQuietFlag) ? 'mute' : 'search')],
   ['cmp', (words) => (words.includes('-s') ? 'mute' : 'report')],
   ['dotnet', (words) => (words[0] === 'test' ? 'test' : 'build')],
+  // On its own it reads sentences one by one and goes on after each error.
+  ['coqtop', (words) => (words.includes('-batch') ? 'build' : undefined)],
   ['swift', (words) => (words[0] === 'test' ? 'test' : 'build')],
 ])
 

@@ -24,14 +24,16 @@ export interface ShellScript {
   commands: ShellCommand[]
   /** Those whose failure becomes that of the line, in order: `a && b` has both, `a; b | c` only c, `a &` none. */
   deciders: ShellCommand[]
-  /** A program written into the command line ends itself with a code of its own: what it prints then may be a complaint. */
-  exitsByHand: boolean
+  /** The command line as it was given, heredocs included. */
+  source: string
 }
 
 type Joiner = 'start' | 'and' | 'or' | 'then' | 'pipe'
 
 interface Step {
   joiner: Joiner
+  /** A shell of its own, whose options are not those of the script. */
+  inner?: boolean
   commands: ShellCommand[]
   deciders: ShellCommand[]
 }
@@ -78,11 +80,9 @@ export const readShell = (text: string, depth = 0): ShellScript => {
   return {
     commands: steps.flatMap((step) => step.commands),
     deciders: background ? [] : decidersOf(steps),
-    exitsByHand: EXITS_BY_HAND.test(text.length > MAX_SHELL_CHARS ? text.slice(0, MAX_SHELL_CHARS) : text),
+    source: text,
   }
 }
-
-const EXITS_BY_HAND = /SystemExit|sys\.exit|process\.exit|os\._exit|\bdie\b|\bexit\(|\bexit [1-9]/
 
 /** The command line inside a tool's arguments: a string, an array, or `command`/`cmd` of an object. */
 export const commandText = (args: unknown): string | undefined => {
@@ -139,7 +139,7 @@ const toStep = (
   const inner = depth < MAX_SHELL_DEPTH ? innerShell(words) : undefined
   if (inner !== undefined) {
     const script = readShell(inner, depth + 1)
-    return { joiner, commands: script.commands, deciders: script.deciders }
+    return { joiner, commands: script.commands, deciders: script.deciders, inner: true }
   }
   const stderrDropped = redirects.some((one) => !one.input && one.descriptor === 2 && isNowhere(one, redirects))
   const stdoutTaken = redirects.some((one) => !one.input && one.descriptor === 1 && !one.target.startsWith('&'))
@@ -235,10 +235,8 @@ const lookThrough = (all: string[]): string[] => {
 const decidersOf = (steps: Step[]): ShellCommand[] => {
   const saved = savedCode(steps)
   if (saved !== undefined) return saved
-  const stopsAtFirst = steps.some((step) => step.commands.some(setsErrexit))
-  const wholePipes = steps.some((step) =>
-    step.commands.some((one) => one.program === 'set' && one.words.includes('pipefail')),
-  )
+  const stopsAtFirst = steps.some((step) => step.inner !== true && step.commands.some(setsErrexit))
+  const wholePipes = steps.some((step) => step.inner !== true && step.commands.some(setsPipefail))
   const deciders: ShellCommand[] = []
   // Where the list of commands that is being read began: `set -e` forgives all of an && list but its last command.
   let listStart = 0
@@ -272,3 +270,5 @@ export const givesUp = (command: ShellCommand): boolean =>
 
 const setsErrexit = (command: ShellCommand): boolean =>
   command.program === 'set' && command.words.some((word) => word === 'errexit' || /^-[a-z]*e[a-z]*$/.test(word))
+
+const setsPipefail = (command: ShellCommand): boolean => command.program === 'set' && command.words.includes('pipefail')

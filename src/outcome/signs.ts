@@ -4,6 +4,8 @@ import { matcher, sign, type Sign } from './sign.ts'
 const FAR = 60
 /** What a program says when it gives up is followed by a hint or two at most. */
 const NEAR = 12
+/** A script that could not reach something says so and goes on, and then more follows than a hint. */
+const CLOSE = 3
 /** Ends the output. */
 const LAST = 1
 
@@ -29,6 +31,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^(?:Tests|Assertions): \\d+.{0,60}(?:Failures|Errors): [1-9]',
     '^\\d+ (?:examples?|tests?|runs?), .{0,40}\\b[1-9]\\d* (?:failures?|errors?)\\b',
     '^DONE \\d+ tests?, .{0,40}[1-9]\\d* failures?',
+    '\\b\\d{1,9} \\w{1,20}, (?:.{0,40}, )?[1-9]\\d{0,8} failed$',
     '^error: \\d+ tests? failed',
     '^error: (?:doc)?test failed',
     '^not ok \\d',
@@ -103,6 +106,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '\\bexiting with code [1-9]',
     '^level=error ',
     '^ERR! ',
+    '^WARNING: Package\\(s\\) not found',
     '^\\[ERROR\\] ',
   ),
   sign(
@@ -143,7 +147,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
   sign(
     'service-unreachable',
     'environment',
-    NEAR,
+    CLOSE,
     '^curl: \\(\\d+\\)',
     '^ssh: ',
     'Permission denied \\(publickey',
@@ -225,7 +229,7 @@ export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMa
 
 /** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
 export const COMPLAINT =
-  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b)(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
+  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|errors?(?: count)?: (?:0|none)\b)(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
 /** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =

@@ -16,7 +16,9 @@ export const judgeShellComplaint = (script: ShellScript, view: TextView): Findin
     if (SCRIPT_BROKEN.test(message)) return failed('shell-syntax', line, 'agent')
     const missing = /command not found|: not found$/.test(message)
     const builtin = found[1] ?? /^([a-z]{1,12}): /.exec(message)?.[1]
-    if (!missing && script.deciders.some((command) => command.program === builtin)) return failed('shell-refused', line)
+    const unknownName = missing && /^[a-z]{1,12}: .{1,300}: not found$/.test(message)
+    if ((!missing || unknownName) && script.deciders.some((command) => command.program === builtin))
+      return failed('shell-refused', line)
     const named = namedBy(message)
     if (named === undefined) continue
     const concerns = script.deciders.some((command) =>
@@ -52,7 +54,7 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
 
 /** Whether a complaint names what the command was given; where that cannot be compared, standing last must do. */
 const isAbout = (command: ShellCommand, line: string, last: boolean): boolean => {
-  const names = command.words.filter((word) => word.length > 1 && !word.startsWith('-'))
+  const names = command.words.map((word) => word.replace(/^\.\//, '')).filter((word) => /^[^-]./.test(word))
   if (names.some((word) => line.includes(word))) return true
   if (last && line.startsWith('fatal: ')) return true
   return last && (names.length === 0 || names.some((word) => /[$*~?{]/.test(word)))
@@ -92,7 +94,7 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   const nature = natureOf(command)
   // `make: Nothing to be done` is no complaint, `ls: anything` always is.
   const near = (line: string): boolean =>
-    line.startsWith(start) && (TERSE.has(nature) ? !REMARK.test(line) : COMPLAINING.test(line))
+    line.startsWith(start) && !REMARK.test(line) && (TERSE.has(nature) || COMPLAINING.test(line))
   const found = view.lastLines.slice(0, NEAR_LINES).find(near) ?? view.firstLines.find(near)
   if (found !== undefined) return found
   if (isOwn !== undefined) {
@@ -127,7 +129,8 @@ const UNMISTAKABLE =
 
 const TERSE: ReadonlySet<Nature> = new Set<Nature>(['content', 'search', 'silent', 'probe', 'report', 'mute', 'viewer'])
 
-const REMARK = /^\S+: (?:warning|note|info)\b/i
+const REMARK =
+  /^(?:\S+: (?:warning|note|info)\b|go: (?:downloading|finding|found|added|upgraded|creating|no module dependencies) )/i
 
 const COMPLAINING =
   /\*\*\*|\b(?:errors?|cannot|can't|could not|not|no|invalid|unknown|unrecognized|bad|failed|missing|illegal|denied|unable|undefined)\b(?!.{0,20}\b(?:to be done|necessary))/i
@@ -166,7 +169,7 @@ const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
 /** Sentences that programs which otherwise print data use when they fail. */
 const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
-    git: /^(?:(?:fatal|error): |'git <command> \[<revision>)/,
+    git: /^(?:(?:fatal|error): |'git <command> \[<revision>|warning: Not a git repository)/,
     rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
     gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
@@ -178,15 +181,16 @@ const OWN_WORDS = new Map<string, RegExp>(
     az: /^ERROR: /,
     go: /^(?:no required module|package \S+ is not in|package \S+: |pattern \S+: |doc: |no Go files in|can't load package|build constraints exclude|stat \S+: )/,
     psql: /^(?:psql: |ERROR: )/,
-    sqlite3: /^(?:Error: |Parse error|Runtime error)/,
+    sqlite3: /^(?:Error: |Parse error|Runtime error|\s{0,80}\^--- error here)/,
     jq: /^(?:jq: |parse error)/,
     systemctl: /^(?:Failed to |Unit .{1,200} could not be found)/,
-    journalctl: /^(?:Failed to |No journal files)/,
+    journalctl: /^Failed to /,
     tmux: /^(?:no server running|can't find|error connecting|unknown command|no sessions|duplicate session)/,
     awk: /^(?:awk|gawk|mawk): /,
     python: /^python[\d.]*: /,
     fd: /^\[fd error\]/,
-    wget: /^(?:wget: |.{0,80}ERROR \d{3})/,
+    fdfind: /^\[fd error\]/,
+    wget: /^(?:wget: |.{0,80}ERROR \d{3}|Connecting to .{1,120} failed: )/,
     npm: /^npm (?:ERR!|error) /,
   }),
 )

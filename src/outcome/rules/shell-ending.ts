@@ -32,13 +32,13 @@ export const lastStatement = (lines: readonly string[]): Finding | undefined => 
   return undefined
 }
 
-/** A test file that could not be loaded has no tests: they count it in the line above the tests that passed. */
+/** Files that could not be loaded are counted or named in the line above the good news about the others. */
 const refuted = (lines: readonly string[], index: number): Finding | undefined => {
-  const line = lines.slice(index + 1, index + 3).find((above) => FILES_FAILED.test(above))
+  const line = lines.slice(index + 1, index + 3).find((above) => FILES_REFUSED.test(above))
   return line === undefined ? undefined : failed('tests-failed', line, 'agent')
 }
 
-const FILES_FAILED = /^\s{0,4}(?:Test Files|Test Suites):?\s{1,8}[1-9]\d* failed/
+const FILES_REFUSED = /^(?:\s{0,4}(?:Test Files|Test Suites):?\s{1,8}[1-9]\d* failed|\[error\] )/
 
 const NEAR_END_LINES = 3
 

@@ -79,6 +79,11 @@ const UNIT_DOWN =
 
 /** They stop with a non-zero code when a file is not formatted as they would. */
 const judgeFormatCheck: Rule = (command, view) => {
+  const lists =
+    command.program === 'prettier' && command.words.some((word) => word === '-l' || word === '--list-different')
+  if (lists && view.lastLines.every((one) => !one.includes(' '))) {
+    return failed('findings-reported', view.lastLines[0] ?? '', 'expected')
+  }
   const checks = command.words.some((word) =>
     /^(?:--check|--diff|--list-different|-c|-l|--exit-non-zero-on-diff)$/.test(word),
   )
@@ -125,7 +130,15 @@ const judgeGo: Rule = (command, view) => {
 
 const GO_REFUSED = /^(?:vet: )?[^\s:]{1,300}\.go:\d{1,7}:\d{1,5}: /
 
+/** `jq -e` turns a last value of null or false into exit code 1. */
+const judgeJq: Rule = (command, view) => {
+  const last = view.lastLines[0] ?? ''
+  const asks = command.words.some((word) => word === '--exit-status' || /^-[a-zA-Z]{0,6}e[a-zA-Z]{0,6}$/.test(word))
+  return asks && (last === 'null' || last === 'false') ? failed('nothing-found', last, 'expected') : undefined
+}
+
 const RULES = new Map<string, Rule>([
+  ['jq', judgeJq],
   ['go', judgeGo],
   ['which', judgeWhich],
   ['curl', judgeCurl],

@@ -1,6 +1,7 @@
 import { failed, ok, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../programs.ts'
 import { givesUp, type ShellCommand, type ShellScript } from '../shell.ts'
+import { MAX_SHELL_CHARS } from '../shell-words.ts'
 import type { TextView } from '../text-view.ts'
 import { judgeOwnComplaint, judgeShellComplaint } from './shell-complaint.ts'
 import { judgeEnding, judgeLastLines } from './shell-ending.ts'
@@ -24,7 +25,7 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView, 
  */
 const isAnswerOnly = (script: ShellScript | undefined, found: Finding): boolean => {
   const last = script?.commands.at(-1)
-  if (last === undefined || last.looped || last !== script?.deciders.at(-1)) return false
+  if (last === undefined || last.looped || last.via.length > 0 || last !== script?.deciders.at(-1)) return false
   return ANSWERS.get(last.program) === found.rule
 }
 
@@ -42,6 +43,10 @@ const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding =
   if (view.empty) return judgeSilence(script, /\s/.test(view.head.slice(0, 1)))
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
   if (complaint !== undefined) return complaint
+  // `cat gone | grep x`: all that was printed is the complaint of a command that does not decide.
+  if (script !== undefined && deciders.length > 0 && withoutOthers(script, view).lastLines.length === 0) {
+    return judgeSilence(script)
+  }
   const unanswered = script === undefined ? undefined : judgeAfterHeading(script, view)
   if (unanswered !== undefined) return unanswered
   const last = deciders.at(-1)
@@ -60,12 +65,7 @@ const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding =
 const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
   const alone = script === undefined || script.commands.length === deciders.length
-  if (!DATA.has(nature)) {
-    const found = judgeEnding(nature, script === undefined || alone ? view : withoutOthers(script, view), alone)
-    const last = deciders.at(-1)
-    const data = last !== undefined && isInline(last) && script?.exitsByHand === false
-    return data ? unlessData(found, view) : unlessScripted(script, found)
-  }
+  if (!DATA.has(nature)) return judgeRun(script, nature, view, alone)
   const earlier = deciders.slice(0, -1).some((command) => LOUD.has(natureOf(command)))
   // An earlier command of an && chain that failed leaves its complaint as the end of the output.
   return (earlier ? judgeLastLines(view) : undefined) ?? ok('printed-data', deciders.at(-1)?.program)
@@ -97,6 +97,31 @@ const withoutOthers = (script: ShellScript, view: TextView): TextView => {
   if (!view.lastLines.some(isOthers)) return view
   const keep = (lines: string[]): string[] => lines.filter((line) => !isOthers(line))
   return { ...view, firstLines: keep(view.firstLines), lastLines: keep(view.lastLines) }
+}
+
+const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextView, alone: boolean): Finding => {
+  const last = script?.deciders.at(-1)
+  const own = script === undefined || alone ? view : withoutOthers(script, view)
+  const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
+  if (script === undefined || last === undefined) return found
+  if (isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS))) return unlessData(found, view)
+  // Node ends with its version when an exception was not caught; a stack without it was printed on purpose.
+  const caught = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
+  if (found.outcome === 'error' && caught && !/^Node\.js v\d/m.test(view.tail))
+    return ok('exception-caught', found.evidence)
+  return unlessScripted(script, found)
+}
+
+/** An inline program that ends itself with a code of its own: what it prints then may be a complaint. */
+const EXITS_BY_HAND = /SystemExit|sys\.exit|process\.exit|os\._exit|\bdie\b|\bexit\(|\bexit [1-9]/
+
+const NODES = new Set(['node', 'tsx'])
+
+/** `npm run lint; npm run build`: the output of the last one begins with the last heading that npm printed. */
+const lastScriptOnly = (last: ShellCommand, view: TextView): TextView => {
+  if (last.program !== 'npm' && last.program !== 'pnpm') return view
+  const heading = view.lastLines.findIndex((line) => /^> \S{1,200}@\S{1,40} \S/.test(line))
+  return heading < 0 ? view : { ...view, lastLines: view.lastLines.slice(0, heading) }
 }
 
 /** A weak complaint whose words stand in the command itself was printed on purpose, mostly by a fallback. */
@@ -156,7 +181,7 @@ const judgeAfterHeading = (script: ShellScript, view: TextView): Finding | undef
   const literal = spoken(heading).trim()
   if (literal.length < 2 || /[$`\\]/.test(literal) || view.lastLines[0]?.trim() !== literal) return undefined
   const found = judgeSilence(script)
-  return found.outcome === 'error' ? found : undefined
+  return found.outcome === 'unknown' ? undefined : found
 }
 
 const spoken = (echo: ShellCommand): string => echo.words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { scratch } from './support/store.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('the package works where it is installed, with nothing of the clone around it', (t) => {
+  const directory = scratch(t)
+  execFileSync('npm', ['pack', '--pack-destination', directory, '--silent'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const tarball = readdirSync(directory).find((name) => name.endsWith('.tgz'))
+  assert.ok(tarball)
+  execFileSync('tar', ['-xzf', join(directory, tarball), '-C', directory])
+  const modules = join(directory, 'elsewhere', 'node_modules')
+  mkdirSync(modules, { recursive: true })
+  renameSync(join(directory, 'package'), join(modules, 'warmstart'))
+  // What `npm install` would put beside it, without asking the registry.
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (/^(pg|postgres-|zod$|picocolors$|node-)/.test(name))
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  }
+  const home = join(directory, 'home')
+  mkdirSync(home)
+  const run = (...words: string[]) =>
+    spawnSync(join(modules, 'warmstart', 'bin', 'warmstart'), words, {
+      encoding: 'utf8',
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+    })
+  assert.match(run('--version').stdout, /^\d+\.\d+\.\d+\n$/)
+  const started = run('start', '--json')
+  assert.equal(started.stderr, '')
+  const report = JSON.parse(started.stdout) as { sample: boolean; totals: { calls: number } }
+  assert.ok(report.sample && report.totals.calls > 1_000)
+  assert.match(run('doctor').stdout, /No issues|No history/)
+})
