@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 
 /**
- * Sixteen hex digits of short parts that are hashes or ids themselves: four times as fast as `hashOf`, which counts at
- * several per call. Not for text that somebody chose, and not for secrets.
+ * Sixteen hex digits of short parts: four times as fast as `hashOf`, which counts at
+ * several per call. Sixty-four bits against accidents, not against malice.
  */
 export const mixOf = (...parts: (string | number | undefined)[]): string => {
   let a = 0xdeadbeef

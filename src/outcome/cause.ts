@@ -11,19 +11,19 @@ export const causeOf = (subject: Subject, finding: Finding): Cause => {
   if (finding.cause !== undefined) return finding.cause
   const said = subject.result === undefined ? undefined : judgeHarnessText(subject.result, subject.family)?.cause
   if (said !== undefined) return said
-  if (subject.family === 'shell') return causeOfShell(subject)
+  if (subject.family === 'shell') return causeOfShell(subject, finding)
   const view = subject.view()
   const words = `${finding.evidence}\n${view.firstLines.join('\n')}`
   return isEnvironment(words) ? 'environment' : 'agent'
 }
 
-const causeOfShell = (subject: Subject): Cause => {
+const causeOfShell = (subject: Subject, finding: Finding): Cause => {
   const view = subject.view()
   const code = subject.exitCode ?? subject.envelope().exitCode
   const byCode = code === undefined ? undefined : CODES.get(code)
   if (byCode !== undefined) return byCode
   if (code === undefined || code === 1 || code === 8 || code === 3) {
-    if (isAnswer(subject, view)) return 'expected'
+    if (finding.rule !== 'own-complaint' && isAnswer(subject, view)) return 'expected'
   }
   const stated = lastStatement(view.lastLines)
   const environment = isEnvironment(edgeLines(view))

@@ -11,8 +11,11 @@ import { lastLinesOf } from './text-view.ts'
  */
 export const isMasked = (subject: Subject): boolean => {
   if (subject.family !== 'shell' || subject.result === undefined) return false
-  if (!canHide(commandText(subject.args)) || !HINT.test(subject.result.slice(-HINT_CHARS))) return false
-  const lastLines = lastLinesOf(subject.envelope().body, HINT_CHARS)
+  if (!canHide(commandText(subject.args))) return false
+  // Not the harness' own lines, which speak of an exit code each time.
+  const end = subject.envelope().body.slice(-HINT_CHARS)
+  if (!HINT.test(end)) return false
+  const lastLines = lastLinesOf(end, HINT_CHARS)
   const stated = lastStatement(lastLines)?.outcome === 'error'
   if (!stated && !lastLines.slice(0, 3).some((line) => ECHOED_CODE.test(line))) return false
   const script = subject.script()
@@ -27,7 +30,7 @@ const canHide = (command: string | undefined): boolean => command !== undefined 
 /** A screenful: what failed further up than this was not the point of the call. */
 const HINT_CHARS = 2048
 const HINT =
-  /[Ff]ail|FAIL|[Ee]rror|ERR|fatal|panic|xception|not found|denied|exit|EXIT|\b[Rr][Cc]=|\*\*\*|Killed|CONFLICT|issues|problems/
+  /[Ff]ail|FAIL|[Ee]rror|ERR|fatal|panic|xception|not found|denied|[Ee]xit(?:ing|ed)? ?(?:with|status|code|[:=])|EXIT|\b[Rr][Cc]=|\*\*\*|Killed|CONFLICT|issues|problems/
 
 /** Programs that end a failed run with a line that says so. */
 const LOUD: ReadonlySet<Nature> = new Set<Nature>(['test', 'check', 'build', 'ordinary', 'stranger'])

@@ -143,7 +143,7 @@ const FAILING: [command: string, output: string, rule: string, cause: string][] 
 
 for (const [command, output, rule, cause] of FAILING) {
   test(`${JSON.stringify(command)} failed, by ${rule}`, () => {
-    const verdict = judge({ tool: 'Bash', args: { command }, result: output })
+    const verdict = judge({ tool: 'shell', args: { command }, result: output })
     assert.deepEqual([verdict.outcome, verdict.rule, verdict.cause], ['error', rule, cause])
   })
 }

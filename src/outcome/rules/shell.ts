@@ -44,7 +44,12 @@ const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding =
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
   if (complaint !== undefined) return complaint
   // `cat gone | grep x`: all that was printed is the complaint of a command that does not decide.
-  if (script !== undefined && deciders.length > 0 && withoutOthers(script, view).lastLines.length === 0) {
+  if (
+    script !== undefined &&
+    deciders.length > 0 &&
+    script.commands.length > deciders.length &&
+    withoutOthers(script, view).lastLines.length === 0
+  ) {
     return judgeSilence(script)
   }
   const unanswered = script === undefined ? undefined : judgeAfterHeading(script, view)
@@ -154,7 +159,7 @@ const judgeGivingUp = (script: ShellScript | undefined, view: TextView): Finding
   if (before?.program !== 'echo' || before.stdoutTaken) return undefined
   const literal = (spoken(before).split(/[$`\\*]/)[0] ?? '').trim()
   if (literal.length < 2 || !view.whole) return undefined
-  return view.head.includes(literal) ? failed('gave-up', literal) : ok('did-not-give-up', literal)
+  return view.head.includes(literal) ? failed('gave-up', literal, 'agent') : ok('did-not-give-up', literal)
 }
 
 /**
