@@ -12,7 +12,7 @@ export const judgeExit = (subject: Subject): Finding | undefined => {
   if (envelope.exitCode !== undefined) return fromCode(envelope.exitCode, envelope.header ?? '', 'exit-header')
   // Only Claude Code's tool is called so.
   const shape = subject.tool === 'Bash' ? shapeOfFailure(subject.result) : undefined
-  return shape === undefined ? undefined : failed(`output-${shape}`, firstLine(subject.result.slice(0, EVIDENCE_CHARS)))
+  return shape === undefined ? undefined : failed(shape, firstLine(subject.result.slice(0, EVIDENCE_CHARS)))
 }
 
 const EVIDENCE_CHARS = 400

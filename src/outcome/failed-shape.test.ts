@@ -10,10 +10,10 @@ const cut = (text: string): string =>
   `${text.slice(0, 5000)}\n\n... [${text.length - 10_000} characters truncated] ...\n\n${text.slice(-5000)}`
 
 test('output that stands there twice with a blank line between is that of a failed command', () => {
-  const rows: [string, 'doubled' | undefined][] = [
-    ['ready\n\nready', 'doubled'],
-    ['two\nlines\n\ntwo\nlines\n', 'doubled'],
-    ['a paragraph\n\nand more\n\n\na paragraph\n\nand more', 'doubled'],
+  const rows: [string, 'output-doubled' | undefined][] = [
+    ['ready\n\nready', 'output-doubled'],
+    ['two\nlines\n\ntwo\nlines\n', 'output-doubled'],
+    ['a paragraph\n\nand more\n\n\na paragraph\n\nand more', 'output-doubled'],
     ['ready\nready', undefined],
     ['ready\n\nsteady', undefined],
     ['12\n\n12', undefined],
@@ -26,8 +26,8 @@ test('output that stands there twice with a blank line between is that of a fail
 
 test('an error too long to keep is cut at its five thousandth character, also without the line about its code', () => {
   const text = long(900)
-  assert.equal(shapeOfFailure(cut(`Exit code 1\n${text}`)), 'cut')
-  assert.equal(shapeOfFailure(cut(`Exit code 1\n${text}`).slice('Exit code 1\n'.length)), 'cut')
+  assert.equal(shapeOfFailure(cut(`Exit code 1\n${text}`)), 'output-cut')
+  assert.equal(shapeOfFailure(cut(`Exit code 1\n${text}`).slice('Exit code 1\n'.length)), 'output-cut')
   assert.equal(shapeOfFailure(cut(text).replace('characters truncated', 'lines truncated')), undefined)
   assert.equal(shapeOfFailure(`a note: ... [12 characters truncated] ...\n${text}`), undefined)
   assert.equal(shapeOfFailure(text), undefined)
@@ -50,7 +50,7 @@ test('any text of words is recognised when it is doubled, and never when it is n
   fc.assert(
     fc.property(words, words, (one, other) => {
       fc.pre(one.length >= 4 && one !== other)
-      assert.equal(shapeOfFailure(`${one}\n\n${one}`), 'doubled')
+      assert.equal(shapeOfFailure(`${one}\n\n${one}`), 'output-doubled')
       assert.equal(shapeOfFailure(`${one}\n\n${other}`), undefined)
     }),
   )

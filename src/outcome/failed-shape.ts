@@ -1,11 +1,11 @@
 /**
  * How Claude Code shows that a shell command failed besides its "Exit code" line. A failed result is put together from
  * the code, the error stream and the output, and only then is it changed in these two ways; a result that went well
- * never is. Undefined: neither is seen, which says nothing.
+ * never is. The rule's name. Undefined: neither is seen, which says nothing.
  */
-export const shapeOfFailure = (result: string): 'doubled' | 'cut' | undefined => {
-  if (isCut(result)) return 'cut'
-  return isDoubled(result) ? 'doubled' : undefined
+export const shapeOfFailure = (result: string): 'output-doubled' | 'output-cut' | undefined => {
+  if (isCut(result)) return 'output-cut'
+  return isDoubled(result) ? 'output-doubled' : undefined
 }
 
 /** An error of more than ten thousand characters keeps five thousand at each end; other results count cut lines. */

@@ -140,6 +140,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Aborting$',
     '^There is no tracking information',
     ': needs merge$',
+    '^No stash entries found',
     '^merge: .{1,200} not something we can merge',
     '^error: pathspec ',
     '^error: (?:[Yy]our local changes|the following untracked|cannot |could not |patch failed|corrupt patch|src refspec|unable to|unknown (?:option|switch))',

@@ -102,6 +102,8 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
     const first = view.firstLines[0] ?? ''
     // A viewer's data may end with any words; a complaint in words as plain as these comes alone.
     const alone = nature !== 'viewer' || (view.whole && view.lastLines.length <= VIEWER_COMPLAINT_LINES)
+    // Two lines on how to tell revisions from paths follow the complaint itself.
+    if (last.startsWith("'git <command>")) return view.lastLines[2] ?? last
     if (alone && isOwn.test(last)) return last
     if (isOwn.test(first) && (alone || UNMISTAKABLE.test(first))) return first
     const refusal = command.program === 'rg' ? ripgrepRefusal(view) : undefined
@@ -169,7 +171,7 @@ const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
 /** Sentences that programs which otherwise print data use when they fail. */
 const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
-    git: /^(?:(?:fatal|error): |'git <command> \[<revision>|warning: Not a git repository)/,
+    git: /^(?:(?:fatal|error): |warning: Not a git repository)/,
     rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
     gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,

@@ -109,7 +109,9 @@ const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextVie
   const own = script === undefined || alone ? view : withoutOthers(script, view)
   const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
   if (script === undefined || last === undefined) return found
-  if (isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS))) return unlessData(found, view)
+  const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
+  if (first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS)))
+    return unlessData(found, view)
   // Node ends with its version when an exception was not caught; a stack without it was printed on purpose.
   const caught = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
   if (found.outcome === 'error' && caught && !/^Node\.js v\d/m.test(view.tail))
