@@ -89,7 +89,7 @@ const TRIVIAL_NAMES: NameList[] = [
     'plan',
     'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
-  ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep'],
+  ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think'],
   ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
 ]
 

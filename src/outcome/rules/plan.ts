@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts'
 /** Bookkeeping tools acknowledge with one line; they fail only with a sentence that says so at once. */
 export const judgePlan = (subject: Subject): Finding | undefined => {
   const view = subject.view()
-  if (view.empty) return undefined
+  if (view.empty) return THOUGHTS.test(subject.tool) ? ok('thought-noted', '') : undefined
   const first = view.firstLines[0] ?? ''
   // Claude Code answers so on purpose: a list that was cleared meanwhile is nothing the model did wrong.
   if (TASK_GONE.test(first)) return ok('acknowledged', first)
@@ -18,6 +18,9 @@ export const judgeAsk = (subject: Subject): Finding | undefined => {
   const first = view.firstLines[0] ?? ''
   return REFUSED.test(first) ? failed('question-refused', first) : ok('user-answered', first)
 }
+
+/** A tool to think with takes a thought and has nothing to answer; there is nothing it could fail at. */
+const THOUGHTS = /^think$/i
 
 const TASK_GONE = /^Task (?:#?\w{1,20} )?not found\.?$/
 
