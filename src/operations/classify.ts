@@ -23,7 +23,14 @@ export const readClassifyInput = (line: string): ClassifyInput | { problem: stri
   const input: ClassifyInput = { tool, arguments: record['arguments'] }
   if (result !== undefined && result !== null)
     input.result = typeof result === 'string' ? result : JSON.stringify(result)
-  if (typeof isError === 'boolean') input.isError = isError
-  if (typeof exitCode === 'number' && Number.isFinite(exitCode)) input.exitCode = exitCode
+  if (isError !== undefined && isError !== null) {
+    if (typeof isError !== 'boolean') return { problem: '"isError" must be true or false' }
+    input.isError = isError
+  }
+  if (exitCode !== undefined && exitCode !== null) {
+    if (typeof exitCode !== 'number' || !Number.isInteger(exitCode))
+      return { problem: '"exitCode" must be a whole number' }
+    input.exitCode = exitCode
+  }
   return input
 }

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
+import { AppError, messageOf } from '../lib/error.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 import { generateSample } from '../sample/generate.ts'
 import type { StartReport } from '../schema/listing/start-report.ts'
 import type { Connection } from '../store/connection.ts'
@@ -8,6 +9,18 @@ import { openStore } from '../store/open.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
 export type { StartReport } from '../schema/listing/start-report.ts'
+
+const makeSample = (directory: string): void => {
+  try {
+    makeDirectory(directory)
+    generateSample(join(directory, 'history'), { seed: SAMPLE_SEED })
+  } catch (error) {
+    throw new AppError('store-permission', `the sample cannot be written to ${directory}: ${messageOf(error)}`, {
+      hint: 'choose another place with WARMSTART_HOME',
+      cause: error,
+    })
+  }
+}
 
 /** Fixed, so that everybody sees the same sample. */
 const SAMPLE_SEED = 7
@@ -23,8 +36,7 @@ export const start = async (
     return { ...report, sample: false, store: app.storeAddress }
   }
   const directory = join(app.home, 'sample')
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  generateSample(join(directory, 'history'), { seed: SAMPLE_SEED })
+  makeSample(directory)
   const storeAddress = `sqlite:${join(directory, 'sample.db')}`
   const store = await openStore(storeAddress)
   try {

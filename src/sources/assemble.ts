@@ -2,6 +2,7 @@ import { mixOf } from '../lib/hash.ts'
 import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
+import { redact } from '../lib/redact/redact.ts'
 import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
 import {
   type Conversation,
@@ -49,6 +50,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const memory = readSaved(assembly, saved)
   const { sessions, open } = memory
   const closed = new Map<string, OpenCall>()
+  const { early } = memory
   let facts = noFacts()
 
   const sessionOf = (event: SessionEvent): SessionMemory => {
@@ -80,6 +82,14 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     })
   }
 
+  /** Lines of parallel work can change places: a result may stand before its call. Only where an id means one call. */
+  const keepEarly = (key: string, event: ToolResult): void => {
+    if (assembly.callIdsRepeat || event.text === undefined || event.text.length > GUESS_CHARS) return
+    early.set(key, event)
+    const [oldest] = early.keys()
+    if (early.size > GUESSES && oldest !== undefined) early.delete(oldest)
+  }
+
   const onCall = (event: ToolCall, session: SessionMemory, conversation: Conversation) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
     const args = event.argsText ?? argumentText(event.args)
@@ -109,13 +119,21 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},
       isNew: true,
     }
-    open.set(openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined), call)
+    const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
+    open.set(key, call)
+    const before = early.get(key)
+    if (before === undefined) return
+    early.delete(key)
+    onResult(before, session)
   }
 
   const onResult = (event: ToolResult, session: SessionMemory) => {
     const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
     const call = open.get(key) ?? closed.get(key)
-    if (call === undefined) return
+    if (call === undefined) {
+      keepEarly(key, event)
+      return
+    }
     addResult(call, event)
     session.touched = true
     if (event.text === undefined && call.result === undefined) return
@@ -177,12 +195,14 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     save: (): unknown => ({
       sessions: [...sessions.values()].map(saveSession),
       open: [...open].map(([key, call]) => [key, savedCall(call)]),
+      early: [...early].map(([key, event]) => [key, { ...event, text: redact(event.text ?? '') }]),
     }),
     /** For databases, whose sessions are always read whole: nothing is carried from one to the next. */
     forget(): void {
       sessions.clear()
       open.clear()
       closed.clear()
+      early.clear()
     },
   }
 }
@@ -209,13 +229,15 @@ const argumentText = (args: unknown): string => {
 interface Saved {
   sessions: ReturnType<typeof saveSession>[]
   open: [string, ReturnType<typeof savedCall>][]
+  early: [string, ToolResult][]
 }
 
 /** Our own JSON, written in the same transaction as the facts; a parser of another version never gets to see it. */
 const readSaved = (assembly: Assembly, saved: unknown) => {
-  const { sessions, open } = (saved ?? { sessions: [], open: [] }) as Saved
+  const { sessions, open, early } = (saved ?? { sessions: [], open: [], early: [] }) as Saved
   return {
     sessions: new Map(sessions.map((session) => [session.nativeId, restoreSession(assembly, session)])),
     open: new Map<string, OpenCall>(open.map(([key, call]) => [key, reopen(call)])),
+    early: new Map<string, ToolResult>(early),
   }
 }

@@ -21,6 +21,8 @@ export const recognise = (
   try {
     for (const bytes of [HEAD_BYTES, LARGER_HEAD_BYTES]) {
       const head = readHead(path, bytes)
+      // Whose it is was said: what is wrong with the database is the reader's to tell.
+      if (isDatabase(head) && source?.shapes.includes('database')) return { recognised: source, shape: 'database' }
       const isWhole = head.length < bytes
       for (const sample of samplesOf(path, head, isWhole)) {
         const recognised = (source === undefined ? SOURCES : [source]).find(
@@ -38,7 +40,7 @@ export const recognise = (
 
 /** The ways the file can be taken, the likelier first. */
 const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
-  if (head.toString('latin1', 0, 16) === SQLITE_MAGIC) {
+  if (isDatabase(head)) {
     return [{ path, shape: 'database', records: [], tables: tablesOf(path) }]
   }
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
@@ -60,6 +62,8 @@ const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
   // One line of JSON is both; the name says what was meant.
   return /\.json$/i.test(path) ? [...asDocument, asLines] : [asLines, ...asDocument]
 }
+
+const isDatabase = (head: Buffer): boolean => head.toString('latin1', 0, 16) === SQLITE_MAGIC
 
 const readHead = (path: string, bytes: number): Buffer => {
   const descriptor = openSync(path, 'r')

@@ -32,7 +32,7 @@ export const createTerminal = (
     width,
     colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
     isInteractive: stderr.isTTY === true,
-    line: (text = '') => void stdout.write(`${text}\n`),
+    line: (text = '') => void stdout.write(`${harmless(text)}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     jsonLines: async (rows) => {
       let chunk = ''
@@ -44,9 +44,25 @@ export const createTerminal = (
       }
       if (chunk !== '') await write(chunk)
     },
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void stderr.write(`${harmless(text)}\n`),
     status: (text) => {
       if (stderr.isTTY === true) stderr.write(`\r\u001B[2K${text}`)
     },
   }
+}
+
+/**
+ * Transcripts hold whatever somebody printed. Everything that could move the cursor, change the window or turn the
+ * direction of writing is shown as a symbol; colours, which are ours or do no harm, stay.
+ */
+export const harmless = (text: string): string => text.replace(HARMFUL, symbolOf)
+
+const HARMFUL =
+  /\u001B(?!\[[\d;]{0,12}m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** U+2400 on are pictures of the control characters. */
+const symbolOf = (character: string): string => {
+  const code = character.charCodeAt(0)
+  if (code < 0x20) return String.fromCharCode(0x2400 + code)
+  return code === 0x7f ? '\u2421' : '\uFFFD'
 }

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { AppError, messageOf } from '../../lib/error.ts'
+import { openReadOnly } from '../../lib/foreign-database.ts'
+import { makeDirectory } from '../../lib/make-directory.ts'
 import { retryWhile } from '../../lib/retry.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { placeholders } from '../connection.ts'
@@ -76,34 +78,48 @@ export const openSqlite = (path: string): Connection => {
 
 const openFile = (path: string): DatabaseSync => {
   try {
-    if (path !== ':memory:') makeDirectory(dirname(path))
-    const database = openPrivately(path)
-    // The page size is set before the first table; afterwards the statement does nothing.
-    database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
-    database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = off`)
-    return database
+    if (path === ':memory:') return prepared(new DatabaseSync(path))
+    const isNew = !existsSync(path) || statSync(path).size === 0
+    if (isNew) makeDirectory(dirname(path))
+    else refuseForeign(path)
+    return prepared(openPrivately(path, isNew))
   } catch (error) {
     throw explained(path, error)
   }
 }
 
-/** Node's own recursive mkdir never ends where the system refuses to make a directory (below /proc). */
-const makeDirectory = (path: string): void => {
-  if (existsSync(path)) return
-  makeDirectory(dirname(path))
+const prepared = (database: DatabaseSync): DatabaseSync => {
   try {
-    mkdirSync(path, { mode: 0o700 })
+    // The page size is set before the first table; afterwards the statement does nothing.
+    database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
   } catch (error) {
-    if (!existsSync(path)) throw error // Otherwise another process was faster.
+    // A store that may only be read is good enough for those who only read.
+    if (codeOf(error) !== SQLITE_READONLY) throw error
   }
+  database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = off`)
+  return database
+}
+
+/** Somebody else's database, named by mistake, must not get our tables: it is looked into without touching it. */
+const refuseForeign = (path: string): void => {
+  const { database } = openReadOnly(path)
+  try {
+    const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
+    if (tables.length === 0 || tables.some((table) => table['name'] === 'migration')) return
+  } finally {
+    database.close()
+  }
+  throw new AppError('store-foreign', `${path} is the database of another program`, {
+    hint: 'name a file of its own for the store: --store sqlite:PATH. To read history from this one: sync --path',
+  })
 }
 
 /** The file and what SQLite puts beside it are the owner's alone from the first moment on. */
-const openPrivately = (path: string): DatabaseSync => {
+const openPrivately = (path: string, isNew: boolean): DatabaseSync => {
   const before = isMainThread ? process.umask(0o077) : undefined
   try {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
-    if (path !== ':memory:') chmodSync(path, 0o600)
+    if (isNew) chmodSync(path, 0o600)
     return database
   } finally {
     if (before !== undefined) process.umask(before)
@@ -141,6 +157,8 @@ const whenFree = async <T>(path: string, work: () => T): Promise<T> => {
 
 const codeOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : -1
+
+const SQLITE_READONLY = 8
 
 const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6
 

@@ -28,7 +28,6 @@ export const classifyCommand: Command = {
     await terminal.jsonLines(
       (async function* () {
         for await (const line of lines) {
-          if (line.trim() === '') continue
           const input = readClassifyInput(line)
           if (!('problem' in input)) {
             yield classify(input)
