@@ -2,12 +2,12 @@ import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
-import { type ImportReport, importHistory } from '../sources/import.ts'
+import { importHistory, type RootReport } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
-import { countIssues, listCursors } from '../store/file.ts'
-import { totalsByRoot } from '../store/session.ts'
+import { countIssuesUnder, listCursors } from '../store/file.ts'
+import { totalsUnder } from '../store/session.ts'
 
 export interface SyncInput {
   /** What to read; nothing: every known agent at its default places. */
@@ -32,15 +32,19 @@ export const sync = async (
   const startedAt = performance.now()
   const discovery = discover(app, input, await recollection(app, store, input))
   const run = app.now()
+  let before: Known[] | undefined
   const reports = await importHistory(store, discovery, {
     owner: app.owner,
     machine: app.machine,
     run,
     rebuild: input.rebuild,
+    beforeWriting: async () => {
+      before = await knownAt(store, discovery)
+    },
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   await rejudge(store, { all: input.rebuild, run })
-  const lines = await describe(app, store, discovery, reports)
+  const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {
     sources: lines,
@@ -88,31 +92,47 @@ const recollection = async (app: App, store: Connection, input: SyncInput): Prom
   }
 }
 
+interface Known {
+  source: string
+  path: string
+  sessions: number
+  ok: number
+  failed: number
+  unknown: number
+}
+
+/** What the store knows of each place that was looked into, per source. */
+const knownAt = async (store: Connection, discovery: Discovery): Promise<Known[]> => {
+  const known: Known[] = []
+  for (const { source, path } of discovery.roots) {
+    for (const row of await totalsUnder(store, path)) {
+      const isAsked = source === undefined || source.name === row.source
+      if (isAsked && !known.some((each) => each.source === row.source && each.path === path))
+        known.push({ ...row, path })
+    }
+  }
+  return known
+}
+
 const describe = async (
   app: App,
   store: Connection,
   discovery: Discovery,
-  { roots, before }: ImportReport,
+  { reports, before }: { reports: RootReport[]; before: Known[] | undefined },
 ): Promise<SyncLine[]> => {
-  const key = (of: { source: string; root: string }) => `${of.source}\u0000${of.root}`
-  const now = await totalsByRoot(store)
-  const totals = new Map(now.map((row) => [key(row), row]))
-  const totalsBefore = new Map((before ?? now).map((row) => [key(row), row]))
-  const issues = new Map((await countIssues(store, app.machine)).map((row) => [key(row), row.issues]))
-  // Places whose files are all gone are still known from before.
-  const gone = now.filter(
-    (row) =>
-      !roots.some((each) => key(each) === key(row)) &&
-      discovery.roots.some(
-        ({ source, path }) => path === row.root && (source === undefined || source.name === row.source),
-      ),
-  )
-  return [...roots, ...gone.map(({ source, root }) => ({ source, root, files: 0, ms: 0 }))].map((line) => {
-    const { source, root, files, ms } = line
-    const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = totals.get(key(line)) ?? {}
+  const now = await knownAt(store, discovery)
+  const places = [...reports, ...now.map(({ source, path }) => ({ source, root: path, files: 0, ms: 0 }))]
+  const lines: SyncLine[] = []
+  for (const { source, root, files, ms } of places) {
+    // A place whose files are all gone is still known from before; one with files is in both lists.
+    if (lines.some((line) => line.source === source && line.path === root)) continue
+    const isHere = (each: Known): boolean => each.source === source && each.path === root
+    const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = now.find(isHere) ?? {}
     const calls = ok + error + unknown
-    const unreadable = discovery.issues.filter((issue) => issue.source === source && issue.path.startsWith(root)).length
-    return {
+    const noted = (await countIssuesUnder(store, app.machine, root)).find((row) => row.source === source)?.issues ?? 0
+    const unread = discovery.issues.filter((issue) => issue.source === source && issue.path.startsWith(root)).length
+    const newCalls = Math.max(0, calls - callsOf((before ?? now).find(isHere)))
+    lines.push({
       source,
       path: root,
       files,
@@ -121,15 +141,30 @@ const describe = async (
       ok,
       error,
       unknown,
-      newCalls: Math.max(0, calls - callsOf(totalsBefore.get(key(line)))),
-      issues: (issues.get(key(line)) ?? 0) + unreadable,
+      newCalls,
+      issues: noted + unread,
       ms: Math.round(ms),
-    }
-  })
+    })
+  }
+  return withoutMoved(lines, before ?? now)
 }
 
-const callsOf = (totals: { ok: number; failed: number; unknown: number } | undefined): number =>
-  totals === undefined ? 0 : totals.ok + totals.failed + totals.unknown
+const callsOf = (known: Known | undefined): number =>
+  known === undefined ? 0 : known.ok + known.failed + known.unknown
+
+/** A file that went from one place to another brings nothing new, though its new place holds more than before. */
+const withoutMoved = (lines: SyncLine[], before: readonly Known[]): SyncLine[] => {
+  for (const source of new Set(lines.map((line) => line.source))) {
+    const own = lines.filter((line) => line.source === source)
+    const known = before.filter((each) => each.source === source).reduce((sum, each) => sum + callsOf(each), 0)
+    let left = Math.max(0, own.reduce((sum, line) => sum + line.calls, 0) - known)
+    for (const line of own) {
+      line.newCalls = Math.min(line.newCalls, left)
+      left -= line.newCalls
+    }
+  }
+  return lines
+}
 
 const sum = (lines: readonly SyncLine[]): Omit<SyncLine, 'source' | 'path'> => {
   const totals = { files: 0, sessions: 0, calls: 0, ok: 0, error: 0, unknown: 0, newCalls: 0, issues: 0, ms: 0 }

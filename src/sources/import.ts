@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { hashOf } from '../lib/hash.ts'
 import type { Connection } from '../store/connection.ts'
 import { type FileCursor, listCursors, savedOf, setFileState } from '../store/file.ts'
-import { totalsByRoot } from '../store/session.ts'
 import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
 import { createWriter } from './writer.ts'
@@ -14,10 +14,12 @@ export interface ImportOptions {
   /** Read everything again that can still be read. */
   rebuild: boolean
   onProgress?: (doneBytes: number, totalBytes: number) => void
+  /** Called when there is something to write, and only then. */
+  beforeWriting?: () => Promise<void>
 }
 
 /** Per source and root: what this run did. */
-interface RootReport {
+export interface RootReport {
   source: string
   root: string
   files: number
@@ -25,18 +27,12 @@ interface RootReport {
   ms: number
 }
 
-export interface ImportReport {
-  roots: RootReport[]
-  /** What was known before anything was written; undefined when nothing had to be. */
-  before: Awaited<ReturnType<typeof totalsByRoot>> | undefined
-}
-
 /** Idempotent: importing the same history twice adds nothing. Costs one listing when nothing has changed. */
 export const importHistory = async (
   store: Connection,
   discovery: Discovery,
   options: ImportOptions,
-): Promise<ImportReport> => {
+): Promise<RootReport[]> => {
   const reports = createReports(discovery.files)
   const cursors = new Map((await listCursors(store, options.machine)).map((cursor) => [cursor.id, cursor]))
   const jobs: ReadJob[] = []
@@ -49,10 +45,11 @@ export const importHistory = async (
     jobs.push(await jobFor(store, file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
   }
   await markMissing(store, discovery, [...cursors.values()])
-  if (jobs.length === 0) return { roots: reports.list(), before: undefined }
-  const before = await totalsByRoot(store)
-  await runJobs(store, jobs, options, reports)
-  return { roots: reports.list(), before }
+  if (jobs.length > 0) {
+    await options.beforeWriting?.()
+    await runJobs(store, jobs, options, reports)
+  }
+  return reports.list()
 }
 
 const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
@@ -92,11 +89,13 @@ const jobFor = async (
 const markMissing = async (store: Connection, discovery: Discovery, unseen: readonly FileCursor[]): Promise<void> => {
   for (const cursor of unseen) {
     const wasLookedFor = discovery.roots.some(
-      ({ source, path }) => path === cursor.root && (source === undefined || source.name === cursor.source),
+      ({ source, path }) => isBelow(cursor.path, path) && (source === undefined || source.name === cursor.source),
     )
     if (wasLookedFor && cursor.state !== 'missing') await setFileState(store, cursor.id, 'missing')
   }
 }
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(join(root, '/'))
 
 const runJobs = async (
   store: Connection,

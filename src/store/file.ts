@@ -68,12 +68,22 @@ export const listIssues = (connection: Connection, machine: string): AsyncIterab
     [machine],
   )
 
-export const countIssues = (
+/** A file that is the path, or lies below it. */
+export const UNDER_PATH = '(file.path = ? or substr(file.path, 1, ?) = ?)'
+
+/** The values for `UNDER_PATH`. */
+export const underPath = (path: string): Value[] => {
+  const folder = path.endsWith('/') ? path : `${path}/`
+  return [path, folder.length, folder]
+}
+
+export const countIssuesUnder = (
   connection: Connection,
   machine: string,
-): Promise<{ source: string; root: string; issues: number }[]> =>
+  path: string,
+): Promise<{ source: string; issues: number }[]> =>
   connection.all(
-    `select file.source, file.root, count(*) as issues from issue join file on file.id = issue.file_id
-      where file.machine = ? group by file.source, file.root`,
-    [machine],
+    `select file.source, count(*) as issues from issue join file on file.id = issue.file_id
+      where file.machine = ? and ${UNDER_PATH} group by file.source`,
+    [machine, ...underPath(path)],
   )

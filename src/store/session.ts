@@ -1,6 +1,7 @@
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
+import { UNDER_PATH, underPath } from './file.ts'
 import { SESSION } from './tables.ts'
 
 /** The session's own record describes it; snapshots and fragments only as long as nothing better is known. */
@@ -124,9 +125,10 @@ const TOTALS = `count(*) as sessions, cast(sum(ok_calls) as bigint) as ok, cast(
 export const totalsBySource = (connection: Connection): Promise<SourceTotals[]> =>
   connection.all<SourceTotals>(`select source, ${TOTALS} from session group by source order by source`)
 
-/** The same, for the sessions found under one of the roots. */
-export const totalsByRoot = (connection: Connection): Promise<(SourceTotals & { root: string })[]> =>
-  connection.all(
-    `select session.source, file.root, ${TOTALS} from session join file on file.id = session.file_id group by session.source, file.root
-      order by session.source, file.root`,
+/** The same, for the sessions whose files lie at or below a path, however they were found. */
+export const totalsUnder = (connection: Connection, path: string): Promise<SourceTotals[]> =>
+  connection.all<SourceTotals>(
+    `select session.source, ${TOTALS} from session join file on file.id = session.file_id
+      where ${UNDER_PATH} group by session.source order by session.source`,
+    underPath(path),
   )
