@@ -1,3 +1,4 @@
+import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
 import { type CallFilter, type CallRow, listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
@@ -6,6 +7,7 @@ export type { CallListing } from '../schema/listing/call-listing.ts'
 
 /** Every call that fits the filter, once; copies and (unless asked for) seeded calls are left out. */
 export const calls = async function* (store: Connection, filter: CallFilter): AsyncIterable<CallListing> {
+  if (filter.source !== undefined) sourceNamed(filter.source)
   for await (const row of listCalls(store, filter)) yield callListing(row)
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/error.ts'
+import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
 import type { SessionDetail, SessionListing } from '../schema/listing/session-listing.ts'
 import { listCalls } from '../store/call.ts'
@@ -10,6 +11,7 @@ export type { SessionListing } from '../schema/listing/session-listing.ts'
 
 /** Newest first. */
 export const sessions = async function* (store: Connection, filter: SessionFilter): AsyncIterable<SessionListing> {
+  if (filter.source !== undefined) sourceNamed(filter.source)
   for await (const row of listSessions(store, filter)) yield sessionListing(row)
 }
 
@@ -23,7 +25,8 @@ export const session = async (store: Connection, name: string): Promise<SessionD
   return { ...sessionListing(row), timeline }
 }
 
-const sessionNamed = async (store: Connection, name: string): Promise<SessionRow> => {
+/** A session by its id or a unique prefix of it. */
+export const sessionNamed = async (store: Connection, name: string): Promise<SessionRow> => {
   const found = await findSessions(store, name)
   const [row] = found
   if (row === undefined) {

@@ -69,7 +69,9 @@ export const discover = (app: App, input: Pick<SyncInput, 'targets'>, recall?: R
         hint:
           missing.code === 'no-such-path'
             ? 'check the path; `warmstart sources` shows where each agent keeps its history'
-            : `say whose it is with --source (${SOURCES.map((each) => each.name).join(', ')})`,
+            : source === undefined
+              ? `say whose it is with --source (${SOURCES.map((each) => each.name).join(', ')})`
+              : `it holds nothing that ${source.title} writes`,
       })
     }
     all.files.push(...found.files)

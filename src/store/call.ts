@@ -2,6 +2,7 @@ import type { Verdict } from '../schema/outcome.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
+import { IN_PROJECT, inProject } from './session.ts'
 import { moveOverrule } from './overrule.ts'
 import { CALL } from './tables.ts'
 
@@ -156,8 +157,11 @@ const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
   narrow('session.source = ?', filter.source)
   narrow('session.native_id = ?', filter.session)
   narrow('session.owner = ?', filter.owner)
-  narrow('session.project = ?', filter.project)
-  narrow('call.tool = ?', filter.tool)
+  if (filter.project !== undefined) {
+    parts.push(IN_PROJECT)
+    values.push(...inProject(filter.project))
+  }
+  narrow('lower(call.tool) = lower(?)', filter.tool)
   narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
   narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)
   return { where: `where ${parts.join(' and ')}`, values }

@@ -80,11 +80,21 @@ const COLUMNS = `session.id, session.source, session.native_id, session.owner, s
   session.cost_usd, session.ok_calls, session.error_calls, session.unknown_calls, file.path
   from session join file on file.id = session.file_id`
 
+/** A project by its path, or by the name of its folder. */
+export const IN_PROJECT = '(session.project = ? or substr(session.project, length(session.project) - ?) = ?)'
+
+/** The values for `IN_PROJECT`. */
+export const inProject = (project: string): Value[] => [project, project.length, `/${project}`]
+
 /** Newest first. */
 export const listSessions = (connection: Connection, filter: SessionFilter): AsyncIterable<SessionRow> => {
   const parts = ['1 = 1']
   const values: Value[] = []
-  for (const name of ['source', 'platform', 'project', 'owner'] as const) {
+  if (filter.project !== undefined) {
+    parts.push(IN_PROJECT)
+    values.push(...inProject(filter.project))
+  }
+  for (const name of ['source', 'platform', 'owner'] as const) {
     const value = filter[name]
     if (value === undefined) continue
     parts.push(`session.${name} = ?`)

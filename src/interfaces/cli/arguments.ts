@@ -28,11 +28,18 @@ const parse = (command: Command, flags: Record<string, Flag>, words: string[]) =
       allowNegative: false,
       tokens: true,
       options: Object.fromEntries(
-        Object.entries(flags).map(([name, flag]) => [name, { type: flag.type, multiple: flag.multiple ?? false }]),
+        Object.entries(flags).map(([name, flag]) => [
+          name,
+          {
+            type: flag.type,
+            multiple: flag.multiple ?? false,
+            ...(flag.short === undefined ? {} : { short: flag.short }),
+          },
+        ]),
       ),
     })
   } catch (error) {
-    const [reason = ''] = messageOf(error).split(/\. (?:To specify|Did you)/)
+    const [reason = ''] = messageOf(error).split(/\.? (?:To specify|Did you)|\n/)
     throw new AppError('usage', reason, { hint: `see \`warmstart ${command.name} --help\``, cause: error })
   }
 }

@@ -14,12 +14,15 @@ export interface Command {
   /** Longer help: what it does beyond the summary. */
   details?: string[]
   examples?: [command: string, meaning: string][]
+  /** Shows what a store holds, and has no reason to make one. */
+  readsOnly?: boolean
   /** Returns the exit code. */
   run(context: Context): Promise<number>
 }
 
 export interface Flag {
   type: 'string' | 'boolean'
+  short?: string
   /** May be given several times. */
   multiple?: boolean
   /** Name of the value in the usage line. */
@@ -37,6 +40,8 @@ export interface Context {
   given: { name: string; value: string | boolean }[]
   text(flag: string): string | undefined
   isSet(flag: string): boolean
+  /** A whole number above 0; anything else is refused in words. */
+  count(flag: string): number | undefined
   /** The store, opened at first use and closed by the caller of the command. */
   store(): Promise<Connection>
 }
@@ -49,7 +54,7 @@ export const GLOBAL_FLAGS: Record<string, Flag> = {
     value: 'ADDRESS',
     help: 'sqlite:PATH or postgres://... (default: WARMSTART_STORE, then ~/.warmstart)',
   },
-  help: { type: 'boolean', help: 'show this help' },
+  help: { type: 'boolean', short: 'h', help: 'show this help' },
 }
 
 /** Documented in docs/exit-codes.md. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createApp } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -8,11 +9,16 @@ import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
 export const main = async (words: string[]): Promise<number> => {
+  const terminal = createTerminal()
+  process.on('SIGINT', () => {
+    terminal.status('')
+    terminal.note('stopped; everything read so far is kept, and the next run goes on from there')
+    process.exit(EXIT.interrupted)
+  })
   // Somebody who reads only the first lines (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed),
   )
-  const terminal = createTerminal()
   try {
     return await dispatch(words, terminal)
   } catch (error) {
@@ -22,6 +28,7 @@ export const main = async (words: string[]): Promise<number> => {
 
 const dispatch = async (words: string[], terminal: Terminal): Promise<number> => {
   const [name, ...rest] = words
+  if (name === 'help' && rest[0] !== undefined) return dispatch([rest[0], '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./help.ts')
     for (const line of await overview(terminal.width)) terminal.line(line)
@@ -55,7 +62,14 @@ const run = async (
     given,
     text,
     isSet: (flag) => values[flag] === true,
+    count: (flag) => {
+      const value = text(flag)
+      if (value === undefined) return undefined
+      if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value)
+      throw new AppError('usage', `--${flag} needs a number above 0, not ${value}`)
+    },
     store: () => {
+      if (command.readsOnly === true && text('store') !== undefined) requireStore(app.storeAddress)
       opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(app.storeAddress))
       return opened
     },
@@ -68,6 +82,15 @@ const run = async (
       () => undefined,
     )
   }
+}
+
+/** A misspelt name must not become a new, empty store that says there is nothing. */
+const requireStore = (address: string): void => {
+  const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : ''
+  if (path === '' || existsSync(path)) return
+  throw new AppError('no-such-store', `there is no store at ${path}`, {
+    hint: '`warmstart sync --store ...` makes one; without --store your own is used',
+  })
 }
 
 const commandNamed = async (name: string): Promise<Command> => {

@@ -17,7 +17,10 @@ const COLUMNS: Column[] = [
 export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   const { colors } = terminal
   if (report.sources.length === 0) {
-    return ['No history found. `warmstart sources` shows where each agent keeps it; --path names another place.']
+    return [
+      'No history found. `warmstart sources` shows where each agent keeps it; --path names another place.',
+      ...troubles(report),
+    ]
   }
   const sources = [...new Set(report.sources.map((line) => line.source))]
   const rows = sources.map((source) => {

@@ -96,3 +96,17 @@ export const wrap = (text: string, width: number, indent = ''): string[] => {
   }
   return [...lines, indent + line]
 }
+
+const SHOWN_PATH_CHARS = 32
+
+/** A long path by its end, where its name is. */
+export const shortPath = (text: string): string =>
+  text.length > SHOWN_PATH_CHARS && /^\S*[/\\]\S+$/.test(text) ? `…${text.slice(1 - SHOWN_PATH_CHARS)}` : text
+
+/** How many characters of each id are needed to tell them apart. */
+export const uniqueLength = (ids: readonly string[], least = 8): number => {
+  const longest = Math.max(least, ...ids.map((id) => id.length))
+  let length = least
+  while (length < longest && new Set(ids.map((id) => id.slice(0, length))).size < new Set(ids).size) length++
+  return length
+}

@@ -1,6 +1,7 @@
 import { assignmentsIn } from './assignments.ts'
 import { dashesIn } from './dashes.ts'
 import { elementsIn } from './elements.ts'
+import { flagsIn } from './flags.ts'
 import type { Span } from './span.ts'
 import { mergeSpans } from './span.ts'
 import { tokensIn } from './tokens.ts'
@@ -10,8 +11,8 @@ import { unitsOf } from './units.ts'
 const SHORTEST_FINDING = 10
 
 /**
- * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, two
- * dashes, a long unbroken word) and examines a bounded stretch around it, so the whole is linear whatever the text.
+ * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, a
+ * dash or two, a long unbroken word) and examines a bounded stretch around it, so the whole is linear whatever the text.
  */
 export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
@@ -21,5 +22,6 @@ export const findSecrets = (text: string): Span[] => {
   tokensIn(text, units, spans)
   assignmentsIn(text, units, spans)
   elementsIn(text, spans)
+  flagsIn(text, units, spans)
   return mergeSpans(spans)
 }

@@ -1,22 +1,25 @@
 import { CAUSES, OUTCOMES } from '../../../operations/outcome.ts'
 import { calls } from '../../../operations/calls.ts'
+import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { table } from '../table.ts'
+import { shortPath, table } from '../table.ts'
 
 /** A person reads a screen or two; `--json` and `--limit` give more. */
 const SHOWN = 50
 
 export const callsCommand: Command = {
   name: 'calls',
+  readsOnly: true,
   summary: 'list tool calls with their outcomes',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only calls of this agent' },
-    session: { type: 'string', value: 'ID', help: 'only calls of this session' },
-    project: { type: 'string', value: 'PATH', help: 'only calls in this project' },
+    session: { type: 'string', value: 'ID', help: 'only calls of this session (a unique prefix will do)' },
+    project: { type: 'string', value: 'PATH', help: 'only calls in this project: its path or the name of its folder' },
     tool: { type: 'string', value: 'NAME', help: 'only calls of this tool' },
     outcome: { type: 'string', value: 'OUTCOME', choices: OUTCOMES, help: 'ok, error or unknown' },
     cause: { type: 'string', value: 'CAUSE', choices: CAUSES, help: 'agent, environment, user, expected or not-run' },
+    limit: { type: 'string', value: 'N', help: 'at most so many' },
     seeded: { type: 'boolean', help: 'also the calls that a seed put into a conversation' },
   },
   details: ['With --json: one object a line, all of them. Without: the first 50.'],
@@ -28,7 +31,10 @@ export const callsCommand: Command = {
     const { terminal } = context
     const names = ['source', 'session', 'project', 'tool', 'outcome', 'cause']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
-    const rows = calls(await context.store(), { ...filter, seeded: context.isSet('seeded') })
+    const store = await context.store()
+    if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
+    const limit = context.count('limit')
+    const rows = firstOf(calls(store, { ...filter, seeded: context.isSet('seeded') }), limit)
     if (context.isSet('json')) {
       await terminal.jsonLines(rows)
       return EXIT.ok
@@ -36,19 +42,20 @@ export const callsCommand: Command = {
     const shown: string[][] = []
     let isCut = false
     for await (const call of rows) {
-      isCut = shown.length === SHOWN
+      isCut = shown.length === SHOWN && limit === undefined
       if (isCut) break
       shown.push([
         call.id.slice(0, 10),
         call.tool,
-        call.subject,
+        shortPath(call.subject),
         outcomeMark(call, terminal),
         call.cause ?? '',
         call.evidence.replaceAll(/\s+/g, ' '),
       ])
     }
     if (shown.length === 0) {
-      terminal.line('No calls. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.')
+      const isNarrow = Object.values(filter).some((value) => value !== undefined)
+      terminal.line(isNarrow ? 'No call fits. `warmstart calls` without filters lists all.' : NOTHING_YET)
       return EXIT.ok
     }
     const columns = [
@@ -66,4 +73,15 @@ export const callsCommand: Command = {
     terminal.line(terminal.colors.dim('`warmstart explain ID` shows what an outcome rests on.'))
     return EXIT.ok
   },
+}
+
+const NOTHING_YET =
+  'No calls yet. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.'
+
+const firstOf = async function* <T>(rows: AsyncIterable<T>, limit: number | undefined): AsyncIterable<T> {
+  let count = 0
+  for await (const row of rows) {
+    if (limit !== undefined && ++count > limit) return
+    yield row
+  }
 }

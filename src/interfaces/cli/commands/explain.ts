@@ -16,6 +16,7 @@ const RUNGS: Record<string, string> = {
 
 export const explainCommand: Command = {
   name: 'explain',
+  readsOnly: true,
   summary: 'show what an outcome rests on, back to file and line',
   arguments: 'CALL',
   positionals: { least: 1, most: 1 },
@@ -60,7 +61,7 @@ const shown = (title: string, text: Explanation['input']['result'], dim: (text: 
   const lines = ['', dim(`${title} (${grouped(text.chars)} characters)`)]
   for (const line of text.head.split('\n')) lines.push(`  ${line}`)
   if (text.tail !== '') {
-    lines.push(dim(`  … ${grouped(Math.max(0, hidden))} characters are only in the file …`))
+    if (hidden > 0) lines.push(dim(`  … ${grouped(hidden)} characters are only in the file …`))
     for (const line of text.tail.split('\n')) lines.push(`  ${line}`)
   }
   return lines

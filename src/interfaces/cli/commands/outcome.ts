@@ -7,6 +7,7 @@ const WORDS = [...OUTCOMES, 'reset'] as const
 
 export const outcomeCommand: Command = {
   name: 'outcome',
+  readsOnly: true,
   summary: 'overrule the outcome of a call',
   arguments: `CALL ${WORDS.join('|')}`,
   positionals: { least: 2, most: 2 },

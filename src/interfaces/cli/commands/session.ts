@@ -2,7 +2,7 @@ import { type SessionListing, session } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { grouped } from '../show-sync.ts'
-import { type Column, table } from '../table.ts'
+import { type Column, shortPath, table } from '../table.ts'
 
 const COLUMNS: Column[] = [
   { title: '#', align: 'right' },
@@ -17,6 +17,7 @@ const COLUMNS: Column[] = [
 
 export const sessionCommand: Command = {
   name: 'session',
+  readsOnly: true,
   summary: 'show one session and its calls',
   arguments: 'ID',
   positionals: { least: 1, most: 1 },
@@ -36,7 +37,7 @@ export const sessionCommand: Command = {
       call.id.slice(0, 10),
       call.agent ?? '',
       call.tool,
-      call.subject,
+      shortPath(call.subject),
       outcomeMark(call, terminal),
       call.cause ?? '',
       call.outcome === 'ok' && !call.masked ? '' : call.evidence.replaceAll(/\s+/g, ' '),

@@ -1,14 +1,13 @@
-import { AppError } from '../../../lib/error.ts'
 import { type SessionListing, sessions } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { grouped } from '../show-sync.ts'
-import { type Column, table } from '../table.ts'
+import { type Column, table, uniqueLength } from '../table.ts'
 
 /** A person reads a screen; `--json` and `--limit` give more. */
 const SHOWN = 30
 
 const COLUMNS: Column[] = [
-  { title: 'session', shrink: 'end' },
+  { title: 'session' },
   { title: 'source' },
   { title: 'last' },
   { title: 'messages', align: 'right' },
@@ -19,6 +18,7 @@ const COLUMNS: Column[] = [
 
 export const sessionsCommand: Command = {
   name: 'sessions',
+  readsOnly: true,
   summary: 'list sessions, newest first',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
@@ -31,7 +31,7 @@ export const sessionsCommand: Command = {
   run: async (context) => {
     const { terminal } = context
     const asJson = context.isSet('json')
-    const limit = wholeNumber(context.text('limit')) ?? (asJson ? undefined : SHOWN)
+    const limit = context.count('limit') ?? (asJson ? undefined : SHOWN)
     const names = ['source', 'platform', 'project', 'owner']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
     const rows = sessions(await context.store(), { ...filter, limit })
@@ -39,12 +39,11 @@ export const sessionsCommand: Command = {
       await terminal.jsonLines(rows)
       return EXIT.ok
     }
-    const shown: string[][] = []
-    for await (const row of rows) shown.push(cells(row))
+    const listed = await Array.fromAsync(rows)
+    const length = uniqueLength(listed.map((row) => row.session))
+    const shown = listed.map((row) => cells(row, length))
     if (shown.length === 0) {
-      terminal.line(
-        'No sessions. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.',
-      )
+      terminal.line('No session fits, or none was read yet. `warmstart sync` reads your history.')
       return EXIT.ok
     }
     const [heading = '', ...lines] = table(COLUMNS, shown, terminal.width)
@@ -56,8 +55,8 @@ export const sessionsCommand: Command = {
   },
 }
 
-const cells = (row: SessionListing): string[] => [
-  row.session,
+const cells = (row: SessionListing, length: number): string[] => [
+  row.session.slice(0, length),
   row.source,
   (row.lastAt ?? row.startedAt ?? '').slice(0, 10),
   grouped(row.messages),
@@ -65,9 +64,3 @@ const cells = (row: SessionListing): string[] => [
   grouped(row.outcomes.error),
   row.title ?? row.project?.split('/').at(-1) ?? '',
 ]
-
-const wholeNumber = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new AppError('usage', `--limit needs a number above 0, not ${text}`)
-}
