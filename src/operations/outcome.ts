@@ -24,20 +24,23 @@ export const overrule = async (app: App, store: Connection, input: OverruleInput
   // The word belongs to the call, not to one of its copies.
   const id = found.copy_of ?? found.id
   const { outcome } = input
-  if (outcome === 'reset') {
-    const existed = await deleteOverrule(store, id)
-    if (!existed) throw new AppError('nothing-to-reset', `nobody has overruled ${id}`)
-  } else {
-    await writeOverrule(store, {
-      callId: id,
-      outcome,
-      cause: outcome === 'error' ? (input.cause ?? (found.judged_cause as Cause | null) ?? 'agent') : null,
-      note: input.note ?? null,
-      owner: app.owner,
-      at: app.now(),
-    })
-  }
+  // The word and the counters of its session change together.
+  await store.transaction(async (transaction) => {
+    if (outcome === 'reset') {
+      const existed = await deleteOverrule(transaction, id)
+      if (!existed) throw new AppError('nothing-to-reset', `nobody has overruled ${id}`)
+    } else {
+      await writeOverrule(transaction, {
+        callId: id,
+        outcome,
+        cause: outcome === 'error' ? (input.cause ?? (found.judged_cause as Cause | null) ?? 'agent') : null,
+        note: input.note ?? null,
+        owner: app.owner,
+        at: app.now(),
+      })
+    }
+    await recountSessions(transaction, [(await callNamed(transaction, id)).session_id])
+  })
   const call = await callNamed(store, id)
-  await recountSessions(store, [call.session_id])
   return callListing(call)
 }

@@ -43,7 +43,7 @@ export const sync = async (
     },
     ...(onProgress === undefined ? {} : { onProgress }),
   })
-  await rejudge(store, { all: input.rebuild, run })
+  await rejudge(store, { machine: app.machine, all: input.rebuild })
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {

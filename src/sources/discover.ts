@@ -82,6 +82,11 @@ const look = (
     })
     return
   }
+  if (!stat.isDirectory() && !stat.isFile()) {
+    const message = 'neither a file nor a directory'
+    discovery.issues.push({ source: source?.name, path: root, code: 'unreadable', message })
+    return
+  }
   discovery.roots.push({ source, path: root })
   if (stat.isDirectory()) walk(discovery, { root, directory: root, source, recall, depth: 0, visited: new Set() })
   else addFile(discovery, { root, path: root, source, recall, stat, given: true })

@@ -4,6 +4,7 @@ import type { Connection } from '../store/connection.ts'
 import { type FileCursor, listCursors, savedOf, setFileState } from '../store/file.ts'
 import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
+import { parserVersion } from './parser-version.ts'
 import { createWriter } from './writer.ts'
 
 export interface ImportOptions {
@@ -36,8 +37,12 @@ export const importHistory = async (
   const reports = createReports(discovery.files)
   const cursors = new Map((await listCursors(store, options.machine)).map((cursor) => [cursor.id, cursor]))
   const jobs: ReadJob[] = []
+  const seen = new Set<string>()
   for (const file of discovery.files) {
     const fileId = hashOf(options.machine, file.source.name, file.path)
+    // The same file may lie under two of the places that were named.
+    if (seen.has(fileId)) continue
+    seen.add(fileId)
     const cursor = cursors.get(fileId)
     cursors.delete(fileId)
     if (cursor !== undefined && !options.rebuild && isUnchanged(file, cursor)) continue
@@ -58,7 +63,8 @@ const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
   cursor.state === 'ok' &&
   cursor.version === versionOf(file)
 
-const versionOf = (file: FoundFile): string => `${file.source.name}@${file.source.version}`
+/** Rules are part of it: files that are still there are judged again from their full text. */
+const versionOf = (file: FoundFile): string => parserVersion(file.source)
 
 const jobFor = async (
   store: Connection,
@@ -110,7 +116,7 @@ const runJobs = async (
   // Parsers and rules are loaded only now that there is something to read.
   const { readBeside } = await import('./read-beside.ts')
   const writer = createWriter(store)
-  await readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
+  const reading = readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
     const startedAt = performance.now()
     await writer.write(batch)
     for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
@@ -120,7 +126,8 @@ const runJobs = async (
     doneBytes += batch.bytes
     options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
   })
-  await writer.close()
+  // What was read before reading failed is kept all the same.
+  await reading.finally(() => writer.close())
 }
 
 const createReports = (files: readonly FoundFile[]) => {

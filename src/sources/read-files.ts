@@ -4,11 +4,11 @@ import { clip } from '../lib/excerpt.ts'
 import { parseJson } from '../lib/json.ts'
 import { readLines } from '../lib/lines.ts'
 import { releaseMemory } from '../lib/release-memory.ts'
-import { JUDGE_VERSION } from '../outcome/version.ts'
 import type { ImportIssue } from '../schema/facts.ts'
 import { type Assembler, createAssembler } from './assemble.ts'
 import { addCursor, addFacts, type Batch, type Cursor, emptyBatch, isFull, type Maker, type ReadJob } from './batch.ts'
 import { endsLine, markOf } from './file-mark.ts'
+import { JUDGED_BY, parserVersion } from './parser-version.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
 import type { Emit, Reader, Source } from './source.ts'
@@ -64,6 +64,7 @@ interface OpenFile {
   assembler: Assembler
   emit: Emit
   issues: ImportIssue[]
+  reported: number
   dropped: number
   state: 'ok' | 'unreadable'
 }
@@ -117,18 +118,19 @@ const openFile = async (job: ReadJob, source: Source, reading: Reading, pairing:
     reader,
     maker: {
       fileId: job.fileId,
-      parser: `${source.name}@${source.version}`,
-      judge: `judge@${JUDGE_VERSION}`,
+      parser: parserVersion(source),
+      judge: JUDGED_BY,
       seenIn: reading.settings.seenIn,
     },
     assembler,
     issues: [],
+    reported: 0,
     dropped: 0,
     state: 'ok',
     emit: {
       event: assembler.push,
       issue: (issue) => {
-        if (file.issues.length < MAX_ISSUES) file.issues.push(issue)
+        if (file.reported++ < MAX_ISSUES) file.issues.push(issue)
         else file.dropped++
       },
     },
@@ -208,10 +210,10 @@ const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promi
   const { job, reader, emit } = file
   let last = job.saved
   let doneBytes = 0
-  let isReadable = false
+  let isComplete = false
   const checkpoints = reader.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
   for (const checkpoint of checkpoints) {
-    isReadable = true
+    isComplete = checkpoint.isLast === true
     last = JSON.stringify({ parser: checkpoint.saved })
     keep(file, reading, { readTo: 0, line: 0, saved: last, unfinished: true })
     file.assembler.forget()
@@ -221,8 +223,8 @@ const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promi
     doneBytes = Math.max(doneBytes, bytes)
     await flushWhenFull(reading)
   }
-  // One that could not be read at all (locked, of another making) is tried again by the next run.
-  if (!isReadable) file.state = 'unreadable'
+  // One that could not be read to its end (locked, a failing disk) is taken up again by the next run.
+  if (!isComplete) file.state = 'unreadable'
   keep(file, reading, { readTo: 0, line: 0, saved: last })
   reading.batch.bytes += job.size - doneBytes
 }
@@ -242,9 +244,8 @@ const stateOf = (file: OpenFile, parser: unknown): string => JSON.stringify({ pa
 const keep = (file: OpenFile, reading: Reading, cursor: Cursor): void => {
   const { job, maker } = file
   const facts = file.assembler.take()
-  if (file.dropped > 0) {
+  if (file.dropped > 0 && cursor.unfinished !== true) {
     file.issues.push({ line: 0, code: 'more-issues', message: `${file.dropped} more issues in this file` })
-    file.dropped = 0
   }
   addFacts(reading.batch, facts, file.issues, maker)
   file.issues = []

@@ -50,17 +50,17 @@ const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
   const asLines: Sample = { path, shape: 'lines', records, tables: [] }
   const isDocument = records.length === 0 || (records.length === 1 && complete)
   if (!isDocument) return [asLines]
-  const whole = parseJson(
-    complete
-      ? text
-      : readHead(path, DOCUMENT_BYTES)
-          .toString('utf8')
-          .replace(/^\uFEFF/, ''),
-  )
+  const whole = parseJson(complete ? text : documentText(path))
   const asDocument: Sample[] = whole === undefined ? [] : [{ path, shape: 'document', records: [whole], tables: [] }]
   if (records.length === 0) return asDocument
   // One line of JSON is both; the name says what was meant.
   return /\.json$/i.test(path) ? [...asDocument, asLines] : [asLines, ...asDocument]
+}
+
+const documentText = (path: string): string => {
+  const bytes = readHead(path, DOCUMENT_BYTES)
+  if (bytes.length < DOCUMENT_BYTES) return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  throw new Error(`too large to tell whose it is (over ${DOCUMENT_BYTES} bytes): say it with --source`)
 }
 
 const isDatabase = (head: Buffer): boolean => head.toString('latin1', 0, 16) === SQLITE_MAGIC

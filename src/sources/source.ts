@@ -79,6 +79,8 @@ export interface Parser {
  */
 export interface Checkpoint {
   saved: unknown
+  /** Everything has been read. Without it the next run goes on from the last checkpoint. */
+  isLast?: boolean
   /** For the progress bar: rows done and rows in all, where known. */
   done?: number
   total?: number

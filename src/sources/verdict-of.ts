@@ -2,9 +2,9 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
 import { judge } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
-import type { JudgeInput, ToolKind, Verdict } from '../schema/outcome.ts'
+import type { Cause, JudgeInput, Outcome, Rung, ToolKind, Verdict } from '../schema/outcome.ts'
 
-/** What the store kept of a call: the ladder's whole input, texts cut to head and tail. */
+/** What the store kept of a call: flags, fields and codes whole, texts cut to head and tail; and what was said of it. */
 export interface KeptCall {
   tool: string
   input: string
@@ -12,6 +12,13 @@ export interface KeptCall {
   args_tail: string | null
   result_head: string | null
   result_tail: string | null
+  result_chars: number | null
+  outcome: string
+  cause: string | null
+  rung: string
+  rule: string
+  evidence: string
+  masked: number
 }
 
 /** Judges a call again from what was kept of it. */
@@ -24,8 +31,25 @@ export const verdictOf = (call: KeptCall): Verdict & { kind: ToolKind; trivial: 
   if (result !== undefined) input.result = result
   const verdict = judge(input)
   const { kind, trivial } = toolFacts(call.tool, args)
+  // What decided before may stand in the part that was cut away: less evidence never overrules more.
+  if (isCut(call) && RUNGS.indexOf(verdict.rung) > RUNGS.indexOf(call.rung as Rung))
+    return { ...before(call), kind, trivial }
   return { ...verdict, evidence: redact(verdict.evidence), kind, trivial }
 }
+
+const RUNGS: Rung[] = ['flag', 'exit', 'field', 'tool', 'text', 'none']
+
+const isCut = (call: KeptCall): boolean =>
+  (call.result_chars ?? 0) > (call.result_head?.length ?? 0) + (call.result_tail?.length ?? 0)
+
+const before = (call: KeptCall): Verdict => ({
+  outcome: call.outcome as Outcome,
+  ...(call.cause === null ? {} : { cause: call.cause as Cause }),
+  rung: call.rung as Rung,
+  rule: call.rule,
+  evidence: call.evidence,
+  masked: call.masked === 1,
+})
 
 /** Head and tail as one text, the cut between them on a line of its own. */
 const joined = (head: string | null, tail: string | null): string | undefined => {

@@ -9,10 +9,14 @@ import { CALL } from './tables.ts'
 const SESSION_ID = CALL.columns.indexOf('session_id')
 const COPY_KEY = CALL.columns.indexOf('copy_key')
 
-/** A lesser record never replaces a better one, and a sighting without a result never one that has it. */
+/**
+ * A lesser record never replaces a better one, and a sighting without a result never one that has it; which of the copies
+ * counts is settled anew.
+ */
 const REPLACE = upsertSql(
   CALL,
-  ' where excluded.rank <= call.rank and (excluded.result_line > 0 or call.result_line = 0)',
+  `, copy_of = null where (excluded.rank <= call.rank and (excluded.result_line > 0 or call.result_line = 0))
+                       or (excluded.result_line > 0 and call.result_line = 0)`,
 )
 
 /**
@@ -221,27 +225,37 @@ export const copiesOf = (
     [id],
   )
 
-/** Calls whose verdict was made by another version of the rules, or that this run could not read again, in pages. */
+/** Calls of files that are gone, judged by other rules (or all of them), in pages. */
 export const staleCalls = (
   connection: Connection,
-  options: { madeBy: string; seenBefore: number; after: string; limit: number },
-): Promise<
-  (Row & {
-    id: string
-    session_id: string
-    tool: string
-    input: string
-    args_head: string | null
-    args_tail: string | null
-    result_head: string | null
-    result_tail: string | null
-  })[]
-> =>
-  connection.all(
-    `select id, session_id, tool, input, args_head, args_tail, result_head, result_tail from call
-      where id > ? and (made_by <> ? or seen_in < ?) order by id limit ?`,
-    [options.after, options.madeBy, options.seenBefore, options.limit],
+  options: { machine: string; madeBy: string; all: boolean; after: string; limit: number },
+): Promise<StaleCall[]> =>
+  connection.all<StaleCall>(
+    `select call.id, call.session_id, call.tool, call.input, call.args_head, call.args_tail, call.result_head,
+            call.result_tail, call.result_chars, call.outcome, call.cause, call.rung, call.rule, call.evidence, call.masked
+       from call join file on file.id = call.file_id
+      where call.id > ? and file.machine = ? and file.state = 'missing' and (call.made_by <> ? or ? = 1)
+      order by call.id limit ?`,
+    [options.after, options.machine, options.madeBy, options.all ? 1 : 0, options.limit],
   )
+
+export interface StaleCall extends Row {
+  id: string
+  session_id: string
+  tool: string
+  input: string
+  args_head: string | null
+  args_tail: string | null
+  result_head: string | null
+  result_tail: string | null
+  result_chars: number | null
+  outcome: string
+  cause: string | null
+  rung: string
+  rule: string
+  evidence: string
+  masked: number
+}
 
 export const rejudgeCall = (
   connection: Connection,

@@ -4,8 +4,16 @@ import { IN_LIST, inLists } from './in-list.ts'
 import { UNDER_PATH, underPath } from './file.ts'
 import { SESSION } from './tables.ts'
 
-/** The session's own record describes it; snapshots and fragments only as long as nothing better is known. */
-const REPLACE = upsertSql(SESSION, ' where excluded.rank <= session.rank')
+/**
+ * The session's own record describes it; snapshots and fragments only as long as nothing better is known. Of two equal
+ * records the one that goes on longer.
+ */
+const REPLACE = upsertSql(
+  SESSION,
+  ` where excluded.rank < session.rank or (excluded.rank = session.rank and (excluded.file_id = session.file_id
+      or coalesce(excluded.last_at, 0) > coalesce(session.last_at, 0)
+      or (coalesce(excluded.last_at, 0) = coalesce(session.last_at, 0) and excluded.messages >= session.messages)))`,
+)
 
 /** Insert-or-ignore: a session comes into being with its first message; later sightings replace what they know better. */
 export const writeSessions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {

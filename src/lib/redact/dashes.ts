@@ -1,18 +1,21 @@
 import { NAME, isQuote, isSpace } from './characters.ts'
+import { flagAt, mayBeFlag } from './flags.ts'
 import { claimOf } from './names.ts'
 import { privateKeyAt } from './private-keys.ts'
 import type { Span } from './span.ts'
 import { judgeValue, readValue } from './value-at.ts'
 
-/** Finds what two dashes announce: options of a command line that take a secret, and PEM blocks. */
-export const dashesIn = (text: string, spans: Span[]): void => {
-  let at = text.indexOf('--')
+/** Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. */
+export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): void => {
+  let at = text.indexOf('-')
   while (at >= 0) {
-    let end = at + 2
-    while (text.charCodeAt(end) === 45) end++
-    if (end - at >= 5) end = privateKeyAt(text, at, end, spans)
-    else if (end - at === 2) end = optionAt(text, end, spans)
-    at = text.indexOf('--', end)
+    let end = at + 1
+    if (units[end] === 45) {
+      while (text.charCodeAt(end) === 45) end++
+      if (end - at >= 5) end = privateKeyAt(text, at, end, spans)
+      else if (end - at === 2) end = optionAt(text, end, spans)
+    } else if (mayBeFlag(units, at)) end = flagAt(text, at, spans)
+    at = text.indexOf('-', end)
   }
 }
 

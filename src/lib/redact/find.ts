@@ -1,7 +1,7 @@
 import { assignmentsIn } from './assignments.ts'
 import { dashesIn } from './dashes.ts'
 import { elementsIn } from './elements.ts'
-import { flagsIn } from './flags.ts'
+import { netUsesIn } from './net-use.ts'
 import type { Span } from './span.ts'
 import { mergeSpans } from './span.ts'
 import { tokensIn } from './tokens.ts'
@@ -18,10 +18,10 @@ export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
   if (text.length < SHORTEST_FINDING) return spans
   const units = unitsOf(text)
-  dashesIn(text, spans)
+  dashesIn(text, units, spans)
   tokensIn(text, units, spans)
   assignmentsIn(text, units, spans)
   elementsIn(text, spans)
-  flagsIn(text, units, spans)
+  netUsesIn(text, spans)
   return mergeSpans(spans)
 }

@@ -1,4 +1,4 @@
-import { BACKSLASH, isBlankOrEnd, isQuote, isSpace } from './characters.ts'
+import { BACKSLASH, isBlankOrEnd, isQuote } from './characters.ts'
 import type { FlagUse } from './flag-programs.ts'
 import { FLAG_LETTERS, flagUseOf } from './flag-programs.ts'
 import type { Span } from './span.ts'
@@ -7,22 +7,11 @@ import type { ValueAt } from './value-at.ts'
 import { endOfLongValue, judgeValue, readValue, skipSpaces } from './value-at.ts'
 
 /**
- * Finds passwords handed to a program by a short flag: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. The same
- * flags mean something harmless to most programs, so the one that is called must be known by name.
+ * Finds a password handed to a program by a short flag: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. The same
+ * flags mean something harmless to most programs, so the one that is called must be known by name. `at` is where the
+ * dash stands; gives where to go on.
  */
-export const flagsIn = (text: string, units: Uint16Array, spans: Span[]): void => {
-  for (let at = text.indexOf('-'); at >= 0; ) {
-    const isFlag = LETTERS[units[at + 1]!] === 1 && (units[at - 1] === 32 || isQuote(units[at - 1]!))
-    at = text.indexOf('-', isFlag ? flagAt(text, at, spans) : at + 1)
-  }
-  // The sign is the end of the options of `net use`, rarer than its words.
-  for (let at = text.indexOf('/user:'); at >= 0; at = text.indexOf('/user:', at + 6)) netUseAt(text, at, spans)
-}
-
-const LETTERS = new Uint8Array(65_536)
-for (const letter of FLAG_LETTERS) LETTERS[letter] = 1
-
-const flagAt = (text: string, at: number, spans: Span[]): number => {
+export const flagAt = (text: string, at: number, spans: Span[]): number => {
   const use = flagUseOf(text, at)
   if (use === undefined) return at + 2
   const value = valueOf(text, at + 1 + use.flag.length, use, isQuote(text.charCodeAt(at - 1)))
@@ -31,6 +20,13 @@ const flagAt = (text: string, at: number, spans: Span[]): number => {
   spans.push({ start: value.start, end, kind: 'password' })
   return end
 }
+
+/** A quick look, to spare the full one: whether a dash begins a flag that some program takes a password by. */
+export const mayBeFlag = (units: Uint16Array, at: number): boolean =>
+  LETTERS[units[at + 1]!] === 1 && (units[at - 1] === 32 || isQuote(units[at - 1]!))
+
+const LETTERS = new Uint8Array(65_536)
+for (const letter of FLAG_LETTERS) LETTERS[letter] = 1
 
 /** `8080:80`, `127.0.0.1:5432:5432/tcp`: a container may bear the name of a program. */
 const PORTS = /^(?:[\w.-]*:)?\d{1,5}:\d{1,5}(?:\/\w+)?$/
@@ -73,7 +69,8 @@ const afterGap = (text: string, flagEnd: number, listed: boolean): number => {
   return skipSpaces(text, at)
 }
 
-const wordAt = (text: string, from: number): ValueAt | undefined => {
+/** The word of a command line that begins at an offset, without its quotes. */
+export const wordAt = (text: string, from: number): ValueAt | undefined => {
   const value = readValue(text, from)
   if (value === undefined || value.quoted) return value
   return text.charCodeAt(value.start) === 45 ? undefined : { ...value, end: endOfWord(text, value.start, false) }
@@ -91,27 +88,4 @@ const endOfWord = (text: string, from: number, quoted: boolean): number => {
     end++
   }
   return end
-}
-
-const LONGEST_NET_USE = 200
-
-/** `net use Z: \\host\share X /user:name`, or the password after the name. */
-const netUseAt = (text: string, at: number, spans: Span[]): void => {
-  let start = at
-  while (at - start < LONGEST_NET_USE && start > 0 && text.charCodeAt(start - 1) !== 10) start--
-  const share = /\bnet(?:\.exe)? use (?:\S{1,4} )?["']?\\[^\s"']{3,150}["']?[ \t]+$/i.exec(text.slice(start, at))
-  let from = at
-  if (share === null) {
-    const both = /\bnet(?:\.exe)? use (?:\S{1,4} )?["']?\\[^\s"']{3,150}["']?[ \t]+(\S{4,128})[ \t]+$/i
-    const match = both.exec(text.slice(start, at))
-    if (match === null) return
-    from = start + match.index + match[0].lastIndexOf(match[1]!)
-  } else {
-    while (from - at < 120 && !isBlankOrEnd(text.charCodeAt(from))) from++
-    if (!isSpace(text.charCodeAt(from))) return
-    from = skipSpaces(text, from)
-  }
-  const value = wordAt(text, from)
-  if (value === undefined || judgeValue(text, value, 'password', true) === undefined) return
-  spans.push({ start: value.start, end: value.end, kind: 'password' })
 }

@@ -25,10 +25,11 @@ const HEADERS = [
 ]
 const KEYS = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', `${WIDE}\n-----END`, `${WIDE}\n`]
 const TOKENS = [`1234567:${'A'.repeat(35)} `, 'PuTTY-User-Key-File-3 ']
+const FLAGS = [' -p', '"-p', 'docker -p ', 'mysql -p', 'sshpass -v -P -p ', ' -U a%', 'net use \\\\a ', '\\\n -p']
 const SIZE = 1_000_000
 
 test('a megabyte of near-misses is done in time proportional to its length', { timeout: 60_000 }, () => {
-  for (const piece of NEAR_MISSES.split(/\s/).concat(WITH_BLANKS, HEADERS, KEYS, TOKENS)) {
+  for (const piece of NEAR_MISSES.split(/\s/).concat(WITH_BLANKS, HEADERS, KEYS, TOKENS, FLAGS)) {
     redact(piece.repeat(Math.ceil(SIZE / piece.length)))
   }
 })

@@ -51,6 +51,43 @@ const REPLACED: [before: string, after: string][] = [
     'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n<SECRET:private-key>Private-MAC: 0',
   ],
 ]
+const KEY = RANDOM.slice(0, 12)
+const FLAGS: string[] = [
+  'mysql -u root -p#',
+  "mysqladmin -uroot -p'#' status",
+  'mariadb -h db.test -p# app < dump.sql',
+  'docker exec -it db mysqldump -e "a; b" -p# app',
+  'docker login -u bob -p # registry.test',
+  'docker login \\\n  -u bob \\\n  -p #',
+  '"docker login \\\\\\n  -u bob \\\\\\n  -p #"',
+  'podman login -p=# registry.test',
+  'helm registry login registry.test -u bob -p "#"',
+  'nerdctl login -u bob -p #',
+  'oc login -u bob -p # && ls',
+  'az login --service-principal -u bob -p # --tenant t',
+  'sshpass -p # ssh -p 22 bob@host.test',
+  'sshpass -p# ssh bob@host.test',
+  '["sshpass", "-p", "#", "ssh"]',
+  '{\\"c\\":[\\"sshpass\\",\\"-p\\",\\"#\\"]}',
+  '{"command":"sshpass -p \\"#\\" ssh"}',
+  'smbclient //host/share -U bob%#',
+  "smbclient //host/share -U 'HOME\\bob%#'",
+  'redis-cli -h host.test -p 6379 -a # ping',
+  'mongosh -u bob -p #',
+  "mongodump -u bob -p '#' --db app",
+  'sqlcmd -S host.test -U sa -P #',
+  'lftp -u bob,# host.test',
+  'PGPASSWORD=# psql -h host.test',
+  'openssl rsa -in key.pem -passin pass:# -out out.pem',
+  'openssl pkcs12 -export -passout "pass:#"',
+  'unzip -P # a.zip',
+  'cd x; 7z a -p# a.7z dir',
+  'net use Z: \\\\host\\share # /user:home\\bob',
+  'net use \\\\host\\share /user:bob #',
+]
+for (const text of FLAGS) REPLACED.push([text.replace('#', KEY), text.replace('#', '<SECRET:password>')])
+REPLACED.push(['mysql -psunshine app', 'mysql -p<SECRET:password> app'])
+
 for (const [before, after] of REPLACED) {
   test(`replaces the secret in ${JSON.stringify(after)}`, () => assert.equal(redact(before), after))
 }
@@ -96,12 +133,44 @@ const KEPT = [
   '<password>${db.password}</password>',
   'docker run -u 1000:1000 image',
   '<SECRET:onepassword-key>',
+  'mkdir -p dir1234',
+  'cp -p file123 copy',
+  'ssh -p 22222 host.test',
+  'docker run -p 8080:80 image',
+  'docker run --name mongo -p localhost:27017:27017 image',
+  'docker run --name mysql -p3306:3306 mysql',
+  'docker compose -p project1 up',
+  'docker login; mkdir -p abc1234',
+  'docker login\nmkdir -p abc1234',
+  '"docker login\\nmkdir -p abc1234"',
+  '{"command":"docker login","next":"mkdir -p abc1234"}',
+  'docker login -u USER -p PASSWORD',
+  'docker login -u bob -p $PASS1',
+  'git log -p abc1234',
+  'nmap -p 80,443,8080 host.test',
+  'patch -p1',
+  'pytest -p no:cacheprovider',
+  'tar -p',
+  'ps -p 123456',
+  'ls -a abc1234',
+  'grep -a abc1234 file',
+  'mysql -u root -p database1',
+  'mysql -u root -P 33061',
+  'mysql -p${PASS1}',
+  'mysql -pPASSWORD',
+  'mysql -e "x" && mkdir -pabc1234',
+  'sshpass -p "$PASS1" ssh -p 22222 host.test',
+  'sshpass -f file1 rsync -a -p dir1234 host.test',
+  'redis-cli ping | grep -a abc1234',
+  'smbclient -U bob1234',
+  'openssl rsa -passin env:PASS12',
+  'net use Z: \\\\host\\share * /user:bob',
 ]
 for (const text of KEPT) test(`keeps ${JSON.stringify(text)}`, () => assert.equal(redact(text), text))
 
 const PIECES =
   '= : " \' \\" \\n -- ----- </ > < @ / ? & ; %3D . - _ password api_key TOKEN secret Authorization Bearer Cookie https:// ' +
-  '-u login eyJ sk- ghp_ AKIA SG. xoxb- hunter2 BEGIN END PRIVATE KEY-----'
+  '-u -p -a -P -U % mysql docker sshpass \\\\ login eyJ sk- ghp_ AKIA SG. xoxb- hunter2 BEGIN END PRIVATE KEY-----'
 const pieces = [...PIECES.split(' '), ' ', '\n', RANDOM, HEX, PEM_LINE, '密', '\ud800']
 const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''))
 

@@ -68,7 +68,7 @@ function* readAll(reader: Reader, emit: Emit, remembered: Memory): Iterable<Chec
     }
     memory.sawOrphans = true
   }
-  yield run.checkpoint()
+  yield { ...run.checkpoint(), isLast: true }
 }
 
 const createRun = (reader: Reader, emit: Emit, memory: Memory): Run => {

@@ -13,7 +13,8 @@ import { type Conversation, isMessage, readConversation } from './record.ts'
  * the file is the session). Never throws.
  */
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
-  const readOne = createNamer(file, emit)
+  const names = new Map<string, number>(isRecord(saved) ? (saved.names as [string, number][]) : [])
+  const readOne = createNamer(file, emit, names)
   const session = `${stemOf(file.path)}#1`
   const messages = createMessages(emit, { session, seed: session, saved: isRecord(saved) ? saved : {} })
   const isLines = accepts(file.path) === 'lines'
@@ -31,7 +32,8 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
         else readOne(each, index + 1, undefined)
       }
     },
-    save: () => messages.save(),
+    // Only names that came more than once or may come again: a file of one message a line has none.
+    save: () => ({ ...messages.save(), names: [...names] }),
   }
 }
 
@@ -39,9 +41,8 @@ const complain = (emit: Emit, line: number): void =>
   emit.issue({ line, code: 'unknown-record', message: 'neither a message nor a conversation' })
 
 /** Gives every conversation of a file a name of its own. `line`: all its messages stand on this one. */
-const createNamer = (file: SourceFile, emit: Emit) => {
+const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) => {
   const stem = stemOf(file.path)
-  const names = new Map<string, number>()
 
   return (conversation: Conversation, ordinal: number, line: number | undefined): void => {
     const name = nameOf(stem, conversation, ordinal)

@@ -65,7 +65,7 @@ function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generat
     pending = 0
     yield { saved: { sessions: { ...sessions } }, done, total }
   }
-  yield { saved: { sessions }, done: total, total }
+  yield { saved: { sessions }, isLast: true, done: total, total }
 }
 
 /** Nothing added, nothing rewound or repaired. */

@@ -41,26 +41,22 @@ export const openPostgres = async (url: string): Promise<Connection> => {
 const overPool = (pool: Pool): Connection => ({
   ...overClient(pool),
   transaction: async (work) => {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw explained(error)
-    })
+    const client = await connected(pool)
     try {
       await client.query('begin')
+      // Writers take turns, as on the other engine: copies of a call are settled by looking at what others have written.
+      await client.query(TAKE_TURN)
       const result = await work(overClient(client))
       await client.query('commit')
       client.release()
       return result
     } catch (error) {
-      // A failed rollback means the connection is gone; the server has rolled back by itself.
-      await client.query('rollback').then(
-        () => client.release(),
-        () => client.release(true),
-      )
+      await giveBack(client)
       throw explained(error)
     }
   },
   async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
-    const client = await pool.connect()
+    const client = await connected(pool)
     try {
       await client.query('begin read only')
       await client.query(`declare listing no scroll cursor for ${numbered(sql)}`, [...values])
@@ -69,13 +65,35 @@ const overPool = (pool: Pool): Connection => ({
         yield* page.rows
         if (page.rows.length < PAGE_ROWS) return
       }
+    } catch (error) {
+      throw explained(error)
     } finally {
-      await client.query('rollback')
-      client.release()
+      await giveBack(client)
     }
   },
   close: () => pool.end(),
 })
+
+/** One lock for the writers of one schema. */
+const TAKE_TURN = 'select pg_advisory_xact_lock(7263402, hashtext(current_schema()::text))'
+
+const connected = async (pool: Pool): Promise<PoolClient> => {
+  try {
+    const client = await pool.connect()
+    // A connection that breaks while it is ours fails the next query; without a listener it would end the process.
+    if (client.listenerCount('error') === 0) client.on('error', () => undefined)
+    return client
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** A failed rollback means the connection is gone; the server has rolled back by itself. */
+const giveBack = (client: PoolClient): Promise<void> =>
+  client.query('rollback').then(
+    () => client.release(),
+    () => client.release(true),
+  )
 
 const overClient = (client: Pool | PoolClient): Connection => {
   const query = async <R extends Row>(sql: string, values: readonly Value[]) => {

@@ -18,8 +18,9 @@ const LOCK_WAIT_MS = 30_000
 const CACHE_KIB = 16 * 1024
 
 /** Opens (and creates) the file that only its owner may read. */
-export const openSqlite = (path: string): Connection => {
-  const database = openFile(path)
+export const openSqlite = async (path: string): Promise<Connection> => {
+  // Several processes may make a new store at the same moment: opening waits like every write.
+  const database = await whenFree(path, () => openFile(path))
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -77,14 +78,16 @@ export const openSqlite = (path: string): Connection => {
 }
 
 const openFile = (path: string): DatabaseSync => {
+  if (path === ':memory:') return prepared(new DatabaseSync(path))
+  const isNew = !existsSync(path) || statSync(path).size === 0
+  if (isNew) makeDirectory(dirname(path))
+  else refuseForeign(path)
+  const database = openPrivately(path, isNew)
   try {
-    if (path === ':memory:') return prepared(new DatabaseSync(path))
-    const isNew = !existsSync(path) || statSync(path).size === 0
-    if (isNew) makeDirectory(dirname(path))
-    else refuseForeign(path)
-    return prepared(openPrivately(path, isNew))
+    return prepared(database)
   } catch (error) {
-    throw explained(path, error)
+    database.close()
+    throw error
   }
 }
 
