@@ -34,13 +34,14 @@ export interface ReadJob {
   rank: number
   size: number
   modifiedAt: number
+  /** There is a cursor that this version of the parser made and that may be taken up. */
+  isKnown: boolean
   readTo: number
   line: number
   mark: string
-  saved: string | null
 }
 
-/** Rows per transaction: large enough to amortise it, small enough that nobody waits for the lock or the memory. */
+/** Rows handed over at a time: few enough to keep the memory flat. */
 const MAX_ROWS = 600
 
 export const emptyBatch = (): Batch => ({
@@ -61,6 +62,7 @@ export const isFull = (batch: Batch, coming = 0): boolean =>
 
 export interface Maker {
   fileId: string
+  rank: number
   /** `claude-code@1`: which parser made the rows. */
   parser: string
   /** `judge@1`: which rules judged them. */
@@ -69,11 +71,16 @@ export interface Maker {
   seenIn: number
 }
 
+/** A word about a file of which nothing else is known. */
+export const addIssue = (batch: Batch, issue: ImportIssue, fileId: string): void => {
+  batch.issues.push(issueRow(issue, fileId))
+}
+
 export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssue[], maker: Maker): void => {
   const { fileId } = maker
   for (const fact of facts.sessions) batch.sessions.push(sessionRow(fact, { fileId, madeBy: maker.parser }))
   for (const fact of facts.calls) batch.calls.push(callRow(fact, { fileId, madeBy: maker.judge, seenIn: maker.seenIn }))
-  for (const fact of facts.turns) batch.turns.push(turnRow(fact, fileId))
+  for (const fact of facts.turns) batch.turns.push(turnRow(fact, maker))
   for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
   for (const issue of issues) batch.issues.push(issueRow(issue, fileId))
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { hashOf } from '../lib/hash.ts'
 import type { Connection } from '../store/connection.ts'
-import { type FileCursor, listCursors, savedOf, setFileState } from '../store/file.ts'
+import { type FileCursor, listCursors, setFileState } from '../store/file.ts'
 import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
 import { parserVersion } from './parser-version.ts'
@@ -47,7 +47,7 @@ export const importHistory = async (
     cursors.delete(fileId)
     if (cursor !== undefined && !options.rebuild && isUnchanged(file, cursor)) continue
     reports.of(file.source.name, file.root).changed++
-    jobs.push(await jobFor(store, file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
+    jobs.push(jobFor(file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
   }
   await markMissing(store, discovery, [...cursors.values()])
   if (jobs.length > 0) {
@@ -66,11 +66,10 @@ const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
 /** Rules are part of it: files that are still there are judged again from their full text. */
 const versionOf = (file: FoundFile): string => parserVersion(file.source)
 
-const jobFor = async (
-  store: Connection,
+const jobFor = (
   file: FoundFile,
   known: { fileId: string; machine: string; cursor: FileCursor | undefined; rebuild: boolean },
-): Promise<ReadJob> => {
+): ReadJob => {
   const { fileId, machine, rebuild } = known
   // What another version of the parser remembered means nothing to this one.
   const cursor = known.cursor?.version === versionOf(file) && !rebuild ? known.cursor : undefined
@@ -84,10 +83,10 @@ const jobFor = async (
     rank: file.rank,
     size: file.size,
     modifiedAt: file.modifiedAt,
+    isKnown: cursor !== undefined,
     readTo: cursor?.read_to ?? 0,
     line: cursor?.line ?? 0,
     mark: cursor?.mark ?? '',
-    saved: cursor === undefined ? null : await savedOf(store, fileId),
   }
 }
 
@@ -116,16 +115,23 @@ const runJobs = async (
   // Parsers and rules are loaded only now that there is something to read.
   const { readBeside } = await import('./read-beside.ts')
   const writer = createWriter(store)
-  const reading = readBeside(jobs, { owner: options.owner, seenIn: options.run }, async (batch) => {
-    const startedAt = performance.now()
-    await writer.write(batch)
-    for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
-    const fileId = batch.files.at(-1)?.[0]
-    const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
-    if (last !== undefined) last.ms += performance.now() - startedAt
-    doneBytes += batch.bytes
-    options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
-  })
+  const reading = readBeside(
+    jobs,
+    { owner: options.owner, seenIn: options.run },
+    {
+      savedOf: writer.savedOf,
+      write: async (batch) => {
+        const startedAt = performance.now()
+        await writer.write(batch)
+        for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
+        const fileId = batch.files.at(-1)?.[0]
+        const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
+        if (last !== undefined) last.ms += performance.now() - startedAt
+        doneBytes += batch.bytes
+        options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
+      },
+    },
+  )
   // What was read before reading failed is kept all the same.
   await reading.finally(() => writer.close())
 }

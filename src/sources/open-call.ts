@@ -42,8 +42,8 @@ const SUBJECT_CHARS = 120
 const SUBJECT_LOOK_CHARS = 2_000
 /** An error message in a field; the whole of it stands in the file. */
 const FIELD_CHARS = 500
-/** Open calls are carried to the next run with so much of their arguments: enough to judge any command line. */
-const CARRIED_CHARS = 16_384
+/** Open calls are carried to the next run with so much of their arguments and output; few are longer, and few are open. */
+const CARRIED_CHARS = 262_144
 
 /** A result, or a later word about one: fills what is still unknown. */
 export const addResult = (call: OpenCall, event: ToolResult): void => {
@@ -114,8 +114,9 @@ export const savedCall = (call: OpenCall) => {
   return {
     ...rest,
     intent: clip(intent, INTENT_CHARS),
-    argsText: redact(argsText.slice(0, CARRIED_CHARS)),
-    result: result === undefined ? null : redact(result.slice(0, CARRIED_CHARS)),
+    // Redacted before it is cut, so that no half of a secret is left.
+    argsText: redact(argsText).slice(0, CARRIED_CHARS),
+    result: result === undefined ? null : redact(result).slice(0, CARRIED_CHARS),
   }
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Batch, ReadJob } from './batch.ts'
-import type { ReadSettings } from './read-files.ts'
+import { addCursor, addIssue, type Batch, emptyBatch, type ReadJob } from './batch.ts'
+import type { Exchange, ReadSettings } from './read-files.ts'
 import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
 
 /** Below this a thread costs more than it gains; each further thread wants as much again. */
@@ -17,14 +17,16 @@ const READER_NURSERY_MB = 16
 /** Only these can hold a line of many megabytes; one thread reads them, so that there are never two such in memory. */
 const LARGE_FILE_BYTES = 32 * 1024 * 1024
 
-type Write = (batch: Batch) => Promise<void>
-
 /** Reads the files while the caller writes: parsing and judging in threads of their own, the store in this one. */
-export const readBeside = async (jobs: readonly ReadJob[], settings: ReadSettings, write: Write): Promise<void> => {
+export const readBeside = async (
+  jobs: readonly ReadJob[],
+  settings: ReadSettings,
+  exchange: Exchange,
+): Promise<void> => {
   const bytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
   if (bytes < WORTH_A_THREAD_BYTES) {
     const { readFiles } = await import('./read-files.ts')
-    return readFiles(jobs, settings, write)
+    return readFiles(jobs, settings, exchange)
   }
   // The largest first, so that no thread is left alone with it at the end.
   const sorted = jobs.toSorted((a, b) => b.size - a.size)
@@ -36,16 +38,10 @@ export const readBeside = async (jobs: readonly ReadJob[], settings: ReadSetting
     jobs.length,
     bytes > WORTH_ANOTHER_BYTES ? MAX_READERS : 1,
   )
-  // Batches of all readers are written one after another.
-  let writing: Promise<void> = Promise.resolve()
-  const inTurn: Write = (batch) => {
-    writing = writing.then(() => write(batch))
-    return writing
-  }
   const stop = new AbortController()
   try {
     const tasks = Array.from({ length: readers }, (_, reader) => (reader === 0 ? [large, others] : [others]))
-    await Promise.all(tasks.map((lists) => runReader({ lists, settings }, inTurn, stop.signal)))
+    await Promise.all(tasks.map((lists) => runReaders({ lists, settings }, exchange, stop.signal)))
   } finally {
     stop.abort()
   }
@@ -56,27 +52,62 @@ const shared = (jobs: ReadJob[]): ReaderData['lists'][number] => ({
   next: new Int32Array(new SharedArrayBuffer(4)),
 })
 
-const runReader = async (data: ReaderData, write: Write, signal: AbortSignal): Promise<void> => {
+/** Runs a reader, and another one when a file was too much for it, until the lists are done. */
+const runReaders = async (data: ReaderData, exchange: Exchange, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const victim = await runReader(data, exchange, signal)
+    if (victim === undefined) return
+    await exchange.write(tooMuch(victim))
+  }
+}
+
+/** Ends when the reader does; returns the file that exhausted its memory, if one did. */
+const runReader = (data: ReaderData, exchange: Exchange, signal: AbortSignal): Promise<ReadJob | undefined> => {
   const worker = new Worker(new URL('./reader-entry.mjs', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB, maxYoungGenerationSizeMb: READER_NURSERY_MB },
   })
   signal.addEventListener('abort', () => void worker.terminate())
+  const tell = (message: ToReader): void => worker.postMessage(message)
+  let current: ReadJob | undefined
   let written: Promise<void> = Promise.resolve()
   let isDone = false
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     worker.on('message', (message: FromReader) => {
-      if (message.type === 'done') {
+      if (message.type === 'begin') current = message.job
+      else if (message.type === 'ask')
+        exchange.savedOf(message.fileId).then((saved) => tell({ type: 'saved', saved }), reject)
+      else if (message.type === 'batch') {
+        written = exchange.write(message.batch)
+        written.then(() => tell({ type: 'written' }), reject)
+      } else {
         isDone = true
-        written.then(resolve, reject)
-        return
+        written.then(() => resolve(undefined), reject)
       }
-      written = write(message.batch)
-      written.then(() => worker.postMessage({ type: 'written' } satisfies ToReader), reject)
     })
-    worker.on('error', reject)
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY' && current !== undefined)
+        written.then(() => resolve(current), reject)
+      else reject(error)
+    })
     worker.on('exit', (code) => {
-      if (!isDone) reject(new Error(`the reading thread ended with ${code}`))
+      if (!isDone && code === 0) reject(new Error('a reading thread ended before its work was done'))
     })
   })
+}
+
+/** Says of a file that it cannot be read with the memory there is; it is tried again when it has changed. */
+const tooMuch = (job: ReadJob): Batch => {
+  const batch = emptyBatch()
+  const message = `reading it needs more than the ${READER_HEAP_MB} MB a reader may use`
+  addIssue(batch, { line: 0, code: 'out-of-memory', message }, job.fileId)
+  addCursor(batch, job, {
+    readTo: job.readTo,
+    line: job.line,
+    mark: job.mark,
+    saved: null,
+    version: 'none',
+    state: 'unreadable',
+  })
+  return batch
 }

@@ -19,7 +19,7 @@ export interface ReadSettings {
 }
 
 /** A single JSON document is parsed whole; larger ones are reported instead of exhausting the memory. */
-const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
+const MAX_DOCUMENT_BYTES = 120 * 1024 * 1024
 /** Issues kept per file and run; a file of garbage must not fill the store with complaints. */
 const MAX_ISSUES = 200
 /** A long file is written in stretches: also when it holds few calls, so that a crash costs little. */
@@ -28,32 +28,43 @@ const STRETCH_BYTES = 16 * 1024 * 1024
 /** After a line like this the memory is given back at once instead of when the collector sees fit. */
 const LONG_LINE_CHARS = 8 * 1024 * 1024
 
-type Flush = (batch: Batch) => Promise<void>
+/** A text with more parts than this makes a value many times its own size. */
+const MAX_PARTS = 3_000_000
+
+/** What a reader needs of the store, wherever that is. */
+export interface Exchange {
+  /** What the last run remembered of a file. Asked for one at a time: all of them together can be large. */
+  savedOf(fileId: string): Promise<string | null>
+  write(batch: Batch): Promise<void>
+  /** Told before a file is read, so that one that kills the reader is known. */
+  begin?(job: ReadJob): void
+}
 
 /** Reads files one after another and hands out full batches. Never throws for what is in a file. */
-export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings, flush: Flush): Promise<void> => {
-  const reading = { batch: emptyBatch(), projectOf: createProjectFinder(), settings, flush }
+export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings, exchange: Exchange): Promise<void> => {
+  const reading = { batch: emptyBatch(), projectOf: createProjectFinder(), settings, exchange }
   for (const job of jobs) {
+    exchange.begin?.(job)
     const startedAt = performance.now()
     await readOne(job, reading)
     reading.batch.readMs.push({ root: job.root, source: job.source, ms: performance.now() - startedAt })
     await flushWhenFull(reading)
   }
-  await flush(reading.batch)
+  await exchange.write(reading.batch)
 }
 
 interface Reading {
   batch: Batch
   projectOf: ReturnType<typeof createProjectFinder>
   settings: ReadSettings
-  flush: Flush
+  exchange: Exchange
 }
 
 const flushWhenFull = async (reading: Reading, isDue = false): Promise<void> => {
   if (!isDue && !isFull(reading.batch)) return
   const { batch } = reading
   reading.batch = emptyBatch()
-  await reading.flush(batch)
+  await reading.exchange.write(batch)
 }
 
 /** A file on its way: what its parser and its pairing know, and how far it is written. */
@@ -72,25 +83,25 @@ interface OpenFile {
 const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const source = sourceNamed(job.source)
   const grown = hasGrown(job)
-  const start = grown ? job : { ...job, readTo: 0, line: 0, saved: null }
-  const saved =
-    grown && job.saved !== null ? (parseJson(job.saved) as { parser?: unknown; pairing?: unknown }) : undefined
+  const start = grown ? job : { ...job, readTo: 0, line: 0 }
+  const savedText = grown ? await reading.exchange.savedOf(job.fileId) : null
+  const saved = savedText === null ? undefined : (parseJson(savedText) as { parser?: unknown; pairing?: unknown })
   const file = await openFile(start, source, reading, saved?.pairing)
   reading.batch.reread.push({ fileId: job.fileId, fromLine: start.line + 1 })
   try {
     if (job.shape === 'lines') await readGrowing(file, reading, saved?.parser)
     else if (job.shape === 'document') await readDocument(file, reading)
-    else await readRows(file, reading, saved?.parser)
+    else await readRows(file, reading, { saved: saved?.parser, savedText })
   } catch (error) {
     file.state = 'unreadable'
     file.emit.issue({ line: 0, code: 'unreadable', message: messageOf(error) })
-    keep(file, reading, { readTo: start.readTo, line: start.line, saved: start.saved })
+    keep(file, reading, { readTo: start.readTo, line: start.line, saved: savedText })
   }
 }
 
 /** Whether what was read before is still there, so that reading can go on behind it. */
 const hasGrown = (job: ReadJob): boolean => {
-  if (job.shape === 'document') return false
+  if (job.shape === 'document' || !job.isKnown) return false
   if (job.shape === 'database') return true
   if (job.readTo === 0) return false
   try {
@@ -118,6 +129,7 @@ const openFile = async (job: ReadJob, source: Source, reading: Reading, pairing:
     reader,
     maker: {
       fileId: job.fileId,
+      rank: job.rank,
       parser: parserVersion(source),
       judge: JUDGED_BY,
       seenIn: reading.settings.seenIn,
@@ -148,7 +160,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
     for (const problem of batch.problems) emit.issue(problem)
     let longest = 0
     for (const each of batch.lines) {
-      const record = parseJson(each.text)
+      const record = isTooComplex(each.text) ? undefined : parseJson(each.text)
       longest = Math.max(longest, each.text.length)
       if (record === undefined) {
         if (!each.complete) {
@@ -159,7 +171,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
           })
           break
         }
-        emit.issue({ line: each.line, code: 'not-json', message: `not a line of JSON: ${clip(each.text, 40)}` })
+        emit.issue({ line: each.line, ...whyNot(each.text) })
       } else {
         // A line of many megabytes must not be held as text and as value at once.
         each.text = ''
@@ -187,6 +199,19 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
   reading.batch.bytes += Math.max(0, job.size - keptTo)
 }
 
+const whyNot = (text: string): { code: string; message: string } =>
+  isTooComplex(text)
+    ? { code: 'too-complex', message: `one value of more than ${MAX_PARTS} parts, which would exhaust the memory` }
+    : { code: 'not-json', message: `not a line of JSON: ${clip(text, 40)}` }
+
+/** Only huge texts are looked at; commas tell how many parts a value has. */
+const isTooComplex = (text: string): boolean => {
+  if (text.length < LONG_LINE_CHARS) return false
+  let parts = 0
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) if (++parts > MAX_PARTS) return true
+  return false
+}
+
 const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => {
   const { job, reader, emit } = file
   const parser = reader.createParser?.({ path: job.path, modifiedAt: job.modifiedAt }, emit)
@@ -198,17 +223,22 @@ const readDocument = async (file: OpenFile, reading: Reading): Promise<void> => 
       message: `one JSON document of ${job.size} bytes; at most ${MAX_DOCUMENT_BYTES} can be read`,
     })
   } else {
-    const record = parseJson(readFileSync(job.path, 'utf8').replace(/^\uFEFF/, ''))
-    if (record === undefined) emit.issue({ line: 0, code: 'not-json', message: 'not a JSON document, or cut off' })
+    const text = readFileSync(job.path, 'utf8').replace(/^\uFEFF/, '')
+    const record = isTooComplex(text) ? undefined : parseJson(text)
+    if (record === undefined) emit.issue({ line: 0, ...whyNot(text) })
     else readRecord(parser.read, record, 1, emit)
   }
   keep(file, reading, { readTo: job.size, line: 0, saved: null })
   reading.batch.bytes += job.size
 }
 
-const readRows = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
+const readRows = async (
+  file: OpenFile,
+  reading: Reading,
+  { saved, savedText }: { saved: unknown; savedText: string | null },
+): Promise<void> => {
   const { job, reader, emit } = file
-  let last = job.saved
+  let last = savedText
   let doneBytes = 0
   let isComplete = false
   const checkpoints = reader.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []

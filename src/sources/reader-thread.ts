@@ -8,9 +8,13 @@ export interface ReaderData {
   settings: ReadSettings
 }
 
-/** What the thread is told and what it answers. */
-export type ToReader = { type: 'written' }
-export type FromReader = { type: 'batch'; batch: Batch } | { type: 'done' }
+/** What the thread is told and what it says. */
+export type ToReader = { type: 'written' } | { type: 'saved'; saved: string | null }
+export type FromReader =
+  | { type: 'batch'; batch: Batch }
+  | { type: 'begin'; job: ReadJob }
+  | { type: 'ask'; fileId: string }
+  | { type: 'done' }
 
 /** Batches that may wait to be written: enough to keep all threads busy, few enough to keep the memory flat. */
 const MAX_WAITING = 2
@@ -20,7 +24,10 @@ if (port !== null) {
   const { lists, settings } = workerData as ReaderData
   let waiting = 0
   let wake: (() => void) | undefined
-  port.on('message', (_message: ToReader) => {
+  let answer: ((saved: string | null) => void) | undefined
+  const say = (message: FromReader): void => port.postMessage(message)
+  port.on('message', (message: ToReader) => {
+    if (message.type === 'saved') return answer?.(message.saved)
     waiting--
     wake?.()
   })
@@ -29,16 +36,23 @@ if (port !== null) {
       for (let job = jobs[Atomics.add(next, 0, 1)]; job !== undefined; job = jobs[Atomics.add(next, 0, 1)]) yield job
     }
   }
-  const flush = async (batch: Batch): Promise<void> => {
-    waiting++
-    port.postMessage({ type: 'batch', batch } satisfies FromReader)
-    while (waiting >= MAX_WAITING) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-  }
-  await readFiles(claimed(), settings, flush)
-  port.postMessage({ type: 'done' } satisfies FromReader)
+  await readFiles(claimed(), settings, {
+    begin: (job) => say({ type: 'begin', job }),
+    savedOf: (fileId) =>
+      new Promise((resolve) => {
+        answer = resolve
+        say({ type: 'ask', fileId })
+      }),
+    write: async (batch) => {
+      waiting++
+      say({ type: 'batch', batch })
+      while (waiting >= MAX_WAITING) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+  })
+  say({ type: 'done' })
   port.unref()
 }

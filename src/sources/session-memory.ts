@@ -1,6 +1,5 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
-import { redact } from '../lib/redact/redact.ts'
 import type { SessionFact } from '../schema/facts.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
 import type { Assembly } from './assemble.ts'
@@ -52,8 +51,9 @@ type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWri
 const TOKEN_COUNTS: TokenCount[] = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd']
 
 const TITLE_CHARS = 200
-/** What the model says before a call is kept to 200 characters; more is never needed to make them. */
-const SAID_CHARS = 400
+/** What the model says before a call is kept to 200 characters; the rest is there to see a secret whole that is cut. */
+const SAID_CHARS = 1_000
+const CARRIED_SAID_CHARS = 400
 /** Lines of one message can be separated by results of parallel calls; more than this many messages never overlap. */
 const REMEMBERED_IDS = 16
 
@@ -75,7 +75,7 @@ export const saveSession = ({ conversations, sightings, ...rest }: SessionMemory
   // What goes into the store is redacted, the memory of an unfinished file included.
   conversations: [...conversations].map(([agent, conversation]): [string, Conversation] => [
     agent,
-    { ...conversation, said: redact(conversation.said) },
+    { ...conversation, said: clip(conversation.said, CARRIED_SAID_CHARS) },
   ]),
   sightings: sightings.save(),
 })

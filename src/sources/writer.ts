@@ -1,6 +1,6 @@
 import { writeCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
-import { dropIssues, writeFiles, writeIssues } from '../store/file.ts'
+import { dropIssues, savedOf, writeFiles, writeIssues } from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
 import { writeCompactions, writeTurns } from '../store/turn.ts'
 import type { Batch } from './batch.ts'
@@ -10,9 +10,11 @@ const COMMIT_ROWS = 6_000
 /** Nobody waits for the lock longer than this, and a crash costs no more. */
 const COMMIT_MS = 1_000
 
+/** Something to do in the open transaction. */
 interface Waiting {
-  batch: Batch
-  written(): void
+  rows: number
+  work(transaction: Connection): Promise<void>
+  done(): void
   failed(error: unknown): void
 }
 
@@ -44,13 +46,13 @@ export const createWriter = (store: Connection) => {
       let rows = 0
       for (let waiting: Waiting | undefined = first; waiting !== undefined; ) {
         try {
-          await writeBatch(transaction, waiting.batch)
+          await waiting.work(transaction)
         } catch (error) {
           waiting.failed(error)
           throw error
         }
-        waiting.written()
-        rows += waiting.batch.calls.length + waiting.batch.turns.length + waiting.batch.sessions.length
+        waiting.done()
+        rows += waiting.rows
         const leftMs = COMMIT_MS - (performance.now() - startedAt)
         waiting = rows < COMMIT_ROWS && leftMs > 0 ? await next(leftMs) : undefined
       }
@@ -68,15 +70,28 @@ export const createWriter = (store: Connection) => {
     for (const waiting of queue.splice(0)) waiting.failed(error)
   })
 
+  const enqueue = (rows: number, work: Waiting['work']): Promise<void> =>
+    Promise.race([
+      running,
+      new Promise<void>((done, failed) => {
+        queue.push({ rows, work, done, failed })
+        wake?.()
+      }),
+    ])
+
   return {
     write: (batch: Batch): Promise<void> =>
-      Promise.race([
-        running,
-        new Promise<void>((written, failed) => {
-          queue.push({ batch, written, failed })
-          wake?.()
-        }),
-      ]),
+      enqueue(batch.calls.length + batch.turns.length + batch.sessions.length, (transaction) =>
+        writeBatch(transaction, batch),
+      ),
+    /** What a file's last run remembered. Asked inside the transaction: outside, it would wait for the commit. */
+    savedOf: async (fileId: string): Promise<string | null> => {
+      let saved: string | null = null
+      await enqueue(0, async (transaction) => {
+        saved = await savedOf(transaction, fileId)
+      })
+      return saved
+    },
     close: (): Promise<void> => {
       isClosed = true
       wake?.()

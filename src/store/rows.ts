@@ -1,3 +1,5 @@
+import { clip } from '../lib/excerpt.ts'
+import { hashOf } from '../lib/hash.ts'
 import type { CallFact, CompactionFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Value } from './connection.ts'
 
@@ -9,18 +11,18 @@ import type { Value } from './connection.ts'
 export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: string }): Value[] => [
   fact.id,
   fact.source,
-  clean(fact.nativeId),
-  clean(fact.owner),
-  optional(fact.project),
-  optional(fact.platform),
-  optional(fact.cwd),
-  optional(fact.model),
+  short(fact.nativeId),
+  short(fact.owner),
+  optionalShort(fact.project, PATH_CHARS),
+  optionalShort(fact.platform),
+  optionalShort(fact.cwd, PATH_CHARS),
+  optionalShort(fact.model),
   optional(fact.title),
-  optional(fact.agentVersion),
+  optionalShort(fact.agentVersion),
   fact.startedAt ?? null,
   fact.lastAt ?? null,
-  optional(fact.endReason),
-  optional(fact.parentSession),
+  optionalShort(fact.endReason),
+  optionalShort(fact.parentSession),
   fact.parentKind ?? null,
   fact.messages,
   fact.userMessages,
@@ -40,9 +42,9 @@ const PARTIAL_RANK = 100
 export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string; seenIn: number }): Value[] => [
   fact.id,
   fact.sessionId,
-  optional(fact.agent),
-  clean(fact.callId),
-  clean(fact.tool),
+  optionalShort(fact.agent),
+  short(fact.callId),
+  short(fact.tool),
   fact.kind,
   fact.trivial ? 1 : 0,
   fact.verdict.outcome,
@@ -76,12 +78,13 @@ export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string
   optional(fact.result?.tail),
 ]
 
-export const turnRow = (fact: TurnFact, fileId: string): Value[] => [
+export const turnRow = (fact: TurnFact, origin: { fileId: string; rank: number }): Value[] => [
   fact.sessionId,
-  clean(fact.agent ?? ''),
+  short(fact.agent ?? ''),
   fact.turn,
   fact.at ?? null,
-  fileId,
+  origin.fileId,
+  origin.rank,
   fact.line,
   fact.synthetic ? 1 : 0,
   fact.chars,
@@ -90,12 +93,12 @@ export const turnRow = (fact: TurnFact, fileId: string): Value[] => [
 
 export const compactionRow = (fact: CompactionFact, fileId: string): Value[] => [
   fact.sessionId,
-  clean(fact.agent ?? ''),
+  short(fact.agent ?? ''),
   fact.line,
   fact.at ?? null,
   fileId,
-  clean(fact.kind),
-  optional(fact.trigger),
+  short(fact.kind),
+  optionalShort(fact.trigger),
   whole(fact.tokensBefore),
   fact.position,
 ]
@@ -104,13 +107,25 @@ export const issueRow = (issue: ImportIssue, fileId: string): Value[] => [
   fileId,
   whole(issue.line) ?? 0,
   issue.code,
-  clean(issue.message),
+  clip(issue.message, ISSUE_CHARS),
 ]
 
 /** PostgreSQL refuses NUL and lone surrogates; both engines get the same text without them. */
 const clean = (text: string): string => (isPlain(text) ? text : text.replaceAll('\u0000', '\u2400').toWellFormed())
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+/** Names and ids of foreign files can be of any length; an index takes only so much, and a reader too. */
+const NAME_CHARS = 200
+const PATH_CHARS = 1_000
+const ISSUE_CHARS = 300
+
+/** A longer name keeps its beginning and is told apart by a hash of the whole. */
+const short = (text: string, limit = NAME_CHARS): string =>
+  clean(text.length <= limit ? text : `${text.slice(0, limit - 21)}~${hashOf(text)}`)
+
+const optionalShort = (text: string | undefined, limit?: number): string | null =>
+  text === undefined ? null : short(text, limit)
 
 const optional = (text: string | undefined): string | null => (text === undefined ? null : clean(text))
 

@@ -28,7 +28,11 @@ export const CALL = table(
    args_head args_tail result_head result_tail`,
 )
 
-export const TURN = table('turn', 'session_id agent turn', 'session_id agent turn at file_id line synthetic chars text')
+export const TURN = table(
+  'turn',
+  'session_id agent turn',
+  'session_id agent turn at file_id rank line synthetic chars text',
+)
 
 export const COMPACTION = table(
   'compaction',

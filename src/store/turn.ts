@@ -2,7 +2,7 @@ import type { Connection, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { COMPACTION, TURN } from './tables.ts'
 
-const REPLACE_TURN = upsertSql(TURN)
+const REPLACE_TURN = upsertSql(TURN, ' where excluded.rank <= turn.rank')
 const REPLACE_COMPACTION = upsertSql(COMPACTION)
 
 const replaceThose = async (connection: Connection, sql: string, rows: readonly Value[][], present: number[]) => {

@@ -40,7 +40,7 @@ export const firstMigration = ({ textType: text }: Engine): string[] => [
 
   `create table turn (
     session_id ${text} not null, agent ${text} not null, turn bigint not null, at bigint, file_id ${text} not null,
-    line bigint not null, synthetic bigint not null, chars bigint not null, text ${text} not null,
+    rank bigint not null, line bigint not null, synthetic bigint not null, chars bigint not null, text ${text} not null,
     primary key (session_id, agent, turn))`,
 
   `create table compaction (
