@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -162,4 +174,60 @@ test("somebody's database that is malformed or locked is an issue, and the rest 
   assert.equal(found.calls.length, whole.calls.length)
   const files = new Set(found.issues.map((issue) => issue.file))
   assert.ok(files.has(join(root, 'bad', 'state.db')) && files.has(join(root, 'locked', 'state.db')), [...files].join())
+})
+
+test("another program's database is refused as a store, and left as it was", async (t) => {
+  const path = join(scratch(t), 'state.db')
+  const other = new DatabaseSync(path)
+  other.exec('create table sessions (id text primary key)')
+  other.close()
+  chmodSync(path, 0o644)
+  const before = readFileSync(path)
+  await assert.rejects(openStore(`sqlite:${path}`), { code: 'store-foreign', hint: /--store/ })
+  assert.deepEqual(readFileSync(path), before)
+  assert.equal(statSync(path).mode & 0o777, 0o644)
+  assert.deepEqual(readdirSync(join(path, '..')), ['state.db'])
+})
+
+test('a pipe named as history is said to be none, and nobody waits for it', async (t) => {
+  const path = join(scratch(t), 'pipe.jsonl')
+  execFileSync('mkfifo', [path])
+  const { report } = await syncInto(testApp(scratch(t)), { targets: [{ source: 'openai-chat', path }] })
+  assert.deepEqual(
+    report.unreadable.map((issue) => issue.code),
+    ['unreadable'],
+  )
+})
+
+test('a result that stands before its call still finds it', async (t) => {
+  const root = join(scratch(t), '5e551000-0000-4000-8000-0000000000aa.jsonl')
+  const at = (second: number) => ({
+    timestamp: `2026-05-01T10:00:0${second}.000Z`,
+    sessionId: '5e551000-0000-4000-8000-0000000000aa',
+  })
+  const result = { type: 'tool_result', tool_use_id: 'toolu_01early', content: 'Exit code 1\nno', is_error: true }
+  const lines = [
+    { type: 'user', uuid: 'u1', ...at(1), message: { role: 'user', content: 'go' } },
+    { type: 'user', uuid: 'u2', ...at(2), message: { role: 'user', content: [result] } },
+    {
+      type: 'assistant',
+      uuid: 'a1',
+      ...at(3),
+      message: {
+        id: 'm1',
+        role: 'assistant',
+        model: 'm',
+        content: [{ type: 'tool_use', id: 'toolu_01early', name: 'Bash', input: { command: 'false' } }],
+      },
+    },
+  ].map((line) => `${JSON.stringify(line)}\n`)
+  const app = testApp(scratch(t))
+  writeFileSync(root, lines.slice(0, 2).join(''))
+  await syncInto(app, { targets: [{ source: 'claude-code', path: root }] })
+  writeFileSync(root, lines.join(''))
+  const { calls } = await syncInto(app, { targets: [{ source: 'claude-code', path: root }] })
+  assert.deepEqual(
+    calls.map((each) => [each.callId, each.outcome]),
+    [['toolu_01early', 'error']],
+  )
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { overrule } from '../src/operations/outcome.ts'
 import { sync } from '../src/operations/sync.ts'
+import { generateSample } from '../src/sample/generate.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
@@ -124,6 +125,66 @@ for (const { engine, address } of ENGINES) {
       assert.deepEqual([reset.outcome, reset.rule], [failed.outcome, failed.rule])
       await assert.rejects(overrule(app, store, { call: failed.id, outcome: 'reset' }), { code: 'nothing-to-reset' })
     })
+  })
+}
+
+for (const { engine, address } of ENGINES) {
+  test(`${engine}: calls as an older version named them give way to those of this one, and a person's word moves along`, async (t) => {
+    const app = testApp(scratch(t), address(scratch(t)))
+    const root = join(scratch(t), 'history')
+    const [source] = SOURCES
+    assert.ok(source)
+    await layOut(source, root)
+    const targets = [{ source: source.name, path: root }]
+    const store = await openStore(app.storeAddress)
+    t.after(() => void store.close())
+    const first = await sync(app, store, { targets, rebuild: false })
+    const before = await contentOf(app, store)
+    const failed = before.calls.find((call) => call.outcome === 'error')
+    assert.ok(failed)
+    await overrule(app, store, { call: failed.id, outcome: 'ok' })
+    await store.run("update overrule set call_id = 'f' || substr(call_id, 2)")
+    await store.run(
+      "update call set id = 'f' || substr(id, 2), copy_of = case when copy_of is null then null else 'f' || substr(copy_of, 2) end",
+    )
+    await store.run("update file set version = 'older'")
+    const later = { ...app, now: () => app.now() + 60_000 }
+    const second = await sync(later, store, { targets, rebuild: false })
+    const after = await contentOf(app, store)
+    assert.equal(second.totals.calls, first.totals.calls)
+    assert.deepEqual(
+      after.calls.map((call) => call.id),
+      before.calls.map((call) => call.id),
+    )
+    assert.equal(after.calls.find((call) => call.id === failed.id)?.rung, 'person')
+    assert.equal(after.compactions, before.compactions)
+  })
+
+  test(`${engine}: machines that read copies of one history at the same moment count every call once`, async (t) => {
+    const url = address(scratch(t))
+    const root = scratch(t)
+    generateSample(root, { seed: 21, sessions: 30 })
+    const alone = testApp(scratch(t))
+    const single = await openStore(alone.storeAddress)
+    const expected = (await sync(alone, single, { targets: [{ path: root }], rebuild: false })).totals
+    await single.close()
+    const runs = ['one', 'two', 'three'].map(async (machine) => {
+      const store = await openStore(url)
+      try {
+        await sync({ ...testApp(root, url), machine }, store, { targets: [{ path: root }], rebuild: false })
+      } finally {
+        await store.close()
+      }
+    })
+    await Promise.all(runs)
+    const store = await openStore(url)
+    const { calls, sessions } = await contentOf(testApp(root, url), store)
+    await store.close()
+    assert.equal(calls.length, expected.calls)
+    assert.equal(
+      sessions.reduce((sum, session) => sum + session.calls, 0),
+      expected.calls,
+    )
   })
 }
 

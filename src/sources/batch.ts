@@ -16,7 +16,9 @@ export interface Batch {
   compactions: Value[][]
   issues: Value[][]
   /** Parts that were read again from a line on: their old issues go. */
-  reread: { fileId: string; fromLine: number }[]
+  reread: { fileId: string; fromLine: number; isAnew: boolean }[]
+  /** Files whose unchanged content was read whole once more: what they held and hold no longer is an older version's. */
+  replaced: string[]
   /** For the progress bar. */
   bytes: number
   /** Reading time per root, for the report. */
@@ -36,6 +38,8 @@ export interface ReadJob {
   modifiedAt: number
   /** There is a cursor that this version of the parser made and that may be taken up. */
   isKnown: boolean
+  /** Where an earlier version (or the run before a rebuild) had read to. */
+  previous: { readTo: number; mark: string; size: number; modifiedAt: number } | undefined
   readTo: number
   line: number
   mark: string
@@ -52,6 +56,7 @@ export const emptyBatch = (): Batch => ({
   compactions: [],
   issues: [],
   reread: [],
+  replaced: [],
   bytes: 0,
   readMs: [],
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { hashOf } from '../lib/hash.ts'
+import { dropReplaced } from '../store/replaced-calls.ts'
 import type { Connection } from '../store/connection.ts'
 import { type FileCursor, listCursors, setFileState } from '../store/file.ts'
 import type { ReadJob } from './batch.ts'
@@ -84,6 +85,15 @@ const jobFor = (
     size: file.size,
     modifiedAt: file.modifiedAt,
     isKnown: cursor !== undefined,
+    previous:
+      known.cursor === undefined
+        ? undefined
+        : {
+            readTo: known.cursor.read_to,
+            mark: known.cursor.mark,
+            size: known.cursor.size,
+            modifiedAt: known.cursor.modified_at,
+          },
     readTo: cursor?.read_to ?? 0,
     line: cursor?.line ?? 0,
     mark: cursor?.mark ?? '',
@@ -115,12 +125,14 @@ const runJobs = async (
   // Parsers and rules are loaded only now that there is something to read.
   const { readBeside } = await import('./read-beside.ts')
   const writer = createWriter(store)
+  const replaced: string[] = []
   const reading = readBeside(
     jobs,
     { owner: options.owner, seenIn: options.run },
     {
       savedOf: writer.savedOf,
       write: async (batch) => {
+        for (const fileId of batch.replaced) replaced.push(fileId)
         const startedAt = performance.now()
         await writer.write(batch)
         for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
@@ -134,6 +146,9 @@ const runJobs = async (
   )
   // What was read before reading failed is kept all the same.
   await reading.finally(() => writer.close())
+  if (replaced.length > 0) {
+    await store.transaction((transaction) => dropReplaced(transaction, replaced, options.run))
+  }
 }
 
 const createReports = (files: readonly FoundFile[]) => {

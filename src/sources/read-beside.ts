@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { addCursor, addIssue, type Batch, emptyBatch, type ReadJob } from './batch.ts'
-import type { Exchange, ReadSettings } from './read-files.ts'
+import type { Exchange, ReadSettings } from './open-file.ts'
 import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
 
 /** Below this a thread costs more than it gains; each further thread wants as much again. */

@@ -4,24 +4,23 @@ import { clip } from '../lib/excerpt.ts'
 import { parseJson } from '../lib/json.ts'
 import { readLines } from '../lib/lines.ts'
 import { releaseMemory } from '../lib/release-memory.ts'
-import type { ImportIssue } from '../schema/facts.ts'
-import { type Assembler, createAssembler } from './assemble.ts'
-import { addCursor, addFacts, type Batch, type Cursor, emptyBatch, isFull, type Maker, type ReadJob } from './batch.ts'
+import { emptyBatch, isFull, type ReadJob } from './batch.ts'
 import { endsLine, markOf } from './file-mark.ts'
-import { JUDGED_BY, parserVersion } from './parser-version.ts'
+import {
+  type Exchange,
+  keep,
+  markAfter,
+  type OpenFile,
+  openFile,
+  type Reading,
+  type ReadSettings,
+} from './open-file.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
-import type { Emit, Reader, Source } from './source.ts'
-
-export interface ReadSettings {
-  owner: string
-  seenIn: number
-}
+import type { Emit } from './source.ts'
 
 /** A single JSON document is parsed whole; larger ones are reported instead of exhausting the memory. */
 const MAX_DOCUMENT_BYTES = 120 * 1024 * 1024
-/** Issues kept per file and run; a file of garbage must not fill the store with complaints. */
-const MAX_ISSUES = 200
 /** A long file is written in stretches: also when it holds few calls, so that a crash costs little. */
 const STRETCH_BYTES = 16 * 1024 * 1024
 
@@ -30,15 +29,6 @@ const LONG_LINE_CHARS = 8 * 1024 * 1024
 
 /** A text with more parts than this makes a value many times its own size. */
 const MAX_PARTS = 3_000_000
-
-/** What a reader needs of the store, wherever that is. */
-export interface Exchange {
-  /** What the last run remembered of a file. Asked for one at a time: all of them together can be large. */
-  savedOf(fileId: string): Promise<string | null>
-  write(batch: Batch): Promise<void>
-  /** Told before a file is read, so that one that kills the reader is known. */
-  begin?(job: ReadJob): void
-}
 
 /** Reads files one after another and hands out full batches. Never throws for what is in a file. */
 export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings, exchange: Exchange): Promise<void> => {
@@ -53,31 +43,11 @@ export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings,
   await exchange.write(reading.batch)
 }
 
-interface Reading {
-  batch: Batch
-  projectOf: ReturnType<typeof createProjectFinder>
-  settings: ReadSettings
-  exchange: Exchange
-}
-
 const flushWhenFull = async (reading: Reading, isDue = false): Promise<void> => {
   if (!isDue && !isFull(reading.batch)) return
   const { batch } = reading
   reading.batch = emptyBatch()
   await reading.exchange.write(batch)
-}
-
-/** A file on its way: what its parser and its pairing know, and how far it is written. */
-interface OpenFile {
-  job: ReadJob
-  reader: Reader
-  maker: Maker
-  assembler: Assembler
-  emit: Emit
-  issues: ImportIssue[]
-  reported: number
-  dropped: number
-  state: 'ok' | 'unreadable'
 }
 
 const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
@@ -87,11 +57,17 @@ const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const savedText = grown ? await reading.exchange.savedOf(job.fileId) : null
   const saved = savedText === null ? undefined : (parseJson(savedText) as { parser?: unknown; pairing?: unknown })
   const file = await openFile(start, source, reading, saved?.pairing)
-  reading.batch.reread.push({ fileId: job.fileId, fromLine: start.line + 1 })
+  const isAnew = !grown && job.previous !== undefined
+  reading.batch.reread.push({
+    fileId: job.fileId,
+    fromLine: start.line + 1,
+    isAnew: isAnew && job.shape !== 'database',
+  })
   try {
     if (job.shape === 'lines') await readGrowing(file, reading, saved?.parser)
     else if (job.shape === 'document') await readDocument(file, reading)
     else await readRows(file, reading, { saved: saved?.parser, savedText })
+    if (isAnew && file.state === 'ok' && isSameAs(job)) reading.batch.replaced.push(job.fileId)
   } catch (error) {
     file.state = 'unreadable'
     file.emit.issue({ line: 0, code: 'unreadable', message: messageOf(error) })
@@ -111,43 +87,12 @@ const hasGrown = (job: ReadJob): boolean => {
   }
 }
 
-const openFile = async (job: ReadJob, source: Source, reading: Reading, pairing: unknown): Promise<OpenFile> => {
-  const reader = await source.reader()
-  const assembler = createAssembler(
-    {
-      source: source.name,
-      callIdsRepeat: source.callIdsRepeat,
-      flagIsComplete: source.flagIsComplete,
-      owner: reading.settings.owner,
-      rank: job.rank,
-      projectOf: reading.projectOf,
-    },
-    pairing,
-  )
-  const file: OpenFile = {
-    job,
-    reader,
-    maker: {
-      fileId: job.fileId,
-      rank: job.rank,
-      parser: parserVersion(source),
-      judge: JUDGED_BY,
-      seenIn: reading.settings.seenIn,
-    },
-    assembler,
-    issues: [],
-    reported: 0,
-    dropped: 0,
-    state: 'ok',
-    emit: {
-      event: assembler.push,
-      issue: (issue) => {
-        if (file.reported++ < MAX_ISSUES) file.issues.push(issue)
-        else file.dropped++
-      },
-    },
-  }
-  return file
+/** Whether the file still holds what the earlier run read, so that this reading replaces that one. */
+const isSameAs = ({ path, shape, size, modifiedAt, previous }: ReadJob): boolean => {
+  if (previous === undefined) return false
+  if (shape === 'database') return true
+  if (shape === 'document') return previous.size === size && previous.modifiedAt === modifiedAt
+  return markAfter(path, previous.readTo) === previous.mark
 }
 
 const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Promise<void> => {
@@ -269,24 +214,3 @@ const readRecord = (read: (record: unknown, line: number) => void, record: unkno
 }
 
 const stateOf = (file: OpenFile, parser: unknown): string => JSON.stringify({ parser, pairing: file.assembler.save() })
-
-/** Moves what has come together into the batch, together with the cursor that belongs to it. */
-const keep = (file: OpenFile, reading: Reading, cursor: Cursor): void => {
-  const { job, maker } = file
-  const facts = file.assembler.take()
-  if (file.dropped > 0 && cursor.unfinished !== true) {
-    file.issues.push({ line: 0, code: 'more-issues', message: `${file.dropped} more issues in this file` })
-  }
-  addFacts(reading.batch, facts, file.issues, maker)
-  file.issues = []
-  const mark = job.shape === 'lines' && file.state === 'ok' ? markAfter(job.path, cursor.readTo) : job.mark
-  addCursor(reading.batch, job, { ...cursor, mark, version: maker.parser, state: file.state })
-}
-
-const markAfter = (path: string, readTo: number): string => {
-  try {
-    return markOf(path, readTo)
-  } catch {
-    return '' // Gone meanwhile: the next run finds no match and reads whatever is there then from the start.
-  }
-}

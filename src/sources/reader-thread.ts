@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
-import { type ReadSettings, readFiles } from './read-files.ts'
+import type { ReadSettings } from './open-file.ts'
+import { readFiles } from './read-files.ts'
 
 /** What a reading thread is given. Counters are shared: whoever raises one reads that job of its list. */
 export interface ReaderData {

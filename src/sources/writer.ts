@@ -2,7 +2,7 @@ import { writeCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { dropIssues, savedOf, writeFiles, writeIssues } from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
-import { writeCompactions, writeTurns } from '../store/turn.ts'
+import { dropTurns, writeCompactions, writeTurns } from '../store/turn.ts'
 import type { Batch } from './batch.ts'
 
 /** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */
@@ -102,7 +102,10 @@ export const createWriter = (store: Connection) => {
 
 /** Facts and cursors together. */
 const writeBatch = async (transaction: Connection, batch: Batch): Promise<void> => {
-  for (const { fileId, fromLine } of batch.reread) await dropIssues(transaction, fileId, fromLine)
+  for (const { fileId, fromLine, isAnew } of batch.reread) {
+    await dropIssues(transaction, fileId, fromLine)
+    if (isAnew) await dropTurns(transaction, fileId)
+  }
   await writeSessions(transaction, batch.sessions)
   const sessions = await writeCalls(transaction, batch.calls)
   await writeTurns(transaction, batch.turns)

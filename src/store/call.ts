@@ -39,7 +39,7 @@ export const writeCalls = async (connection: Connection, rows: readonly Value[][
  * with the same copied line the one without a parent, then by id);
  * the others point to it.
  */
-const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
+export const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
   for (const go of inLists(keys)) {
     const copied = await connection.all<{ copy_key: string }>(
       `select copy_key from call where copy_key in ${IN_LIST} group by copy_key having count(*) > 1`,

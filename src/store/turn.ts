@@ -19,3 +19,9 @@ export const writeTurns = async (connection: Connection, rows: readonly Value[][
 export const writeCompactions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
   await replaceThose(connection, REPLACE_COMPACTION, rows, await connection.insertNew(COMPACTION, rows))
 }
+
+/** Before a file that was known is read from its start again: its turns and compactions may have got other numbers. */
+export const dropTurns = async (connection: Connection, fileId: string): Promise<void> => {
+  await connection.run('delete from turn where file_id = ?', [fileId])
+  await connection.run('delete from compaction where file_id = ?', [fileId])
+}
