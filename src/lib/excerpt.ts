@@ -8,7 +8,7 @@ import { replaceSpans } from './redact/span.ts'
  * How far beyond a cut secrets are looked for: what gives a value its name (or ends it) stands this near. A word that
  * the cut would split is followed to its end on top of this.
  */
-const MARGIN = 512
+const MARGIN = 256
 /** Longer unbroken words are data. Following them would make the cost depend on the text's length. */
 const LONGEST_WORD = 8_192
 

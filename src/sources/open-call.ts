@@ -75,6 +75,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
   if (call.result !== undefined) input.result = call.result
   const verdict = judge(input)
+  const args = excerpt(call.argsText, EXCERPT_CHARS)
   return {
     id: call.id,
     sessionId: call.sessionId,
@@ -94,19 +95,34 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     rank,
     copyKey: call.copyKey,
     turn: call.turn,
-    subject: oneLine(callSubject(call.args)),
-    intent: clip(call.intent, INTENT_CHARS),
-    args: excerpt(call.argsText, EXCERPT_CHARS),
+    // Arguments that were seen whole and left as they are hold no secret, and neither does a part of them.
+    subject: oneLine(callSubject(call.args), args.head === call.argsText),
+    intent: intentOf(call.intent),
+    args,
     result: call.result === undefined ? undefined : excerpt(call.result, EXCERPT_CHARS),
     input: call.input,
   }
 }
 
-/** Most subjects are short and on one line already; those cost nothing but the look for secrets. */
-const oneLine = (subject: string): string =>
-  subject.length <= SUBJECT_CHARS && !/[\n\r\t]/.test(subject)
-    ? redact(subject)
-    : clip(subject.slice(0, SUBJECT_LOOK_CHARS), SUBJECT_CHARS, { singleLine: true })
+/** Most subjects are short and on one line already. */
+const oneLine = (subject: string, isClean: boolean): string => {
+  if (subject.length > SUBJECT_CHARS || /[\n\r\t]/.test(subject)) {
+    return clip(subject.slice(0, SUBJECT_LOOK_CHARS), SUBJECT_CHARS, { singleLine: true })
+  }
+  return isClean ? subject : redact(subject)
+}
+
+let lastSaid = ''
+let lastIntent = ''
+
+/** Calls made together share what was said before them. */
+const intentOf = (said: string): string => {
+  if (said !== lastSaid) {
+    lastSaid = said
+    lastIntent = clip(said, INTENT_CHARS)
+  }
+  return lastIntent
+}
 
 /** For the store: bounded, and redacted like everything that is written there. */
 export const savedCall = (call: OpenCall) => {
