@@ -1,4 +1,4 @@
-import { mixOf } from '../lib/hash.ts'
+import { hashOf, mixOf } from '../lib/hash.ts'
 import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
@@ -35,9 +35,6 @@ export interface Assembly {
 /** Calls judged by their text alone that a later event may still speak of; kept in memory only, so few and small. */
 const GUESSES = 32
 const GUESS_CHARS = 100_000
-
-/** How much of either end of long arguments goes into a call's identity. */
-const SAMPLE_CHARS = 256
 
 /** Longest excerpt of a user's message that is kept. */
 const TURN_CHARS = 1_000
@@ -93,7 +90,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const onCall = (event: ToolCall, session: SessionMemory, conversation: Conversation) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
     const args = event.argsText ?? argumentText(event.args)
-    const argsHash = mixOf(event.tool, args.length, sampleOf(args))
+    const argsHash = hashOf(event.tool, args)
     const identity = session.sightings.idOf(session.id, callId, argsHash, event.at)
     if (identity === undefined) return
     conversation.position++
@@ -216,10 +213,6 @@ const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions:
 /** Calls without an id wait under their conversation; the latest one gets the result. */
 const openKey = (session: string, callId: string, anonymous: boolean): string =>
   `${session}\u0001${anonymous ? '?' : '='}${callId}`
-
-/** Both ends and the length: calls of one id that differ only in the middle of long arguments do not exist. */
-const sampleOf = (args: string): string =>
-  args.length <= 2 * SAMPLE_CHARS ? args : `${args.slice(0, SAMPLE_CHARS)}${args.slice(-SAMPLE_CHARS)}`
 
 const argumentText = (args: unknown): string => {
   if (typeof args === 'string') return args
