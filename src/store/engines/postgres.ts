@@ -29,13 +29,23 @@ export const openPostgres = async (url: string): Promise<Connection> => {
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   try {
-    if (schema !== undefined) await pool.query(`create schema if not exists ${schema}`)
+    if (schema !== undefined) await makeSchema(pool, schema)
     else await pool.query('select 1')
   } catch (error) {
     await pool.end()
     throw explained(error)
   }
   return overPool(pool)
+}
+
+/** `if not exists` does not help when two connections make it at the same moment: the second one fails, and all is well. */
+const makeSchema = async (pool: Pool, schema: string): Promise<void> => {
+  try {
+    await pool.query(`create schema if not exists ${schema}`)
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+    if (code !== '23505' && code !== '42P06') throw error
+  }
 }
 
 const overPool = (pool: Pool): Connection => ({
