@@ -2,24 +2,8 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
 import { judge } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
+import type { KeptCall } from '../schema/kept-call.ts'
 import type { Cause, JudgeInput, Outcome, Rung, ToolKind, Verdict } from '../schema/outcome.ts'
-
-/** What the store kept of a call: flags, fields and codes whole, texts cut to head and tail; and what was said of it. */
-export interface KeptCall {
-  tool: string
-  input: string
-  args_head: string | null
-  args_tail: string | null
-  result_head: string | null
-  result_tail: string | null
-  result_chars: number | null
-  outcome: string
-  cause: string | null
-  rung: string
-  rule: string
-  evidence: string
-  masked: number
-}
 
 /** Judges a call again from what was kept of it. */
 export const verdictOf = (call: KeptCall): Verdict & { kind: ToolKind; trivial: boolean } => {

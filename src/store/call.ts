@@ -1,3 +1,4 @@
+import type { KeptCall } from '../schema/kept-call.ts'
 import type { Verdict } from '../schema/outcome.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
@@ -239,23 +240,7 @@ export const staleCalls = (
     [options.after, options.machine, options.madeBy, options.all ? 1 : 0, options.limit],
   )
 
-export interface StaleCall extends Row {
-  id: string
-  session_id: string
-  tool: string
-  input: string
-  args_head: string | null
-  args_tail: string | null
-  result_head: string | null
-  result_tail: string | null
-  result_chars: number | null
-  outcome: string
-  cause: string | null
-  rung: string
-  rule: string
-  evidence: string
-  masked: number
-}
+type StaleCall = Row & KeptCall & { id: string; session_id: string }
 
 export const rejudgeCall = (
   connection: Connection,

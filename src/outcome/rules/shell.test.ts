@@ -36,7 +36,7 @@ const FAILING: [command: string, output: string, rule: string, cause: string][] 
   ['cat a.txt b.txt', 'contents of a\ncat: b.txt: No such file or directory\n', 'own-complaint', 'agent'],
   ["sed -n '1,5p' gone.ts", "sed: can't read gone.ts: No such file or directory\n", 'own-complaint', 'agent'],
   ['ls here gone', 'ls: gone: No such file or directory\nhere:\na.txt\n', 'own-complaint', 'agent'],
-  ['cp a /root/b', "cp: cannot create regular file '/root/b': Permission denied\n", 'own-complaint', 'environment'],
+  ['cp a /etc/b', "cp: cannot create regular file '/etc/b': Permission denied\n", 'own-complaint', 'environment'],
   [
     'git log nope',
     "fatal: ambiguous argument 'nope': unknown revision\nUse '--' to separate paths\n",
