@@ -4,7 +4,7 @@ import { redact } from '../lib/redact/redact.ts'
 import { judge } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { CallFact } from '../schema/facts.ts'
-import type { JudgeInput } from '../schema/outcome.ts'
+import type { JudgeInput, Verdict } from '../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { ToolResult } from '../schema/session-event.ts'
 import { callSubject } from './call-subject.ts'
@@ -36,6 +36,8 @@ export interface OpenCall {
 
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
+/** Of what worked half as much: nearly every call does, and patterns show 500 characters of it. */
+const OK_RESULT_CHARS = 512
 const INTENT_CHARS = 200
 const SUBJECT_CHARS = 120
 /** More of a long script is never shown; a secret that begins before the cut ends within this. */
@@ -99,10 +101,12 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     subject: oneLine(callSubject(call.args), args.head === call.argsText),
     intent: intentOf(call.intent),
     args,
-    result: call.result === undefined ? undefined : excerpt(call.result, EXCERPT_CHARS),
+    result: call.result === undefined ? undefined : excerpt(call.result, resultChars(verdict)),
     input: call.input,
   }
 }
+
+const resultChars = (verdict: Verdict): number => (verdict.outcome === 'ok' ? OK_RESULT_CHARS : EXCERPT_CHARS)
 
 /** Most subjects are short and on one line already. */
 const oneLine = (subject: string, isClean: boolean): string => {
