@@ -1,9 +1,10 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
  * The physical floor for reading JSONL on one core: read every file below a directory in 4 MB chunks, cut lines, parse.
- * A program of its own, so that it is measured like the other one.
+ * With `--plain` the way most people would write it: read each file whole, split it at its line breaks, parse. A program
+ * of its own, so that it is measured like the other one.
  */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
@@ -30,6 +31,12 @@ const readFile = (path: string): void => {
   closeSync(descriptor)
 }
 
+const readPlainly = (path: string): void => {
+  const text = readFileSync(path, 'utf8')
+  bytes += text.length
+  for (const line of text.split('\n')) if (line !== '') parseLine(line)
+}
+
 const parseLine = (text: string): void => {
   try {
     JSON.parse(text)
@@ -39,7 +46,8 @@ const parseLine = (text: string): void => {
   }
 }
 
+const read = process.argv[3] === '--plain' ? readPlainly : readFile
 for (const entry of readdirSync(process.argv[2] ?? '.', { recursive: true, withFileTypes: true })) {
-  if (entry.isFile() && entry.name.includes('.jsonl')) readFile(join(entry.parentPath, entry.name))
+  if (entry.isFile() && entry.name.includes('.jsonl')) read(join(entry.parentPath, entry.name))
 }
 process.stdout.write(JSON.stringify({ lines, bytes }))
