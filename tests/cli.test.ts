@@ -98,10 +98,10 @@ test('calls, sessions, explain and outcome agree about one call', async (t) => {
   const [first] = failed
   assert.ok(first)
   const id = String(first['id'])
-  const explained = run(home, ['explain', id.slice(0, 8)])
+  const explained = run(home, ['explain', id.slice(0, 14)])
   assert.match(explained.stdout, new RegExp(`${String((first['origin'] as { line: number }).line)}`))
   assert.match(explained.stdout, /decided by/)
-  const changed = run(home, ['outcome', id.slice(0, 8), 'ok', '--note', 'on purpose'])
+  const changed = run(home, ['outcome', id.slice(0, 14), 'ok', '--note', 'on purpose'])
   assert.match(changed.stdout, /is now ok, by your word/)
   assert.equal(jsonLines(run(home, ['calls', '--json', '--outcome', 'error']).stdout).length, failed.length - 1)
   const session = JSON.parse(run(home, ['session', String(first['session']), '--json']).stdout) as {

@@ -110,7 +110,11 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       turn: conversation.turn,
       contextTokens: conversation.contextTokens,
       intent: conversation.said,
-      copyKey: mixOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
+      copyKey: copyKeyOf(
+        assembly,
+        event.copyScope,
+        mixOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
+      ),
       result: undefined,
       resultLine: 0,
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},
@@ -213,6 +217,10 @@ const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions:
 /** Calls without an id wait under their conversation; the latest one gets the result. */
 const openKey = (session: string, callId: string, anonymous: boolean): string =>
   `${session}\u0001${anonymous ? '?' : '='}${callId}`
+
+/** Keys of one scope begin alike: they are looked for and written together. */
+const copyKeyOf = (assembly: Assembly, scope: string | undefined, mixed: string): string =>
+  scope === undefined ? mixed : `${mixOf(assembly.source, scope).slice(0, 6)}${mixed}`
 
 const argumentText = (args: unknown): string => {
   if (typeof args === 'string') return args

@@ -13,8 +13,9 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
 
   return {
     idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined {
-      const first = mixOf(sessionId, callId, argsHash, 1)
-      const key = first.slice(0, SHORT)
+      const mixed = mixOf(sessionId, callId, argsHash, 1)
+      const first = besideOthers(sessionId, mixed)
+      const key = mixed.slice(0, SHORT)
       const count = counts.get(key) ?? 0
       if (!callIdsRepeat) {
         if (count > 0) return undefined
@@ -29,11 +30,16 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
       }
       const nth = count + 1
       counts.set(key, nth)
-      return { id: nth === 1 ? first : mixOf(sessionId, callId, argsHash, nth), nth }
+      return { id: nth === 1 ? first : besideOthers(sessionId, mixOf(sessionId, callId, argsHash, nth)), nth }
     },
     save: () => ({ counts: [...counts], exact: [...exact] }),
   }
 }
+
+/** Ids of one session begin alike, so that its rows lie together in every index: a large store is written page by page. */
+const besideOthers = (sessionId: string, mixed: string): string => `${sessionId.slice(0, SESSION_DIGITS)}${mixed}`
+
+const SESSION_DIGITS = 6
 
 export interface Sightings {
   idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined

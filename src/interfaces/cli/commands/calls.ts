@@ -45,7 +45,7 @@ export const callsCommand: Command = {
       isCut = shown.length === SHOWN && limit === undefined
       if (isCut) break
       shown.push([
-        call.id.slice(0, 10),
+        call.id.slice(0, 12),
         call.tool,
         shortPath(call.subject),
         outcomeMark(call, terminal),

@@ -34,7 +34,7 @@ export const sessionCommand: Command = {
     if (found.timeline.length === 0) return EXIT.ok
     const rows = found.timeline.map((call) => [
       String(call.position),
-      call.id.slice(0, 10),
+      call.id.slice(0, 12),
       call.agent ?? '',
       call.tool,
       shortPath(call.subject),
