@@ -39,10 +39,10 @@ export const benchHermes = async (scratch: string, { database, baseline, session
   report('Hermes: cost a message, at this size / at an eighth', median(perMessage) / cost, 1.2)
 }
 
-const syncOnce = (path: string, store: string): Promise<Measured> =>
+export const syncOnce = (path: string, store: string): Promise<Measured> =>
   measure(PROGRAM, ['sync', '--source', 'hermes', '--path', path, '--store', `sqlite:${store}`, '--json'])
 
-const countMessages = (path: string): number => {
+export const countMessages = (path: string): number => {
   const database = new DatabaseSync(path, { readOnly: true })
   const row = database.prepare('select count(*) as n from messages').get()
   database.close()
@@ -50,7 +50,7 @@ const countMessages = (path: string): number => {
 }
 
 /** Microseconds a message. Without a baseline: reading every row into memory and letting it go. */
-const runBaseline = async (command: string | undefined, path: string): Promise<number> => {
+export const runBaseline = async (command: string | undefined, path: string): Promise<number> => {
   if (command !== undefined) {
     const { stdout } = await measure('/bin/sh', ['-c', `${command} "$0"`, path])
     const { seconds, messages } = JSON.parse(stdout) as { seconds: number; messages: number }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateSample } from '../src/sample/generate.ts'
+import { benchCalibration } from './calibration.ts'
 import { benchColdSync } from './cold-sync.ts'
 import { benchHermes } from './hermes.ts'
 import { benchLongLines } from './long-lines.ts'
+import { benchProfile } from './profile.ts'
 import { benchStartUp } from './start-up.ts'
 
 /*
@@ -41,6 +43,11 @@ try {
     await benchColdSync(data, scratch)
   }
   if (wants('long-lines')) await benchLongLines(scratch)
+  if (wants('profile')) {
+    const database = isDatabase ? values.data : values.database
+    await benchProfile(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })
+  }
+  if (wants('calibration')) benchCalibration()
   if (wants('hermes')) {
     const database = isDatabase ? values.data : values.database
     await benchHermes(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })

@@ -6,13 +6,18 @@ import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
 import { Classified } from '../src/schema/listing/classified.ts'
 import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
+import { Comparison } from '../src/schema/listing/comparison.ts'
+import { CompressionReport } from '../src/schema/listing/compression-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
+import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
+import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
+import { WrittenReport } from '../src/schema/listing/written-report.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
 const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
@@ -22,6 +27,11 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
   { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
+  { name: 'history-profile', shape: HistoryProfile, where: '`profile --json`' },
+  { name: 'session-profile', shape: SessionProfile, where: '`profile SESSION --json`' },
+  { name: 'compression-report', shape: CompressionReport, where: '`compress-check --json`' },
+  { name: 'comparison', shape: Comparison, where: '`compare --json`' },
+  { name: 'written-report', shape: WrittenReport, where: '`report --html FILE --json`' },
   { name: 'explanation', shape: Explanation, where: '`explain CALL --json`' },
   { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
   { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },

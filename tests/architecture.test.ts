@@ -7,7 +7,19 @@ import { SOURCES } from '../src/sources/registry.ts'
 const SRC = resolve(import.meta.dirname, '..', 'src')
 
 /** The direction of data, and of permitted imports: a folder may import from those above it. */
-const ORDER = ['lib', 'schema', 'store', 'app.ts', 'outcome', 'wire', 'sources', 'sample', 'operations', 'interfaces']
+const ORDER = [
+  'lib',
+  'schema',
+  'store',
+  'app.ts',
+  'outcome',
+  'wire',
+  'sources',
+  'sample',
+  'profile',
+  'operations',
+  'interfaces',
+]
 
 const LONGEST_FILE = 300
 

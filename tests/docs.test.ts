@@ -5,14 +5,18 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { z } from 'zod'
 import { EXIT } from '../src/interfaces/cli/command.ts'
-import { COMMANDS } from '../src/interfaces/cli/commands.ts'
+import { ALIASES, COMMANDS } from '../src/interfaces/cli/commands.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
 import { Classified } from '../src/schema/listing/classified.ts'
 import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
+import { Comparison } from '../src/schema/listing/comparison.ts'
+import { CompressionReport } from '../src/schema/listing/compression-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
+import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
+import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
@@ -72,6 +76,11 @@ suite('what commands print is what is documented', () => {
     [['sessions', '--json'], SessionListing],
     [['calls', '--json', '--seeded'], CallListing],
     [['doctor', '--json'], DoctorReport],
+    [['profile', '--json'], HistoryProfile],
+    [['profile', '--json', '--project', 'nothing-of-this-name'], HistoryProfile],
+    [['compress-check', '--json'], CompressionReport],
+    [['compress-check', '--json', '--project', 'nothing-of-this-name'], CompressionReport],
+    [['compare', '--json', '--a', 'since=2026-03-01', '--b', 'until=2026-02-28'], Comparison],
     [['start', '--json'], StartReport],
   ]
   for (const [words, shape] of PLAIN) {
@@ -90,6 +99,15 @@ suite('what commands print is what is documented', () => {
     conforms(Explanation, warmstart(['explain', copied.id, '--json']).lines())
     conforms(CallListing, warmstart(['outcome', failed.id, 'ok', '--note', 'as planned', '--json']).lines())
     conforms(Explanation, warmstart(['explain', failed.id, '--json']).lines())
+  })
+
+  test('profile, compress-check and compare of single sessions', () => {
+    const longest = Map.groupBy(calls(), (call) => call.session)
+    const [first = '', second = ''] = [...longest].toSorted(([, a], [, b]) => b.length - a.length).map(([id]) => id)
+    conforms(SessionProfile, warmstart(['profile', first, '--json']).lines())
+    conforms(SessionProfile, warmstart(['warm', 'analyze', second, '--json']).lines())
+    conforms(CompressionReport, warmstart(['compress-check', first, '--json']).lines())
+    conforms(Comparison, warmstart(['compare', first, second, '--json']).lines())
   })
 
   test('classify reads and writes a documented object a line', () => {
@@ -138,8 +156,9 @@ suite('pages', () => {
       const text = readText(page)
       for (const [, name = ''] of text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[a-z:]+)/g))
         if (!(name in scripts)) unknown.push(`${page}: npm run ${name}`)
-      for (const [, name = ''] of text.matchAll(/(?:`|^|[$#/] ?|bin\/)warmstart ([a-z]+)\b/gm))
-        if (!(name in COMMANDS) && name !== 'help') unknown.push(`${page}: warmstart ${name}`)
+      for (const [, name = ''] of text.matchAll(/(?:`|^|[$#/] ?|bin\/)warmstart ([a-z]+(?:-[a-z]+)*)\b/gm))
+        if (!(name in COMMANDS) && !(name in ALIASES) && name !== 'help' && name !== 'warm')
+          unknown.push(`${page}: warmstart ${name}`)
     }
     assert.deepEqual(unknown, [])
     assert.match(readText('README.md'), /npm ci && npm start[\s\S]*npm ci && npm test/)

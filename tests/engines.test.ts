@@ -50,7 +50,7 @@ for (const { engine, address } of ENGINES) {
       const url = address(scratch(t))
       const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(url)))
       for (const store of stores) {
-        assert.equal((await store.all('select id from migration')).length, 1)
+        assert.deepEqual(await store.all('select id, count(*) as n from migration group by id having count(*) > 1'), [])
         await store.close()
       }
     })

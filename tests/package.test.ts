@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { scratch } from './support/store.ts'
 
@@ -20,9 +20,14 @@ test('the package works where it is installed, with nothing of the clone around 
   mkdirSync(modules, { recursive: true })
   renameSync(join(directory, 'package'), join(modules, 'warmstart'))
   // What `npm install` would put beside it, without asking the registry.
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (/^(pg|postgres-|zod$|picocolors$|node-)/.test(name))
-      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+    optionalDependencies: Record<string, string>
+  }
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    if (!existsSync(join(ROOT, 'node_modules', name))) continue
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   }
   const home = join(directory, 'home')
   mkdirSync(home)
@@ -35,7 +40,8 @@ test('the package works where it is installed, with nothing of the clone around 
   assert.match(run('--version').stdout, /^\d+\.\d+\.\d+\n$/)
   const started = run('start', '--json')
   assert.equal(started.stderr, '')
-  const report = JSON.parse(started.stdout) as { sample: boolean; totals: { calls: number } }
+  const report = JSON.parse(started.stdout) as { sample: boolean; totals: { calls: number }; page: string }
+  assert.ok(existsSync(report.page))
   assert.ok(report.sample && report.totals.calls > 1_000)
   assert.match(run('doctor').stdout, /No issues|No history/)
 })

@@ -140,7 +140,7 @@ test('a file that shrinks while it is read ends with a report', () => {
   const codes: string[] = []
   let count = 0
   for (const batch of readLines(path, { from: 0, chunkBytes: 50 })) {
-    count += batch.lines.length
+    count += [...batch.lines].length
     codes.push(...batch.problems.map((problem) => problem.code))
     truncateSync(path, 60)
   }

@@ -20,12 +20,15 @@ export interface LineProblem {
   message: string
 }
 
+/** Lines are decoded one by one as they are taken, so that each is used while it is warm and none outlives its turn. */
 export interface LineBatch {
-  lines: Line[]
+  /** To be taken once, all of them, before the next batch is asked for. */
+  lines: Iterable<Line>
+  /** Complete when the lines have been taken. */
   problems: LineProblem[]
   /** Byte offset after the last complete line, blank and skipped ones included: the place to take up reading again. */
   end: number
-  /** Number of the line that begins there. */
+  /** Number of the line that begins there. Known when the lines have been taken. */
   nextLine: number
 }
 
@@ -38,6 +41,8 @@ export interface ReadLinesOptions {
   firstLine?: number
   chunkBytes?: number
   maxLineBytes?: number
+  /** Lines that nobody wants, told from the bytes between two offsets. They are counted and left out. */
+  skips?: ((bytes: Buffer, start: number, end: number) => boolean) | undefined
 }
 
 /** Measured: with larger chunks the collector lags behind (4 MB: twice the memory, and slower). */
@@ -61,6 +66,7 @@ interface Reader {
   maxLineBytes: number
   /** Inside a line that is too long: its bytes are read and dropped. */
   skipping: boolean
+  skips: ReadLinesOptions['skips']
 }
 
 /**
@@ -74,15 +80,22 @@ export function* readLines(path: string, options: ReadLinesOptions): Generator<L
     const size = fstatSync(descriptor).size
     const reader = readerOf(descriptor, size, options)
     const wanted = options.to ?? size
-    if (options.from > size) return yield endBatch(reader, [], shrank(size))
+    if (options.from > size) return yield endBatch(reader, [], [shrank(size)])
     while (reader.base + reader.filled < reader.to) {
       const problem = fill(reader)
-      if (problem !== undefined) return yield lastBatch(reader, problem)
-      const batch = takeLines(reader)
-      if (batch !== undefined) yield batch
+      if (problem !== undefined) return yield lastBatch(reader, problem) ?? endBatch(reader, [], [problem])
+      const found = findLines(reader)
+      if (found === undefined) continue
+      const batch = takeLines(reader, found)
+      // The room that a giant line took is given back before the line is used.
+      const isLarge = reader.buffer.length > reader.chunkBytes
+      if (isLarge) batch.lines = [...batch.lines]
+      if (isLarge) moveOn(reader, found.stop)
+      yield batch
+      if (!isLarge) moveOn(reader, found.stop)
     }
     const last = lastBatch(reader, wanted > size ? shrank(size) : undefined)
-    if (last.lines.length > 0 || last.problems.length > 0) yield last
+    if (last !== undefined) yield last
   } finally {
     closeSync(descriptor)
   }
@@ -102,6 +115,7 @@ const readerOf = (descriptor: number, size: number, options: ReadLinesOptions): 
     chunkBytes,
     maxLineBytes: options.maxLineBytes ?? MAX_LINE_BYTES,
     skipping: false,
+    skips: options.skips,
   }
 }
 
@@ -132,8 +146,15 @@ const fill = (reader: Reader): LineProblem | undefined => {
   }
 }
 
-/** Takes all complete lines out of the buffer and moves the rest to its front. */
-const takeLines = (reader: Reader): LineBatch | undefined => {
+interface Found {
+  start: number
+  /** After the last newline. */
+  stop: number
+  problems: LineProblem[]
+}
+
+/** Where the complete lines of the buffer are, or undefined when it holds none. */
+const findLines = (reader: Reader): Found | undefined => {
   const problems: LineProblem[] = []
   const { buffer, filled } = reader
   let start = 0
@@ -151,13 +172,21 @@ const takeLines = (reader: Reader): LineBatch | undefined => {
     reader.skipping = true
     return drop(reader, filled)
   }
-  const stop = start + last + 1
-  const lines = linesOf(reader, start, stop, problems)
+  return { start, stop: start + last + 1, problems }
+}
+
+const takeLines = (reader: Reader, { start, stop, problems }: Found): LineBatch => {
+  const batch: LineBatch = { lines: [], problems, end: reader.base + stop, nextLine: reader.lineNumber }
+  if (start < stop) batch.lines = linesOf(reader, start, stop, batch)
+  return batch
+}
+
+/** Leaves the taken lines behind and moves the rest of the buffer to its front. */
+const moveOn = (reader: Reader, stop: number): void => {
   keepRest(reader, stop)
   reader.base += stop
   reader.lineStart = reader.base
-  reader.filled = filled - stop
-  return { lines, problems, end: reader.base, nextLine: reader.lineNumber }
+  reader.filled -= stop
 }
 
 /** What is left over moves to the front; the room that a giant line took is given back. */
@@ -181,20 +210,20 @@ const tooLong = (reader: Reader): LineProblem => ({
 })
 
 /** The lines between two offsets of the buffer; the last byte is a newline. */
-const linesOf = (reader: Reader, from: number, to: number, problems: LineProblem[]): Line[] => {
-  const { buffer, base } = reader
-  const lines: Line[] = []
+function* linesOf(reader: Reader, from: number, to: number, batch: LineBatch): Generator<Line, void, undefined> {
+  const { buffer, base, skips } = reader
   const chunk = buffer.subarray(from, to)
   const decode = isAscii(chunk) ? decodeAscii : isUtf8(chunk) ? decodeUtf8 : undefined
   let start = from
   while (start < to) {
     const newline = buffer.indexOf(NEWLINE, start)
-    const text = textOf(reader, start, newline, decode, problems)
-    if (text !== undefined) lines.push({ text, line: reader.lineNumber, end: base + newline + 1, complete: true })
-    reader.lineNumber++
+    const isWanted = skips === undefined || !skips(buffer, start, newline)
+    const text = isWanted ? textOf(reader, start, newline, decode, batch.problems) : undefined
+    const line = reader.lineNumber++
+    batch.nextLine = reader.lineNumber
     start = newline + 1
+    if (text !== undefined) yield { text, line, end: base + start, complete: true }
   }
-  return lines
 }
 
 type Decode = (buffer: Buffer, start: number, end: number) => string
@@ -233,7 +262,7 @@ const isBlank = (buffer: Buffer, start: number, end: number): boolean => {
 }
 
 /** What is left when the file ends: a line without newline, or nothing. */
-const lastBatch = (reader: Reader, problem: LineProblem | undefined): LineBatch => {
+const lastBatch = (reader: Reader, problem: LineProblem | undefined): LineBatch | undefined => {
   const problems: LineProblem[] = []
   const lines: Line[] = []
   if (reader.skipping) problems.push(tooLong(reader))
@@ -243,10 +272,10 @@ const lastBatch = (reader: Reader, problem: LineProblem | undefined): LineBatch 
     if (text !== undefined) lines.push({ text, line: reader.lineNumber, end, complete: false })
   }
   if (problem !== undefined) problems.push(problem)
-  return endBatch(reader, lines, ...problems)
+  return lines.length > 0 || problems.length > 0 ? endBatch(reader, lines, problems) : undefined
 }
 
-const endBatch = (reader: Reader, lines: Line[], ...problems: LineProblem[]): LineBatch => ({
+const endBatch = (reader: Reader, lines: Line[], problems: LineProblem[]): LineBatch => ({
   lines,
   problems,
   end: reader.lineStart,

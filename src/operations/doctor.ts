@@ -60,4 +60,5 @@ export const doctor = async (app: App, store: Connection, version: string): Prom
   }
 }
 
-const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')
+/** An address that may be shown. */
+export const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')

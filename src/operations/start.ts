@@ -6,6 +6,7 @@ import { generateSample } from '../sample/generate.ts'
 import type { StartReport } from '../schema/listing/start-report.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
+import { report, type ReportContent } from './report.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
 export type { StartReport } from '../schema/listing/start-report.ts'
@@ -25,15 +26,17 @@ const makeSample = (directory: string): void => {
 /** Fixed, so that everybody sees the same sample. */
 const SAMPLE_SEED = 7
 
+export interface Started {
+  report: Omit<StartReport, 'headline' | 'page'>
+  content: ReportContent
+}
+
 /** The main job: read the history of every known agent here, or a bundled sample where there is none. */
-export const start = async (
-  app: App,
-  openOwn: () => Promise<Connection>,
-  onProgress?: Progress,
-): Promise<StartReport> => {
+export const start = async (app: App, openOwn: () => Promise<Connection>, onProgress?: Progress): Promise<Started> => {
   if (discover(app, { targets: [] }).files.length > 0) {
-    const report = await sync(app, await openOwn(), { targets: [], rebuild: false }, onProgress)
-    return { ...report, sample: false, store: app.storeAddress }
+    const store = await openOwn()
+    const synced = await sync(app, store, { targets: [], rebuild: false }, onProgress)
+    return { report: { ...synced, sample: false, store: app.storeAddress }, content: await report(store, {}) }
   }
   const directory = join(app.home, 'sample')
   makeSample(directory)
@@ -41,8 +44,8 @@ export const start = async (
   const store = await openStore(storeAddress)
   try {
     const targets = [{ path: join(directory, 'history') }]
-    const report = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, onProgress)
-    return { ...report, sample: true, store: storeAddress }
+    const synced = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, onProgress)
+    return { report: { ...synced, sample: true, store: storeAddress }, content: await report(store, {}) }
   } finally {
     await store.close()
   }

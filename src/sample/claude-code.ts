@@ -13,7 +13,10 @@ export const claudeCodeSample: SampleFormat = {
     return `${folder}/${session.parent?.id ?? ''}/subagents/agent-${session.id.slice(0, 8)}.jsonl`
   },
   open: (session) => [{ type: 'file-history-snapshot', messageId: session.id, snapshot: {}, isSnapshotUpdate: false }],
-  user: (session, text) => [line(session, 'user', { message: { role: 'user', content: text } }, 20_000)],
+  user: (session, text) => [
+    ...snapshot(session),
+    line(session, 'user', { message: { role: 'user', content: text } }, 20_000),
+  ],
   step: (session, step, ids) => {
     const calls = step.calls.map((call) => ({ call, id: `toolu_${ids.hex(24)}` }))
     const lines = assistantLines(session, step, calls, ids)
@@ -57,6 +60,20 @@ const line = (session: SampleSession, type: string, more: object, milliseconds =
   }
 }
 
+const snapshot = ({ bulk, id, project }: SampleSession): object[] => {
+  if (!bulk) return []
+  const trackedFileBackups = Object.fromEntries(
+    project.files.map((path) => [
+      path,
+      { backupFileName: `${id}@v1`, version: 1, backupTime: '2026-01-05T08:00:00.000Z' },
+    ]),
+  )
+  const messageId = id
+  return [
+    { type: 'file-history-snapshot', messageId, snapshot: { messageId, trackedFileBackups }, isSnapshotUpdate: false },
+  ]
+}
+
 const assistantLines = (
   session: SampleSession,
   step: SampleStep,
@@ -66,6 +83,7 @@ const assistantLines = (
   const id = `msg_${ids.hex(24)}`
   const blocks: object[] = calls.map(({ call, id: callId }) => ({ type: 'tool_use', id: callId, ...toolOf(call) }))
   if (step.say !== '' || blocks.length === 0) blocks.unshift({ type: 'text', text: step.say })
+  if (session.bulk?.chance(0.5)) blocks.unshift({ type: 'thinking', thinking: '', signature: session.bulk.sealed() })
   const usage = {
     input_tokens: 4,
     cache_creation_input_tokens: 300,
@@ -105,7 +123,7 @@ const resultLine = (session: SampleSession, call: SampleCall, id: string, asked:
   const { content, isError } = resultOf(call)
   const flag = isError ? { is_error: true } : call.action === 'shell' ? { is_error: false } : {}
   const block = { tool_use_id: id, type: 'tool_result', content, ...flag }
-  const toolUseResult = isError ? `Error: ${content}` : structured(call)
+  const toolUseResult = isError ? `Error: ${content}` : structured(call, session)
   return line(session, 'user', {
     message: { role: 'user', content: [block] },
     toolUseResult,
@@ -134,10 +152,12 @@ const error = (text: string): { content: string; isError: boolean } => ({
   isError: true,
 })
 
-const structured = (call: SampleCall): object =>
-  call.action === 'shell'
-    ? { stdout: call.result, stderr: '', interrupted: false, isImage: false }
-    : { type: 'text', filePath: call.path }
+const structured = (call: SampleCall, { bulk }: SampleSession): object => {
+  if (call.action === 'shell') return { stdout: call.result, stderr: '', interrupted: false, isImage: false }
+  if (!bulk) return { type: 'text', filePath: call.path }
+  if (call.action !== 'edit') return { type: 'text', file: { filePath: call.path, content: call.result } }
+  return { filePath: call.path, oldString: call.before, newString: call.after, originalFile: bulk.code(2_000) }
+}
 
 const numbered = (text: string): string => {
   let number = 0

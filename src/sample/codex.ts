@@ -29,18 +29,23 @@ export const codexSample: SampleFormat = {
     }),
   ],
   user: (session, text) => [
+    ...context(session),
     item(session, { type: 'message', role: 'user', content: [{ type: 'input_text', text }] }, 20_000),
     line(session, 'event_msg', { type: 'user_message', message: text, kind: 'plain' }, 1),
   ],
   step: (session, step, ids) => {
     const calls = step.calls.map((call) => ({ call, id: `call_${ids.hex(24)}` }))
     return [
+      ...thought(session),
       ...spoken(session, step),
       ...calls.map(({ call, id }) => item(session, requestOf(session, call, id))),
       usage(session),
       ...calls
         .filter(({ call }) => call.ending !== 'none')
-        .map(({ call, id }) => item(session, answerOf(session, call, id, ids.hex(6)))),
+        .flatMap(({ call, id }) => [
+          ...ended(session, call, id),
+          item(session, answerOf(session, call, id, ids.hex(6))),
+        ]),
     ]
   },
   compact: (session, summary) => [
@@ -70,6 +75,28 @@ const spoken = (session: SampleSession, step: SampleStep): object[] => {
     line(session, 'event_msg', { type: 'agent_message', message: step.say }),
     item(session, { type: 'message', role: 'assistant', content }, 1),
   ]
+}
+
+/** Every turn is told its standing instructions anew. */
+const context = (session: SampleSession): object[] => {
+  const { bulk, model, project } = session
+  if (!bulk) return []
+  return [line(session, 'turn_context', { cwd: project.directory, model, user_instructions: bulk.code(4_000) }, 0)]
+}
+
+const thought = (session: SampleSession): object[] => {
+  const { bulk } = session
+  if (!bulk?.chance(0.5)) return []
+  return [item(session, { type: 'reasoning', summary: [], content: null, encrypted_content: bulk.sealed() }, 0)]
+}
+
+/** The same output once more, with the exit code beside it. */
+const ended = (session: SampleSession, call: SampleCall, id: string): object[] => {
+  const isCommand = call.action === 'shell' || call.action === 'search'
+  if (!session.bulk || !isCommand || call.ending !== 'done') return []
+  const command = ['bash', '-lc', commandOf(call)]
+  const output = { aggregated_output: call.result, stdout: call.result, stderr: '', exit_code: call.exitCode }
+  return [line(session, 'event_msg', { type: 'exec_command_end', call_id: id, command, ...output }, 0)]
 }
 
 const usage = (session: SampleSession): object => {

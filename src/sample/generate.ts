@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Cause } from '../schema/outcome.ts'
+import { createBulk } from './bulk.ts'
 import { claudeCodeSample } from './claude-code.ts'
 import { codexSample } from './codex.ts'
 import { openclawSample } from './openclaw.ts'
@@ -20,6 +21,8 @@ export const generateSample = (directory: string, options: SampleOptions): Sampl
   const names = options.format ? [options.format] : FORMAT_NAMES
   const random = createRandom(options.seed)
   const texts = new Map(PROJECTS.map((project) => [project, createTexts(project, random)]))
+  // The bundled sample is light; a history asked for by its size has what real ones are mostly made of.
+  const bulkOf = options.megabytes === undefined ? undefined : createBulk(random)
   const limit = (options.megabytes ?? 0) * 1_000_000
   const sessions = options.sessions ?? (limit > 0 ? Number.POSITIVE_INFINITY : DEFAULT_SESSIONS)
   const previous = new Map<SampleName, Written>()
@@ -39,7 +42,7 @@ export const generateSample = (directory: string, options: SampleOptions): Sampl
       endsOpen: round % 6 === 4,
     }
     if (continued) plan.continues = continued
-    const written = writeSession(plan, random, texts)
+    const written = writeSession(plan, random, texts, bulkOf)
     for (const one of [written, ...(written.subagent ? [written.subagent] : [])]) {
       save(directory, one, manifest)
     }

@@ -56,6 +56,8 @@ const message = (session: SampleSession, inner: object, milliseconds = 1500): ob
 const assistant = (session: SampleSession, step: SampleStep, calls: { call: SampleCall; id: string }[]): object => {
   const content: object[] = calls.map(({ call, id }) => ({ type: 'toolCall', id, ...toolOf(call) }))
   if (step.say !== '' || content.length === 0) content.unshift({ type: 'text', text: step.say })
+  const { bulk } = session
+  if (bulk?.chance(0.5)) content.unshift({ type: 'thinking', thinking: '', thinkingSignature: bulk.sealed() })
   const usage = {
     input: 40,
     output: 60,

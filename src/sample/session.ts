@@ -1,4 +1,5 @@
 import type { Cause } from '../schema/outcome.ts'
+import type { Bulk } from './bulk.ts'
 import type { Project } from './projects.ts'
 
 /** What really became of a planted call: the truth that a judge is compared with. */
@@ -46,6 +47,8 @@ export interface SampleSession {
   parent?: SampleSession
   /** A sub-agent of `parent`. */
   isSubagent: boolean
+  /** Present where the session has the weight of a real one. */
+  bulk?: Bulk
   /** File this goes to, relative to the sample's directory. */
   path: string
 }

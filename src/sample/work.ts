@@ -1,3 +1,4 @@
+import type { Bulk } from './bulk.ts'
 import type { Project } from './projects.ts'
 import type { Random } from './random.ts'
 import type { SampleCall, SampleFormat, SampleStep } from './session.ts'
@@ -10,6 +11,7 @@ export interface Work {
   random: Random
   texts: Texts
   format: SampleFormat
+  bulk?: Bulk
 }
 
 /**
@@ -144,7 +146,11 @@ const search = (work: Work): SampleCall => {
 }
 
 const edit = (work: Work): SampleCall =>
-  call('edit', { path: work.random.pick(work.project.files), before: work.texts.code(80), after: work.texts.code(120) })
+  call('edit', {
+    path: work.random.pick(work.project.files),
+    before: work.bulk?.code(120) ?? work.texts.code(80),
+    after: work.bulk?.code(400) ?? work.texts.code(120),
+  })
 
 const shell = (work: Work, command: string, prints: readonly string[], exitCode: number): SampleCall => {
   // Programs print more than their last words.

@@ -1,3 +1,4 @@
+import type { Bulk } from './bulk.ts'
 import type { Project } from './projects.ts'
 import type { Random } from './random.ts'
 import type { SampleCall, SampleFormat, SampleSession, SampleStep } from './session.ts'
@@ -31,11 +32,17 @@ export interface Written {
 }
 
 /** Plays one session through and gives its lines, as its format writes them. */
-export const writeSession = (plan: SessionPlan, random: Random, textsOf: ReadonlyMap<Project, Texts>): Written => {
+export const writeSession = (
+  plan: SessionPlan,
+  random: Random,
+  textsOf: ReadonlyMap<Project, Texts>,
+  bulkOf?: (texts: Texts) => Bulk,
+): Written => {
   const { format, project } = plan
   const texts = textsOf.get(project)
   if (!texts) throw new RangeError(`no texts for ${project.name}`)
   const session = startSession(plan, random)
+  if (bulkOf) session.bulk = bulkOf(texts)
   const written: Written = { session, lines: [], calls: [], copied: 0, compactions: 0 }
   const add = (lines: object[]): void => void written.lines.push(...lines.map((line) => JSON.stringify(line)))
   const take = (step: SampleStep): void => {
@@ -46,7 +53,7 @@ export const writeSession = (plan: SessionPlan, random: Random, textsOf: Readonl
   add(format.open(session))
   if (plan.continues) repeat(plan.continues, written, format)
   add(format.user(session, texts.fill(random.pick(TASKS))))
-  const work = workInProgress({ project, random, texts, format })
+  const work = workInProgress(workOf(session, { random, texts, format }))
   let untilReply = random.between(4, 18)
   for (let index = 0; index < plan.steps; index += 1) {
     const { value: step } = work.next()
@@ -70,6 +77,12 @@ export const writeSession = (plan: SessionPlan, random: Random, textsOf: Readonl
     take({ say: '', calls: [call('shell', { subject: 'sleep 600', ending: 'none', truth: 'unknown' })] })
   return written
 }
+
+const workOf = (session: SampleSession, more: Pick<Work, 'random' | 'texts' | 'format'>): Work => ({
+  project: session.project,
+  ...more,
+  ...(session.bulk ? { bulk: session.bulk } : {}),
+})
 
 // Every episode begins with reading, so a session that began with one would have fewer errors at its start than later.
 const workInProgress = (work: Work): Generator<SampleStep> => {
@@ -106,14 +119,28 @@ const startSession = (plan: SessionPlan, random: Random): SampleSession => {
 const REPEATED_LINES = 60
 
 const repeat = (from: Written, to: Written, format: SampleFormat): void => {
-  for (const line of from.lines.slice(0, REPEATED_LINES)) {
+  for (const line of from.lines.slice(0, endOfRepeated(from.lines))) {
     const parsed: object = JSON.parse(line)
     const repeated = format.repeat(to.session, parsed)
     if (repeated) to.lines.push(JSON.stringify(repeated))
   }
   const text = to.lines.join('\n')
-  to.copied = text.split(/"type":"(?:tool_use|toolCall|function_call|custom_tool_call)"/).length - 1
+  to.copied = text.split(CALL).length - 1
 }
+
+/** Cut where every call has its result: a half-copied call would have two truths. */
+const endOfRepeated = (lines: readonly string[]): number => {
+  let end = 0
+  let open = 0
+  for (const [index, line] of lines.slice(0, REPEATED_LINES).entries()) {
+    open += line.split(CALL).length - line.split(RESULT).length
+    if (open === 0) end = index + 1
+  }
+  return end
+}
+
+const CALL = /"type":"(?:tool_use|toolCall|function_call|custom_tool_call)"/
+const RESULT = /"type":"(?:tool_result|function_call_output|custom_tool_call_output)"|"role":"toolResult"/
 
 interface Delegation {
   plan: SessionPlan
@@ -129,6 +156,7 @@ const delegate = ({ plan, parent, random, textsOf, take }: Delegation): Written 
   const { format, project } = plan
   const session = startSession({ ...plan, startedAt: parent.clockMs + 1000 }, random)
   session.isSubagent = true
+  if (parent.bulk) session.bulk = parent.bulk
   session.parent = parent
   session.path = format.pathOf(session)
   take({ say: '', calls: [call('delegate', { subject: task, path: session.id, result: 'Three places use it.' })] })
@@ -139,7 +167,7 @@ const delegate = ({ plan, parent, random, textsOf, take }: Delegation): Written 
   add(format.open(session))
   add(format.user(session, task))
   let left = random.between(3, 9)
-  for (const step of workInProgress({ project, random, texts, format })) {
+  for (const step of workInProgress(workOf(session, { random, texts, format }))) {
     add(format.step(session, step, random))
     written.calls.push(...step.calls)
     left -= 1

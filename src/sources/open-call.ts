@@ -4,7 +4,7 @@ import { redact } from '../lib/redact/redact.ts'
 import { judge } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { CallFact } from '../schema/facts.ts'
-import type { JudgeInput, Verdict } from '../schema/outcome.ts'
+import type { JudgeInput } from '../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { ToolResult } from '../schema/session-event.ts'
 import { callSubject } from './call-subject.ts'
@@ -37,7 +37,7 @@ export interface OpenCall {
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
 /** Of what worked half as much: nearly every call does, and patterns show 500 characters of it. */
-const OK_RESULT_CHARS = 512
+const OK_CHARS = 512
 const INTENT_CHARS = 200
 const SUBJECT_CHARS = 120
 /** More of a long script is never shown; a secret that begins before the cut ends within this. */
@@ -77,7 +77,9 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
   if (call.result !== undefined) input.result = call.result
   const verdict = judge(input)
-  const args = excerpt(call.argsText, EXCERPT_CHARS)
+  const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
+  // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
+  const args = excerpt(call.argsText, call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS)
   return {
     id: call.id,
     sessionId: call.sessionId,
@@ -101,12 +103,10 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     subject: oneLine(callSubject(call.args), args.head === call.argsText),
     intent: intentOf(call.intent),
     args,
-    result: call.result === undefined ? undefined : excerpt(call.result, resultChars(verdict)),
+    result: call.result === undefined ? undefined : excerpt(call.result, limit),
     input: call.input,
   }
 }
-
-const resultChars = (verdict: Verdict): number => (verdict.outcome === 'ok' ? OK_RESULT_CHARS : EXCERPT_CHARS)
 
 /** Most subjects are short and on one line already. */
 const oneLine = (subject: string, isClean: boolean): string => {

@@ -101,9 +101,10 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
   if (parser === undefined) return
   let { readTo, line } = job
   let keptTo = readTo
-  for (const batch of readLines(job.path, { from: readTo, firstLine: endsLine(job.path, readTo) ? line + 1 : line })) {
-    for (const problem of batch.problems) emit.issue(problem)
+  const firstLine = endsLine(job.path, readTo) ? line + 1 : line
+  for (const batch of readLines(job.path, { from: readTo, firstLine, skips: reader.skips })) {
     let longest = 0
+    let isCut = false
     for (const each of batch.lines) {
       const record = isTooComplex(each.text) ? undefined : parseJson(each.text)
       longest = Math.max(longest, each.text.length)
@@ -114,6 +115,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
             code: 'truncated-last-line',
             message: 'the last line is cut off; it is read when it is complete',
           })
+          isCut = true
           break
         }
         emit.issue({ line: each.line, ...whyNot(each.text) })
@@ -125,7 +127,8 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
       readTo = each.end
       line = each.line
     }
-    if (batch.end > readTo && batch.lines.at(-1)?.complete !== false) {
+    for (const problem of batch.problems) emit.issue(problem)
+    if (batch.end > readTo && !isCut) {
       // Blank and skipped lines stand behind the last one that was read.
       readTo = batch.end
       line = batch.nextLine - 1

@@ -36,6 +36,11 @@ export interface Source {
 }
 
 export interface Reader {
+  /**
+   * For `lines`: whether the line between two offsets is of a kind that holds nothing we read, told from its first bytes.
+   * Such a line is neither decoded nor parsed, so one that is damaged is not reported. In doubt: false.
+   */
+  skips?(bytes: Buffer, start: number, end: number): boolean
   /** For `lines` (called once a line) and `document` (called once, line 1). */
   createParser?(file: SourceFile, emit: Emit, saved?: unknown): Parser
   /** For `database`. */

@@ -1,5 +1,6 @@
 import { writeCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
+import { type CopyFilter, createCopyFilter } from '../store/copy-filter.ts'
 import { dropIssues, savedOf, writeFiles, writeIssues } from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
 import { dropTurns, writeCompactions, writeTurns } from '../store/turn.ts'
@@ -24,6 +25,7 @@ interface Waiting {
  */
 export const createWriter = (store: Connection) => {
   const queue: Waiting[] = []
+  const filter = createCopyFilter()
   let isClosed = false
   let wake: (() => void) | undefined
 
@@ -82,7 +84,7 @@ export const createWriter = (store: Connection) => {
   return {
     write: (batch: Batch): Promise<void> =>
       enqueue(batch.calls.length + batch.turns.length + batch.sessions.length, (transaction) =>
-        writeBatch(transaction, batch),
+        writeBatch(transaction, batch, filter),
       ),
     /** What a file's last run remembered. Asked inside the transaction: outside, it would wait for the commit. */
     savedOf: async (fileId: string): Promise<string | null> => {
@@ -101,13 +103,13 @@ export const createWriter = (store: Connection) => {
 }
 
 /** Facts and cursors together. */
-const writeBatch = async (transaction: Connection, batch: Batch): Promise<void> => {
+const writeBatch = async (transaction: Connection, batch: Batch, filter: CopyFilter): Promise<void> => {
   for (const { fileId, fromLine, isAnew } of batch.reread) {
     await dropIssues(transaction, fileId, fromLine)
     if (isAnew) await dropTurns(transaction, fileId)
   }
   await writeSessions(transaction, batch.sessions)
-  const sessions = await writeCalls(transaction, batch.calls)
+  const sessions = await writeCalls(transaction, batch.calls, filter)
   await writeTurns(transaction, batch.turns)
   await writeCompactions(transaction, batch.compactions)
   await writeIssues(transaction, batch.issues)

@@ -2,6 +2,7 @@ import type { KeptCall } from '../schema/kept-call.ts'
 import type { Verdict } from '../schema/outcome.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
+import type { CopyFilter } from './copy-filter.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { IN_PROJECT, inProject } from './session.ts'
 import { moveOverrule } from './overrule.ts'
@@ -24,14 +25,25 @@ const REPLACE = upsertSql(
  * Writes calls; idempotent on their identity. Returns the sessions that have to be counted again (copies of one call can
  * sit in sessions that this batch did not touch).
  */
-export const writeCalls = async (connection: Connection, rows: readonly Value[][]): Promise<Set<string>> => {
+export const writeCalls = async (
+  connection: Connection,
+  rows: readonly Value[][],
+  filter?: CopyFilter,
+): Promise<Set<string>> => {
   const present = await connection.insertNew(CALL, rows)
   for (const index of present) {
     const row = rows[index]
     if (row !== undefined) await connection.run(REPLACE, row)
   }
-  const sessions = new Set(rows.map((row) => String(row[SESSION_ID])))
-  await settleCopies(connection, [...new Set(rows.map((row) => String(row[COPY_KEY])))], sessions)
+  const sessions = new Set<string>()
+  const keys = new Set<string>()
+  await filter?.check(connection)
+  for (const row of rows) {
+    sessions.add(String(row[SESSION_ID]))
+    const key = String(row[COPY_KEY])
+    if (filter === undefined || filter.mayHaveCopies(key)) keys.add(key)
+  }
+  await settleCopies(connection, [...keys], sessions)
   return sessions
 }
 

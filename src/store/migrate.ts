@@ -1,9 +1,10 @@
 import { AppError } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
 import { firstMigration } from './migrations/001-first.ts'
+import { tallyMigration } from './migrations/002-tally.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
-const MIGRATIONS = [firstMigration]
+const MIGRATIONS = [firstMigration, tallyMigration]
 
 /** Brings the tables up to date; does nothing but one read when they are. */
 export const migrate = async (connection: Connection): Promise<void> => {

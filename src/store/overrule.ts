@@ -24,3 +24,9 @@ export const moveOverrule = (connection: Connection, from: string, to: string): 
     'update overrule set call_id = ? where call_id = ? and not exists (select 1 from overrule where call_id = ?)',
     [to, from, to],
   )
+
+/** Everything that persons have said. They do not say much. */
+export const listOverrules = (
+  connection: Connection,
+): Promise<{ call_id: string; outcome: string; cause: string | null; note: string | null }[]> =>
+  connection.all('select call_id, outcome, cause, note from overrule')

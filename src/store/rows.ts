@@ -72,10 +72,11 @@ export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string
   clean(JSON.stringify(fact.input)),
   fact.args?.chars ?? null,
   fact.result?.chars ?? null,
-  optional(fact.args?.head),
-  optional(fact.args?.tail),
-  optional(fact.result?.head),
-  optional(fact.result?.tail),
+  // Excerpts are clean when they are made.
+  fact.args?.head ?? null,
+  fact.args?.tail ?? null,
+  fact.result?.head ?? null,
+  fact.result?.tail ?? null,
 ]
 
 export const turnRow = (fact: TurnFact, origin: { fileId: string; rank: number }): Value[] => [

@@ -10,7 +10,8 @@ import { SESSION } from './tables.ts'
  */
 const REPLACE = upsertSql(
   SESSION,
-  ` where excluded.rank < session.rank or (excluded.rank = session.rank and (excluded.file_id = session.file_id
+  // Whatever is derived from the session has to be made anew.
+  `, changed = 1 where excluded.rank < session.rank or (excluded.rank = session.rank and (excluded.file_id = session.file_id
       or coalesce(excluded.last_at, 0) > coalesce(session.last_at, 0)
       or (coalesce(excluded.last_at, 0) = coalesce(session.last_at, 0) and excluded.messages >= session.messages)))`,
 )
@@ -28,7 +29,7 @@ export const writeSessions = async (connection: Connection, rows: readonly Value
 export const recountSessions = async (connection: Connection, ids: Iterable<string>): Promise<void> => {
   for (const go of inLists([...ids])) {
     await connection.run(
-      `update session set ok_calls = counted.ok, error_calls = counted.failed, unknown_calls = counted.unknown
+      `update session set ok_calls = counted.ok, error_calls = counted.failed, unknown_calls = counted.unknown, changed = 1
          from (select call.session_id,
                       sum(case when call.copy_of is not null or call.seeded = 1 then 0
                                when coalesce(overrule.outcome, call.outcome) = 'ok' then 1 else 0 end) as ok,

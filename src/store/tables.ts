@@ -41,3 +41,10 @@ export const COMPACTION = table(
 )
 
 export const ISSUE = table('issue', 'file_id line code', 'file_id line code message')
+
+export const TALLY = table(
+  'tally',
+  'session_id',
+  `session_id made_by calls ok failed unknown trivial_ok trivial_failed trivial_unknown agent environment person expected
+   not_run recovered recoverable task_type opening track strata marks tools errors compactions`,
+)

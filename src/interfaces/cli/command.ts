@@ -5,6 +5,8 @@ import type { Terminal } from './terminal.ts'
 /** One verb of the command line: what it takes, and how its operation is shown. */
 export interface Command {
   name: string
+  /** Other names for the same, each also in `ALIASES` of commands.ts, where it is looked up without loading anything. */
+  aliases?: string[]
   summary: string
   /** Positional arguments as the usage line shows them, e.g. `CALL ok|error|unknown`. */
   arguments?: string

@@ -9,7 +9,14 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   session: async () => (await import('./commands/session.ts')).sessionCommand,
   calls: async () => (await import('./commands/calls.ts')).callsCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  profile: async () => (await import('./commands/profile.ts')).profileCommand,
+  'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 }
+
+/** Second names, for people who know the first generation by them. */
+export const ALIASES: Record<string, string> = { analyze: 'profile' }

@@ -15,7 +15,10 @@ export const overview = async (width: number): Promise<string[]> => {
   ]
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
   const longest = Math.max(...commands.map((command) => command.name.length))
-  for (const command of commands) lines.push(...entry(command.name, longest, command.summary, width))
+  for (const command of commands) {
+    const also = command.aliases === undefined ? '' : ` (also: ${command.aliases.join(', ')})`
+    lines.push(...entry(command.name, longest, `${command.summary}${also}`, width))
+  }
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
   return [...lines, '', 'Start with `warmstart sync`. `warmstart COMMAND --help` shows examples.']
 }
@@ -27,6 +30,7 @@ export const commandHelp = (command: Command, width: number): string[] => {
     '',
     ...wrap(sentence(command.summary), width),
   ]
+  if (command.aliases !== undefined) lines.push(`Also: warmstart ${command.aliases.join(', warmstart ')}`)
   for (const detail of command.details ?? []) lines.push(...wrap(detail, width))
   if (command.flags !== undefined) lines.push('', 'Options:', ...flagLines(command.flags, width))
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { ALIASES, COMMANDS } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
@@ -28,6 +28,8 @@ export const main = async (words: string[]): Promise<number> => {
 
 const dispatch = async (words: string[], terminal: Terminal): Promise<number> => {
   const [name, ...rest] = words
+  // `warm X` is X for people who know `hermes warm`.
+  if (name === 'warm') return dispatch(rest, terminal)
   if (name === 'help' && rest[0] !== undefined) return dispatch([rest[0], '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./help.ts')
@@ -94,9 +96,12 @@ const requireStore = (address: string): void => {
 }
 
 const commandNamed = async (name: string): Promise<Command> => {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
+  const load = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (load !== undefined) return load()
-  const close = Object.keys(COMMANDS).find((each) => each.startsWith(name) || name.startsWith(each))
+  const close = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].find(
+    (each) => each.startsWith(name) || name.startsWith(each),
+  )
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
   })

@@ -5,13 +5,18 @@ export interface Column {
   align?: 'left' | 'right'
   /** Gives way when the table is too wide; others keep their width. Cut at the end, or at the start for paths. */
   shrink?: 'end' | 'start'
+  /** Shrinks no further than to so many characters. */
+  least?: number
+  /** Left out when even the shortest cells do not fit; the highest number goes first. */
+  drop?: number
 }
 
 const GAP = 2
 const SHORTEST = 8
 
 /** A plain table that fits `width`: as many lines as rows, plus a heading. */
-export const table = (columns: readonly Column[], rows: readonly string[][], width: number): string[] => {
+export const table = (given: readonly Column[], cellsOf: readonly string[][], width: number): string[] => {
+  const { columns, rows } = dropped(given, cellsOf, width)
   const natural = columns.map((column, index) =>
     Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[index] ?? ''))),
   )
@@ -24,6 +29,27 @@ export const table = (columns: readonly Column[], rows: readonly string[][], wid
   return [render(columns.map((column) => column.title)), ...rows.map(render)]
 }
 
+/** Leaves out columns until the rest can be made to fit. */
+const dropped = (
+  columns: readonly Column[],
+  rows: readonly string[][],
+  width: number,
+): { columns: readonly Column[]; rows: readonly string[][] } => {
+  const shortest = columns.map((column, index) => {
+    const natural = Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[index] ?? '')))
+    return column.shrink === undefined ? natural : Math.min(natural, column.least ?? SHORTEST)
+  })
+  const needed = shortest.reduce((sum, each) => sum + each, 0) + GAP * (columns.length - 1)
+  const first = Math.max(...columns.map((column) => column.drop ?? 0))
+  if (needed <= width || first === 0) return { columns, rows }
+  const isKept = (_: unknown, index: number): boolean => columns[index]?.drop !== first
+  return dropped(
+    columns.filter(isKept),
+    rows.map((row) => row.filter(isKept)),
+    width,
+  )
+}
+
 /** Takes what is too much from the widest column that may shrink, again and again. */
 const fit = (columns: readonly Column[], natural: readonly number[], width: number): number[] => {
   const widths = [...natural]
@@ -32,7 +58,7 @@ const fit = (columns: readonly Column[], natural: readonly number[], width: numb
     let widest = -1
     columns.forEach((column, index) => {
       const isWider = widest < 0 || (widths[index] ?? 0) > (widths[widest] ?? 0)
-      if (column.shrink !== undefined && (widths[index] ?? 0) > SHORTEST && isWider) widest = index
+      if (column.shrink !== undefined && (widths[index] ?? 0) > (column.least ?? SHORTEST) && isWider) widest = index
     })
     if (widest < 0) break
     widths[widest] = (widths[widest] ?? 0) - 1
@@ -59,7 +85,8 @@ const cut = (text: string, width: number, from: 'end' | 'start'): string => {
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`
 }
 
-const widthOf = (text: string): number => {
+/** How many columns of a terminal a text takes, colours not counted. */
+export const widthOf = (text: string): number => {
   let width = 0
   for (const character of stripVTControlCharacters(text)) width += characterWidth(character)
   return width
@@ -82,12 +109,13 @@ const characterWidth = (character: string): number => {
   return isWide ? 2 : 1
 }
 
-/** Words as lines of at most `width`, each after `indent`. */
+/** Words as lines of at most `width`, each after `indent`; a word that is longer than a line is broken. */
 export const wrap = (text: string, width: number, indent = ''): string[] => {
   const lines: string[] = []
+  const most = Math.max(1, width - indent.length)
   let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && widthOf(line) + 1 + widthOf(word) > width - indent.length) {
+  for (const word of wordsOf(text).flatMap((each) => pieces(each, most))) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > most) {
       lines.push(indent + line)
       line = word
     } else {
@@ -95,6 +123,32 @@ export const wrap = (text: string, width: number, indent = ''): string[] => {
     }
   }
   return [...lines, indent + line]
+}
+
+/** A number and its `%` are one word: a line that begins with `%` reads badly. */
+const wordsOf = (text: string): string[] => {
+  const words: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = words.at(-1)
+    if (last !== undefined && word.startsWith('%') && /\d$/.test(last)) words[words.length - 1] = `${last} ${word}`
+    else words.push(word)
+  }
+  return words
+}
+
+/** A word as it is when it fits, or holds colours, which must not be cut. */
+const pieces = (word: string, most: number): string[] => {
+  if (widthOf(word) <= most || word.includes('\u001B')) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const character of word) {
+    if (widthOf(part) + characterWidth(character) > most) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return [...parts, part]
 }
 
 const SHOWN_PATH_CHARS = 32

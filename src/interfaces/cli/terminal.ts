@@ -10,6 +10,8 @@ export interface Terminal {
   json(value: unknown): void
   /** One JSON object a line, waiting for a slow reader instead of filling the memory. */
   jsonLines(rows: AsyncIterable<unknown>): Promise<void>
+  /** Bytes as they are, for documents that are not meant for a screen; waits for a slow reader. */
+  document(text: string): Promise<void>
   note(text: string): void
   /** A line on standard error that is drawn over; an empty text clears it. Does nothing off a terminal. */
   status(text: string): void
@@ -44,6 +46,7 @@ export const createTerminal = (
       }
       if (chunk !== '') await write(chunk)
     },
+    document: write,
     note: (text) => void stderr.write(`${harmless(text)}\n`),
     status: (text) => {
       if (stderr.isTTY === true) stderr.write(`\r\u001B[2K${text}`)

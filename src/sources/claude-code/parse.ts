@@ -8,6 +8,8 @@ import type { ClaudeLine } from './record.ts'
 import { asLine } from './record.ts'
 import { readUser, readWords } from './user.ts'
 
+export { skips } from './skips.ts'
+
 /** Turns the lines of one Claude Code file into events, in the order of the file. Kinds it does not know are passed over. */
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const conversation = openConversation(file, emit, saved)

@@ -11,6 +11,8 @@ import { emitEvent, reportIssue, reportUnknown, type Reading } from './reading.t
 import { documentItems, openLine, sessionIdOf } from './record.ts'
 import { restoreState, saveState } from './state.ts'
 
+export { skips } from './skips.ts'
+
 /** Turns the lines of one rollout into events. The file is one session: that of its first session_meta. */
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const uuid = uuidOfPath(file.path)

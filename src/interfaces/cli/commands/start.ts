@@ -1,6 +1,10 @@
+import { join } from 'node:path'
+import { messageOf } from '../../../lib/error.ts'
+import { makeDirectory } from '../../../lib/make-directory.ts'
 import { type StartReport, start } from '../../../operations/start.ts'
-import { type Command, EXIT } from '../command.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
+import { drawReport, writeReport } from '../report-file.ts'
 import { syncTable } from '../show-sync.ts'
 import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
@@ -14,11 +18,26 @@ export const startCommand: Command = {
   run: async (context) => {
     const { terminal } = context
     const progress = createProgress(terminal, 'reading')
-    const report = await start(context.app, context.store, progress.update).finally(progress.end)
+    const { report: found, content } = await start(context.app, context.store, progress.update).finally(progress.end)
+    const { page, words } = await drawReport({ ...context.app, storeAddress: found.store }, content)
+    const report: StartReport = { ...found, headline: words, page: save(context, page) }
     if (context.isSet('json')) terminal.json(report)
     else for (const line of render(report, terminal)) terminal.line(line)
     return EXIT.ok
   },
+}
+
+/** What was read is worth showing even where the page cannot be written. */
+const save = ({ app, terminal }: Context, page: string): string | null => {
+  const path = join(app.home, 'report.html')
+  try {
+    makeDirectory(app.home)
+    writeReport(path, page)
+    return path
+  } catch (error) {
+    terminal.note(`warmstart: ${messageOf(error)}`)
+    return null
+  }
 }
 
 const render = (report: StartReport, terminal: Terminal): string[] => {
@@ -31,13 +50,17 @@ const render = (report: StartReport, terminal: Terminal): string[] => {
   } else {
     lines.push(bold('What your agents have left on this machine'), '')
   }
-  lines.push(...syncTable(report, terminal), '', bold('Next'))
+  lines.push(...syncTable(report, terminal), '', bold('How reliable'))
+  for (const text of report.headline) lines.push(...wrap(text, terminal.width - 2).map((line) => `  ${line}`))
+  if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
+  lines.push('', bold('Next'))
   const store = report.sample ? ` --store ${report.store}` : ''
   for (const [command, meaning] of NEXT) lines.push(`  bin/warmstart ${command}${store}`, `      ${meaning}`)
   return lines
 }
 
 const NEXT = [
+  ['profile', 'by length, tool, model, project, month; what costs most, and what worked'],
   ['calls --outcome error', 'every failed call, with its cause and the words that gave it away'],
   ['sessions', 'your sessions, newest first; `session ID` shows one call by call'],
   ['explain ID', 'why a call counts as it does, back to file and line'],

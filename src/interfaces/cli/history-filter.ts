@@ -1,0 +1,93 @@
+import { AppError } from '../../lib/error.ts'
+import type { HistoryFilter } from '../../store/tally.ts'
+import type { Context, Flag } from './command.ts'
+
+/** The flags by which `profile`, `compress-check` and `report` are narrowed to a part of the history. */
+export const FILTER_FLAGS: Record<string, Flag> = {
+  source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
+  platform: { type: 'string', value: 'NAME', help: 'only sessions held there (cli, telegram, ...)' },
+  project: { type: 'string', value: 'PATH', help: 'only this project: its path or the name of its folder' },
+  model: { type: 'string', value: 'NAME', help: 'only sessions of this model' },
+  owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
+  since: { type: 'string', value: 'WHEN', help: 'from this day on (2026-03-01, UTC), or from so long ago (30d, 12w)' },
+  until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or up to so long ago' },
+  'min-messages': { type: 'string', value: 'N', help: 'only sessions of at least so many messages' },
+}
+
+const NAMES = Object.keys(FILTER_FLAGS)
+const KNOWN = `use NAME=VALUE, several with commas between them, of: ${NAMES.join(', ')}`
+
+/** What the flags of a command narrow the history to. */
+export const filterOf = (context: Context): HistoryFilter =>
+  filterFrom((name) => context.text(name), { now: context.app.now(), placeOf: (name) => `--${name}` })
+
+/** A filter in one word, as in `source=pi,since=30d`; unknown names are refused with the list. */
+export const filterFromWord = (word: string, flag: string, now: number): HistoryFilter => {
+  const values = new Map<string, string>()
+  for (const part of word.split(',')) {
+    const [name = '', ...rest] = part.split('=')
+    const value = rest.join('=').trim()
+    const known = NAMES.find((each) => each === name.trim())
+    if (rest.length === 0 || value === '')
+      throw new AppError('usage', `--${flag} needs NAME=VALUE, not ${part === '' ? 'nothing' : part}`, { hint: KNOWN })
+    if (known === undefined) throw new AppError('usage', `--${flag} does not know ${name}`, { hint: KNOWN })
+    if (values.has(known)) throw new AppError('usage', `--${flag} has ${known} twice`)
+    values.set(known, value)
+  }
+  return filterFrom((name) => values.get(name), { now, placeOf: (name) => `${name} of --${flag}` })
+}
+
+/** How a value was asked for, so that a complaint can name it. */
+interface Asked {
+  now: number
+  placeOf(name: string): string
+}
+
+const filterFrom = (valueOf: (name: string) => string | undefined, { now, placeOf }: Asked): HistoryFilter => {
+  const momentOf = (name: 'since' | 'until'): number | undefined => {
+    const value = valueOf(name)
+    if (value === undefined) return undefined
+    const moment = readMoment(value, name === 'since' ? 'start' : 'end', now)
+    if (moment !== undefined) return moment
+    throw new AppError('usage', `${placeOf(name)} needs a day or a span, not ${value}`, {
+      hint: 'a day as in 2026-03-01 (UTC), or how long ago as in 12h, 30d, 12w',
+    })
+  }
+  const [since, until] = [momentOf('since'), momentOf('until')]
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new AppError('usage', `${placeOf('until')} is before ${placeOf('since')}: nothing can be in between`)
+  return {
+    source: valueOf('source'),
+    platform: valueOf('platform'),
+    project: valueOf('project'),
+    model: valueOf('model'),
+    owner: valueOf('owner'),
+    since,
+    until,
+    minMessages: countOf(valueOf('min-messages'), placeOf('min-messages')),
+  }
+}
+
+const countOf = (value: string | undefined, place: string): number | undefined => {
+  if (value === undefined) return undefined
+  if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value)
+  throw new AppError('usage', `${place} needs a number above 0, not ${value}`)
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SPANS_MS: Record<string, number> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
+
+/** Milliseconds of where a day starts or ends (which is where the next starts), of a time with its zone, or of a span before
+ * now; else undefined. */
+export const readMoment = (text: string, edge: 'start' | 'end', now: number): number | undefined => {
+  const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
+  if (amount !== undefined) return now - Number(amount) * (SPANS_MS[unit] ?? 0)
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined
+  const day = Date.parse(text.slice(0, 10))
+  // Some days that do not exist are read as the next month's.
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined
+  if (text.length === 10) return edge === 'start' ? day : day + DAY_MS
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? undefined : moment
+}

@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from 'node:util'
+import { type Column, table, wrap } from './table.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+/** What a renderer has to know of a terminal. */
+export type Screen = Pick<Terminal, 'width' | 'colors'>
+
+/** A part of a page: an empty line, its title, what it says. Without anything to say there is no title either. */
+export const section = (title: string, lines: readonly string[], { width, colors }: Screen): string[] =>
+  lines.length === 0 ? [] : ['', ...wrap(title, width).map((line) => colors.bold(line)), ...lines]
+
+/** A table with its heading held back in colour, so that the figures stand out. */
+export const shownTable = (columns: readonly Column[], rows: readonly string[][], screen: Screen): string[] => {
+  const [heading = '', ...body] = table(columns, rows, screen.width)
+  return [screen.colors.dim(heading), ...body]
+}
+
+/** What a reader should know about the figures around it. */
+export const remark = (text: string, { width, colors }: Screen): string[] =>
+  wrap(text, width).map((line) => colors.dim(line))
+
+/** Names and values below each other; what is not known is left out, what is too long goes on below. */
+export const factList = (facts: readonly [string, string | null][], { width, colors }: Screen): string[] => {
+  const known = facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
+  const longest = Math.max(0, ...known.map(([name]) => name.length))
+  const indent = ' '.repeat(longest + 2)
+  return known.flatMap(([name, value]) =>
+    wrap(value, width, indent).map((line, index) =>
+      index === 0 ? `${colors.dim(name.padEnd(longest))}  ${line.slice(indent.length)}` : line,
+    ),
+  )
+}
+
+/** Words of others as one line without colours, fit for a cell. */
+export const plain = (text: string): string => harmless(stripVTControlCharacters(text)).replaceAll(/\s+/g, ' ').trim()

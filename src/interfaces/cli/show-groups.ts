@@ -1,0 +1,75 @@
+import { alignFigures, bars, countText, createFigures, type Rate } from './figures.ts'
+import { plain, remark, type Screen, section, shownTable } from './section.ts'
+import { grouped } from './show-sync.ts'
+import type { Column } from './table.ts'
+
+/** What every group of sessions has. */
+export interface Group {
+  sessions: number
+  calls: number
+  errorRate: Rate | null
+  agentErrorRate: Rate | null
+  reason?: string | undefined
+}
+
+export interface GroupTable<G extends Group> {
+  title: string
+  /** Heading of the first column. */
+  noun: string
+  nameOf(group: G): string
+  groups: readonly G[]
+  /** A second word on each group, where there is room. */
+  kindOf?: ((group: G) => string) | undefined
+  /** Shown unless there are more; the rest is counted. */
+  most?: number | undefined
+  /** Paths are cut at their start, where they are all alike. */
+  cut?: 'end' | 'start'
+}
+
+/** A person looks at a dozen; `--all` and `--json` give the rest. */
+export const SHOWN_GROUPS = 12
+
+/** Groups of sessions with their rates, one a line. */
+export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen): string[] => {
+  const shown = given.groups.slice(0, given.most)
+  const figures = createFigures()
+  const all = alignFigures(shown.map((group) => figures.rate(group.errorRate, group.reason)))
+  const agent = alignFigures(shown.map((group) => figures.rate(group.agentErrorRate, group.reason)))
+  const bar = bars(shown.map((group) => group.errorRate?.rate ?? null))
+  const rows = shown.map((group, index) => [
+    plain(given.nameOf(group)),
+    given.kindOf?.(group) ?? '',
+    grouped(group.sessions),
+    grouped(group.calls),
+    countText(group.errorRate),
+    all[index] ?? '',
+    agent[index] ?? '',
+    bar[index] ?? '',
+  ])
+  const columns: Column[] = [
+    { title: given.noun, shrink: given.cut ?? 'end', least: 14 },
+    { title: 'kind', drop: 3 },
+    { title: 'sessions', align: 'right', drop: 1 },
+    { title: 'calls', align: 'right', drop: 4 },
+    { title: 'n', align: 'right' },
+    { title: 'error rate' },
+    { title: 'caused by agent', drop: 2 },
+    { title: '', drop: 5 },
+  ]
+  const hidden = given.groups.length - shown.length
+  return section(
+    given.title,
+    shown.length === 0
+      ? []
+      : [
+          ...shownTable(...withoutKind(columns, rows, given.kindOf === undefined), screen),
+          ...figures.footnotes(screen.width),
+          ...(hidden > 0 ? remark(`and ${grouped(hidden)} more; --all shows them`, screen) : []),
+        ],
+    screen,
+  )
+}
+
+/** The second column is left out where no group has a second word. */
+const withoutKind = (columns: Column[], rows: string[][], isWithout: boolean): [Column[], string[][]] =>
+  isWithout ? [columns.toSpliced(1, 1), rows.map((row) => row.toSpliced(1, 1))] : [columns, rows]

@@ -1,0 +1,91 @@
+import type { Markish, PlotOptions } from '@observablehq/plot'
+import type { PlotLibrary } from '../canvas.ts'
+import type { Rate } from '../figures.ts'
+import { domainOf, tickWords } from './scale.ts'
+
+interface PlaceRate {
+  positions: string
+  rate: Rate
+}
+
+export interface PositionSeries {
+  bucket: string
+  points: readonly PlaceRate[]
+}
+
+interface SeriesLook {
+  color: string
+  symbol: 'circle' | 'square' | 'triangle'
+}
+
+/** How sessions of each eventual length look: by colour, and by shape for who does not see colours. */
+export const LENGTH_LOOKS: Record<string, SeriesLook> = {
+  '0-50': { color: 'var(--first)', symbol: 'circle' },
+  '51-100': { color: 'var(--second)', symbol: 'square' },
+  '101+': { color: 'var(--third)', symbol: 'triangle' },
+}
+
+const PLAIN_LOOK: SeriesLook = { color: 'var(--muted)', symbol: 'circle' }
+
+/** The error rate at the same place of sessions that became short, middling and long, side by side. */
+export const positionsChart =
+  (plot: PlotLibrary, spec: { positions: readonly string[]; series: readonly PositionSeries[] }) =>
+  (width: number): PlotOptions => {
+    const rates = spec.series.flatMap((each) => each.points.map(({ rate }) => ({ ...rate, value: rate.rate })))
+    const domain = domainOf(rates, 'rate')
+    const isNarrow = width < 500
+    return {
+      width,
+      height: isNarrow ? 280 : 340,
+      marginLeft: 46,
+      marginRight: 12,
+      marginTop: 16,
+      marginBottom: 46,
+      x: { type: 'point', domain: [...spec.positions], padding: 0.5, label: null },
+      y: { domain, label: null },
+      marks: [
+        plot.gridY({ ticks: 5, stroke: 'var(--line)', strokeOpacity: 1 }),
+        plot.axisY({ ticks: 5, tickSize: 0, tickFormat: tickWords('rate'), label: null, fill: 'var(--muted)' }),
+        plot.axisX({ tickSize: 0, label: null, fill: 'var(--muted)' }),
+        plot.text(['place of the call in its session'], { frameAnchor: 'bottom', dy: 38, fill: 'var(--muted)' }),
+        ...spec.series.flatMap((each, index) => {
+          const dx = (index - (spec.series.length - 1) / 2) * (isNarrow ? 9 : 14)
+          return seriesMarks(plot, each, { dx, top: domain[1] })
+        }),
+      ],
+    }
+  }
+
+const seriesMarks = (plot: PlotLibrary, series: PositionSeries, place: { dx: number; top: number }): Markish[] => {
+  const { color, symbol } = LENGTH_LOOKS[series.bucket] ?? PLAIN_LOOK
+  const { dx, top } = place
+  return [
+    plot.line(series.points, {
+      x: 'positions',
+      y: (point: PlaceRate) => point.rate.rate,
+      stroke: color,
+      strokeOpacity: 0.35,
+      strokeWidth: 1.5,
+      dx,
+    }),
+    plot.ruleX(series.points, {
+      x: 'positions',
+      y1: (point: PlaceRate) => point.rate.low,
+      y2: (point: PlaceRate) => Math.min(top, point.rate.high),
+      stroke: color,
+      strokeOpacity: 0.6,
+      strokeWidth: 2.5,
+      strokeLinecap: 'round',
+      dx,
+    }),
+    plot.dot(series.points, {
+      x: 'positions',
+      y: (point: PlaceRate) => point.rate.rate,
+      symbol,
+      r: 4.5,
+      fill: color,
+      stroke: 'var(--paper)',
+      dx,
+    }),
+  ]
+}

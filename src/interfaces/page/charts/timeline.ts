@@ -1,0 +1,93 @@
+import type { Markish, PlotOptions } from '@observablehq/plot'
+import type { PlotLibrary } from '../canvas.ts'
+
+export type Look = 'ok' | 'agent' | 'other' | 'unknown'
+
+export interface TimelineDot {
+  row: string
+  position: number
+  look: Look
+  title: string
+}
+
+export interface TimelineSpec {
+  rows: readonly string[]
+  dots: readonly TimelineDot[]
+  /** Calls of the main conversation before each compaction. */
+  compactions: readonly number[]
+  last: number
+}
+
+interface LookSpec {
+  symbol: 'circle' | 'diamond' | 'triangle'
+  r: number
+  fill: string
+  stroke: string
+}
+
+/** Shape, size and filling each tell the outcomes apart, so that colour is only an addition. Drawn in this order. */
+export const LOOKS: Record<Look, LookSpec> = {
+  ok: { symbol: 'circle', r: 2.5, fill: 'var(--ok)', stroke: 'none' },
+  unknown: { symbol: 'triangle', r: 4, fill: 'var(--paper)', stroke: 'var(--muted)' },
+  other: { symbol: 'diamond', r: 5, fill: 'var(--paper)', stroke: 'var(--environment)' },
+  agent: { symbol: 'diamond', r: 5.5, fill: 'var(--agent)', stroke: 'var(--paper)' },
+}
+
+/** Narrower, a long session's dots would lie on each other; the chart scrolls instead. */
+const LEAST_PX = 560
+const ROW_PX = 30
+
+/** The calls of a session in their order, one row per tool, with compactions as upright lines. */
+export const timelineChart =
+  (plot: PlotLibrary, spec: TimelineSpec) =>
+  (width: number): PlotOptions => {
+    const marginLeft = Math.min(190, Math.max(70, ...spec.rows.map((row) => row.length * 7 + 20)))
+    return {
+      width: Math.max(width, LEAST_PX),
+      height: spec.rows.length * ROW_PX + 82,
+      marginLeft,
+      marginRight: 16,
+      marginTop: 30,
+      marginBottom: 46,
+      x: { domain: [0.5, Math.max(spec.last, 1) + 0.5], label: null },
+      y: { type: 'point', domain: [...spec.rows], padding: 0.5, label: null },
+      marks: [
+        plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1 }),
+        plot.axisY({ tickSize: 0, tickPadding: 12, label: null, fill: 'var(--ink)' }),
+        plot.axisX({ ticks: whole(spec.last), tickSize: 0, label: null, fill: 'var(--muted)', tickFormat: String }),
+        plot.text(['place of the call in its conversation'], { frameAnchor: 'bottom', dy: 38, fill: 'var(--muted)' }),
+        ...compactionMarks(plot, spec.compactions),
+        ...(Object.keys(LOOKS) as Look[]).map((look) =>
+          plot.dot(
+            spec.dots.filter((dot) => dot.look === look),
+            { x: 'position', y: 'row', title: 'title', ...LOOKS[look] },
+          ),
+        ),
+      ],
+    }
+  }
+
+const compactionMarks = (plot: PlotLibrary, compactions: readonly number[]): Markish[] => [
+  plot.ruleX(compactions, {
+    x: (after: number) => after + 0.5,
+    stroke: 'var(--ink)',
+    strokeWidth: 1.5,
+    strokeDasharray: '5 3',
+  }),
+  plot.text(compactions.slice(0, 1), {
+    x: (after: number) => after + 0.5,
+    frameAnchor: 'top',
+    dy: -20,
+    text: () => (compactions.length > 1 ? 'compactions' : 'compaction'),
+    fill: 'var(--ink)',
+  }),
+]
+
+/** Ticks at whole calls: there is no call 2.5. */
+const whole = (last: number): number[] => {
+  const step =
+    [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000].find((each) => last / each <= 8) ?? 10_000
+  const ticks = [1]
+  for (let tick = step; tick <= last; tick += step) if (tick > 1) ticks.push(tick)
+  return ticks
+}

@@ -1,0 +1,61 @@
+import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
+
+export type Rate = NonNullable<HistoryProfile['errorRate']>
+export type Estimate = NonNullable<HistoryProfile['earlyLate']['difference']>
+export type EarlyLate = HistoryProfile['byTaskType'][number]['earlyLate']
+
+/** A blank that does not break a line between a number and what it counts. */
+const BLANK = '\u00a0'
+const MINUS = '\u2212'
+
+/** What stands where a figure cannot be given and nothing says why. */
+const NO_REASON = 'not enough data'
+
+/** 1234567 as 1,234,567. */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** A count with its noun: 1 session, 2 sessions. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)}${BLANK}${count === 1 ? noun : `${noun}s`}`
+
+/** A share with one decimal. What is above nothing is never shown as nothing. */
+export const percent = (share: number): string => `${bare(share)}${BLANK}%`
+
+/** The 95 % interval of a share. */
+export const interval = (rate: Rate): string => `${bare(rate.low)}–${percent(rate.high)}`
+
+/** A share with its interval, for a sentence. */
+export const withInterval = (rate: Rate): string => `${percent(rate.rate)} (${interval(rate)})`
+
+/** A share with its interval, or the reason why there is none. */
+export const rateOrReason = (rate: Rate | null, reason: string | undefined): string =>
+  rate === null ? reasonOf(reason) : withInterval(rate)
+
+/** A difference of shares in percentage points, always with its sign. */
+export const points = (difference: number): string => {
+  const size = (Math.abs(difference) * 100).toFixed(1)
+  if (size === '0.0') return '0.0'
+  return `${difference < 0 ? MINUS : '+'}${size}`
+}
+
+/** A difference with its interval, for a sentence. */
+export const pointsWithInterval = (estimate: Estimate): string =>
+  `${points(estimate.estimate)}${BLANK}points (${points(estimate.low)} to ${points(estimate.high)})`
+
+export const reasonOf = (reason: string | undefined): string =>
+  reason === undefined || reason === '' ? NO_REASON : reason
+
+/** What early against late came to, in words. */
+export const VERDICTS: Record<EarlyLate['verdict'], string> = {
+  improves: 'errors get fewer inside a session',
+  worsens: 'errors get more frequent inside a session',
+  'no-clear-difference': 'no clear difference between early and late',
+  'not-enough-data': 'not enough data to tell early from late',
+}
+
+const bare = (share: number): string => {
+  const size = (share * 100).toFixed(1)
+  if (share > 0 && size === '0.0') return '<0.1'
+  if (share < 1 && size === '100.0') return '>99.9'
+  return size.endsWith('.0') && (share === 0 || share === 1) ? size.slice(0, -2) : size
+}

@@ -1,0 +1,41 @@
+import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
+import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
+import { foreign } from './markup.ts'
+
+/** The message of an error takes at most this much of a line of a terminal. */
+const MESSAGE_CHARS = 48
+const TOOL_CHARS = 24
+
+/** What the report comes to in two to four short lines, for a terminal. */
+export const headline = (history: HistoryProfile): string[] =>
+  [size(history), reliability(history), costliest(history), change(history)]
+    .filter((line) => line !== undefined)
+    .map((line) => line.replaceAll('\u00a0', ' '))
+
+const size = (history: HistoryProfile): string => {
+  const { sessions, sessionsWithCalls, calls } = history
+  const silent = sessions - sessionsWithCalls
+  const without = silent > 0 ? ` (${counted(silent, 'session')} made none)` : ''
+  return `${counted(sessions, 'session')}, ${counted(calls, 'call')}${without}.`
+}
+
+const reliability = (history: HistoryProfile): string => {
+  const { errorRate, agentErrorRate } = history
+  if (errorRate === null) return `Error rate: cannot be given (${reasonOf(history.reason)}).`
+  const own = agentErrorRate === null ? '' : `; ${percent(agentErrorRate.rate)} by the agent's own doing`
+  return `Error rate ${withInterval(errorRate)}${own}.`
+}
+
+const costliest = ({ signatures }: HistoryProfile): string | undefined => {
+  const [worst] = signatures.toSorted((a, b) => b.callsSpent - a.callsSpent)
+  if (worst === undefined) return undefined
+  const what = `${foreign(worst.tool, TOOL_CHARS)}, "${foreign(worst.message, MESSAGE_CHARS)}"`
+  return `Most expensive error: ${what}: ${counted(worst.callsSpent, 'call')} spent.`
+}
+
+const change = ({ earlyLate }: HistoryProfile): string => {
+  const verdict = VERDICTS[earlyLate.verdict]
+  const sentence = verdict.charAt(0).toUpperCase() + verdict.slice(1)
+  if (earlyLate.difference === null) return `${sentence}: ${reasonOf(earlyLate.reason)}.`
+  return `${sentence}: ${pointsWithInterval(earlyLate.difference)}.`
+}

@@ -1,0 +1,43 @@
+import { clip } from '../../lib/excerpt.ts'
+
+/** Text that is already safe to stand in a page. Only `html` makes it, and `drawn` of what the charting library wrote. */
+export interface Html {
+  readonly markup: string
+}
+
+type Part = Html | string | number | undefined | false | readonly Part[]
+
+/** Markup with holes: whatever is put into a hole is escaped, unless it is markup made the same way. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
+  markup: strings.reduce((text, piece, index) => text + render(parts[index - 1]) + piece),
+})
+
+/** Takes an SVG as the charting library's document wrote it, which escapes by itself. */
+export const drawn = (svg: string): Html => ({ markup: svg })
+
+/** Longer texts of transcripts are cut: a page is read, and `warmstart explain` has the rest. */
+const FOREIGN_CHARS = 200
+
+/**
+ * Somebody else's text on one line: secrets replaced, cut, and without the invisible characters by which a text can
+ * turn its surroundings around (control characters, direction marks). It still has to be escaped.
+ */
+export const foreign = (text: string, limit = FOREIGN_CHARS): string =>
+  clip(text.replace(INVISIBLE, ' ').toWellFormed(), limit, { singleLine: true })
+
+/** Foreign text as an element of its own, so that its direction stays its own. */
+export const quoted = (text: string, limit?: number): Html => html`<bdi class="quoted">${foreign(text, limit)}</bdi>`
+
+const INVISIBLE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
+
+const render = (part: Part): string => {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string') return escapeText(part)
+  if (typeof part === 'number') return String(part)
+  if ('markup' in part) return part.markup
+  return part.map(render).join('')
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

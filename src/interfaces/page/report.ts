@@ -1,0 +1,106 @@
+import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
+import type { SessionProfile } from '../../schema/listing/session-profile.ts'
+import { openCanvas } from './canvas.ts'
+import { counted, grouped } from './figures.ts'
+import { keyFigures } from './key-figures.ts'
+import { foreign, type Html, html } from './markup.ts'
+import { change } from './sections/change.ts'
+import { costs } from './sections/costs.ts'
+import { detail } from './sections/detail.ts'
+import { drivers } from './sections/drivers.ts'
+import { origins } from './sections/origins.ts'
+import { reliability } from './sections/reliability.ts'
+import { STYLE } from './style.ts'
+
+export interface ReportInput {
+  history: HistoryProfile
+  session: SessionProfile | undefined
+  made: { at: string; store: string; version: string }
+}
+
+/**
+ * One page that needs nothing else: no network, no script. The same input gives the same bytes. Everything that came
+ * from a transcript is escaped, redacted and cut.
+ */
+export const renderReport = async ({ history, session, made }: ReportInput): Promise<string> => {
+  await using canvas = await openCanvas()
+  const body = html`<a class="skip" href="#answers">Skip to the answers</a>
+<div class="page">
+${opening(history, made)}
+<main id="answers" tabindex="-1">
+${reliability(canvas, history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}
+</main>
+${closing(made)}
+</div>`
+  return frame(body)
+}
+
+/** Forbids all that the page does not need, so that even a mistake in escaping could load and run nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+/** An icon of its own: without one a browser asks the server that a page may have come from. */
+const ICON =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Ccircle cx=%228%22 cy=%228%22 r=%226%22 fill=%22%230a5c96%22/%3E%3C/svg%3E'
+
+const frame = (body: Html): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>How reliable are your agents? – Warmstart</title>
+<link rel="icon" href="${ICON}">
+<style>${STYLE}</style>
+</head>
+<body>
+${body.markup}
+</body>
+</html>
+`
+
+const SECTIONS = [
+  ['reliable', 'How reliable?'],
+  ['origins', 'Where do errors come from?'],
+  ['change', 'Does it get better inside a session?'],
+  ['drivers', 'What goes together with errors?'],
+  ['costs', 'What costs most, and what worked next?'],
+  ['session', 'One session in detail'],
+] as const
+
+const opening = (history: HistoryProfile, made: ReportInput['made']): Html => {
+  const silent = history.sessions - history.sessionsWithCalls
+  return html`<header>
+<p class="eyebrow">Warmstart report · ${dateOf(made.at)}</p>
+<h1>How reliable are your agents?</h1>
+<p class="statement">${history.statement}</p>
+${narrowed(history)}
+${keyFigures([
+  {
+    name: 'Sessions',
+    value: grouped(history.sessions),
+    note: silent > 0 ? `${grouped(silent)} of them made no call` : 'all of them made calls',
+  },
+  { name: 'Calls', value: grouped(history.calls), note: `${counted(history.outcomes.unknown, 'outcome')} unknown` },
+  { name: 'Error rate', rate: history.errorRate, reason: history.reason },
+  { name: 'Caused by the agent', rate: history.agentErrorRate, reason: history.reason },
+])}
+<nav aria-label="Questions"><ol>${SECTIONS.map(([id, question]) => html`<li><a href="#${id}">${question}</a></li>`)}</ol></nav>
+</header>`
+}
+
+const narrowed = ({ filter }: HistoryProfile): Html | false => {
+  const entries = Object.entries(filter)
+  if (entries.length === 0) return false
+  const words = entries.map(([name, value]) => `${foreign(name, 40)} ${foreign(String(value), 120)}`)
+  return html`<p class="filter">Only sessions that fit: ${words.join(', ')}.</p>`
+}
+
+const closing = (made: ReportInput['made']): Html => html`<footer>
+<p>A rate is the share of failed calls among those whose outcome is known; the line or the range beside it is its 95 % interval. Where there is too little data, the page says so instead of showing a number. Trivial tools are left out of all counts but the order of calls.</p>
+<p>Made <time datetime="${made.at}">${dateOf(made.at)}</time> by Warmstart ${made.version} from <bdi>${foreign(made.store)}</bdi>. This page holds excerpts of your sessions: secrets in them are replaced, but read it before you share it.</p>
+</footer>`
+
+/** 2026-04-02T10:11:12.000Z as 2026-04-02 10:11 UTC. */
+const dateOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`

@@ -1,0 +1,115 @@
+import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
+import type { Canvas } from '../canvas.ts'
+import { forest } from '../charts/forest.ts'
+import { figure } from '../figure.ts'
+import { counted, grouped, percent, rateOrReason, reasonOf, withInterval } from '../figures.ts'
+import { foreign, type Html, html, quoted } from '../markup.ts'
+import { scrollingTable, stackingTable } from '../table.ts'
+import { forestRow, omitted, rateCells } from './groups.ts'
+import { section } from './section.ts'
+
+type Signature = HistoryProfile['signatures'][number]
+
+const MOST_NEXT = 3
+const TOOL_CHARS = 40
+
+/** What costs most, and what worked next? The most expensive errors, how often they were recovered from, and by what. */
+export const costs = (canvas: Canvas, history: HistoryProfile): Html => {
+  const signatures = history.signatures.toSorted((a, b) => b.callsSpent - a.callsSpent)
+  return section({ id: 'costs', question: 'What costs most, and what worked next?', answer: answerOf(history) }, [
+    signatures.length === 0 ? html`` : expensive(signatures),
+    recovered(canvas, history, signatures),
+  ])
+}
+
+const answerOf = ({ recoveries }: HistoryProfile): string => {
+  if (recoveries.recovered === null) return `Recoveries cannot be told: ${reasonOf(recoveries.reason)}.`
+  return `Of ${counted(recoveries.errors, 'error')} that the agent or its environment caused, ${withInterval(recoveries.recovered)} were followed within ten calls by one that worked.`
+}
+
+const expensive = (signatures: readonly Signature[]): Html =>
+  html`<h3>The most expensive errors</h3>
+<p>Calls spent are the failing ones and those until something worked, at most ten an error. What varies in a message is replaced.</p>
+${stackingTable(
+  'The most expensive errors and what worked next',
+  [
+    { title: 'Error' },
+    { title: 'Times', align: 'right' },
+    { title: 'Sessions', align: 'right' },
+    { title: 'Calls spent', align: 'right' },
+    { title: 'What worked next' },
+  ],
+  signatures.map((signature, index) => [
+    html`<span class="tool"><b>${index + 1}</b> <bdi>${foreign(signature.tool, TOOL_CHARS)}</bdi> <span class="cause">${signature.cause}</span></span>${quoted(signature.message)}`,
+    grouped(signature.count),
+    grouped(signature.sessions),
+    grouped(signature.callsSpent),
+    next(signature),
+  ]),
+)}`
+
+const next = ({ workedNext }: Signature): Html => {
+  if (workedNext.length === 0) return html`<span class="reason">nothing is known to have worked</span>`
+  return html`<ul class="next">${workedNext
+    .slice(0, MOST_NEXT)
+    .map(
+      ({ tool, subject, count }) =>
+        html`<li><bdi>${foreign(tool, TOOL_CHARS)}</bdi> ${subject !== '' && quoted(subject, 100)} <span class="count">${grouped(count)}×</span></li>`,
+    )}</ul>`
+}
+
+const recovered = (canvas: Canvas, history: HistoryProfile, signatures: readonly Signature[]): Html => {
+  const named = signatures.map((signature, index) => ({
+    ...signature,
+    name: `${index + 1} ${foreign(signature.tool, 20)}`,
+    label: `${index + 1} ${foreign(signature.tool, 20)}: ${foreign(signature.message, 60)}`,
+  }))
+  const rows = named.flatMap(({ label, recovered }) => (recovered === null ? [] : [forestRow(label, recovered)]))
+  const overall = history.recoveries.recovered
+  const [best, worst] = [rows.toSorted((a, b) => b.value - a.value)[0], rows.toSorted((a, b) => a.value - b.value)[0]]
+  return figure(canvas, {
+    id: 'recoveries',
+    title: 'How often each was recovered from',
+    description:
+      best === undefined || worst === undefined
+        ? 'The share followed within ten calls by one of the same shape that worked.'
+        : `The share followed within ten calls by one of the same shape that worked: from ${percent(worst.value)} (error ${firstWord(worst.label)}) to ${percent(best.value)} (error ${firstWord(best.label)}).`,
+    chart:
+      rows.length === 0
+        ? undefined
+        : forest(canvas.plot, {
+            rows,
+            measure: 'rate',
+            axis: 'share recovered from',
+            labelsAbove: true,
+            reference: overall === null ? undefined : { value: overall.rate, label: `all ${percent(overall.rate)}` },
+          }),
+    absent: signatures.length === 0 ? 'no error has a signature yet' : reasonOf(signatures[0]?.reason),
+    omitted:
+      rows.length === 0
+        ? undefined
+        : omitted(named.filter((each) => each.recovered === null).map(({ name, reason }) => ({ name, reason }))),
+    table: signatures.length === 0 ? undefined : recoveryTable(named, history),
+  })
+}
+
+const firstWord = (label: string): string => label.slice(0, label.indexOf(' '))
+
+const recoveryTable = (named: readonly (Signature & { name: string })[], { recoveries }: HistoryProfile): Html =>
+  html`${scrollingTable(
+    'Recoveries by error',
+    [
+      { title: 'Error' },
+      { title: 'Message' },
+      { title: 'Recovered', align: 'right' },
+      { title: '95 % interval', align: 'right' },
+      { title: 'Rests on', align: 'right' },
+      { title: 'Example, for warmstart explain' },
+    ],
+    named.map((each) => [
+      html`<bdi>${each.name}</bdi>`,
+      quoted(each.message),
+      ...rateCells(each.recovered, each.reason),
+      html`<code>${foreign(each.example, 64)}</code>`,
+    ]),
+  )}<p class="note">All errors together: ${rateOrReason(recoveries.recovered, recoveries.reason)}.</p>`

@@ -1,0 +1,87 @@
+import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
+import type { ForestRow } from '../charts/forest.ts'
+import { spanFigures } from '../charts/scale.ts'
+import {
+  counted,
+  type Estimate,
+  grouped,
+  interval,
+  percent,
+  pointsWithInterval,
+  type Rate,
+  reasonOf,
+} from '../figures.ts'
+import { type Html, html } from '../markup.ts'
+import { type Cell, scrollingTable } from '../table.ts'
+
+type Group = Omit<HistoryProfile['byKind'][number], 'kind'>
+
+/** A group of calls under a name that is ready to be shown. */
+export interface NamedGroup extends Group {
+  name: string
+}
+
+/** A longer table is no longer read; `warmstart profile --json` has every row. */
+const MOST_ROWS = 40
+
+/** Groups as a table: how many, how much, how reliable. */
+export const groupTable = (caption: string, first: string, groups: readonly NamedGroup[]): Html => {
+  const shown = groups.slice(0, MOST_ROWS)
+  const rest = groups.length - shown.length
+  return html`${scrollingTable(
+    caption,
+    [
+      { title: first },
+      { title: 'Sessions', align: 'right' },
+      { title: 'Calls', align: 'right' },
+      { title: 'Error rate', align: 'right' },
+      { title: '95 % interval', align: 'right' },
+      { title: 'Rests on', align: 'right' },
+      { title: 'Caused by the agent', align: 'right' },
+    ],
+    shown.map((group) => [
+      html`<bdi>${group.name}</bdi>`,
+      grouped(group.sessions),
+      grouped(group.calls),
+      ...rateCells(group.errorRate, group.reason),
+      group.agentErrorRate === null ? reasonCell(group.reason) : percent(group.agentErrorRate.rate),
+    ]),
+  )}${rest > 0 && html`<p class="note">${grouped(rest)} more with fewer calls are left out.</p>`}`
+}
+
+/** A rate as three cells: value, interval, n. A missing one says why in the first. */
+export const rateCells = (rate: Rate | null, reason: string | undefined): Cell[] =>
+  rate === null ? [reasonCell(reason), '–', '–'] : [percent(rate.rate), interval(rate), grouped(rate.n)]
+
+/** A difference as a cell, or why there is none. */
+export const estimateCell = (estimate: Estimate | null, reason: string | undefined): Cell =>
+  estimate === null ? reasonCell(reason) : pointsWithInterval(estimate)
+
+export const reasonCell = (reason: string | undefined): Html => html`<span class="reason">${reasonOf(reason)}</span>`
+
+/** The groups whose error rate can be drawn. */
+export const forestRows = (groups: readonly NamedGroup[]): ForestRow[] =>
+  groups.flatMap((group) => (group.errorRate === null ? [] : [forestRow(group.name, group.errorRate)]))
+
+export const forestRow = (label: string, rate: Rate): ForestRow => ({
+  label,
+  figures: spanFigures(rate.rate, rate.n, 'rate'),
+  value: rate.rate,
+  low: rate.low,
+  high: rate.high,
+})
+
+/** The names of what a chart leaves out are told up to here. */
+const MOST_NAMES = 5
+
+/** Says what could not be drawn and why; undefined when all was. */
+export const omitted = (rows: readonly { name: string; reason: string | undefined }[]): string | undefined => {
+  if (rows.length === 0) return undefined
+  const told = rows.slice(0, MOST_NAMES).map(({ name, reason }) => `${name} (${reasonOf(reason)})`)
+  const rest = rows.length - told.length
+  return `Not drawn: ${told.join('; ')}${rest > 0 ? `; and ${counted(rest, 'other')}` : ''}.`
+}
+
+/** The rows without a rate, for `omitted`. */
+export const withoutRate = (groups: readonly NamedGroup[]): { name: string; reason: string | undefined }[] =>
+  groups.filter((group) => group.errorRate === null).map(({ name, reason }) => ({ name, reason }))

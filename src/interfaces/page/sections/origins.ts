@@ -1,0 +1,69 @@
+import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
+import type { Canvas } from '../canvas.ts'
+import { forest } from '../charts/forest.ts'
+import { CAUSES } from '../charts/months.ts'
+import { figure } from '../figure.ts'
+import { counted, percent, reasonOf } from '../figures.ts'
+import { foreign, type Html } from '../markup.ts'
+import { forestRows, groupTable, type NamedGroup, omitted, withoutRate } from './groups.ts'
+import { byMonth, CAUSE_WORDS } from './months.ts'
+import { reference } from './reliability.ts'
+import { section } from './section.ts'
+
+const MOST_TOOLS = 15
+const TOOL_CHARS = 60
+
+/** Where do errors come from? Causes over time, and tools. */
+export const origins = (canvas: Canvas, history: HistoryProfile): Html =>
+  section({ id: 'origins', question: 'Where do errors come from?', answer: answerOf(history) }, [
+    byMonth(canvas, history),
+    byTool(canvas, history),
+  ])
+
+const answerOf = ({ byCause, calls, outcomes }: HistoryProfile): string => {
+  const errors = CAUSES.reduce((sum, cause) => sum + byCause[cause], 0)
+  if (errors === 0 && calls === outcomes.unknown) return 'No call has a known outcome, so there is no error to trace.'
+  if (errors === 0) return 'No call is known to have failed.'
+  const shares = CAUSES.filter((cause) => byCause[cause] > 0)
+    .toSorted((a, b) => byCause[b] - byCause[a])
+    .map((cause) => `${CAUSE_WORDS[cause]} ${percent(byCause[cause] / errors)}`)
+  return `Of ${counted(errors, 'error')}: ${shares.join(', ')}.`
+}
+
+const byTool = (canvas: Canvas, history: HistoryProfile): Html => {
+  const tools: NamedGroup[] = history.byTool
+    .toSorted((a, b) => b.calls - a.calls)
+    .map((group) => ({ ...group, name: foreign(group.tool, TOOL_CHARS) }))
+  const top = tools.slice(0, MOST_TOOLS)
+  const rows = forestRows(top)
+  return figure(canvas, {
+    id: 'by-tool',
+    title: 'Error rate by tool, most used first',
+    description: sentence(rows),
+    chart:
+      rows.length === 0
+        ? undefined
+        : forest(canvas.plot, {
+            rows,
+            measure: 'rate',
+            axis: 'errors of all calls with a known outcome',
+            reference: reference(history),
+          }),
+    absent: tools.length === 0 ? 'no tool was called' : reasonOf(top[0]?.reason),
+    omitted: rows.length === 0 ? undefined : note(top, tools.length - top.length),
+    table: tools.length === 0 ? undefined : groupTable('Error rate by tool', 'Tool', tools),
+  })
+}
+
+const note = (top: readonly NamedGroup[], rest: number): string | undefined => {
+  const more = rest > 0 ? `Less used ones are only in the table: ${counted(rest, 'tool')}.` : undefined
+  return [more, omitted(withoutRate(top))].filter((each) => each !== undefined).join(' ') || undefined
+}
+
+const sentence = (rows: readonly { label: string; value: number; figures: string }[]): string => {
+  const sorted = rows.toSorted((a, b) => b.value - a.value)
+  const [most, least] = [sorted[0], sorted.at(-1)]
+  if (most === undefined || least === undefined) return 'The tools with the most calls.'
+  if (most === least) return `${most.label} is the only tool with a known outcome: ${most.figures}.`
+  return `Among the most used tools ${most.label} fails most often (${percent(most.value)}), ${least.label} least (${percent(least.value)}). A long line means that few calls speak for the point.`
+}

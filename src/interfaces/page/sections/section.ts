@@ -1,0 +1,20 @@
+import { type Html, html } from '../markup.ts'
+
+export interface SectionSpec {
+  id: string
+  question: string
+  /** The answer in a plain sentence, before any chart. */
+  answer: string
+}
+
+/** A question, its answer, and what the answer rests on. */
+export const section = ({ id, question, answer }: SectionSpec, body: readonly Html[]): Html =>
+  html`<section id="${id}" aria-labelledby="${id}-question">
+<h2 id="${id}-question">${question}</h2>
+<p class="answer">${answer}</p>
+${body}
+</section>
+`
+
+/** A sentence from its start. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,172 @@
+# Second implementations for r.test.ts, of what base R does not have. They are written from the definitions, over the single
+# clusters or calls, not from the sums and shortcuts of the TypeScript.
+
+score <- function(x, n) prop.test(x, n, correct = FALSE)$conf.int
+
+mover <- function(a, la, ua, b, lb, ub, phi = 0) {
+  c(a - b,
+    a - b - sqrt((a - la)^2 - 2 * phi * (a - la) * (ub - b) + (ub - b)^2),
+    a - b + sqrt((ua - a)^2 - 2 * phi * (ua - a) * (b - lb) + (b - lb)^2))
+}
+
+newcombe <- function(x1, n1, x2, n2) {
+  i <- score(x1, n1); j <- score(x2, n2)
+  mover(x1 / n1, i[1], i[2], x2 / n2, j[1], j[2])
+}
+
+newcombe_paired <- function(e, f, g, h) {
+  n <- e + f + g + h
+  d <- prod(c(e + f, g + h, e + g, f + h))
+  k <- e * h - f * g
+  phi <- if (d == 0) 0 else if (k > 0) max(k - n / 2, 0) / sqrt(d) else k / sqrt(d)
+  i <- score(e + f, n); j <- score(e + g, n)
+  mover((e + f) / n, i[1], i[2], (e + g) / n, j[1], j[2], phi)
+}
+
+# Every call is one row of an ordinary analysis of variance.
+icc <- function(x, n) {
+  y <- unlist(Map(function(a, b) rep(c(1, 0), c(a, b - a)), x, n))
+  g <- factor(rep(seq_along(n), n))
+  ms <- summary(aov(y ~ g))[[1]][['Mean Sq']]
+  n0 <- (sum(n) - sum(n^2) / sum(n)) / (length(n) - 1)
+  (ms[1] - ms[2]) / (ms[1] + (n0 - 1) * ms[2])
+}
+
+shrink <- function(x, n) {
+  g <- length(n)
+  n0 <- (sum(n) - sum(n^2) / sum(n)) / (g - 1)
+  rho <- min(max(icc(x, n), 0) * (g - 1) / (g - 3) + sqrt(2 / (g - 1)) / n0 + .15 / (g - 1), .5)
+  k <- 1 / rho - 1
+  mu <- (sum(x) + .5) / (sum(n) + 1)
+  vmu <- mu * (1 - mu) * (rho * sum(n^2) / sum(n)^2 + (1 - rho) / (sum(n) + 1))
+  r <- (x + mu * k) / (n + k)
+  v <- r * (1 - r) / (n + k + 1) + (k / (k + n))^2 * vmu
+  t <- r * (1 - r) / v - 1
+  low <- ifelse(x == 0, 0, qbeta(.025, r * t, (1 - r) * t))
+  high <- ifelse(x == n, 1, qbeta(.975, r * t, (1 - r) * t))
+  c(rbind(r, low, high))
+}
+
+flips <- function(d) {
+  s <- 0
+  for (v in d) s <- c(s + v, s - v)
+  mean(abs(s) >= abs(sum(d)) * (1 - 1e-10))
+}
+
+divisions <- function(a, b, studentised) {
+  pool <- c(a, b)
+  stat <- function(i) {
+    u <- pool[i]; v <- pool[-i]
+    if (studentised) abs(t.test(u, v)$statistic) else abs(mean(u) - mean(v))
+  }
+  all <- combn(length(pool), length(a), stat)
+  mean(all >= stat(seq_along(a)) * (1 - 1e-10))
+}
+
+bootstrap <- function(x, n, indices, bca) {
+  m <- length(x)
+  i <- matrix(indices, nrow = m)
+  t <- colSums(matrix(x[i], nrow = m)) / colSums(matrix(n[i], nrow = m))
+  est <- sum(x) / sum(n)
+  j <- sapply(seq_len(m), function(k) sum(x[-k]) / sum(n[-k]))
+  jackknife <- (m - 1) / m * sum((j - mean(j))^2)
+  resampled <- mean((t - mean(t))^2)
+  wider <- min(max(sqrt(m / (m - 1)), sqrt(jackknife / resampled)), 2 * sqrt(m / (m - 1)))
+  z <- wider * qt(c(.025, .975), m - 1)
+  z0 <- 0; a <- 0
+  if (bca) {
+    z0 <- qnorm((sum(t < est) + sum(t == est) / 2) / length(t))
+    a <- sum((mean(j) - j)^3) / (6 * sum((mean(j) - j)^2)^1.5)
+  }
+  c(est, quantile(t, pnorm(z0 + (z0 + z) / (1 - a * (z0 + z))), type = 6, names = FALSE))
+}
+
+# Share of the between-cluster variance left in residuals, with gamma-distributed sizes.
+left <- function(n) {
+  m <- length(n); cv2 <- m * sum(n^2) / sum(n)^2 - 1
+  max(.2, 1 - 2 * (1 + 2 * cv2) / m + sum(n^2) / sum(n)^2)
+}
+
+# Kurtosis of a beta-binomial, from its factorial moments.
+bb_kurtosis <- function(p, rho, size) {
+  k <- 0:3
+  f <- cumprod((size - k) * (p * (1 - rho) + k * rho) / (1 - rho + k * rho))
+  raw <- c(f[1], f[2] + f[1], f[3] + 3 * f[2] + f[1], f[4] + 6 * f[3] + 7 * f[2] + f[1])
+  v <- raw[2] - raw[1]^2
+  max(1, (raw[4] - 4 * raw[1] * raw[3] + 6 * raw[1]^2 * raw[2] - 3 * raw[1]^4) / v^2)
+}
+
+cluster_rate <- function(x, n, level) {
+  m <- length(n); N <- sum(n); p <- sum(x) / N
+  kish <- N^2 / sum(n^2); size <- sum(n^2) / N
+  errors <- min(sum(x), N - sum(x))
+  seen <- 0
+  if (p > 0 && p < 1) {
+    none <- N * (1 - 1 / kish)
+    seen <- (sum((x - p * n)^2) / (p * (1 - p)) - none) / (sum(n^2) * left(n) - none)
+  }
+  info <- (errors / max(1, 1 + (size - 1) * seen))^3
+  share <- info / (3 + info)
+  rho <- min(share * seen + (1 - share) * .1, 1)
+  deff <- max(.4, 1 - 2 * sqrt(2 / (m - 1)), 1 + (size - 1) * rho)
+  rho <- max(rho, 0)
+  df <- max(3, (kish - 1) / (1 + .125 * (bb_kurtosis((errors + .5) / (N + 1), rho, size) - 3))) / share
+  t <- qt((1 + level) / 2, df)
+  mid <- (sum(x) + .5) / (N + 1)
+  beyond <- function(q) {
+    grown <- min((q * (1 - q) / (mid * (1 - mid)))^(share * (1 - rho) / (1 + rho)), 2.5)
+    effect <- if (deff > 1) 1 + (deff - 1) * grown else deff
+    (p - q)^2 * N - t^2 * q * (1 - q) * effect
+  }
+  low <- if (p == 0) 0 else uniroot(beyond, c(1e-12, min(p, 1 - 1e-9)), tol = 1e-14)$root
+  high <- if (p == 1) 1 else uniroot(beyond, c(max(p, 1e-9), 1 - 1e-12), tol = 1e-14)$root
+  c(p, low, high)
+}
+
+cluster_difference <- function(xa, na, xb, nb, level) {
+  a <- cluster_rate(xa, na, level); b <- cluster_rate(xb, nb, level)
+  mover(a[1], a[2], a[3], b[1], b[2], b[3])
+}
+
+# The level at which the interval of a positive difference begins at 0.
+cluster_p <- function(xa, na, xb, nb)
+  uniroot(function(p) cluster_difference(xa, na, xb, nb, 1 - p)[2], c(1e-6, .999), tol = 1e-10)$root
+
+cluster_ratio <- function(x, n) {
+  kish <- sum(n)^2 / sum(n^2); r <- sum(x) / sum(n)
+  se <- sqrt(sum((x - r * n)^2) / left(n)) / sum(n)
+  c(r, r + c(-1, 1) * qt(.975, kish - 1) * se)
+}
+
+mcnemar_power <- function(pairs, d, psi)
+  pnorm((d * sqrt(pairs) - qnorm(.975) * sqrt(psi)) / sqrt(psi - d^2))
+
+mcnemar_pairs <- function(d, psi)
+  ceiling(uniroot(function(n) mcnemar_power(n, d, psi) - .8, c(2, 1e5), tol = 1e-9)$root)
+
+# Running estimates as they stood before each outcome, starting from one pretended outcome.
+before_each <- function(x) {
+  t <- seq_along(x)
+  mu <- (.5 + cumsum(x)) / (t + 1)
+  v <- (.25 + cumsum((x - mu)^2)) / (t + 1)
+  list(mean = c(.5, mu)[t], variance = c(.25, v)[t])
+}
+
+betting <- function(x, resolution) {
+  t <- seq_along(x)
+  bet <- sqrt(2 * log(2 / .05) / (before_each(x)$variance * t * log(t + 1)))
+  grid <- (0:resolution) / resolution
+  lost <- sapply(grid, function(m) {
+    up <- cumprod(1 + pmin(bet, .75 / m) * (x - m))
+    down <- cumprod(1 - pmin(bet, .75 / (1 - m)) * (x - m))
+    c(which(c(up >= 40, TRUE))[1], which(c(down >= 40, TRUE))[1])
+  })
+  c(sapply(t, function(now) c(max(0, grid[lost[1, ] <= now]), min(1, grid[lost[2, ] <= now]))))
+}
+
+e_value <- function(d) {
+  x <- (pmin(pmax(d, -1), 1) + 1) / 2
+  b <- before_each(x)
+  gain <- b$mean - .5
+  prod(1 + pmin(pmax(gain / (b$variance + gain^2), 0), 1.5) * (x - .5))
+}

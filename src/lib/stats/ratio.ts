@@ -1,0 +1,124 @@
+import { dispersionOf, type RatioSums, residualShare } from './dispersion.ts'
+import type { Estimate, Rate } from './estimate.ts'
+import { combineIntervals } from './newcombe.ts'
+import { studentQuantile } from './student.ts'
+import { wilson } from './wilson.ts'
+
+export type { RatioSums } from './dispersion.ts'
+
+/** Sums of no cluster. */
+export const emptySums = (): RatioSums => ({ clusters: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 })
+
+/** Adds one session with numerator x and denominator n; without a denominator it is no cluster. */
+export const addCluster = (sums: RatioSums, x: number, n: number): void => {
+  if (!(n > 0)) return
+  sums.clusters += 1
+  sums.x += x
+  sums.n += n
+  sums.xx += x * x
+  sums.xn += x * n
+  sums.nn += n * n
+}
+
+/** Adds the clusters of other sums; each cluster must be in one of them only. */
+export const addSums = (into: RatioSums, other: RatioSums): void => {
+  into.clusters += other.clusters
+  into.x += other.x
+  into.n += other.n
+  into.xx += other.xx
+  into.xn += other.xn
+  into.nn += other.nn
+}
+
+/**
+ * The rate of calls nested in sessions, x errors of n calls each, with an interval that is honest about sessions: the named
+ * default method, a score interval with a fitted design effect (see README.md). One session alone: Wilson. Null without calls.
+ */
+export const clusterRate = (sums: RatioSums, confidence = 0.95): Rate | null => {
+  const { clusters, x, n, nn } = sums
+  if (!(n > 0)) return null
+  // Sessions of one call each are independent calls.
+  if (clusters < 2 || nn <= n) return wilson(x, n, confidence)
+  const rate = Math.min(Math.max(x / n, 0), 1)
+  const { designEffect, icc, df, share } = dispersionOf(sums)
+  const critical = studentQuantile(0.5 + confidence / 2, df)
+  const middle = (x + 0.5) / (n + 1)
+  const power = (share * (1 - icc)) / (1 + icc)
+  // Sessions that happen to hold few errors also show little spread, so the design effect that was seen belongs to the rate
+  // that was seen; another rate would have shown another. The power follows from the third moment of a beta distribution.
+  const isOutside = (candidate: number): boolean => {
+    const variance = candidate * (1 - candidate)
+    const growth = Math.min((variance / (middle * (1 - middle))) ** power, LARGEST_GROWTH)
+    const effect = designEffect > 1 ? 1 + (designEffect - 1) * growth : designEffect
+    return (rate - candidate) ** 2 * n > critical * critical * variance * effect
+  }
+  return { rate, low: boundary(rate, 0, isOutside), high: boundary(rate, 1, isOutside), n }
+}
+
+/** Further than this the design effect is not extrapolated: with few errors the upper bound would run away. */
+const LARGEST_GROWTH = 2.5
+/** Steps of bisection: 2^-50 is the last digit of a rate. */
+const BISECTIONS = 50
+
+/** Between a value inside and an end that counts as outside, the last value inside. */
+const boundary = (from: number, end: number, isOutside: (candidate: number) => boolean): number => {
+  if (from === end) return end
+  let [inside, outside] = [from, end]
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (inside + outside) / 2
+    if (isOutside(middle)) outside = middle
+    else inside = middle
+  }
+  return outside
+}
+
+/**
+ * Ratio of a signed numerator over a positive denominator, such as weighted within-session differences: linearised
+ * variance between sessions, Student's t on clusters - 1, where unequal clusters count as fewer (Kish). Null with fewer than
+ * two clusters, or when all have the same ratio: then nothing is known of the spread. n counts clusters.
+ */
+export const clusterRatio = (sums: RatioSums, confidence = 0.95): Estimate | null => {
+  const { clusters, x, n, xx, xn, nn } = sums
+  if (clusters < 2 || !(n > 0)) return null
+  const estimate = x / n
+  const residuals = xx - 2 * estimate * xn + estimate * estimate * nn
+  if (!(residuals > ROUNDING * xx)) return null
+  const effectiveClusters = (n * n) / nn
+  const standardError = Math.sqrt(residuals / residualShare(clusters, effectiveClusters)) / n
+  const df = Math.max(1, effectiveClusters - 1)
+  const reach = studentQuantile(0.5 + confidence / 2, df) * standardError
+  return { estimate, low: estimate - reach, high: estimate + reach, n: clusters }
+}
+
+/** What is left of equal terms that cancel. */
+const ROUNDING = 1e-12
+
+/**
+ * Difference a - b of the rates of two independent groups of sessions, from the two intervals of `clusterRate` (Newcombe's
+ * way of combining them): the session-level test. It never has zero width. Null when a group has no calls; n counts calls.
+ */
+export const ratioDifference = (a: RatioSums, b: RatioSums, confidence = 0.95): Estimate | null => {
+  const [first, second] = [clusterRate(a, confidence), clusterRate(b, confidence)]
+  if (first === null || second === null) return null
+  return { ...combineIntervals(first, second), n: a.n + b.n }
+}
+
+/** Two-sided p value for equal rates of two groups of sessions: below 0.05 exactly when `ratioDifference` excludes 0. */
+export const ratioTest = (a: RatioSums, b: RatioSums): number => {
+  const excludesZero = (p: number): boolean => {
+    const difference = ratioDifference(a, b, 1 - p)
+    return difference !== null && (difference.low > 0 || difference.high < 0)
+  }
+  if (!excludesZero(1 - 1e-12)) return 1
+  let [low, high] = [Math.log(SMALLEST_P), 0]
+  if (excludesZero(SMALLEST_P)) return SMALLEST_P
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2
+    if (excludesZero(Math.exp(middle))) high = middle
+    else low = middle
+  }
+  return Math.exp(high)
+}
+
+/** Smaller p values are beyond what a model of sessions can promise. */
+const SMALLEST_P = 1e-12

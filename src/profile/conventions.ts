@@ -1,0 +1,206 @@
+import { clip } from '../lib/excerpt.ts'
+import type { SessionProfile } from '../schema/listing/session-profile.ts'
+import type { ProfileTurn } from '../schema/tally.ts'
+import { isCorrection, plainly } from './corrections.ts'
+
+type Convention = SessionProfile['userPatterns']['conventions'][number]
+
+/**
+ * Standing instructions of a session, what one should not have to explain again, at most 20. By rule: sentences that
+ * state a rule ("always ...", "we use ...", "don't ...", "use X instead of Y") in the first ten messages or in a
+ * correction; sentences said in two or more messages; and bullet lines of an instructions file that a program put
+ * before the conversation. The user's come first, the most repeated of them at the top.
+ */
+export const conventions = (turns: readonly ProfileTurn[]): Convention[] => {
+  const said = new Map<string, Saying>()
+  const system: Convention[] = []
+  let messages = 0
+  let before = ''
+  for (const turn of turns) {
+    if (turn.agent !== undefined) continue
+    if (turn.synthetic) {
+      if (system.length < MAX_SYSTEM) system.push(...systemRules(turn).slice(0, MAX_SYSTEM - system.length))
+      continue
+    }
+    const opening = openingOf(turn.text)
+    if (opening === '' || opening !== before) messages++
+    addMessage(said, turn, messages)
+    before = opening
+  }
+  const users = [...said.values()].filter(isConvention).map(toConvention).toSorted(mostRepeatedFirst)
+  return [...users, ...withoutDoubles(system)].slice(0, MAX_CONVENTIONS)
+}
+
+/** Sent once more after an interruption, a message is not said twice; short ones are repeated on purpose. */
+const openingOf = (text: string): string => {
+  const words = plainly(text.slice(0, 2 * SAME_OPENING_CHARS)).replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return words.length < SAME_OPENING_CHARS ? '' : words.slice(0, SAME_OPENING_CHARS)
+}
+
+const SAME_OPENING_CHARS = 60
+const MAX_CONVENTIONS = 20
+const MAX_SYSTEM = 10
+const FIRST_MESSAGES = 10
+const MAX_SENTENCES = 40
+const MAX_TEXT_CHARS = 300
+const MIN_SENTENCE_CHARS = 8
+/** Shorter repeats are answers: "yes", "go on". */
+const MIN_REPEATED_WORDS = 3
+const MIN_REPEATED_CHARS = 12
+/** Longer messages hold what was pasted, and logs repeat themselves. */
+const MAX_REPEATING_CHARS = 500
+
+interface Saying {
+  text: string
+  turn: number
+  line: number
+  count: number
+  states: boolean
+  corrects: boolean
+  canRepeat: boolean
+  /** The message it was last counted in. */
+  message: number
+}
+
+const addMessage = (said: Map<string, Saying>, turn: ProfileTurn, message: number): void => {
+  if (isCommand(turn.text)) return
+  const corrects = message > 1 && isCorrection(turn.text)
+  const isHeard = message <= FIRST_MESSAGES || corrects
+  for (const sentence of sentencesOf(turn.text)) {
+    const plain = plainly(sentence)
+    if (plain.length < MIN_SENTENCE_CHARS || plain.endsWith('?')) continue
+    const states = isHeard && (statesRule(plain) || (corrects && SAYS_HOW.test(plain)))
+    const key = plain.replace(FILLER, '').replace(/[.!,;:…]{1,5}$/, '')
+    const canRepeat = turn.chars <= MAX_REPEATING_CHARS && isWorthRepeating(key)
+    if (!states && !canRepeat) continue
+    const known = said.get(key)
+    if (known === undefined) {
+      const { turn: number, line } = turn
+      said.set(key, {
+        text: sentence,
+        turn: number,
+        line,
+        count: 1,
+        states,
+        corrects: states && corrects,
+        canRepeat,
+        message,
+      })
+      continue
+    }
+    known.states ||= states
+    known.corrects ||= states && corrects
+    if (known.message !== message) known.count++
+    known.message = message
+  }
+}
+
+const isCommand = (text: string): boolean => /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(text.slice(0, 80))
+
+const isConvention = (saying: Saying): boolean => saying.states || (saying.canRepeat && saying.count > 1)
+
+const toConvention = (saying: Saying): Convention => ({
+  text: clip(saying.text, MAX_TEXT_CHARS, { singleLine: true }),
+  kind: saying.corrects ? 'correction' : saying.count > 1 ? 'repeat' : 'stated',
+  count: saying.count,
+  turn: saying.turn,
+  line: saying.line,
+})
+
+const mostRepeatedFirst = (one: Convention, other: Convention): number =>
+  other.count - one.count || one.turn - other.turn || (one.text < other.text ? -1 : 1)
+
+/** Sentences and list items, in order; fenced blocks are left out, they are code or output. */
+const sentencesOf = (text: string): string[] => {
+  const sentences: string[] = []
+  let fenced = false
+  for (const line of text.split('\n')) {
+    if (line.trimStart().startsWith('```')) fenced = !fenced
+    else if (!fenced && !OUTPUT.test(line)) sentences.push(...line.replace(BULLET, '').split(SENTENCE_END))
+    if (sentences.length >= MAX_SENTENCES) break
+  }
+  return sentences.slice(0, MAX_SENTENCES).map((sentence) => sentence.trim())
+}
+
+const BULLET = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/
+/** Prompts, stack traces, markup and diffs that were pasted. */
+const OUTPUT = /^\s*(?:[$➜❯<{}[\]|@]|at \S+ \(|File "|Traceback|[+-]{1,3}(?=[^\s])|\w+Error:)/
+const SENTENCE_END = /(?<=[^.\s][.!?])\s+|(?<=[。！？])/
+const FILLER = /^(?:(?:ok|okay|alright|yes|yeah|please|so|and|also|then|now)[\s,.:!-]+){1,3}/
+
+const isWorthRepeating = (plain: string): boolean =>
+  plain.length >= MIN_REPEATED_CHARS &&
+  plain.split(' ', MIN_REPEATED_WORDS).length === MIN_REPEATED_WORDS &&
+  !ANSWER.test(plain) &&
+  /^[\p{L}`"'*@(]/u.test(plain)
+
+const ANSWER =
+  /^(?:yes|yeah|no|ok|okay|sure|thanks|thank you|looks good|sounds good|great|perfect|nice|go ahead|i think|i see|it works|that works|this is|here is|here's|hi|hello)\b/
+
+const CLAUSE = '(?:^|[,;:] |\\(|\\b(?:you|we|please|should|must|and|but|also|just|so|to|ok|okay) )'
+const NOT_A_RULE =
+  '(?!(?:know|think|worry|mind|see|understand|remember|get|care|believe|have|need|hesitate|got|seen|saw|had|did|been|worked|heard|knew)\\b)'
+
+const RULES = [
+  `${CLAUSE}(?:always|never) ${NOT_A_RULE}`,
+  `${CLAUSE}(?:don't|dont|do not|avoid) ${NOT_A_RULE}`,
+  '\\b(?:from now on|going forward|as a rule|at all times|in (?:the )?future,)',
+  `(?:^|[,;:.] |\\b(?:and|but|because|since) )(?:we|i) (?:only |always |never |mostly )?(?:use|prefer|(?:don't|do not) (?:use|want|like|commit|push|write|add|allow|do))\\b`,
+  '^(?:please )?prefer\\b',
+  "\\bi(?:'d| would) (?:prefer|rather)\\b|\\bi (?:would )?only want\\b",
+  '\\buse [^.?]{1,60}(?:\\binstead\\b|\\brather than\\b|, not\\b|, no\\b|\\bnot\\b)',
+  '^(?:please )?(?:make sure|be sure|ensure|remember to|keep in mind)\\b',
+  '\\b(?:must|should) (?:always|never|not)\\b',
+  '^(?:please )?(?:only|just) (?:ever )?(?:use|commit|push|run|edit|touch|change|write)\\b',
+  "\\b(?:our|the|this project's) (?:convention|rule|standard|policy|style guide)s? (?:is|are|says?)\\b",
+  '^no (?!problem|worries|need|rush|idea|thanks|one|more|longer|matter|change|issue|error|way|doubt|just|i|you|it|that|this|the|we|not)[a-z-]{3,}(?: [a-z-]+){0,3}[.!]?$',
+  // German, French, Spanish, Chinese
+  '^(?:bitte )?(?:immer|niemals|nie)\\b|\\b(?:ab jetzt|ab sofort|in zukunft|künftig)\\b|^(?:bitte )?(?:verwende|benutze|nutze)\\b.{1,60}\\b(?:statt|nicht)\\b|^bitte (?:nicht|kein)',
+  "^(?:toujours|jamais|désormais|à partir de maintenant|n'utilise)(?![a-zà-ÿ])|^utilise\\b.{1,60}(?:au lieu|plutôt)",
+  '^(?:siempre|nunca|de ahora en adelante|a partir de ahora|no uses)\\b|^usa\\b.{1,60}en (?:lugar|vez) de',
+  '^.{0,6}(?:总是|永远|不要|始终|必须|以后|从现在开始|请用|优先)',
+]
+const RULE = new RegExp(RULES.join('|'))
+/** Long sentences tell a story; what is a rule is said early. */
+const MAX_RULE_LOOK_CHARS = 120
+
+const statesRule = (plain: string): boolean => RULE.test(plain.slice(0, MAX_RULE_LOOK_CHARS))
+
+/** What a correction says about how it should have been. */
+const SAYS_HOW =
+  /^(?!.{0,60}\b(?:where|what(?! i\b)|which|how|whether|why)\b).{0,200}\b(?:should|must|instead|has to|have to|needs? to|i (?:said|meant|want|wanted))\b/
+
+const INSTRUCTIONS =
+  /\b(?:AGENTS|CLAUDE|GEMINI|HERMES|SOUL)\.md\b|<(?:user_)?instructions>|claudeMd|copilot-instructions|\.cursorrules/i
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.+)$/
+const DIRECTIVE =
+  /^(?:use|run|keep|write|add|put|follow|prefer|avoid|ensure|commit|read|check|test|format|name|document|update|only|ask|plan|enter|do|start|never|always|no)\b/
+
+const systemRules = (turn: ProfileTurn): Convention[] => {
+  if (!INSTRUCTIONS.test(turn.text)) return []
+  const rules: Convention[] = []
+  for (const line of turn.text.split('\n')) {
+    const item = ITEM.exec(line)?.[1]?.replaceAll('**', '').trim()
+    if (item === undefined || item.length < MIN_SENTENCE_CHARS) continue
+    const plain = plainly(item)
+    if (!statesRule(plain) && !DIRECTIVE.test(plain.replace(/^[\w -]{1,30}: /, ''))) continue
+    rules.push({
+      text: clip(item, MAX_TEXT_CHARS, { singleLine: true }),
+      kind: 'system',
+      count: 1,
+      turn: turn.turn,
+      line: turn.line,
+    })
+  }
+  return rules
+}
+
+const withoutDoubles = (rules: readonly Convention[]): Convention[] => {
+  const seen = new Map<string, Convention>()
+  for (const rule of rules) {
+    const known = seen.get(rule.text)
+    if (known === undefined) seen.set(rule.text, { ...rule })
+    else known.count++
+  }
+  return [...seen.values()]
+}

@@ -1,0 +1,241 @@
+import { parseJson } from '../lib/json.ts'
+import { addCluster, clusterRate, emptySums } from '../lib/stats/ratio.ts'
+import type { HistoryProfile } from '../schema/listing/history-profile.ts'
+import type { ToolKind } from '../schema/outcome.ts'
+import type { ErrorPattern, TaskType } from '../schema/tally.ts'
+import type { TallyRow } from '../store/tally.ts'
+import { createCheckable } from './checkable.ts'
+import { codeFirst } from './code-first.ts'
+import { createDrivers, NOT_CAUSAL } from './drivers.ts'
+import { addEarlyLate, type EarlyLateSums, earlyLateFigures, emptyEarlyLate } from './early-late.ts'
+import {
+  addShare,
+  emptyGroup,
+  type Group,
+  groupFigures,
+  groupIn,
+  groupsByCalls,
+  NO_OUTCOME,
+  type Share,
+} from './group.ts'
+import { type LengthBucket, LENGTHS, lengthOf } from './length.ts'
+import { createPositions } from './positions.ts'
+import { createSignatures } from './signatures.ts'
+import { slicesOf } from './slices.ts'
+import { statementOf } from './statement.ts'
+import type { ToolTally } from './tally.ts'
+
+const TASK_TYPES: readonly TaskType[] = ['code', 'file', 'research', 'mixed']
+const UNNAMED = 'unknown'
+
+type Causes = HistoryProfile['byCause']
+
+/** Adds up sessions, one after another; needs memory for the groups, not for the sessions. */
+export const createHistory = () => {
+  const total = emptyGroup()
+  const trivial = { ok: 0, error: 0, unknown: 0, sums: emptySums() }
+  const outcomes = { ok: 0, error: 0, unknown: 0 }
+  const causes = noCauses()
+  const causesByMonth = new Map<string, Causes>()
+  const recoveries = emptySums()
+  const groups = createGroups()
+  const earlyLate = { all: emptyEarlyLate(), agent: emptyEarlyLate() }
+  const byTask = new Map<TaskType, EarlyLateSums>()
+  const byOpening = new Map<TaskType, EarlyLateSums>()
+  const positions = createPositions()
+  const drivers = createDrivers()
+  const checkable = createCheckable()
+  const signatures = createSignatures()
+  let sessions = 0
+
+  const addTrack = (row: TallyRow, taskType: TaskType, opening: TaskType): void => {
+    const { track, strata, marks } = row
+    if (track === null || strata === null || marks === null || track === '') return
+    const slices = slicesOf(track)
+    const all = [earlyLate.all, sumsIn(byTask, taskType), sumsIn(byOpening, opening)]
+    addEarlyLate(all, { track, strata, slices, counted: 'all' })
+    addEarlyLate([earlyLate.agent], { track, strata, slices, counted: 'agent' })
+    positions.add(track, lengthOf(row.messages))
+    drivers.add(track, strata, marks)
+    checkable.add(track, strata, slices)
+  }
+
+  return {
+    add(row: TallyRow): void {
+      sessions++
+      if (row.calls === null) return
+      const share = shareOf(row)
+      outcomes.ok += row.ok ?? 0
+      outcomes.error += row.failed ?? 0
+      outcomes.unknown += row.unknown ?? 0
+      addTrivial(trivial, row)
+      if (share.calls === 0) return
+      addShare(total, share)
+      const ofRow = causesOf(row)
+      addCauses(causes, ofRow)
+      const month = monthOf(row.started_at)
+      addCauses(causesIn(causesByMonth, month), ofRow)
+      const taskType = (row.task_type ?? 'mixed') as TaskType
+      groups.add(row, share, { taskType, month })
+      addCluster(recoveries, row.recovered ?? 0, row.recoverable ?? 0)
+      addTrack(row, taskType, (row.opening ?? 'mixed') as TaskType)
+      if (row.errors !== null && row.errors !== '') signatures.add((parseJson(row.errors) ?? []) as ErrorPattern[])
+    },
+    figures(filter: HistoryProfile['filter']): HistoryProfile {
+      const figures = groupFigures(total)
+      const withTrivial = clusterRate(trivial.sums)
+      const recovered = clusterRate(recoveries)
+      const { byLength, byTaskType, byMonth, ...rest } = groups.figures()
+      const profile = {
+        filter,
+        ...figures,
+        sessions,
+        sessionsWithCalls: total.sessions,
+        outcomes,
+        withTrivial: {
+          calls: figures.calls + trivial.ok + trivial.error + trivial.unknown,
+          outcomes: {
+            ok: outcomes.ok + trivial.ok,
+            error: outcomes.error + trivial.error,
+            unknown: outcomes.unknown + trivial.unknown,
+          },
+          errorRate: withTrivial,
+          ...(withTrivial === null ? { reason: NO_OUTCOME } : {}),
+        },
+        byCause: causes,
+        byLength,
+        byPosition: positions.figures(),
+        byTaskType: byTaskType.map((each) => ({
+          ...each,
+          earlyLate: earlyLateFigures(sumsIn(byTask, each.taskType)),
+        })),
+        codeFirst: codeFirst(sumsIn(byOpening, 'code'), sumsIn(byOpening, 'file')),
+        byMonth: byMonth.map((each) => ({ ...each, byCause: causesIn(causesByMonth, each.month) })),
+        ...rest,
+        earlyLate: { ...earlyLateFigures(earlyLate.all), agentOnly: earlyLateFigures(earlyLate.agent) },
+        recoveries: {
+          errors: recoveries.n,
+          recovered,
+          ...(recovered === null ? { reason: 'no error that the agent or its environment caused' } : {}),
+        },
+        drivers: { notCausal: NOT_CAUSAL, items: [...drivers.figures(), checkable.figure()] },
+        signatures: signatures.figures(),
+      }
+      return { ...profile, statement: statementOf(profile) }
+    },
+  }
+}
+
+const createGroups = () => {
+  const byLength = new Map<LengthBucket, Group>(LENGTHS.map((name) => [name, emptyGroup()]))
+  const byTask = new Map<TaskType, Group>()
+  const named = {
+    source: new Map<string, Group>(),
+    platform: new Map<string, Group>(),
+    model: new Map<string, Group>(),
+    project: new Map<string, Group>(),
+  }
+  const byMonth = new Map<string, Group>()
+  const byTool = new Map<string, Group>()
+  const kinds = new Map<string, ToolKind>()
+  const byKind = new Map<ToolKind, Group>()
+
+  const addTools = (text: string | null): void => {
+    const shares = new Map<ToolKind, Share>()
+    for (const tally of (parseJson(text ?? '') ?? []) as ToolTally[]) {
+      const [tool, kind, ok, failed, unknown, agent] = tally
+      const share = { calls: ok + failed + unknown, judged: ok + failed, errors: failed, agentErrors: agent }
+      addShare(groupIn(byTool, tool), share)
+      kinds.set(tool, kind)
+      const ofKind = shares.get(kind)
+      if (ofKind === undefined) shares.set(kind, share)
+      else for (const name of ['calls', 'judged', 'errors', 'agentErrors'] as const) ofKind[name] += share[name]
+    }
+    for (const [kind, share] of shares) addShare(groupIn(byKind, kind), share)
+  }
+
+  return {
+    add(row: TallyRow, share: Share, { taskType, month }: { taskType: TaskType; month: string }): void {
+      addShare(groupIn(byLength, lengthOf(row.messages)), share)
+      addShare(groupIn(byTask, taskType), share)
+      for (const name of ['source', 'platform', 'model', 'project'] as const) {
+        addShare(groupIn(named[name], row[name] ?? UNNAMED), share)
+      }
+      addShare(groupIn(byMonth, month), share)
+      addTools(row.tools)
+    },
+    figures: () => ({
+      byLength: LENGTHS.map((bucket) => ({ bucket, ...groupFigures(groupIn(byLength, bucket)) })),
+      byTool: groupsByCalls(byTool).map(([tool, group]) => ({
+        tool,
+        kind: kinds.get(tool) ?? ('general' as const),
+        ...groupFigures(group),
+      })),
+      byKind: groupsByCalls(byKind).map(([kind, group]) => ({ kind, ...groupFigures(group) })),
+      byTaskType: TASK_TYPES.map((taskType) => ({ taskType, ...groupFigures(groupIn(byTask, taskType)) })),
+      bySource: groupsByCalls(named.source).map(([source, group]) => ({ source, ...groupFigures(group) })),
+      byPlatform: groupsByCalls(named.platform).map(([platform, group]) => ({ platform, ...groupFigures(group) })),
+      byModel: groupsByCalls(named.model).map(([model, group]) => ({ model, ...groupFigures(group) })),
+      byProject: groupsByCalls(named.project).map(([project, group]) => ({ project, ...groupFigures(group) })),
+      byMonth: [...byMonth]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([month, group]) => ({ month, ...groupFigures(group) })),
+    }),
+  }
+}
+
+const shareOf = (row: TallyRow): Share => ({
+  calls: row.calls ?? 0,
+  judged: (row.ok ?? 0) + (row.failed ?? 0),
+  errors: row.failed ?? 0,
+  agentErrors: row.agent ?? 0,
+})
+
+const addTrivial = (
+  trivial: { ok: number; error: number; unknown: number; sums: ReturnType<typeof emptySums> },
+  row: TallyRow,
+): void => {
+  const [ok, failed] = [row.trivial_ok ?? 0, row.trivial_failed ?? 0]
+  trivial.ok += ok
+  trivial.error += failed
+  trivial.unknown += row.trivial_unknown ?? 0
+  addCluster(trivial.sums, failed + (row.failed ?? 0), ok + failed + (row.ok ?? 0) + (row.failed ?? 0))
+}
+
+const noCauses = (): Causes => ({ agent: 0, environment: 0, user: 0, expected: 0, 'not-run': 0 })
+
+const causesOf = (row: TallyRow): Causes => ({
+  agent: row.agent ?? 0,
+  environment: row.environment ?? 0,
+  user: row.person ?? 0,
+  expected: row.expected ?? 0,
+  'not-run': row.not_run ?? 0,
+})
+
+const addCauses = (into: Causes, causes: Causes): void => {
+  for (const name of Object.keys(into) as (keyof Causes)[]) into[name] += causes[name]
+}
+
+const causesIn = (months: Map<string, Causes>, month: string): Causes => {
+  let causes = months.get(month)
+  if (causes === undefined) {
+    causes = noCauses()
+    months.set(month, causes)
+  }
+  return causes
+}
+
+const sumsIn = (groups: Map<TaskType, EarlyLateSums>, type: TaskType): EarlyLateSums => {
+  let sums = groups.get(type)
+  if (sums === undefined) {
+    sums = emptyEarlyLate()
+    groups.set(type, sums)
+  }
+  return sums
+}
+
+/** Times beyond what a date can hold come from damaged files. */
+const monthOf = (at: number | null): string => {
+  if (at === null || !(Math.abs(at) <= 8.64e15)) return UNNAMED
+  return new Date(at).toISOString().slice(0, 7)
+}

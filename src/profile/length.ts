@@ -1,0 +1,9 @@
+export type LengthBucket = '0-50' | '51-100' | '101+'
+
+export const LENGTHS: readonly LengthBucket[] = ['0-50', '51-100', '101+']
+
+/** By messages of the session. */
+export const lengthOf = (messages: number): LengthBucket => {
+  if (messages <= 50) return '0-50'
+  return messages <= 100 ? '51-100' : '101+'
+}

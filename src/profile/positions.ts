@@ -1,0 +1,45 @@
+import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import type { HistoryProfile } from '../schema/listing/history-profile.ts'
+import { NO_OUTCOME } from './group.ts'
+import { LENGTHS, type LengthBucket } from './length.ts'
+import { countIn } from './track.ts'
+
+const PLACES = [
+  { name: '1-10', from: 0, to: 10 },
+  { name: '11-25', from: 10, to: 25 },
+  { name: '26-50', from: 25, to: 50 },
+  { name: '51-100', from: 50, to: 100 },
+  { name: '101+', from: 100, to: Number.POSITIVE_INFINITY },
+]
+
+/**
+ * Errors at the same place of sessions that became short, middling and long. If long sessions are better only because
+ * bad ones are given up early, they are better at their beginning already.
+ */
+export const createPositions = () => {
+  const sums = PLACES.map(() => new Map<LengthBucket, RatioSums>(LENGTHS.map((name) => [name, emptySums()])))
+  return {
+    add(track: string, bucket: LengthBucket): void {
+      for (const [at, { from, to }] of PLACES.entries()) {
+        if (from >= track.length) break
+        const { x, n } = countIn(track, from, Math.min(to, track.length), 'all')
+        const into = sums[at]?.get(bucket)
+        if (into !== undefined) addCluster(into, x, n)
+      }
+    },
+    figures: (): HistoryProfile['byPosition'] =>
+      PLACES.map(({ name }, at) => ({
+        positions: name,
+        lengths: LENGTHS.map((bucket) => {
+          const into = sums[at]?.get(bucket) ?? emptySums()
+          const errorRate = clusterRate(into)
+          return {
+            bucket,
+            sessions: into.clusters,
+            errorRate,
+            ...(errorRate === null ? { reason: into.clusters === 0 ? 'no such calls' : NO_OUTCOME } : {}),
+          }
+        }),
+      })),
+  }
+}

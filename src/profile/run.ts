@@ -1,0 +1,174 @@
+import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
+import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
+import type { Connection, Value } from '../store/connection.ts'
+import { inLists } from '../store/in-list.ts'
+import { listOverrules } from '../store/overrule.ts'
+import {
+  changedSessions,
+  hasChangedSessions,
+  profileCalls,
+  type ProfileCallRow,
+  profileCompactions,
+  type ProfileCompactionRow,
+  profileTurns,
+  type TallyCallRow,
+  tallyCalls,
+  tallyTurns,
+  outdateTallies,
+  writeTallies,
+} from '../store/tally.ts'
+import { type Tally, tallySession } from './tally.ts'
+import { TALLY_VERSION } from './version.ts'
+
+/** Sessions per transaction: others wait for a moment at most, and a crash costs no more. */
+const SESSIONS_AT_ONCE = 200
+
+/**
+ * Makes the tallies of sessions that changed since the last time; costs nothing when none has. Killed at any moment it
+ * goes on where it stopped, because a tally and the word that it is up to date are written together.
+ */
+export const refreshTallies = async (store: Connection, onProgress?: (done: number) => void): Promise<number> => {
+  // A store that may only be read is not written to when there is nothing to do.
+  if (!(await hasChangedSessions(store, TALLY_VERSION))) return 0
+  await outdateTallies(store, TALLY_VERSION)
+  let done = 0
+  for (;;) {
+    const ids = await store.transaction(async (transaction) => {
+      const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
+      if (changed.length > 0) await tallyThese(transaction, changed)
+      return changed
+    })
+    if (ids.length === 0) return done
+    done += ids.length
+    onProgress?.(done)
+  }
+}
+
+const tallyThese = async (transaction: Connection, ids: string[]): Promise<void> => {
+  const overruled = new Map((await listOverrules(transaction)).map((word) => [word.call_id, word]))
+  const inputs = new Map<string, TallyInput>()
+  const of = (id: string): TallyInput => {
+    let input = inputs.get(id)
+    if (input === undefined) inputs.set(id, (input = { calls: [], turns: [], compactions: [] }))
+    return input
+  }
+  for (const go of inLists(ids)) {
+    for (const row of await tallyCalls(transaction, go)) {
+      const word = overruled.get(row.id)
+      of(row.session_id).calls.push(tallyCall(word === undefined ? row : { ...row, ...word, rule: 'overruled' }))
+    }
+    for (const row of await tallyTurns(transaction, go)) {
+      of(row.session_id).turns.push({ turn: row.turn, synthetic: row.synthetic === 1, text: row.text })
+    }
+    for (const row of await profileCompactions(transaction, go)) of(row.session_id).compactions.push(compaction(row))
+  }
+  const rows: Value[][] = []
+  for (const [id, input] of inputs) {
+    sortConversations(input.calls)
+    const tally = tallySession(input)
+    if (tally !== undefined) rows.push(tallyRow(id, tally))
+  }
+  await writeTallies(transaction, ids, rows)
+}
+
+/** Everything the profiles of these sessions are made from. */
+export const profileInputs = async (store: Connection, ids: readonly string[]): Promise<Map<string, ProfileInput>> => {
+  const inputs = new Map<string, ProfileInput>()
+  const of = (id: string): ProfileInput => {
+    let input = inputs.get(id)
+    if (input === undefined) {
+      input = { calls: [], turns: [], compactions: [] }
+      inputs.set(id, input)
+    }
+    return input
+  }
+  for (const go of inLists(ids)) {
+    for (const row of await profileCalls(store, go)) of(row.session_id).calls.push(profileCall(row))
+    for (const row of await profileTurns(store, go)) {
+      of(row.session_id).turns.push({
+        agent: row.agent === '' ? undefined : row.agent,
+        turn: row.turn,
+        at: row.at ?? undefined,
+        line: row.line,
+        synthetic: row.synthetic === 1,
+        chars: row.chars,
+        text: row.text,
+      })
+    }
+    for (const row of await profileCompactions(store, go)) {
+      of(row.session_id).compactions.push(compaction(row))
+    }
+  }
+  for (const input of inputs.values()) sortConversations(input.calls)
+  return inputs
+}
+
+/** Each conversation on its own, the main one first; the store gives them mixed by position. */
+const sortConversations = (calls: TallyCall[]): void => {
+  if (!calls.some((call) => call.agent !== undefined)) return
+  calls.sort((a, b) => {
+    const [first, second] = [a.agent ?? '', b.agent ?? '']
+    if (first !== second) return first < second ? -1 : 1
+    return a.position - b.position
+  })
+}
+
+const compaction = (row: ProfileCompactionRow): ProfileCompaction => ({
+  agent: row.agent === '' ? undefined : row.agent,
+  line: row.line,
+  at: row.at ?? undefined,
+  kind: row.kind,
+  trigger: row.trigger_word ?? undefined,
+  tokensBefore: row.tokens_before ?? undefined,
+  position: row.position,
+})
+
+const tallyCall = (row: TallyCallRow): TallyCall => ({
+  id: row.id,
+  agent: row.agent ?? undefined,
+  tool: row.tool,
+  kind: row.kind as ToolKind,
+  trivial: row.trivial === 1,
+  outcome: row.outcome as Outcome,
+  cause: (row.cause ?? undefined) as Cause | undefined,
+  rule: row.rule,
+  evidence: row.evidence,
+  position: row.position,
+  turn: row.turn,
+  contextTokens: row.context_tokens ?? undefined,
+  subject: row.subject,
+})
+
+const profileCall = (row: ProfileCallRow): ProfileCall => ({
+  ...tallyCall(row),
+  rung: row.rung as ProfileCall['rung'],
+  at: row.at ?? undefined,
+  line: row.line,
+})
+
+const tallyRow = (id: string, tally: Tally): Value[] => [
+  id,
+  TALLY_VERSION,
+  tally.calls,
+  tally.ok,
+  tally.failed,
+  tally.unknown,
+  tally.trivial.ok,
+  tally.trivial.failed,
+  tally.trivial.unknown,
+  tally.causes.agent,
+  tally.causes.environment,
+  tally.causes.user,
+  tally.causes.expected,
+  tally.causes['not-run'],
+  tally.recovered,
+  tally.recoverable,
+  tally.taskType ?? null,
+  tally.opening ?? null,
+  tally.track,
+  tally.strata,
+  tally.marks,
+  JSON.stringify(tally.tools),
+  tally.errors.length === 0 ? '' : JSON.stringify(tally.errors),
+  tally.compactions.length === 0 ? '' : JSON.stringify(tally.compactions),
+]

@@ -1,0 +1,88 @@
+import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import type { Signature } from '../schema/listing/history-profile.ts'
+import type { ErrorPattern } from '../schema/tally.ts'
+
+interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'cause' | 'message' | 'example'> {
+  count: number
+  sessions: number
+  callsSpent: number
+  recovered: RatioSums
+  workedNext: Map<string, ErrorPattern['workedNext'][number]>
+}
+
+/** Shown, by what they cost. */
+const SHOWN = 10
+const SHOWN_NEXT = 3
+/** A history of a million different errors must not fill the memory: the cheapest half is dropped at this many. */
+const MOST_SIGNATURES = 50_000
+const MOST_NEXT = 50
+
+/** Collects the kinds of errors over sessions. */
+export const createSignatures = () => {
+  let sums = new Map<string, SignatureSums>()
+  return {
+    add(patterns: readonly ErrorPattern[]): void {
+      for (const pattern of patterns) {
+        let into = sums.get(pattern.signature)
+        if (into === undefined) {
+          if (sums.size >= MOST_SIGNATURES) sums = cheapestDropped(sums)
+          into = {
+            signature: pattern.signature,
+            tool: pattern.tool,
+            cause: pattern.cause,
+            message: pattern.message,
+            example: pattern.example,
+            count: 0,
+            sessions: 0,
+            callsSpent: 0,
+            recovered: emptySums(),
+            workedNext: new Map(),
+          }
+          sums.set(pattern.signature, into)
+        }
+        into.count += pattern.count
+        into.sessions++
+        into.callsSpent += pattern.callsSpent
+        addCluster(into.recovered, pattern.recovered, pattern.count)
+        addNext(into.workedNext, pattern.workedNext)
+      }
+    },
+    figures: (): Signature[] => ordered(sums).slice(0, SHOWN).map(figureOf),
+  }
+}
+
+const addNext = (into: SignatureSums['workedNext'], next: ErrorPattern['workedNext']): void => {
+  for (const each of next) {
+    const key = `${each.tool}\u0001${each.subject}`
+    const known = into.get(key)
+    if (known !== undefined) known.count += each.count
+    else if (into.size < MOST_NEXT) into.set(key, { ...each })
+  }
+}
+
+const figureOf = (sums: SignatureSums): Signature => ({
+  signature: sums.signature,
+  tool: sums.tool,
+  cause: sums.cause,
+  message: sums.message,
+  count: sums.count,
+  sessions: sums.sessions,
+  callsSpent: sums.callsSpent,
+  recovered: clusterRate(sums.recovered),
+  workedNext: [...sums.workedNext.values()]
+    .toSorted((a, b) => b.count - a.count || (a.subject < b.subject ? -1 : 1))
+    .slice(0, SHOWN_NEXT),
+  example: sums.example,
+})
+
+const ordered = (sums: Map<string, SignatureSums>): SignatureSums[] =>
+  [...sums.values()].toSorted(
+    (a, b) => b.callsSpent - a.callsSpent || b.count - a.count || (a.signature < b.signature ? -1 : 1),
+  )
+
+const cheapestDropped = (sums: Map<string, SignatureSums>): Map<string, SignatureSums> =>
+  new Map(
+    ordered(sums)
+      .slice(0, MOST_SIGNATURES / 2)
+      .map((each) => [each.signature, each]),
+  )

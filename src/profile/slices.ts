@@ -1,0 +1,32 @@
+import { UNKNOWN_CODE } from './track.ts'
+
+/** A fifth of the calls at each end, as the first and the last. */
+const SHARE = 0.2
+
+export interface Slices {
+  /** Index behind the last early call. */
+  earlyEnd: number
+  /** Index of the first late call. */
+  lateStart: number
+  judged: number
+}
+
+/**
+ * Where the early calls of a track end and the late ones begin: the first and last 20 % of the calls whose outcome is
+ * known, at least one each. Undefined for fewer than two of them: one call cannot be early and late.
+ */
+export const slicesOf = (track: string): Slices | undefined => {
+  let judged = 0
+  for (let index = 0; index < track.length; index++) if (track.charCodeAt(index) !== UNKNOWN_CODE) judged++
+  if (judged < 2) return undefined
+  const size = Math.max(1, Math.floor(judged * SHARE))
+  return { earlyEnd: indexAfter(track, size), lateStart: indexAfter(track, judged - size), judged }
+}
+
+/** Index behind the how-manieth judged call. */
+const indexAfter = (track: string, count: number): number => {
+  let left = count
+  let index = 0
+  for (; index < track.length && left > 0; index++) if (track.charCodeAt(index) !== UNKNOWN_CODE) left--
+  return index
+}

@@ -1,0 +1,224 @@
+import { toolFacts } from '../outcome/tools.ts'
+import type { ToolKind } from '../schema/outcome.ts'
+import type { ErrorPattern, TallyCall, ProfileCompaction, TallyInput, RecoveryPair, TaskType } from '../schema/tally.ts'
+import { isCorrection } from './corrections.ts'
+import { errorPatterns } from './recoveries.ts'
+import { shapeOf, workOf } from './shape.ts'
+import { signatureOf } from './signature.ts'
+import { taskTypeOf } from './task-type.ts'
+import { letterOf, MARK, markLetter } from './track.ts'
+import { wordsLikePlaces } from './places.ts'
+
+/** What a session adds to the figures of the history. */
+export interface Tally {
+  calls: number
+  ok: number
+  failed: number
+  unknown: number
+  trivial: { ok: number; failed: number; unknown: number }
+  causes: { agent: number; environment: number; user: number; expected: number; 'not-run': number }
+  recovered: number
+  recoverable: number
+  taskType: TaskType | undefined
+  opening: TaskType | undefined
+  /** Of the main conversation, trivial calls left out: outcome, kind of work and marks, a character each. */
+  track: string
+  strata: string
+  marks: string
+  tools: ToolTally[]
+  errors: ErrorPattern[]
+  compactions: CompactionTally[]
+}
+
+/** Per tool: name, kind, ok, failed, unknown, and how many of the failed the agent caused. */
+export type ToolTally = [tool: string, kind: ToolKind, ok: number, failed: number, unknown: number, agent: number]
+
+/** A compaction of the main conversation, by its place in the track, with what is known of the calls around it. */
+export interface CompactionTally {
+  index: number
+  kind: string
+  at: number | undefined
+  afterCall: number
+  /** Reads, and reads of files that had been read before. */
+  before: [reads: number, rereads: number]
+  after: [reads: number, rereads: number]
+  /** Errors after it, and those that had been recovered from before it. */
+  repeats: [errors: number, repeated: number]
+}
+
+/** Calls looked at on each side of a compaction. */
+export const WINDOW = 20
+/** How many calls say what a session began as. */
+const OPENING_CALLS = 30
+const AFTER_COMPACTION = 10
+/** A session of endless different errors must not fill the store; those that cost most are kept. */
+const MOST_PATTERNS = 20
+
+/** Undefined for a session without calls: it adds nothing but itself. */
+export const tallySession = (input: TallyInput): Tally | undefined => {
+  if (input.calls.length === 0) return undefined
+  const calls = input.calls.filter((call) => !call.trivial)
+  const main = calls.filter((call) => call.agent === undefined)
+  const compactions = input.compactions.filter((compaction) => compaction.agent === undefined)
+  const { patterns, pairs, recoverable, recovered } = errorPatterns(calls)
+  let track = ''
+  let strata = ''
+  for (const call of main) {
+    track += letterOf(call.outcome, call.cause)
+    strata += workOf(call)
+  }
+  return {
+    ...countCalls(input.calls),
+    recovered,
+    recoverable,
+    taskType: taskTypeOf(calls),
+    opening: taskTypeOf(calls.slice(0, OPENING_CALLS)),
+    track,
+    strata,
+    marks: marksOf(main, input, compactions),
+    tools: toolsOf(calls),
+    errors: patterns.slice(0, MOST_PATTERNS),
+    compactions: compactions.map((each) => compactionTally(each, main, pairs)),
+  }
+}
+
+const countCalls = (calls: TallyCall[]): Pick<Tally, 'calls' | 'ok' | 'failed' | 'unknown' | 'trivial' | 'causes'> => {
+  const counts = {
+    calls: 0,
+    ok: 0,
+    failed: 0,
+    unknown: 0,
+    trivial: { ok: 0, failed: 0, unknown: 0 },
+    causes: { agent: 0, environment: 0, user: 0, expected: 0, 'not-run': 0 },
+  }
+  for (const call of calls) {
+    const name = call.outcome === 'error' ? 'failed' : call.outcome
+    if (call.trivial) {
+      counts.trivial[name]++
+      continue
+    }
+    counts.calls++
+    counts[name]++
+    if (call.outcome === 'error') counts.causes[call.cause ?? 'agent']++
+  }
+  return counts
+}
+
+const toolsOf = (calls: TallyCall[]): ToolTally[] => {
+  const tools = new Map<string, ToolTally>()
+  for (const call of calls) {
+    let tool = tools.get(call.tool)
+    if (tool === undefined) {
+      tool = [call.tool, call.kind, 0, 0, 0, 0]
+      tools.set(call.tool, tool)
+    }
+    if (call.outcome === 'ok') tool[2]++
+    else if (call.outcome === 'error') tool[3]++
+    else tool[4]++
+    if (call.outcome === 'error' && call.cause === 'agent') tool[5]++
+  }
+  return [...tools.values()]
+}
+
+/** What could go together with errors, known before each call is made. */
+const marksOf = (main: TallyCall[], input: TallyInput, compactions: ProfileCompaction[]): string => {
+  const { turns } = input
+  // The first message states the task: there is nothing to correct yet.
+  const [, ...later] = turns.filter((turn) => !turn.synthetic)
+  const corrected = later.find((turn) => isCorrection(turn.text))?.turn
+  const middle = middleOfContext(main)
+  const worked = new Set<string>()
+  const places = new Set<string>()
+  let nextTurn = 0
+  let nextCompaction = 0
+  let sinceCompaction = Number.POSITIVE_INFINITY
+  let marks = ''
+  for (const call of main) {
+    for (; (turns[nextTurn]?.turn ?? Number.POSITIVE_INFINITY) <= call.turn; nextTurn++) {
+      for (const place of wordsLikePlaces(turns[nextTurn]?.text ?? '')) places.add(place)
+    }
+    for (; (compactions[nextCompaction]?.position ?? Number.POSITIVE_INFINITY) < call.position; nextCompaction++) {
+      sinceCompaction = 0
+    }
+    const shape = shapeOf(call)
+    const about = wordsLikePlaces(call.subject)
+    let bits = 0
+    if (worked.has(shape)) bits |= MARK.shapeWorked
+    if (about.some((place) => places.has(place))) bits |= MARK.markerKnown
+    if (corrected !== undefined && call.turn >= corrected) bits |= MARK.corrected
+    if (middle !== undefined && call.contextTokens !== undefined) {
+      bits |= MARK.contextKnown
+      if (call.contextTokens > middle) bits |= MARK.contextHigh
+    }
+    if (sinceCompaction < AFTER_COMPACTION) bits |= MARK.afterCompaction
+    marks += markLetter(bits)
+    sinceCompaction++
+    if (call.outcome === 'ok') worked.add(shape)
+    for (const place of about) places.add(place)
+  }
+  return marks
+}
+
+/** The middle of the session's own range; a context that never grew has no upper half. */
+const middleOfContext = (calls: TallyCall[]): number | undefined => {
+  let low = Number.POSITIVE_INFINITY
+  let high = 0
+  for (const { contextTokens } of calls) {
+    if (contextTokens === undefined) continue
+    low = Math.min(low, contextTokens)
+    high = Math.max(high, contextTokens)
+  }
+  return high > low ? (low + high) / 2 : undefined
+}
+
+const compactionTally = (
+  compaction: ProfileCompaction,
+  main: readonly TallyCall[],
+  pairs: readonly RecoveryPair[],
+): CompactionTally => {
+  const first = main.findIndex((call) => call.position > compaction.position)
+  const index = first < 0 ? main.length : first
+  return {
+    index,
+    kind: compaction.kind,
+    at: compaction.at,
+    afterCall: compaction.position,
+    ...aroundPlace(main, index, pairs),
+  }
+}
+
+/** What is known of the calls on both sides of a place in a conversation. */
+export const aroundPlace = (
+  main: readonly TallyCall[],
+  index: number,
+  pairs: readonly RecoveryPair[],
+): Pick<CompactionTally, 'before' | 'after' | 'repeats'> => {
+  const endedBy = new Map(pairs.map((pair) => [pair.worked.call, pair.signature]))
+  const signatures = new Map(main.map((call) => [call.id, call.outcome === 'error' ? signatureOf(call).signature : '']))
+  const around: Pick<CompactionTally, 'before' | 'after' | 'repeats'> = {
+    before: [0, 0],
+    after: [0, 0],
+    repeats: [0, 0],
+  }
+  const read = new Set<string>()
+  const recovered = new Set<string>()
+  for (const [at, call] of main.slice(0, index + WINDOW).entries()) {
+    if (isRead(call)) {
+      const side = at < index ? around.before : around.after
+      if (at >= index - WINDOW) {
+        side[0]++
+        if (read.has(call.subject)) side[1]++
+      }
+      read.add(call.subject)
+    }
+    const ended = endedBy.get(call.id)
+    if (at < index && ended !== undefined) recovered.add(ended)
+    if (at >= index && call.outcome === 'error') {
+      around.repeats[0]++
+      if (recovered.has(signatures.get(call.id) ?? '')) around.repeats[1]++
+    }
+  }
+  return around
+}
+
+const isRead = (call: TallyCall): boolean => call.subject !== '' && toolFacts(call.tool).family === 'read'

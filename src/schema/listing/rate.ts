@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** A share with its interval. */
+export const Rate = z
+  .object({
+    rate: z.number().min(0).max(1),
+    low: z.number().min(0).max(1).describe('lower end of the 95 % interval'),
+    high: z.number().min(0).max(1).describe('upper end of the 95 % interval'),
+    n: z.int().positive().describe('calls (or whatever is counted) it rests on'),
+  })
+  .describe('a share with its 95 % interval')
+
+/** A difference with its interval. */
+export const Estimate = z
+  .object({
+    estimate: z.number(),
+    low: z.number().describe('lower end of the 95 % interval'),
+    high: z.number().describe('upper end of the 95 % interval'),
+    n: z.int().positive().describe('sessions (or calls, inside one session) it rests on'),
+  })
+  .describe('a difference with its 95 % interval')
+
+export const Reason = z.string().describe('present when a figure beside it is null: why it cannot be given').optional()

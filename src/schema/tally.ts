@@ -1,0 +1,103 @@
+import type { Cause, Outcome, Rung, ToolKind } from './outcome.ts'
+
+/** One call as profiles see it: a person's word already in place of the ladder's, copies and seeded calls left out. */
+export interface ProfileCall {
+  id: string
+  /** Undefined for the main conversation. */
+  agent: string | undefined
+  tool: string
+  kind: ToolKind
+  trivial: boolean
+  outcome: Outcome
+  /** Present exactly when the outcome is an error. */
+  cause: Cause | undefined
+  rung: Rung | 'person'
+  rule: string
+  evidence: string
+  /** 1-based within its conversation. */
+  position: number
+  /** Number of the user's turn it belongs to, 0 before the first. */
+  turn: number
+  contextTokens: number | undefined
+  at: number | undefined
+  /** Command line, file or query, at most 120 characters, redacted. */
+  subject: string
+  line: number
+}
+
+/** What a tally needs of a call: the rest is left in the store, because every session's calls are read for it. */
+export type TallyCall = Omit<ProfileCall, 'rung' | 'at' | 'line'>
+
+/** One message of a user as profiles see it. */
+export interface ProfileTurn {
+  agent: string | undefined
+  turn: number
+  at: number | undefined
+  line: number
+  /** Said in the user's place by a program. */
+  synthetic: boolean
+  chars: number
+  /** Redacted, at most 1,000 characters. */
+  text: string
+}
+
+/** What a tally needs of a user's message: of the main conversation, the first 300 characters. */
+type TallyTurn = Pick<ProfileTurn, 'turn' | 'synthetic' | 'text'>
+
+export interface ProfileCompaction {
+  agent: string | undefined
+  line: number
+  at: number | undefined
+  kind: string
+  trigger: string | undefined
+  tokensBefore: number | undefined
+  /** Calls of its conversation before it, trivial ones and copies included. */
+  position: number
+}
+
+/** A session and everything its profile is made from. Calls: main conversation first, each conversation by position. */
+export interface ProfileInput {
+  calls: ProfileCall[]
+  turns: ProfileTurn[]
+  compactions: ProfileCompaction[]
+}
+
+/** A session and everything its tally is made from. */
+export interface TallyInput {
+  calls: TallyCall[]
+  turns: TallyTurn[]
+  compactions: ProfileCompaction[]
+}
+
+/** An error signature inside one session, and what worked next. */
+export interface ErrorPattern {
+  /** Equal for the same kind of error of the same tool, in every session and store. */
+  signature: string
+  tool: string
+  cause: Cause
+  /** The message with what varies replaced (numbers, paths, ids, quoted words), at most 160 characters. */
+  message: string
+  count: number
+  /**
+   * How many of them were followed, within ten calls, by a call of the same shape that worked; else by one of the same
+   * tool, of shells by one that does the same kind of work.
+   */
+  recovered: number
+  /** Calls spent on them: from the failing one to the one that worked, or to the last try; at most ten an error. */
+  callsSpent: number
+  /** What worked next, most frequent first. */
+  workedNext: { tool: string; subject: string; count: number }[]
+  /** Id of the first failing call. */
+  example: string
+}
+
+/** One error and the call that then worked. */
+export interface RecoveryPair {
+  signature: string
+  failed: { call: string; subject: string; message: string }
+  worked: { call: string; tool: string; subject: string }
+  /** Calls from the failing to the working one: 1 is the very next. */
+  after: number
+}
+
+export type TaskType = 'code' | 'file' | 'research' | 'mixed'

@@ -1,0 +1,293 @@
+import type { Connection, Row, Value } from './connection.ts'
+import { upsertSql } from './connection.ts'
+import { IN_LIST, inLists } from './in-list.ts'
+import { IN_PROJECT, inProject } from './session.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import { TALLY } from './tables.ts'
+
+/** What a profile may be narrowed to. Undefined fields do not narrow. */
+export interface HistoryFilter {
+  source?: string | undefined
+  platform?: string | undefined
+  project?: string | undefined
+  model?: string | undefined
+  owner?: string | undefined
+  /** Milliseconds; sessions that began at or after. */
+  since?: number | undefined
+  /** Sessions that began before. */
+  until?: number | undefined
+  minMessages?: number | undefined
+}
+
+/** Sessions whose tally is out of date, in pages. */
+export const changedSessions = async (connection: Connection, limit: number): Promise<string[]> => {
+  const rows = await connection.all<{ id: string }>('select id from session where changed = 1 order by id limit ?', [
+    limit,
+  ])
+  return rows.map((row) => row.id)
+}
+
+/** Whether any session's tally is out of date, or all are because the rules have changed by which they are made. */
+export const hasChangedSessions = async (connection: Connection, madeBy: string): Promise<boolean> =>
+  (await readMeta(connection, MADE_BY)) !== madeBy || (await changedSessions(connection, 1)).length > 0
+
+/** After a change of the rules all tallies are made anew. */
+export const outdateTallies = async (connection: Connection, madeBy: string): Promise<void> => {
+  if ((await readMeta(connection, MADE_BY)) === madeBy) return
+  await connection.transaction(async (transaction) => {
+    await transaction.run('update session set changed = 1 where changed = 0')
+    await writeMeta(transaction, MADE_BY, madeBy)
+  })
+}
+
+const MADE_BY = 'tallies-made-by'
+
+export interface TallyCallRow extends Row {
+  session_id: string
+  id: string
+  agent: string | null
+  tool: string
+  kind: string
+  trivial: number
+  outcome: string
+  cause: string | null
+  rule: string
+  evidence: string
+  position: number
+  turn: number
+  context_tokens: number | null
+  subject: string
+}
+
+/** What tallies need of the calls that count, of up to 200 sessions, in order; as the ladder judged them. */
+export const tallyCalls = (connection: Connection, go: readonly Value[]): Promise<TallyCallRow[]> =>
+  connection.all<TallyCallRow>(
+    `select session_id, id, agent, tool, kind, trivial, position, turn, context_tokens, subject, outcome, cause, rule, evidence
+       from call where session_id in ${IN_LIST} and copy_of is null and seeded = 0 order by session_id, position, id`,
+    go,
+  )
+
+/** Beyond these characters nothing is looked for. */
+const TALLY_TURN_CHARS = 300
+
+export interface TallyTurnRow extends Row {
+  session_id: string
+  turn: number
+  synthetic: number
+  text: string
+}
+
+export const tallyTurns = (connection: Connection, go: readonly Value[]): Promise<TallyTurnRow[]> =>
+  connection.all<TallyTurnRow>(
+    `select session_id, turn, synthetic, substr(text, 1, ${TALLY_TURN_CHARS}) as text from turn
+      where session_id in ${IN_LIST} and agent = '' order by session_id, turn`,
+    go,
+  )
+
+export interface ProfileCallRow extends Row {
+  session_id: string
+  id: string
+  agent: string | null
+  tool: string
+  kind: string
+  trivial: number
+  outcome: string
+  cause: string | null
+  rung: string
+  rule: string
+  evidence: string
+  position: number
+  turn: number
+  context_tokens: number | null
+  at: number | null
+  subject: string
+  line: number
+}
+
+/** Calls that count, of up to 200 sessions: by session, the main conversation first, in order. */
+export const profileCalls = (connection: Connection, go: readonly Value[]): Promise<ProfileCallRow[]> =>
+  connection.all<ProfileCallRow>(
+    `select call.session_id, call.id, call.agent, call.tool, call.kind, call.trivial, call.position, call.turn,
+            call.context_tokens, call.at, call.subject, call.line,
+            coalesce(overrule.outcome, call.outcome) as outcome,
+            case when overrule.call_id is null then call.cause else overrule.cause end as cause,
+            case when overrule.call_id is null then call.rung else 'person' end as rung,
+            case when overrule.call_id is null then call.rule else 'overruled' end as rule, call.evidence
+       from call left join overrule on overrule.call_id = call.id
+      where call.session_id in ${IN_LIST} and call.copy_of is null and call.seeded = 0
+      order by call.session_id, call.position, call.id`,
+    go,
+  )
+
+export interface ProfileTurnRow extends Row {
+  session_id: string
+  agent: string
+  turn: number
+  at: number | null
+  line: number
+  synthetic: number
+  chars: number
+  text: string
+}
+
+export const profileTurns = (connection: Connection, go: readonly Value[]): Promise<ProfileTurnRow[]> =>
+  connection.all<ProfileTurnRow>(
+    `select session_id, agent, turn, at, line, synthetic, chars, text from turn
+      where session_id in ${IN_LIST} order by session_id, agent, turn`,
+    go,
+  )
+
+export interface ProfileCompactionRow extends Row {
+  session_id: string
+  agent: string
+  line: number
+  at: number | null
+  kind: string
+  trigger_word: string | null
+  tokens_before: number | null
+  position: number
+}
+
+export const profileCompactions = (connection: Connection, go: readonly Value[]): Promise<ProfileCompactionRow[]> =>
+  connection.all<ProfileCompactionRow>(
+    `select session_id, agent, line, at, kind, trigger_word, tokens_before, position from compaction
+      where session_id in ${IN_LIST} order by session_id, agent, position, line`,
+    go,
+  )
+
+const UPSERT = upsertSql(TALLY)
+
+/** Writes the tallies of these sessions (those without a row had no calls) and says that they are up to date. */
+export const writeTallies = async (
+  connection: Connection,
+  ids: readonly string[],
+  rows: readonly Value[][],
+): Promise<void> => {
+  const kept = new Set(rows.map((row) => row[0]))
+  const emptied = ids.filter((id) => !kept.has(id))
+  for (const go of inLists(emptied)) await connection.run(`delete from tally where session_id in ${IN_LIST}`, go)
+  const present = await connection.insertNew(TALLY, rows)
+  for (const index of present) await connection.run(UPSERT, rows[index] ?? [])
+  for (const go of inLists(ids)) await connection.run(`update session set changed = 0 where id in ${IN_LIST}`, go)
+}
+
+/** A session with its tally; the tally's columns are null where it made no calls. */
+export interface TallyRow extends Row {
+  id: string
+  source: string
+  native_id: string
+  platform: string | null
+  project: string | null
+  model: string | null
+  started_at: number | null
+  messages: number
+  parent_session: string | null
+  parent_kind: string | null
+  calls: number | null
+  ok: number | null
+  failed: number | null
+  unknown: number | null
+  trivial_ok: number | null
+  trivial_failed: number | null
+  trivial_unknown: number | null
+  agent: number | null
+  environment: number | null
+  person: number | null
+  expected: number | null
+  not_run: number | null
+  recovered: number | null
+  recoverable: number | null
+  task_type: string | null
+  opening: string | null
+  track: string | null
+  strata: string | null
+  marks: string | null
+  tools: string | null
+  errors: string | null
+  compactions: string | null
+}
+
+const SESSION_COLUMNS = `session.id, session.source, session.native_id, session.platform, session.project, session.model,
+  session.started_at, session.messages, session.parent_session, session.parent_kind`
+const TALLY_COLUMNS = TALLY.columns
+  .slice(2)
+  .map((column) => `tally.${column}`)
+  .join(', ')
+
+/** Sessions that fit, each with its tally, in a fixed order. */
+export const eachTally = (connection: Connection, filter: HistoryFilter): AsyncIterable<TallyRow> => {
+  const { where, values } = conditions(filter)
+  return connection.each<TallyRow>(
+    `select ${SESSION_COLUMNS}, ${TALLY_COLUMNS} from session left join tally on tally.session_id = session.id
+      ${where} order by session.id`,
+    values,
+  )
+}
+
+/** The same for these sessions. */
+export const talliesOf = async (connection: Connection, ids: readonly string[]): Promise<TallyRow[]> => {
+  const rows: TallyRow[] = []
+  for (const go of inLists(ids)) {
+    rows.push(
+      ...(await connection.all<TallyRow>(
+        `select ${SESSION_COLUMNS}, ${TALLY_COLUMNS} from session left join tally on tally.session_id = session.id
+          where session.id in ${IN_LIST}`,
+        go,
+      )),
+    )
+  }
+  return rows
+}
+
+/** Of the newest sessions that fit, the one with most calls. */
+export const longestOfNewest = async (
+  connection: Connection,
+  filter: HistoryFilter,
+  newest: number,
+): Promise<string | undefined> => {
+  const { where, values } = conditions(filter)
+  const rows = await connection.all<{ native_id: string; calls: number }>(
+    `select session.native_id, session.ok_calls + session.error_calls + session.unknown_calls as calls from session
+      ${where} order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id limit ?`,
+    [...values, newest],
+  )
+  return rows.filter((row) => row.calls > 0).toSorted((a, b) => b.calls - a.calls)[0]?.native_id
+}
+
+/** A session that goes on where its parent was compressed. */
+export interface Child extends Row {
+  id: string
+  session: string
+  source: string
+  startedAt: number | null
+  parentId: string
+  parent: string
+}
+
+export const compressionChildren = (connection: Connection): Promise<Child[]> =>
+  connection.all<Child>(
+    `select session.id, session.native_id as session, session.source, session.started_at as "startedAt",
+            parent.id as "parentId", parent.native_id as parent
+       from session join session as parent
+         on parent.native_id = session.parent_session and parent.source = session.source and parent.owner = session.owner
+      where session.parent_kind = 'compression' and parent.id <> session.id order by session.id`,
+  )
+
+const conditions = (filter: HistoryFilter): { where: string; values: Value[] } => {
+  const parts = ['1 = 1']
+  const values: Value[] = []
+  const narrow = (condition: string, ...given: (Value | undefined)[]) => {
+    if (given[0] === undefined) return
+    parts.push(condition)
+    values.push(...(given as Value[]))
+  }
+  narrow('session.source = ?', filter.source)
+  narrow('session.platform = ?', filter.platform)
+  if (filter.project !== undefined) narrow(IN_PROJECT, ...inProject(filter.project))
+  narrow('session.model = ?', filter.model)
+  narrow('session.owner = ?', filter.owner)
+  narrow('session.started_at >= ?', filter.since)
+  narrow('session.started_at < ?', filter.until)
+  narrow('session.messages >= ?', filter.minMessages)
+  return { where: `where ${parts.join(' and ')}`, values }
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { renderReport } from '../src/interfaces/page/report.ts'
+import { fullHistory, fullSession, scantHistory, silentSession } from './support/profile-fixture.ts'
+
+const CHARTS = 9
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const program = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find(isProgram)
+
+const missing = program === undefined ? 'no chromium on PATH' : undefined
+const mayBeMissing = process.env.WARMSTART_REQUIRE_ALL === undefined
+if (missing !== undefined) console.error(`the page is not tested in a browser: ${missing}`)
+
+test('a browser is there where everything is required', () => {
+  assert.ok(missing === undefined || mayBeMissing, missing)
+})
+
+suite('the page in a real browser', { skip: missing ?? false }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'warmstart-page-'))
+  let browser: Browser
+
+  before(async () => {
+    const made = { at: '2026-04-02T10:11:12.000Z', store: 'warmstart.db', version: '0.1.0' }
+    const full = await renderReport({ history: fullHistory(), session: fullSession(), made })
+    const scant = await renderReport({ history: scantHistory(), session: silentSession(), made })
+    writeFileSync(join(folder, 'full.html'), full)
+    writeFileSync(join(folder, 'scant.html'), scant)
+    browser = await chromium.launch({
+      executablePath: program ?? '',
+      chromiumSandbox: false,
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    })
+  })
+  after(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Opens a page, and fails if it complains or asks for anything but itself. */
+  const open = async (
+    name: 'full' | 'scant',
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<void>,
+  ): Promise<void> => {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    const requests: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`))
+    page.on('request', (request) => requests.push(request.url()))
+    const address = pathToFileURL(join(folder, `${name}.html`)).href
+    await page.goto(address)
+    await look(page)
+    await context.close()
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith('data:')),
+      [address],
+    )
+  }
+
+  const at = (width: number, more: BrowserContextOptions = {}): BrowserContextOptions => ({
+    viewport: { width, height: 800 },
+    ...more,
+  })
+  const overflow = (page: Page): Promise<unknown> => page.evaluate('document.scrollingElement.scrollWidth - innerWidth')
+  const openAll = (page: Page): Promise<unknown> =>
+    page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+
+  for (const width of [320, 360, 768, 1280]) {
+    test(`all charts are seen once and nothing overflows at ${width} pixels`, () =>
+      open('full', at(width), async (page) => {
+        assert.equal(await page.locator('svg[role=img]:visible').count(), CHARTS)
+        assert.ok(Number(await overflow(page)) <= 0)
+        await openAll(page)
+        assert.ok(Number(await overflow(page)) <= 0, 'with all tables open')
+      }))
+  }
+
+  test('charts fit a phone, but for the two that scroll in their own container', () =>
+    open('full', at(360), async (page) => {
+      const wide = await page.evaluate(
+        '[...document.querySelectorAll("figure > .scroll")].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.parentElement.id)',
+      )
+      assert.deepEqual(wide, ['by-month', 'timeline'])
+    }))
+
+  test('no text of a chart is cut off at its edge', async () => {
+    for (const width of [360, 1280])
+      await open('full', at(width), async (page) => {
+        const cut = await page.evaluate(`[...document.querySelectorAll('svg[role=img]')].flatMap((svg) => {
+          const frame = svg.getBoundingClientRect()
+          if (frame.width === 0) return []
+          return [...svg.querySelectorAll('text')].filter((text) => {
+            const box = text.getBoundingClientRect()
+            return box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1
+          }).map((text) => text.textContent)
+        })`)
+        assert.deepEqual(cut, [], `at ${width} pixels`)
+      })
+  })
+
+  test('the dark scheme differs from the light one, in text and in charts', async () => {
+    const colors: unknown[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      await open('full', at(1280, { colorScheme }), async (page) => {
+        colors.push(
+          await page.evaluate(
+            '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector(".chart circle")).fill, getComputedStyle(document.querySelector(".chart text")).fill]',
+          ),
+        )
+      })
+    const [light, dark] = colors as [string[], string[]]
+    light.forEach((color, index) => assert.notEqual(color, dark[index]))
+  })
+
+  test('the tab key reaches the skip link first, then links, charts and tables', () =>
+    open('full', at(1280), async (page) => {
+      const reached: string[] = []
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        reached.push(
+          String(
+            await page.evaluate(
+              'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim()',
+            ),
+          ),
+        )
+      }
+      assert.equal(reached[0], 'Skip to the answers')
+      assert.equal(new Set(reached.filter((name) => name.startsWith('Chart: '))).size, CHARTS)
+    }))
+
+  test('the skip link shows itself on focus and leads to the answers', () =>
+    open('full', at(1280), async (page) => {
+      await page.keyboard.press('Tab')
+      assert.ok(Number(await page.evaluate('document.activeElement.getBoundingClientRect().top')) >= 0)
+      await page.keyboard.press('Enter')
+      assert.match(page.url(), /#answers$/)
+    }))
+
+  test('everything is there without JavaScript, tables behind charts too', () =>
+    open('full', at(1280, { javaScriptEnabled: false }), async (page) => {
+      assert.equal(await page.locator('svg[role=img]:visible').count(), CHARTS)
+      await page.locator('#by-length summary').click()
+      assert.ok(await page.locator('#by-length table').isVisible())
+    }))
+
+  test('a screen reader finds landmarks, headings and named charts', () =>
+    open('full', at(1280), async (page) => {
+      for (const role of ['banner', 'navigation', 'main', 'contentinfo'] as const)
+        assert.equal(await page.getByRole(role).count(), 1, role)
+      assert.equal(await page.getByRole('img', { name: 'Error rate by length of session' }).count(), 1)
+      assert.equal(await page.getByRole('heading', { level: 2 }).count(), 6)
+      assert.equal(await page.getByRole('table', { name: 'The most expensive errors and what worked next' }).count(), 1)
+    }))
+
+  test('it prints with its tables open and its links left out', () =>
+    open('full', at(1280), async (page) => {
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.locator('nav').isVisible(), false)
+      assert.equal(await page.locator('details table:visible').count(), await page.locator('details table').count())
+      assert.equal(await page.locator('svg[role=img]:visible').count(), CHARTS)
+      assert.ok((await page.pdf({ format: 'A4' })).length > 20_000)
+    }))
+
+  test('almost nothing is a calm page of reasons', () =>
+    open('scant', at(360), async (page) => {
+      assert.equal(await page.locator('svg[role=img]').count(), 0)
+      assert.equal(await page.locator('.absent:visible').count(), CHARTS + 1)
+      await openAll(page)
+      assert.ok(Number(await overflow(page)) <= 0)
+    }))
+})

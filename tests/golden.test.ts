@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import pc from 'picocolors'
+import type { Screen } from '../src/interfaces/cli/section.ts'
+import { comparisonLines } from '../src/interfaces/cli/show-comparison.ts'
+import { compressionLines } from '../src/interfaces/cli/show-compression.ts'
+import { historyLines } from '../src/interfaces/cli/show-history.ts'
+import { sessionProfileLines } from '../src/interfaces/cli/show-session-profile.ts'
+import { widthOf } from '../src/interfaces/cli/table.ts'
+import { Comparison } from '../src/schema/listing/comparison.ts'
+import { CompressionReport } from '../src/schema/listing/compression-report.ts'
+import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
+import { SessionProfile } from '../src/schema/listing/session-profile.ts'
+import {
+  anecdoteValue,
+  comparisonValue,
+  compressionValue,
+  emptyHistoryValue,
+  historyValue,
+  noCompressionValue,
+  sessionValue,
+  silentSessionValue,
+  unknownHistoryValue,
+} from './support/profile-values.ts'
+
+const PLACE = join(import.meta.dirname, 'golden')
+const WIDTHS = [80, 60]
+
+const PAGES: Record<string, (screen: Screen) => string[]> = {
+  profile: (screen) => historyLines(historyValue(), screen),
+  'profile-all': (screen) => historyLines(historyValue(), screen, { all: true }),
+  'profile-nothing-fits': (screen) => historyLines(emptyHistoryValue({ project: 'shop', minMessages: 5 }), screen),
+  'profile-nothing-yet': (screen) => historyLines(emptyHistoryValue({}), screen),
+  'profile-unknown-only': (screen) => historyLines(unknownHistoryValue(), screen),
+  'profile-session': (screen) => sessionProfileLines(sessionValue(), screen),
+  'profile-session-timeline': (screen) => sessionProfileLines(sessionValue(), screen, { timeline: true }),
+  'profile-session-without-calls': (screen) => sessionProfileLines(silentSessionValue(), screen),
+  'compress-check': (screen) => compressionLines(compressionValue(), screen),
+  'compress-check-never-compacted': (screen) => compressionLines(noCompressionValue(), screen),
+  compare: (screen) => comparisonLines(comparisonValue(), screen),
+  'compare-two-sessions': (screen) => comparisonLines(anecdoteValue(), screen),
+}
+
+suite('what commands show is what was agreed on (UPDATE_GOLDEN=1 agrees to the new)', () => {
+  for (const [name, show] of Object.entries(PAGES)) {
+    for (const width of WIDTHS) {
+      test(`${name} at ${width} columns`, () => {
+        const lines = show({ width, colors: pc.createColors(false) })
+        assert.deepEqual(
+          lines.filter((line) => widthOf(line) > width),
+          [],
+          'wider than the window',
+        )
+        assert.ok(
+          lines.every((line) => !line.includes('\n') && line === stripVTControlCharacters(line)),
+          'a line break or a colour',
+        )
+        const text = `${lines.join('\n')}\n`
+        const path = join(PLACE, `${name}-${width}.txt`)
+        if (process.env['UPDATE_GOLDEN'] !== undefined) {
+          mkdirSync(PLACE, { recursive: true })
+          writeFileSync(path, text)
+        }
+        assert.equal(text, readFileSync(path, 'utf8'))
+      })
+    }
+  }
+})
+
+test('colours change nothing but the colour', () => {
+  for (const [name, show] of Object.entries(PAGES)) {
+    const [bare, coloured] = [false, true].map((isOn) => show({ width: 80, colors: pc.createColors(isOn) }))
+    assert.deepEqual(coloured?.map(stripVTControlCharacters), bare, name)
+  }
+})
+
+test('words of others can neither break a line nor take the screen', () => {
+  const hostile = 'a\u001B[2J\nb\u001B[31mred\u202E\u0007 日本'
+  const history = historyValue()
+  for (const each of history.byTool) each.tool = hostile
+  for (const each of history.byProject) each.project = hostile
+  for (const each of history.signatures) each.message = hostile.repeat(30)
+  const session = sessionValue()
+  session.title = hostile.repeat(30)
+  session.timeline = session.timeline.map((call) => ({ ...call, tool: hostile, subject: hostile.repeat(9) }))
+  const screen = { width: 60, colors: pc.createColors(false) }
+  const lines = [
+    ...historyLines(history, screen),
+    ...sessionProfileLines(session, screen, { timeline: true }),
+    ...compressionLines({ ...compressionValue(), session: hostile }, screen),
+    ...comparisonLines({ ...comparisonValue(), warm: { ...comparisonValue().warm, label: hostile } }, screen),
+  ]
+  for (const line of lines) {
+    assert.doesNotMatch(line, /[\u0000-\u001F\u007F-\u009F\u202E]/)
+    assert.ok(widthOf(line) <= 60, line)
+  }
+})
+
+test('the values that the pages are made of are values that the operations may return', () => {
+  for (const value of [historyValue(), emptyHistoryValue({}), unknownHistoryValue()]) HistoryProfile.parse(value)
+  for (const value of [sessionValue(), silentSessionValue()]) SessionProfile.parse(value)
+  for (const value of [compressionValue(), noCompressionValue()]) CompressionReport.parse(value)
+  for (const value of [comparisonValue(), anecdoteValue()]) Comparison.parse(value)
+})
