@@ -19,11 +19,7 @@ export interface ReportContent {
 /** Among so many of the newest, the one with most calls is worth a look. */
 const NEWEST = 20
 
-export const report = async (
-  store: Connection,
-  filter: HistoryFilter,
-  session?: string,
-): Promise<ReportContent> => ({
+export const report = async (store: Connection, filter: HistoryFilter, session?: string): Promise<ReportContent> => ({
   history: await profileHistory(store, filter),
   session: session === undefined ? await anySession(store, filter) : await profileSession(store, session),
 })

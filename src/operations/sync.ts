@@ -2,14 +2,12 @@ import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
-import { TALLY_VERSION } from '../profile/version.ts'
 import { importHistory, type RootReport } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { countIssuesUnder, listCursors } from '../store/file.ts'
 import { totalsUnder } from '../store/session.ts'
-import { hasChangedSessions } from '../store/tally.ts'
 
 export interface SyncInput {
   /** What to read; nothing: every known agent at its default places. */
@@ -46,7 +44,6 @@ export const sync = async (
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   await rejudge(store, { machine: app.machine, all: input.rebuild })
-  await tallyChanges(store)
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {
@@ -54,13 +51,6 @@ export const sync = async (
     totals,
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
   }
-}
-
-/** Profiles are ready when they are asked for. A sync that found nothing new does not load what makes them. */
-const tallyChanges = async (store: Connection): Promise<void> => {
-  if (!(await hasChangedSessions(store, TALLY_VERSION))) return
-  const { refreshTallies } = await import('../profile/run.ts')
-  await refreshTallies(store)
 }
 
 /** Finds the history a sync would read. */

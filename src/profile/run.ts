@@ -17,11 +17,12 @@ import {
   outdateTallies,
   writeTallies,
 } from '../store/tally.ts'
-import { type Tally, tallySession } from './tally.ts'
-import { TALLY_VERSION } from './version.ts'
+import { type Tally, TALLY_VERSION, tallySession } from './tally.ts'
 
 /** Sessions per transaction: others wait for a moment at most, and a crash costs no more. */
 const SESSIONS_AT_ONCE = 200
+/** Calls in memory at once: few enough to be gone before the collector has to move them. */
+const CALLS_AT_ONCE = 3_000
 
 /**
  * Makes the tallies of sessions that changed since the last time; costs nothing when none has. Killed at any moment it
@@ -33,15 +34,29 @@ export const refreshTallies = async (store: Connection, onProgress?: (done: numb
   await outdateTallies(store, TALLY_VERSION)
   let done = 0
   for (;;) {
-    const ids = await store.transaction(async (transaction) => {
+    const tallied = await store.transaction(async (transaction) => {
       const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
-      if (changed.length > 0) await tallyThese(transaction, changed)
+      for (const ids of inPortions(changed)) await tallyThese(transaction, ids)
       return changed
     })
-    if (ids.length === 0) return done
-    done += ids.length
+    if (tallied.length === 0) return done
+    done += tallied.length
     onProgress?.(done)
   }
+}
+
+const inPortions = (sessions: readonly { id: string; calls: number }[]): string[][] => {
+  const portions: string[][] = []
+  let calls = Number.POSITIVE_INFINITY
+  for (const session of sessions) {
+    if (calls + session.calls > CALLS_AT_ONCE) {
+      portions.push([])
+      calls = 0
+    }
+    portions.at(-1)?.push(session.id)
+    calls += session.calls
+  }
+  return portions
 }
 
 const tallyThese = async (transaction: Connection, ids: string[]): Promise<void> => {

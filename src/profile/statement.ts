@@ -20,7 +20,10 @@ export const statementOf = (profile: Omit<HistoryProfile, 'statement'>): string 
   ].join(' ')
 }
 
-const count = (n: number, noun: string): string => `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`
+const count = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`
+
+/** By hand: the first call of the formatter for a language costs as much as a profile of a thousand sessions. */
+const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
@@ -28,7 +31,7 @@ const interval = ({ low, high }: { low: number; high: number }): string =>
   `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`
 
 const points = ({ estimate, low, high }: Estimate): string =>
-  `${Math.abs(estimate * 100).toFixed(1)} points, interval ${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`
+  `${(estimate * 100).toFixed(1)} points, interval ${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`
 
 const overall = (profile: Omit<HistoryProfile, 'statement'>, rate: Rate): string => {
   const { unknown } = profile.outcomes
@@ -69,5 +72,5 @@ const earlyLate = ({ earlyLate: { difference, verdict, reason } }: Omit<HistoryP
   if (verdict === 'no-clear-difference') {
     return `Late calls fail neither clearly more nor less often than early ones ${where}: a difference of ${points(difference)}.`
   }
-  return `Late calls fail ${verdict === 'improves' ? 'less' : 'more'} often than early ones ${where}, by ${points(difference)}.`
+  return `Late calls fail ${verdict === 'improves' ? 'less' : 'more'} often than early ones ${where}: a difference of ${points(difference)}.`
 }

@@ -9,6 +9,9 @@ import { taskTypeOf } from './task-type.ts'
 import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
+/** Raise when a tally would come out otherwise: all are then made anew. */
+export const TALLY_VERSION = 'tally@1'
+
 /** What a session adds to the figures of the history. */
 export interface Tally {
   calls: number

@@ -19,13 +19,12 @@ export interface HistoryFilter {
   minMessages?: number | undefined
 }
 
-/** Sessions whose tally is out of date, in pages. */
-export const changedSessions = async (connection: Connection, limit: number): Promise<string[]> => {
-  const rows = await connection.all<{ id: string }>('select id from session where changed = 1 order by id limit ?', [
-    limit,
-  ])
-  return rows.map((row) => row.id)
-}
+/** Sessions whose tally is out of date, in pages, with how many calls they have (copies left out). */
+export const changedSessions = (connection: Connection, limit: number): Promise<{ id: string; calls: number }[]> =>
+  connection.all(
+    `select id, ok_calls + error_calls + unknown_calls as calls from session where changed = 1 order by id limit ?`,
+    [limit],
+  )
 
 /** Whether any session's tally is out of date, or all are because the rules have changed by which they are made. */
 export const hasChangedSessions = async (connection: Connection, madeBy: string): Promise<boolean> =>

@@ -9,7 +9,7 @@ export interface BetaPrior {
 }
 
 /** Says least about a share: half a success and half a failure. */
-export const JEFFREYS: BetaPrior = { alpha: 0.5, beta: 0.5 }
+const JEFFREYS: BetaPrior = { alpha: 0.5, beta: 0.5 }
 
 /**
  * What x of n independent trials say of a share under a beta prior: its mean and an equal-tailed 95 % credible interval. With

@@ -15,7 +15,7 @@ export const normalQuantile = (p: number): number => {
 }
 
 /** Height of the standard normal curve. */
-export const normalDensity = (z: number): number => Math.exp(-z * z * 0.5) / ROOT_TWO_PI
+const normalDensity = (z: number): number => Math.exp(-z * z * 0.5) / ROOT_TWO_PI
 
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 /** From here on the continued fraction converges fast, and the series starts to cancel. */

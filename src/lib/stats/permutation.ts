@@ -14,8 +14,8 @@ export interface PermutationOptions {
 /** Up to here every arrangement is tried, and the p value is exact. */
 const MOST_EXACT = 50_000
 const ROUNDS = 9_999
-/** Sums of the same numbers in another order differ by rounding; they are the same arrangement. */
-const TIE_TOLERANCE = 1 - 1e-10
+/** Sums of the same numbers in another order differ by rounding, on the scale of the numbers; they are ties. */
+const ROUNDING = 1e-10
 
 /**
  * Two-sided p value for a mean difference of 0 among pairs, by flipping signs: all 2^n of them when few, else at random,
@@ -24,7 +24,8 @@ const TIE_TOLERANCE = 1 - 1e-10
 export const pairedPermutation = (differences: readonly number[], options: PermutationOptions): number => {
   const values = Float64Array.from(differences.filter((difference) => difference !== 0))
   if (values.length === 0) return 1
-  const observed = Math.abs(values.reduce((sum, value) => sum + value, 0)) * TIE_TOLERANCE
+  const slack = ROUNDING * values.reduce((sum, value) => sum + Math.abs(value), 0)
+  const observed = Math.abs(values.reduce((sum, value) => sum + value, 0)) - slack
   return 2 ** values.length <= MOST_EXACT ? flipAll(values, observed) : flipAtRandom(values, observed, options)
 }
 
@@ -67,9 +68,10 @@ export const twoSamplePermutation = (
   options: PermutationOptions,
 ): number => {
   if (a.length === 0 || b.length === 0) return 1
-  const pool = Float64Array.from([...a, ...b])
+  const pool = standardised([...a, ...b])
   const statistic = statisticFor(pool, a.length, options.studentised ?? true)
-  const observed = statistic(...sumsOf(pool, a.length)) * TIE_TOLERANCE
+  const value = statistic(...sumsOf(pool, a.length))
+  const observed = value - ROUNDING * (1 + value)
   if (divisions(pool.length, a.length) <= MOST_EXACT) return divideAll(pool, a.length, statistic, observed)
   const { seed, rounds = ROUNDS } = options
   const random = createRandom(seed)
@@ -79,6 +81,16 @@ export const twoSamplePermutation = (
     if (statistic(...sumsOf(pool, a.length)) >= observed) extreme++
   }
   return (extreme + 1) / (rounds + 1)
+}
+
+/**
+ * About their mean and on a scale of about 1: sums of squares of large numbers that differ little would lose the difference,
+ * and rounding needs a scale to be judged by. No test depends on either.
+ */
+const standardised = (values: readonly number[]): Float64Array => {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value - mean)), 0)
+  return Float64Array.from(values, (value) => (largest > 0 ? (value - mean) / largest : 0))
 }
 
 /** Of the first group's sum and sum of squares; the second group has the rest. */
