@@ -6,6 +6,14 @@ import { PROGRAM } from './program.ts'
 
 const RUNS = 3
 
+/** A baseline's way through a database. */
+interface Pass {
+  seconds: number
+  messages: number
+}
+
+export const microsecondsEach = ({ seconds, messages }: Pass): number => (seconds * 1e6) / messages
+
 interface Options {
   database: string | undefined
   baseline: string | undefined
@@ -21,7 +29,7 @@ export const benchHermes = async (scratch: string, { database, baseline, session
   const perMessage: number[] = []
   let peakMb = 0
   for (let run = 0; run < RUNS; run++) {
-    const before = await runBaseline(baseline, path)
+    const before = microsecondsEach(await runBaseline(baseline, path))
     const ours = await syncOnce(path, join(scratch, `hermes-${run}.db`))
     peakMb = Math.max(peakMb, ours.peakMb ?? 0)
     perMessage.push((ours.seconds * 1e6) / messages)
@@ -49,17 +57,16 @@ export const countMessages = (path: string): number => {
   return Number(row?.['n'])
 }
 
-/** Microseconds a message. Without a baseline: reading every row into memory and letting it go. */
-export const runBaseline = async (command: string | undefined, path: string): Promise<number> => {
+/** What it took and how many messages it saw. Without a baseline: reading every row into memory and letting it go. */
+export const runBaseline = async (command: string | undefined, path: string): Promise<Pass> => {
   if (command !== undefined) {
     const { stdout } = await measure('/bin/sh', ['-c', `${command} "$0"`, path])
-    const { seconds, messages } = JSON.parse(stdout) as { seconds: number; messages: number }
-    return (seconds * 1e6) / messages
+    return JSON.parse(stdout) as Pass
   }
   const database = new DatabaseSync(path, { readOnly: true })
   const startedAt = performance.now()
   let rows = 0
   for (const _row of database.prepare('select * from messages order by session_id, id').iterate()) rows++
   database.close()
-  return ((performance.now() - startedAt) * 1000) / rows
+  return { seconds: (performance.now() - startedAt) / 1000, messages: rows }
 }

@@ -47,3 +47,7 @@ const fromNumber = (value: number): number => (value < 1e11 ? value * 1000 : val
 
 const inRange = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= EARLIEST && ms <= LATEST ? Math.round(ms) : undefined
+
+/** A stored time as people and programs read it. Only times that `readTime` let through are stored. */
+export const isoTime = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : new Date(ms).toISOString()

@@ -1,3 +1,4 @@
+import { isoTime } from '../lib/clock.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
 import { type CallFilter, type CallRow, listCalls } from '../store/call.ts'
@@ -37,5 +38,3 @@ export const callListing = (row: CallRow): CallListing => ({
   at: isoTime(row.at),
   origin: { file: row.path, line: row.line, block: row.block },
 })
-
-export const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

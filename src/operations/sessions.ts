@@ -1,3 +1,4 @@
+import { isoTime } from '../lib/clock.ts'
 import { AppError } from '../lib/error.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
@@ -5,7 +6,7 @@ import type { SessionDetail, SessionListing } from '../schema/listing/session-li
 import { listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { findSessions, listSessions, type SessionFilter, type SessionRow } from '../store/session.ts'
-import { callListing, isoTime } from './calls.ts'
+import { callListing } from './calls.ts'
 
 export type { SessionListing } from '../schema/listing/session-listing.ts'
 

@@ -1,3 +1,4 @@
+import { isoTime } from '../lib/clock.ts'
 import type { Estimate, Rate } from '../lib/stats/estimate.ts'
 import { figureOfEstimate, figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import { newcombe } from '../lib/stats/newcombe.ts'
@@ -174,7 +175,7 @@ const eventFigures = (event: CompactionEvent): CompressionReport['events'][numbe
     continuedIn: event.continuedIn ?? null,
     source: event.source,
     kind: around.kind,
-    at: around.at === undefined || !(Math.abs(around.at) <= 8.64e15) ? null : new Date(around.at).toISOString(),
+    at: isoTime(around.at),
     afterCall: around.afterCall,
     before,
     after,

@@ -237,17 +237,14 @@ const sumsIn = (groups: Map<TaskType, EarlyLateSums>, type: TaskType): EarlyLate
 const DAY_MS = 86_400_000
 const months = new Map<number, string>()
 
-/** Times beyond what a date can hold come from damaged files. Sessions of one day share the answer. */
+/** Sessions of one day share the answer. */
 const monthOf = (at: number | null): string => {
-  if (at === null || !(Math.abs(at) <= 8.64e15)) return UNNAMED
+  if (at === null) return UNNAMED
   const day = Math.floor(at / DAY_MS)
   let month = months.get(day)
   if (month === undefined) {
     month = new Date(at).toISOString().slice(0, 7)
-    if (months.size < MOST_DAYS) months.set(day, month)
+    months.set(day, month)
   }
   return month
 }
-
-/** Thirty years; days of damaged files must not fill the memory. */
-const MOST_DAYS = 11_000

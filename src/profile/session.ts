@@ -1,3 +1,4 @@
+import { isoTime } from '../lib/clock.ts'
 import { newcombe } from '../lib/stats/newcombe.ts'
 import type { Rate } from '../lib/stats/estimate.ts'
 import { wilson } from '../lib/stats/wilson.ts'
@@ -37,8 +38,8 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
     project: row.project,
     model: row.model,
     title: row.title,
-    startedAt: timeOf(row.started_at),
-    lastAt: timeOf(row.last_at),
+    startedAt: isoTime(row.started_at),
+    lastAt: isoTime(row.last_at),
     messageCount: row.messages,
     toolCallCount: calls.length,
     outcomes,
@@ -68,7 +69,7 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
     compactions: input.compactions.map((each) => ({
       agent: each.agent ?? null,
       kind: each.kind,
-      at: timeOf(each.at ?? null),
+      at: isoTime(each.at),
       afterCall: each.position,
     })),
     userPatterns: userPatterns(input.turns, input.calls),
@@ -139,7 +140,7 @@ const timelineEntry = (call: ProfileCall): SessionProfile['timeline'][number] =>
   agent: call.agent ?? null,
   position: call.position,
   turn: call.turn,
-  at: timeOf(call.at ?? null),
+  at: isoTime(call.at),
   tool: call.tool,
   kind: call.kind,
   trivial: call.trivial,
@@ -148,7 +149,3 @@ const timelineEntry = (call: ProfileCall): SessionProfile['timeline'][number] =>
   cause: call.cause ?? null,
   contextTokens: call.contextTokens ?? null,
 })
-
-/** Times beyond what a date can hold come from damaged files. */
-const timeOf = (at: number | null): string | null =>
-  at === null || !(Math.abs(at) <= 8.64e15) ? null : new Date(at).toISOString()

@@ -29,7 +29,7 @@ const answerOf = ({ recoveries }: HistoryProfile): string => {
 
 const expensive = (signatures: readonly Signature[]): Html =>
   html`<h3>The most expensive errors</h3>
-<p>Calls spent are the failing ones and those until something worked, at most ten an error. What varies in a message is replaced.</p>
+<p>Calls spent run from the failing one to the one that worked, or to the last try, at most ten an error. What varies in a message is replaced.</p>
 ${stackingTable(
   'The most expensive errors and what worked next',
   [
