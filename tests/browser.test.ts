@@ -6,7 +6,8 @@ import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { renderReport } from '../src/interfaces/page/report.ts'
-import { fullHistory, fullSession, scantHistory, silentSession } from './support/profile-fixture.ts'
+import { emptyHistory, fullHistory, scantHistory } from './support/profile-fixture.ts'
+import { fullSession, silentSession } from './support/session-fixture.ts'
 
 const CHARTS = 9
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
@@ -38,10 +39,12 @@ suite('the page in a real browser', { skip: missing ?? false }, () => {
   let browser: Browser
 
   before(async () => {
-    const made = { at: '2026-04-02T10:11:12.000Z', store: 'warmstart.db', version: '0.1.0' }
+    const made = { at: '2026-04-02T10:11:12.000Z', store: 'warmstart.db', version: '0.1.0', sample: false }
     const full = await renderReport({ history: fullHistory(), session: fullSession(), made })
     const scant = await renderReport({ history: scantHistory(), session: silentSession(), made })
+    const empty = await renderReport({ history: emptyHistory(), session: undefined, made: { ...made, sample: true } })
     writeFileSync(join(folder, 'full.html'), full)
+    writeFileSync(join(folder, 'empty.html'), empty)
     writeFileSync(join(folder, 'scant.html'), scant)
     browser = await chromium.launch({
       executablePath: program ?? '',
@@ -56,7 +59,7 @@ suite('the page in a real browser', { skip: missing ?? false }, () => {
 
   /** Opens a page, and fails if it complains or asks for anything but itself. */
   const open = async (
-    name: 'full' | 'scant',
+    name: 'full' | 'scant' | 'empty',
     options: BrowserContextOptions,
     look: (page: Page) => Promise<void>,
   ): Promise<void> => {
@@ -106,7 +109,7 @@ suite('the page in a real browser', { skip: missing ?? false }, () => {
     }))
 
   test('no text of a chart is cut off at its edge', async () => {
-    for (const width of [360, 1280])
+    for (const width of [320, 360, 768, 1280])
       await open('full', at(width), async (page) => {
         const cut = await page.evaluate(`[...document.querySelectorAll('svg[role=img]')].flatMap((svg) => {
           const frame = svg.getBoundingClientRect()
@@ -119,6 +122,28 @@ suite('the page in a real browser', { skip: missing ?? false }, () => {
         assert.deepEqual(cut, [], `at ${width} pixels`)
       })
   })
+
+  test('what scrolls sideways says so, and only where it does', async () => {
+    for (const [width, charts] of [
+      [360, ['by-month', 'timeline']],
+      [1280, []],
+    ] as const)
+      await open('full', at(width), async (page) => {
+        const told = await page.evaluate(
+          '[...document.querySelectorAll(".hint")].filter((each) => each.offsetHeight > 0).map((each) => each.parentElement.id)',
+        )
+        assert.deepEqual(told, charts, `at ${width} pixels`)
+      })
+  })
+
+  test('on a wide screen what worked next has as much room as the error', () =>
+    open('full', at(1280), async (page) => {
+      const widths = (await page.evaluate(
+        '[...document.querySelector("#costs .stacking tbody tr").children].map((each) => each.clientWidth)',
+      )) as number[]
+      const [error = 0, next = 0] = [widths[0], widths.at(-1)]
+      assert.ok(next > 300 && next > error * 0.8, widths.join(' '))
+    }))
 
   test('the dark scheme differs from the light one, in text and in charts', async () => {
     const colors: unknown[] = []
@@ -182,6 +207,13 @@ suite('the page in a real browser', { skip: missing ?? false }, () => {
       assert.equal(await page.locator('details table:visible').count(), await page.locator('details table').count())
       assert.equal(await page.locator('svg[role=img]:visible').count(), CHARTS)
       assert.ok((await page.pdf({ format: 'A4' })).length > 20_000)
+    }))
+
+  test('nothing at all is one short section under a banner', () =>
+    open('empty', at(360), async (page) => {
+      assert.ok(await page.getByText('This is a sample.').isVisible())
+      assert.equal(await page.getByRole('heading', { level: 2 }).count(), 1)
+      assert.ok(Number(await overflow(page)) <= 0)
     }))
 
   test('almost nothing is a calm page of reasons', () =>

@@ -20,6 +20,7 @@ import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
+import { TOOL_ROWS } from '../src/outcome/tool-names.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import { expectedOf, layOut } from './support/fixtures.ts'
 import { scratch } from './support/store.ts'
@@ -175,6 +176,13 @@ suite('pages', () => {
       [...new Set(used)].filter((each) => !page.includes(`\`${each}\``)),
       [],
     )
+  })
+
+  test('every trivial tool is on the page that speaks of them, and no other', () => {
+    const [, table = ''] = readText('docs/how-reliable.md').split(/^## Trivial tools$/m)
+    const named = [...(table.split('\n## ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name.toLowerCase())
+    const trivial = [...TOOL_ROWS].flatMap(([name, row]) => (row.trivial ? [name] : []))
+    assert.deepEqual(named.toSorted(), trivial.toSorted())
   })
 
   test('every exit code is documented', () => {

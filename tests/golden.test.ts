@@ -40,6 +40,8 @@ const PAGES: Record<string, (screen: Screen) => string[]> = {
   'profile-session-without-calls': (screen) => sessionProfileLines(silentSessionValue(), screen),
   'compress-check': (screen) => compressionLines(compressionValue(), screen),
   'compress-check-never-compacted': (screen) => compressionLines(noCompressionValue(), screen),
+  'compress-check-nothing-fits': (screen) =>
+    compressionLines({ ...noCompressionValue(), reason: 'no session fits the filter' }, screen, { isNarrowed: true }),
   compare: (screen) => comparisonLines(comparisonValue(), screen),
   'compare-two-sessions': (screen) => comparisonLines(anecdoteValue(), screen),
 }

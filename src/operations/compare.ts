@@ -44,8 +44,11 @@ const labelOf = (filter: HistoryFilter): string => {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) =>
       name === 'since' || name === 'until'
-        ? `${name}=${new Date(Number(value)).toISOString().slice(0, 10)}`
+        ? `${name}=${dayOf(name, Number(value))}`
         : `${name === 'minMessages' ? 'min-messages' : name}=${value}`,
     )
   return parts.length === 0 ? 'all sessions' : parts.join(',')
 }
+
+/** `until` ends before its time, so that its day is the one before. */
+const dayOf = (name: string, ms: number): string => new Date(name === 'until' ? ms - 1 : ms).toISOString().slice(0, 10)

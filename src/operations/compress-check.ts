@@ -2,7 +2,7 @@ import { AppError } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
 import type { CompressionReport } from '../schema/listing/compression-report.ts'
 import { sourceNamed } from '../sources/registry.ts'
-import { type CompactionEvent, compressionReport, pointAt } from '../profile/compression.ts'
+import { type CompactionEvent, compressionReport, placeAt, pointAt } from '../profile/compression.ts'
 import { createControls } from '../profile/controls.ts'
 import { errorPatterns } from '../profile/recoveries.ts'
 import { profileInputs, refreshTallies } from '../profile/run.ts'
@@ -32,70 +32,99 @@ export const compressCheck = async (store: Connection, input: CompressCheckInput
   const named = input.session === undefined ? undefined : await sessionNamed(store, input.session)
   await refreshTallies(store)
   const children = await compressionChildren(store)
-  const inChain = new Set(children.flatMap(({ id, parentId }) => [id, parentId]))
+  const chains = chainsOf(children)
   const controls = createControls()
   const events: CompactionEvent[] = []
   const fitting = new Set<string>()
   for await (const row of eachTally(store, named === undefined ? input.filter : { source: named.source })) {
     fitting.add(row.id)
     if (row.track === null || row.strata === null) continue
-    const own = eventsIn(row)
-    if (own.length === 0 && !inChain.has(row.id)) controls.add(row.source, row.id, row.track, row.strata)
+    const own = eventsIn(row, chains)
+    if (own.length === 0 && !chains.has(row.id)) controls.add(row.source, row.id, row.track, row.strata)
     events.push(...own.filter(() => named === undefined || row.id === named.id))
   }
-  const chains = children.filter(({ id, parentId }) =>
+  const wanted = children.filter(({ id, parentId }) =>
     named === undefined ? fitting.has(id) : id === named.id || parentId === named.id,
   )
-  events.push(...(await chainEvents(store, chains)))
+  events.push(...(await chainEvents(store, wanted, chains)))
   return compressionReport(events, controls.match(events), {
     session: named?.native_id ?? null,
     tolerance: input.tolerance,
+    sessions: fitting.size,
   })
 }
 
-const eventsIn = (row: TallyRow): CompactionEvent[] => {
-  if (row.compactions === null || row.compactions === '') return []
-  return ((parseJson(row.compactions) ?? []) as CompactionTally[]).map((around) => ({
-    sessionId: row.id,
+/** Sessions that continue each other, by their first one: they are one cluster. Circles end where they began. */
+const chainsOf = (children: readonly Child[]): Map<string, string> => {
+  const parentOf = new Map(children.map(({ id, parentId }) => [id, parentId]))
+  const rootOf = (id: string): string => {
+    const seen = new Set<string>()
+    let root = id
+    for (let next = parentOf.get(root); next !== undefined && !seen.has(next); next = parentOf.get(root)) {
+      seen.add(next)
+      root = next
+    }
+    return root
+  }
+  return new Map(children.flatMap(({ id, parentId }) => [id, parentId]).map((id) => [id, rootOf(id)]))
+}
+
+/** Compactions inside a session, and its end by one whose continuation is not in the store. */
+const eventsIn = (row: TallyRow, chains: ReadonlyMap<string, string>): CompactionEvent[] => {
+  const { track, strata } = row
+  if (track === null || strata === null) return []
+  const event = (around: CompactionTally): CompactionEvent => ({
+    cluster: chains.get(row.id) ?? row.id,
     session: row.native_id,
     source: row.source,
     around,
-    ...pointAt(row.track ?? '', row.strata ?? '', around.index),
-  }))
+    ...pointAt(track, strata, around),
+  })
+  const inside = row.compactions === null || row.compactions === '' ? [] : parseJson(row.compactions)
+  // Of a session that continues another the first line says so too; the two sessions together tell more.
+  const own = ((inside ?? []) as CompactionTally[]).filter(({ index }) => index > 0 || !chains.has(row.id)).map(event)
+  if (row.end_reason !== 'compression' || chains.has(row.id)) return own
+  const end = { ...placeAt(track.length, track.length), kind: 'compression', at: undefined, afterCall: track.length }
+  return [...own, event({ ...end, before: [0, 0], after: [0, 0], repeats: [0, 0] })]
 }
 
 /** Sessions that end by compression and go on in a child: the last calls of one are before, the first of the other after. */
-const chainEvents = async (store: Connection, children: readonly Child[]): Promise<CompactionEvent[]> => {
+const chainEvents = async (
+  store: Connection,
+  children: readonly Child[],
+  chains: ReadonlyMap<string, string>,
+): Promise<CompactionEvent[]> => {
   const events: CompactionEvent[] = []
   for (let from = 0; from < children.length; from += PAIRS_AT_ONCE) {
     const pairs = children.slice(from, from + PAIRS_AT_ONCE)
     const inputs = await profileInputs(store, [...new Set(pairs.flatMap(({ id, parentId }) => [id, parentId]))])
-    for (const child of pairs) events.push(chainEvent(child, inputs))
+    for (const child of pairs) events.push(chainEvent(child, inputs, chains.get(child.id) ?? child.id))
   }
   return events
 }
 
 const PAIRS_AT_ONCE = 100
 
-const chainEvent = (child: Child, inputs: ReadonlyMap<string, ProfileInput>): CompactionEvent => {
+const chainEvent = (child: Child, inputs: ReadonlyMap<string, ProfileInput>, cluster: string): CompactionEvent => {
   const mainOf = (id: string): ProfileCall[] =>
     (inputs.get(id)?.calls ?? []).filter((call) => call.agent === undefined && !call.trivial)
   const before = mainOf(child.parentId)
   const calls = [...before, ...mainOf(child.id)]
   const index = before.length
   const track = calls.map((call) => letterOf(call.outcome, call.cause)).join('')
+  const place = placeAt(index, calls.length)
   return {
-    sessionId: child.parentId,
+    cluster,
     session: child.parent,
     continuedIn: child.session,
     source: child.source,
     around: {
-      index,
+      ...place,
       kind: 'compression',
       at: child.startedAt ?? undefined,
       afterCall: index,
-      ...aroundPlace(calls, index, errorPatterns(calls).pairs),
+      ...aroundPlace(calls, place, errorPatterns(calls).pairs),
     },
-    ...pointAt(track, calls.map(workOf).join(''), index),
+    ...pointAt(track, calls.map(workOf).join(''), place),
   }
 }

@@ -28,7 +28,7 @@ export const session = async (store: Connection, name: string): Promise<SessionD
 
 /** A session by its id or a unique prefix of it. */
 export const sessionNamed = async (store: Connection, name: string): Promise<SessionRow> => {
-  const found = await findSessions(store, name)
+  const found = await findSessions(store, name, MOST_NAMED + 1)
   const [row] = found
   if (row === undefined) {
     throw new AppError('no-such-session', `no session has an id that begins with ${name}`, {
@@ -36,10 +36,23 @@ export const sessionNamed = async (store: Connection, name: string): Promise<Ses
     })
   }
   if (found.length > 1) {
-    const names = found.map((each) => `${each.native_id} (${each.source})`).join(', ')
-    throw new AppError('ambiguous', `several sessions begin with ${name}: ${names}`, { hint: 'give more of the id' })
+    const lines = found.slice(0, MOST_NAMED).map(candidateLine)
+    if (found.length > MOST_NAMED) lines.push('  and more')
+    throw new AppError('ambiguous', [`several sessions begin with ${name}:`, ...lines].join('\n'), {
+      hint: 'give more of the id',
+    })
   }
   return row
+}
+
+/** So many candidates are named where an id fits several sessions. */
+const MOST_NAMED = 10
+
+/** What tells a session from its neighbours, the id first: what does not fit a window is cut from the end. */
+const candidateLine = ({ native_id, source, started_at, last_at, title }: SessionRow): string => {
+  const day = isoTime(last_at ?? started_at)?.slice(0, 10)
+  const words = [native_id, source, day, title?.replaceAll(/\s+/g, ' ')]
+  return `  ${words.filter((word) => word !== undefined && word !== '').join('  ')}`
 }
 
 const sessionListing = (row: SessionRow): SessionListing => ({

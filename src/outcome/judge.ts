@@ -6,6 +6,7 @@ import { MAX_EVIDENCE_CHARS, undecided, type Finding } from './finding.ts'
 import { judgeFlag, trustFlag } from './flag.ts'
 import { isMasked } from './masked.ts'
 import { toSubject, type Subject } from './subject.ts'
+import { isWrapped, tellingEvidence } from './telling.ts'
 import { judgeText } from './text.ts'
 import { judgeTool } from './tool.ts'
 
@@ -35,6 +36,11 @@ const verdict = (rung: Rung, finding: Finding, subject: Subject): Verdict => {
   const spoke = finding.rule === 'flag-ok-unopposed' ? 'flag' : rung
   const evidence = spoke === 'none' ? '' : finding.evidence.slice(0, MAX_EVIDENCE_CHARS)
   const base = { outcome: finding.outcome, rung: spoke, rule: finding.rule, evidence }
-  if (finding.outcome === 'error') return { ...base, cause: causeOf(subject, finding), masked: false }
+  if (finding.outcome === 'error') {
+    const cause = causeOf(subject, finding)
+    // Where failing is the answer there is nothing more to tell, unless a harness has told something else.
+    const isTold = cause === 'agent' || cause === 'environment' || isWrapped(evidence)
+    return { ...base, evidence: isTold ? tellingEvidence(evidence, subject) : evidence, cause, masked: false }
+  }
   return { ...base, masked: finding.outcome === 'ok' && isMasked(subject) }
 }

@@ -4,7 +4,7 @@ import { type EarlyLateSums, earlyLateFigures } from './early-late.ts'
 
 /** Do sessions whose first 30 calls are mostly code get better, and mostly file work worse? Answered, or said why not. */
 export const codeFirst = (code: EarlyLateSums, file: EarlyLateSums): HistoryProfile['codeFirst'] => {
-  const sides = [code, file].map((sums) => ({ sessions: sums.early.clusters, earlyLate: earlyLateFigures(sums) }))
+  const sides = [code, file].map((sums) => ({ sessions: sums.start.clusters, earlyLate: earlyLateFigures(sums) }))
   const [ofCode, ofFile] = sides as [(typeof sides)[number], (typeof sides)[number]]
   const isKnown = sides.every(({ earlyLate }) => earlyLate.verdict !== 'not-enough-data')
   const [first, second] = [ofCode.earlyLate.difference, ofFile.earlyLate.difference]

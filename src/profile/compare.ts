@@ -1,6 +1,7 @@
-import type { Estimate } from '../lib/stats/estimate.ts'
+import type { Estimate, Rate } from '../lib/stats/estimate.ts'
 import { newcombe } from '../lib/stats/newcombe.ts'
 import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } from '../lib/stats/ratio.ts'
+import { wilson } from '../lib/stats/wilson.ts'
 import type { Comparison } from '../schema/listing/comparison.ts'
 import type { TallyRow } from '../store/tally.ts'
 import { addShare, emptyGroup, type Group, groupFigures, type Share } from './group.ts'
@@ -52,8 +53,8 @@ export const compareSides = (warm: Side, cold: Side, unit: Comparison['unit']): 
   const verdict = reason === undefined && improvement !== null ? verdictOf(improvement) : 'not-enough-data'
   return {
     unit,
-    warm: sideFigures(warm),
-    cold: sideFigures(cold),
+    warm: sideFigures(warm, unit),
+    cold: sideFigures(cold, unit),
     improvement,
     agentImprovement,
     overlap,
@@ -72,7 +73,9 @@ const differenceOf = (
 ): Estimate | null => {
   const [a, b] = [of(cold), of(warm)]
   if (a.n === 0 || b.n === 0) return null
-  return unit === 'session' ? newcombe(a, b) : ratioDifference(a, b)
+  if (unit === 'session') return newcombe(a, b)
+  const difference = ratioDifference(a, b)
+  return difference === null ? null : { ...difference, n: a.clusters + b.clusters }
 }
 
 const verdictOf = ({ low, high }: Estimate): Comparison['verdict'] => {
@@ -92,7 +95,7 @@ const whyNot = (warm: Side, cold: Side, unit: Comparison['unit'], overlap: numbe
   return fewest < FEWEST_SESSIONS ? `${fewest} sessions on one side; ${FEWEST_SESSIONS} are needed` : undefined
 }
 
-const sideFigures = (side: Side): Comparison['warm'] => {
+const sideFigures = (side: Side, unit: Comparison['unit']): Comparison['warm'] => {
   const { sessions: _withCalls, ...figures } = groupFigures(side.group)
   const recoveryRate = clusterRate(side.recoveries)
   const reasons = [
@@ -104,13 +107,16 @@ const sideFigures = (side: Side): Comparison['warm'] => {
     sessions: side.ids.size,
     calls: figures.calls,
     outcomes: side.outcomes,
-    errorRate: figures.errorRate,
-    agentErrorRate: figures.agentErrorRate,
+    errorRate: unit === 'session' ? ownRate(side.group.all) : figures.errorRate,
+    agentErrorRate: unit === 'session' ? ownRate(side.group.agent) : figures.agentErrorRate,
     recoveryRate,
     callsPerSession: side.ids.size === 0 ? null : figures.calls / side.ids.size,
     ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
   }
 }
+
+/** Of one session, about its calls alone. */
+const ownRate = ({ x, n }: RatioSums): Rate | null => (n === 0 ? null : wilson(x, n))
 
 const noteOf = (unit: Comparison['unit'], overlap: number): string => {
   if (unit === 'session') {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../lib/stats/random.ts'
 import { CompressionReport } from '../schema/listing/compression-report.ts'
-import { type CompactionEvent, compressionReport, pointAt } from './compression.ts'
+import { type CompactionEvent, compressionReport, placeAt, pointAt } from './compression.ts'
 import { createControls } from './controls.ts'
 
 const eventIn = (
@@ -11,11 +11,11 @@ const eventIn = (
   index: number,
   given: Partial<CompactionEvent['around']> = {},
 ): CompactionEvent => ({
-  sessionId: session,
+  cluster: session,
   session,
   source: 'codex',
   around: {
-    index,
+    ...placeAt(index, track.length),
     kind: 'compacted',
     at: undefined,
     afterCall: index,
@@ -24,11 +24,11 @@ const eventIn = (
     repeats: [0, 0],
     ...given,
   },
-  ...pointAt(track, 's'.repeat(track.length), index),
+  ...pointAt(track, 's'.repeat(track.length), placeAt(index, track.length)),
 })
 
 const report = (events: CompactionEvent[], controls: ReturnType<ReturnType<typeof createControls>['match']> = []) =>
-  CompressionReport.parse(compressionReport(events, controls, { session: null, tolerance: 1.2 }))
+  CompressionReport.parse(compressionReport(events, controls, { session: null, tolerance: 1.2, sessions: 1 }))
 
 test('without a compaction there is nothing to judge', () => {
   const found = report([])
@@ -47,7 +47,7 @@ test('twenty calls on each side are counted, unknown ones left out', () => {
 
 test('too few calls on one side are said to be too few', () => {
   const found = report([eventIn('one', '....a.....|', 10)])
-  assert.match(found.reason ?? '', /only 1 calls/)
+  assert.match(found.reason ?? '', /only 1 call with/)
 })
 
 /** Sessions of 40 calls compacted in the middle, failing with these chances before and after. */
@@ -80,6 +80,30 @@ test('where nothing changes proficiency is preserved, given enough calls', () =>
   assert.equal(report(events.slice(0, 3)).verdict, 'not-enough-data')
 })
 
+test('errors that have tripled are not preserved, however rare they are', () => {
+  const events = eventsOf(simulate(1500, 0.005, 0.016, 'rare'))
+  const found = report(events)
+  assert.ok(found.change && found.change.low > 0)
+  assert.notEqual(found.verdict, 'preserved')
+})
+
+test('where nothing ever fails, all figures are there and say so', () => {
+  const events = eventsOf(simulate(60, 0, 0, 'none'))
+  const found = report(events, controlsOf(simulate(60, 0, 0, 'none-too')).match(events))
+  assert.ok(found.change && found.difference && found.control?.difference)
+  assert.deepEqual([found.change.estimate, found.difference.estimate], [0, 0])
+})
+
+test('what was done on one side only is no change, and that is the reason given', () => {
+  const events = eventsOf(simulate(10, 0.1, 0.1, 'other')).map((event) => ({
+    ...event,
+    after: { ...event.after, strata: 'r'.repeat(20) },
+  }))
+  const found = report(events)
+  assert.equal(found.change, null)
+  assert.match(found.reason ?? '', /different kinds/)
+})
+
 test('a rise that happens without compaction too is not blamed on it', () => {
   const events = eventsOf(simulate(200, 0.05, 0.15, 'rise'))
   const found = report(events, controlsOf(simulate(400, 0.05, 0.15, 'rise-too')).match(events))
@@ -90,8 +114,8 @@ test('a rise that happens without compaction too is not blamed on it', () => {
 
 test('the tolerance moves the verdict', () => {
   const events = eventsOf(simulate(300, 0.1, 0.14, 'tolerance'))
-  const strict = compressionReport(events, [], { session: null, tolerance: 1 })
-  const lenient = compressionReport(events, [], { session: null, tolerance: 2 })
+  const strict = compressionReport(events, [], { session: null, tolerance: 1, sessions: 1 })
+  const lenient = compressionReport(events, [], { session: null, tolerance: 2, sessions: 1 })
   assert.equal(strict.verdict, 'lost')
   assert.equal(lenient.verdict, 'preserved')
 })

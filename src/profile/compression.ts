@@ -6,7 +6,8 @@ import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from
 import { wilson } from '../lib/stats/wilson.ts'
 import type { CompressionReport } from '../schema/listing/compression-report.ts'
 import { createContrast } from './contrast.ts'
-import { type CompactionTally, WINDOW } from './tally.ts'
+import { bounded, differenceOf } from './early-late.ts'
+import { type CompactionTally, type Place, WINDOW } from './tally.ts'
 import { countIn, isError, UNKNOWN_CODE } from './track.ts'
 
 /** A place in a session where history was, or was not, compacted: the calls before and after it. */
@@ -22,7 +23,8 @@ interface Stretch {
 
 /** A compaction with what is known around it. */
 export interface CompactionEvent extends Point {
-  sessionId: string
+  /** Equal for events whose calls are not independent: those of one session, or of sessions that continue each other. */
+  cluster: string
   session: string
   /** The session in which it goes on, where compression ends one. */
   continuedIn?: string
@@ -30,14 +32,25 @@ export interface CompactionEvent extends Point {
   around: CompactionTally
 }
 
-/** The calls on both sides of an index of a session's track. */
-export const pointAt = (track: string, strata: string, index: number): Point => {
-  const part = (from: number, to: number): Stretch => ({ track: track.slice(from, to), strata: strata.slice(from, to) })
-  return { before: part(Math.max(0, index - WINDOW), index), after: part(index, index + WINDOW) }
+/** The calls on both sides of a place in a session's track. */
+export const pointAt = (track: string, strata: string, { index, from, to }: Place): Point => {
+  const part = (start: number, end: number): Stretch => ({
+    track: track.slice(start, end),
+    strata: strata.slice(start, end),
+  })
+  return { before: part(from, index), after: part(index, to) }
 }
 
-/** Loss below this many points is of no practical concern; an interval that stays under it means preserved. */
-const PRACTICAL_LOSS = 0.05
+/** As many calls on both sides as are looked at, where nothing is near. */
+export const placeAt = (index: number, calls: number): Place => ({
+  index,
+  from: Math.max(0, index - WINDOW),
+  to: Math.min(calls, index + WINDOW),
+})
+
+/** Preserved needs an interval that rules out a loss of more than this many points, or of the rate before if that is less. */
+const LARGEST_LOSS = 0.05
+const SMALLEST_LOSS = 0.01
 /** Fewer calls than this on a side are an anecdote. */
 const FEWEST_CALLS = 10
 const FEWEST_EVENTS = 2
@@ -71,6 +84,8 @@ const addUp = (clusters: readonly (readonly Point[])[]): Sides => {
     let difference = 0
     let weight = 0
     for (const point of points) {
+      // What stands on one side only has nothing to be compared with.
+      if (!hasJudged(point.before) || !hasJudged(point.after)) continue
       addStretch(point.before, 0, before)
       addStretch(point.after, 1, after)
       const taken = contrast.take()
@@ -88,6 +103,8 @@ const addUp = (clusters: readonly (readonly Point[])[]): Sides => {
   return sides
 }
 
+const hasJudged = ({ track }: Stretch): boolean => countIn(track, 0, track.length, 'all').n > 0
+
 const addStretch = ({ track, strata }: Stretch, side: 0 | 1, counts: Counts): void => {
   for (let index = 0; index < track.length; index++) {
     const code = track.charCodeAt(index)
@@ -103,24 +120,33 @@ const addStretch = ({ track, strata }: Stretch, side: 0 | 1, counts: Counts): vo
 export const compressionReport = (
   events: readonly CompactionEvent[],
   controls: readonly (readonly Point[])[],
-  options: { session: string | null; tolerance: number },
+  options: { session: string | null; tolerance: number; sessions: number },
 ): CompressionReport => {
-  const sides = addUp([...Map.groupBy(events, (event) => event.sessionId).values()])
+  const { tolerance } = options
+  const sides = addUp([...Map.groupBy(events, (event) => event.cluster).values()])
   const control = addUp(controls)
-  const before = clusterRate(sides.before)
-  const after = clusterRate(sides.after)
+  const [before, after] = ratesOf(sides)
   const change = changeOf(sides)
   const controlChange = changeOf(control)
   const excess =
     before === null || after === null
       ? null
-      : { ...moverDifference(figureOfRate(after), figureOfRate(before), options.tolerance), n: sides.after.clusters }
-  const reason = whyNot(events.length, sides)
-  const verdict = reason === undefined && excess !== null ? verdictOf(excess) : 'not-enough-data'
+      : { ...moverDifference(figureOfRate(after), figureOfRate(before), tolerance), n: sides.after.clusters }
   const difference =
     change === null || controlChange === null
       ? null
-      : moverDifference(figureOfEstimate(change), figureOfEstimate(controlChange))
+      : bounded({
+          ...moverDifference(figureOfEstimate(change), figureOfEstimate(controlChange)),
+          n: change.n + controlChange.n,
+        })
+  const shortage = whyNot(events.length, options.sessions, sides)
+  const verdict =
+    shortage === undefined && excess !== null && before !== null ? verdictOf(excess, before) : 'not-enough-data'
+  const reasons = [
+    shortage ?? (verdict === 'not-enough-data' ? 'the interval allows for both' : undefined),
+    shortage === undefined && change === null ? 'the work before and after was of different kinds' : undefined,
+    change !== null && difference === null ? NO_CONTROL : undefined,
+  ].filter((reason) => reason !== undefined)
   return {
     session: options.session,
     hasCompression: events.length > 0,
@@ -132,34 +158,48 @@ export const compressionReport = (
     difference,
     rereads: rereadFigures(events),
     repeatedErrors: repeatFigures(events),
-    tolerance: options.tolerance,
+    tolerance,
     excess,
     preserved: verdict === 'not-enough-data' ? null : verdict === 'preserved',
     verdict,
-    ...(verdict === 'not-enough-data' ? { reason: reason ?? 'the interval allows for both' } : {}),
-    note: noteOf({ verdict, difference, reason, before, after, tolerance: options.tolerance, events: events.length }),
+    ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
+    note: noteOf({ verdict, difference, shortage, before, after, tolerance, events: events.length }),
   }
 }
 
-/** Clusters where there are several; inside one session the calls have to do. */
-const changeOf = ({ change, counts }: Sides): Estimate | null => {
-  if (change.clusters >= 2) return clusterRatio(change)
-  const { before, after } = counts
-  return before.n === 0 || after.n === 0 ? null : newcombe(after, before)
+const NO_CONTROL = 'there are no comparable places without compaction'
+
+/** Of one session about its calls; of several about sessions. */
+const ratesOf = ({ before, after }: Sides): [Rate | null, Rate | null] => {
+  const rate = (sums: RatioSums): Rate | null => {
+    if (sums.n === 0) return null
+    return sums.clusters === 1 ? wilson(sums.x, sums.n) : clusterRate(sums)
+  }
+  return [rate(before), rate(after)]
 }
 
-const verdictOf = ({ low, high }: Estimate): 'preserved' | 'lost' | 'not-enough-data' => {
+/** Sessions are the unit, n counts them; inside one session its calls have to do. */
+const changeOf = (sides: Sides): Estimate | null => {
+  const { change, counts } = sides
+  if (change.clusters === 0) return null
+  if (sides.before.clusters === 1) return { ...newcombe(counts.after, counts.before), n: 1 }
+  return differenceOf(change, ...ratesOf(sides))
+}
+
+const verdictOf = ({ estimate, low, high }: Estimate, before: Rate): 'preserved' | 'lost' | 'not-enough-data' => {
   if (low > 0) return 'lost'
-  return high <= PRACTICAL_LOSS ? 'preserved' : 'not-enough-data'
+  const margin = Math.min(LARGEST_LOSS, Math.max(SMALLEST_LOSS, before.rate))
+  return estimate <= 0 && high <= margin ? 'preserved' : 'not-enough-data'
 }
 
-const whyNot = (events: number, { counts }: Sides): string | undefined => {
+const whyNot = (events: number, sessions: number, { counts }: Sides): string | undefined => {
+  if (sessions === 0) return 'no session fits the filter'
   if (events === 0) return 'nothing was compacted'
   const fewest = Math.min(counts.before.n, counts.after.n)
-  if (fewest < FEWEST_CALLS) {
-    return `only ${fewest} calls with a known outcome on one side; ${FEWEST_CALLS} are needed`
-  }
-  return undefined
+  if (fewest === 0) return 'of no compaction are there calls with a known outcome on both sides'
+  if (fewest >= FEWEST_CALLS) return undefined
+  const few = fewest === 1 ? 'only 1 call' : `only ${fewest} calls`
+  return `${few} with a known outcome on one side; ${FEWEST_CALLS} are needed`
 }
 
 const eventFigures = (event: CompactionEvent): CompressionReport['events'][number] => {
@@ -194,7 +234,7 @@ const controlFigures = (
   before: clusterRate(sides.before),
   after: clusterRate(sides.after),
   difference,
-  ...(difference === null ? { reason: 'too few calls of the same kind on both sides' } : {}),
+  ...(difference === null ? { reason: 'the work on both sides was of different kinds' } : {}),
 })
 
 const rereadFigures = (events: readonly CompactionEvent[]): CompressionReport['rereads'] => {
@@ -220,27 +260,27 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const noteOf = (found: {
   verdict: CompressionReport['verdict']
   difference: Estimate | null
-  reason: string | undefined
+  shortage: string | undefined
   before: Rate | null
   after: Rate | null
   tolerance: number
   events: number
 }): string => {
-  const { verdict, difference, reason, before, after, tolerance } = found
+  const { verdict, difference, shortage, before, after, tolerance } = found
   if (found.events === 0) return 'No compaction was found, so there is nothing to compare.'
-  if (before === null || after === null) return `It cannot be said: ${reason ?? 'calls are missing on one side'}.`
+  if (before === null || after === null) return `It cannot be said: ${shortage ?? 'calls are missing on one side'}.`
   const seen = `${percent(before.rate)} of the calls failed in the twenty before and ${percent(after.rate)} in the twenty after.`
   const few = found.events < FEWEST_EVENTS ? ' One compaction is an anecdote.' : ''
   const judged = {
-    preserved: `That is ${tolerance} times the rate before or less, or at worst ${PRACTICAL_LOSS * 100} points above it.`,
+    preserved: `That is no more than ${tolerance} times the rate before, and a loss worth mentioning is ruled out.`,
     lost: `That is more than ${tolerance} times the rate before, the interval included.`,
-    'not-enough-data': `Whether that is within ${tolerance} times the rate before cannot be said${reason === undefined ? ': the interval allows for both' : `: ${reason}`}.`,
+    'not-enough-data': `Whether that is within ${tolerance} times the rate before cannot be said${shortage === undefined ? ': the interval allows for both' : `: ${shortage}`}.`,
   }[verdict]
   return `${seen} ${judged}${few}${controlNote(verdict, difference)}`
 }
 
 const controlNote = (verdict: string, difference: Estimate | null): string => {
-  if (difference === null) return ' There are no comparable places without compaction to hold it against.'
+  if (difference === null) return ' There is nothing comparable without compaction to hold it against.'
   if (verdict === 'lost' && difference.low <= 0) {
     return ' But errors rise at the same place of sessions that were not compacted too, so compaction need not be the reason.'
   }

@@ -1,5 +1,5 @@
 import { mixOf } from '../lib/hash.ts'
-import { type CompactionEvent, type Point, pointAt } from './compression.ts'
+import { type CompactionEvent, placeAt, type Point, pointAt } from './compression.ts'
 import { WINDOW } from './tally.ts'
 
 /** Sessions per source that controls are drawn from: the first by a hash of their id, so that the draw can be repeated. */
@@ -36,10 +36,12 @@ export const createControls = () => {
       const points = new Map<Candidate, Point[]>()
       for (const [at, event] of events.entries()) {
         const reach = event.after.track.length
+        if (reach === 0 || event.before.track === '') continue
         // A different stretch of the list for each event, so that the same few sessions do not serve for all.
         for (const candidate of chosen(sorted.get(event.source) ?? [], event.around.index + reach, at * PER_EVENT)) {
           const index = Math.min(event.around.index, candidate.track.length - reach)
-          const point = pointAt(candidate.track, candidate.strata, index)
+          const { track, strata } = candidate
+          const point = pointAt(track, strata, placeAt(index, track.length))
           const known = points.get(candidate)
           if (known === undefined) points.set(candidate, [point])
           else known.push(point)

@@ -1,6 +1,7 @@
-import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { Driver } from '../schema/listing/history-profile.ts'
 import { createContrast } from './contrast.ts'
+import { differenceOf } from './early-late.ts'
 import { AGENT_CODE, MARK, marksAt, UNKNOWN_CODE } from './track.ts'
 
 export const NOT_CAUSAL =
@@ -17,7 +18,8 @@ const DRIVERS: { name: string; description: string; mark: number; isExposed: Exp
   {
     name: 'position',
     mark: 0,
-    description: 'the second half of the session against the first',
+    description:
+      'the second half of the session against the first (sessions that end in errors have more of them late)',
     isExposed: (_bits, index, calls) => index >= calls / 2,
   },
   {
@@ -92,12 +94,12 @@ export const createDrivers = () => {
       DRIVERS.map((driver, at) => {
         const { exposed, unexposed, contrast: compared } = sums[at] as DriverSums
         const enough = compared.clusters >= FEWEST_SESSIONS
-        const difference = enough ? clusterRatio(compared) : null
+        const rates = { exposed: clusterRate(exposed), unexposed: clusterRate(unexposed) }
+        const difference = enough ? differenceOf(compared, rates.unexposed, rates.exposed) : null
         return {
           driver: driver.name,
           description: driver.description,
-          exposed: clusterRate(exposed),
-          unexposed: clusterRate(unexposed),
+          ...rates,
           difference,
           ...(difference === null ? { reason: whyNot(compared.clusters) } : {}),
         }
@@ -118,6 +120,4 @@ const rangeOf = (marks: string): { anyMark: number; allMarks: number } => {
 }
 
 const whyNot = (sessions: number): string =>
-  sessions < FEWEST_SESSIONS
-    ? `only ${sessions} sessions have both; ${FEWEST_SESSIONS} are needed`
-    : 'it makes no difference in any session'
+  `only ${sessions} ${sessions === 1 ? 'session has' : 'sessions have'} both; ${FEWEST_SESSIONS} are needed`

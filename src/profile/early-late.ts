@@ -1,13 +1,16 @@
+import type { Estimate, Rate } from '../lib/stats/estimate.ts'
+import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { EarlyLate } from '../schema/listing/history-profile.ts'
 import { createContrast } from './contrast.ts'
 import type { Slices } from './slices.ts'
-import { type Counted, isError, UNKNOWN_CODE } from './track.ts'
+import { type Counted, countIn, isError, UNKNOWN_CODE } from './track.ts'
 
 /** A session this short has nothing that could be called late. */
 const FEWEST_CALLS = 5
 /** Fewer sessions than this are an anecdote, whatever their interval says. */
 const FEWEST_SESSIONS = 10
+const STARTING_CALLS = 10
 
 /** Sums over sessions for early against late. */
 export interface EarlyLateSums {
@@ -15,12 +18,17 @@ export interface EarlyLateSums {
   late: RatioSums
   /** Weighted differences over weights. */
   contrast: RatioSums
+  /** The first ten calls, and those after the tenth, of all sessions that got there. */
+  start: RatioSums
+  later: RatioSums
 }
 
 export const emptyEarlyLate = (): EarlyLateSums => ({
   early: emptySums(),
   late: emptySums(),
   contrast: emptySums(),
+  start: emptySums(),
+  later: emptySums(),
 })
 
 const contrast = createContrast()
@@ -30,6 +38,12 @@ export const addEarlyLate = (
   into: readonly EarlyLateSums[],
   { track, strata, slices, counted }: { track: string; strata: string; slices: Slices | undefined; counted: Counted },
 ): void => {
+  const start = countIn(track, 0, STARTING_CALLS, counted)
+  const later = countIn(track, STARTING_CALLS, track.length, counted)
+  for (const sums of into) {
+    addCluster(sums.start, start.x, start.n)
+    addCluster(sums.later, later.x, later.n)
+  }
   if (slices === undefined || slices.judged < FEWEST_CALLS) return
   for (let index = 0; index < track.length; index++) {
     if (index === slices.earlyEnd) index = slices.lateStart
@@ -45,25 +59,57 @@ export const addEarlyLate = (
   }
 }
 
+/**
+ * Sessions end because of how they go, and that alone can make late calls look other than early ones: given up after errors
+ * they seem to get worse inside, ended by success they seem to get better. Over all sessions that got so far the same
+ * endings err in the other direction, or not at all. So a change is only called one where both show it.
+ */
 export const earlyLateFigures = (sums: EarlyLateSums): EarlyLate => {
   const early = clusterRate(sums.early)
   const late = clusterRate(sums.late)
-  const difference = clusterRatio(sums.contrast)
-  const reason = whyNot(sums, difference !== null)
-  const verdict = reason === undefined && difference !== null ? verdictOf(difference) : 'not-enough-data'
-  return { early, late, difference, verdict, ...(reason === undefined ? {} : { reason }) }
+  const enough = sums.contrast.clusters >= FEWEST_SESSIONS
+  const difference = enough ? differenceOf(sums.contrast, early, late) : null
+  const amongAll = enough ? changeAmongAll(sums) : null
+  const reason = difference === null ? whyNot(sums) : undefined
+  const verdict = difference === null ? 'not-enough-data' : verdictOf(difference, amongAll)
+  return { early, late, difference, amongAll, verdict, ...(reason === undefined ? {} : { reason }) }
 }
 
-const verdictOf = ({ low, high }: { low: number; high: number }): EarlyLate['verdict'] => {
-  if (high < 0) return 'improves'
-  return low > 0 ? 'worsens' : 'no-clear-difference'
+/** Where no session shows any difference, the spread is unknown; the two rates still bound it. */
+export const differenceOf = (contrast: RatioSums, before: Rate | null, after: Rate | null): Estimate | null => {
+  const known = clusterRatio(contrast)
+  if (known !== null) return bounded(known)
+  if (contrast.clusters < 2 || before === null || after === null) return null
+  return bounded({
+    ...moverDifference(figureOfRate(after), figureOfRate(before)),
+    estimate: contrast.x / contrast.n,
+    n: contrast.clusters,
+  })
 }
 
-const whyNot = (sums: EarlyLateSums, isKnown: boolean): string | undefined => {
-  if (sums.early.clusters === 0) return `no session has ${FEWEST_CALLS} calls with a known outcome`
+/** A difference of two shares cannot be larger than all of them. */
+export const bounded = ({ estimate, low, high, n }: Estimate): Estimate => ({
+  estimate,
+  low: Math.max(-1, low),
+  high: Math.min(1, high),
+  n,
+})
+
+const changeAmongAll = ({ start, later }: EarlyLateSums): Estimate | null => {
+  const [first, second] = [clusterRate(start), clusterRate(later)]
+  if (first === null || second === null) return null
+  return bounded({ ...moverDifference(figureOfRate(second), figureOfRate(first)), n: later.clusters })
+}
+
+const verdictOf = (inside: Estimate, amongAll: Estimate | null): EarlyLate['verdict'] => {
+  if (inside.high < 0 && amongAll !== null && amongAll.high < 0) return 'improves'
+  return inside.low > 0 && amongAll !== null && amongAll.low > 0 ? 'worsens' : 'no-clear-difference'
+}
+
+const whyNot = (sums: EarlyLateSums): string => {
+  if (sums.start.clusters === 0) return 'there is no such session'
+  if (sums.early.clusters === 0) return `none of them has ${FEWEST_CALLS} calls with a known outcome`
   const { clusters } = sums.contrast
-  if (clusters < FEWEST_SESSIONS) {
-    return `only ${clusters} sessions did the same kind of work early and late; ${FEWEST_SESSIONS} are needed`
-  }
-  return isKnown ? undefined : 'early and late calls failed equally often in every session'
+  const few = clusters === 1 ? 'only 1 session' : `only ${clusters} sessions`
+  return `${few} did the same kind of work early and late; ${FEWEST_SESSIONS} are needed`
 }

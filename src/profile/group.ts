@@ -1,3 +1,4 @@
+import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 
 /** Sums over the sessions of a group: enough for its rates and their intervals. */
@@ -37,6 +38,10 @@ export const groupIn = <K>(groups: Map<K, Group>, key: K): Group => {
 export const NO_OUTCOME = 'no call has a known outcome'
 const NO_CALLS = 'no calls'
 
+/** Errors of the agent are some of the errors: they cannot be more than all of them may be. */
+const partOf = (whole: Rate | null, part: Rate | null): Rate | null =>
+  whole === null || part === null ? part : { ...part, high: Math.min(part.high, whole.high) }
+
 /** A group's figures; a rate that cannot be given is null, with the reason beside it. */
 export const groupFigures = (group: Group) => {
   const errorRate = clusterRate(group.all)
@@ -44,7 +49,7 @@ export const groupFigures = (group: Group) => {
     sessions: group.sessions,
     calls: group.calls,
     errorRate,
-    agentErrorRate: clusterRate(group.agent),
+    agentErrorRate: partOf(errorRate, clusterRate(group.agent)),
     ...(errorRate === null ? { reason: group.calls === 0 ? NO_CALLS : NO_OUTCOME } : {}),
   }
 }

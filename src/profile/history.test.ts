@@ -114,9 +114,60 @@ test('survivorship without any effect is not taken for improvement', () => {
     (rateAtStart('101+')?.high ?? 1) < (rateAtStart('0-50')?.low ?? 0),
     'but they are so from the first calls on',
   )
-  assert.notEqual(profile.earlyLate.verdict, 'improves')
+  assert.equal(profile.earlyLate.verdict, 'no-clear-difference')
   assert.match(profile.statement, /length selects/)
   assert.doesNotMatch(profile.statement, /Late calls fail less/)
+})
+
+test('sessions that end because of how they go show no change where there is none', () => {
+  const rules: [name: string, quits: (track: string) => boolean][] = [
+    ['five successes in a row', (track) => track.endsWith('.....')],
+    ['the third error', (track) => track.split('a').length > 3],
+    ['two errors in a row', (track) => track.endsWith('aa')],
+  ]
+  for (const [name, quits] of rules) {
+    const random = createRandom(name)
+    const rows = Array.from({ length: 2000 }, (_, at) => {
+      let track = ''
+      while (track.length < 120 && !quits(track)) track += random() < 0.1 ? 'a' : '.'
+      return tallyRow(`${name} ${at}`, track)
+    })
+    const { earlyLate, statement } = profileOf(rows)
+    assert.equal(earlyLate.verdict, 'no-clear-difference', name)
+    assert.match(statement, /look like this without any change|neither clearly/, name)
+  }
+})
+
+test('sessions without any error have nothing that changes, and that is said with an interval', () => {
+  const { earlyLate } = profileOf(Array.from({ length: 50 }, (_, at) => tallyRow(`ok-${at}`, '.'.repeat(20))))
+  assert.equal(earlyLate.verdict, 'no-clear-difference')
+  assert.ok(earlyLate.difference && earlyLate.difference.estimate === 0 && earlyLate.difference.low < 0)
+})
+
+test('errors of the agent are never said to be possibly more than all errors', () => {
+  const rows = Array.from({ length: 6 }, (_, at) => tallyRow(`x-${at}`, `${'.'.repeat(90)}xx${'.'.repeat(10)}`))
+  const { errorRate, agentErrorRate } = profileOf(rows)
+  assert.ok(errorRate && agentErrorRate && agentErrorRate.high <= errorRate.high)
+})
+
+test('of a signature the cause is that of most errors, and what nobody has to recover from has no rate', () => {
+  const pattern = (cause: string, count: number) => ({
+    signature: 'abc',
+    tool: 'Bash',
+    cause,
+    message: 'exit code 1',
+    count,
+    recovered: count,
+    callsSpent: count,
+    workedNext: [],
+    example: 'c1',
+  })
+  const row = (id: string, cause: string, count: number) =>
+    tallyRow(id, 'x...', { errors: JSON.stringify([pattern(cause, count)]) })
+  const [mixed] = profileOf([row('a', 'agent', 1), row('b', 'expected', 3)]).signatures
+  assert.deepEqual([mixed?.cause, mixed?.recovered?.n], ['expected', 1])
+  const [expected] = profileOf([row('b', 'expected', 3)]).signatures
+  assert.deepEqual([expected?.recovered, typeof expected?.reason], [null, 'string'])
 })
 
 test('a planted improvement inside sessions is found, with its size inside the interval', () => {

@@ -1,6 +1,6 @@
 import type { Cause } from '../schema/outcome.ts'
 import type { ErrorPattern, TallyCall, RecoveryPair } from '../schema/tally.ts'
-import { isShell, shapeOf, workOf } from './shape.ts'
+import { isShell, shapeOf, shownSubject, workOf } from './shape.ts'
 import { signatureOf } from './signature.ts'
 
 interface ErrorPatterns {
@@ -80,8 +80,8 @@ const addError = (found: Found, conversation: readonly TallyCall[], index: numbe
   found.recovered++
   found.pairs.push({
     signature,
-    failed: { call: call.id, subject: call.subject, message },
-    worked: { call: next.id, tool: next.tool, subject: next.subject },
+    failed: { call: call.id, subject: shownSubject(call.subject), message },
+    worked: { call: next.id, tool: next.tool, subject: shownSubject(next.subject) },
     after: worked - index,
   })
 }
@@ -153,7 +153,9 @@ const spend = (
   pattern.conversation = conversation
 }
 
-const addNext = (next: Growing['next'], { tool, subject }: TallyCall): void => {
+const addNext = (next: Growing['next'], call: TallyCall): void => {
+  const { tool } = call
+  const subject = shownSubject(call.subject)
   const key = `${tool}\u0000${subject}`
   const known = next.get(key)
   if (known === undefined) next.set(key, { tool, subject, count: 1 })

@@ -1,3 +1,4 @@
+import { AppError } from '../lib/error.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
 import type { Connection, Value } from '../store/connection.ts'
@@ -31,17 +32,32 @@ const CALLS_AT_ONCE = 3_000
 export const refreshTallies = async (store: Connection, onProgress?: (done: number) => void): Promise<number> => {
   // A store that may only be read is not written to when there is nothing to do.
   if (!(await hasChangedSessions(store, TALLY_VERSION))) return 0
-  await outdateTallies(store, TALLY_VERSION)
+  await whenWritable(() => outdateTallies(store, TALLY_VERSION))
   let done = 0
   for (;;) {
-    const tallied = await store.transaction(async (transaction) => {
-      const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
-      for (const ids of inPortions(changed)) await tallyThese(transaction, ids)
-      return changed
-    })
+    const tallied = await whenWritable(() =>
+      store.transaction(async (transaction) => {
+        const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
+        for (const ids of inPortions(changed)) await tallyThese(transaction, ids)
+        return changed
+      }),
+    )
     if (tallied.length === 0) return done
     done += tallied.length
     onProgress?.(done)
+  }
+}
+
+/** Who may only read a store cannot bring its tallies up to date; somebody who may write has to do it once. */
+const whenWritable = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'store-read-only') throw error
+    throw new AppError('store-read-only', 'the store has changed since the last profile and cannot be written', {
+      hint: 'run `warmstart profile` once as somebody who may write it; after that reading is enough',
+      cause: error,
+    })
   }
 }
 

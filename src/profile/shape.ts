@@ -240,6 +240,9 @@ const plainName = (command: ShellCommand): string => {
   return name
 }
 
+/** What a call is about as people want to read it: of a patch, its file. */
+export const shownSubject = (subject: string): string => patchedFile(subject) ?? subject
+
 /** The first file of a patch in the format whose lines begin with `***`. */
 const patchedFile = (subject: string): string | undefined => {
   if (!subject.includes('*** ')) return undefined

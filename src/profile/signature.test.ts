@@ -17,7 +17,7 @@ const MESSAGES: [evidence: string, message: string][] = [
   ["it doesn't work and can't be read", "it doesn't work and can't be read"],
   ['GET https://example.org/v1?x=1 answered 503', 'GET <url> answered <n>'],
   ['request failed with status code 503', 'request failed with status code 503'],
-  ['fatal: exit code 128', 'fatal: exit code 128'],
+  ['fatal: exit code 128', 'exit code 128'],
   ['waited 1,200ms, 3.5 GB left', 'waited <n>ms, <n> GB left'],
   ['at 2026-01-02T03:04:05.678Z lost 7f3a9c21be', 'at <time> lost <id>'],
   ['no session 123e4567-e89b-12d3-a456-426614174000', 'no session <id>'],

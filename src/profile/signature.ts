@@ -41,11 +41,14 @@ const normalise = (evidence: string): string => {
   if (QUOTE.test(text)) text = text.replace(QUOTED, withoutQuoted)
   if (/[/\\.]/.test(text)) text = text.replace(PATH, withoutPath)
   if (/\d/.test(text)) text = text.replace(TIME, '<time>').replace(ID, withoutId).replace(NUMBER, withoutNumber)
-  text = text.replace(PROGRESS, '<...>').trim()
+  text = text.replace(PROGRESS, '<...>').trim().replace(SAID_TWICE, '')
   const end = sentenceEnd(text)
   if (end > 0) return text.slice(0, end)
   return text.length > MAX_BEGINNING_CHARS ? text.slice(0, lastBlank(text, MAX_BEGINNING_CHARS)) : text
 }
+
+/** That it is an error is known. */
+const SAID_TWICE = /^(?:error|fatal): (?=\S)/i
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f]|\[\d|\s\s/

@@ -1,8 +1,10 @@
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { Signature } from '../schema/listing/history-profile.ts'
+import type { Cause } from '../schema/outcome.ts'
 import type { ErrorPattern } from '../schema/tally.ts'
 
-interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'cause' | 'message' | 'example'> {
+interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'message' | 'example'> {
+  causes: Map<Cause, number>
   count: number
   sessions: number
   callsSpent: number
@@ -29,7 +31,7 @@ export const createSignatures = () => {
           into = {
             signature: pattern.signature,
             tool: pattern.tool,
-            cause: pattern.cause,
+            causes: new Map(),
             message: pattern.message,
             example: pattern.example,
             count: 0,
@@ -43,7 +45,8 @@ export const createSignatures = () => {
         into.count += pattern.count
         into.sessions++
         into.callsSpent += pattern.callsSpent
-        addCluster(into.recovered, pattern.recovered, pattern.count)
+        into.causes.set(pattern.cause, (into.causes.get(pattern.cause) ?? 0) + pattern.count)
+        if (isRecoverable(pattern.cause)) addCluster(into.recovered, pattern.recovered, pattern.count)
         addNext(into.workedNext, pattern.workedNext)
       }
     },
@@ -60,20 +63,32 @@ const addNext = (into: SignatureSums['workedNext'], next: ErrorPattern['workedNe
   }
 }
 
+/** Failing can be the answer, and a user's word is final: only the agent's and its environment's errors are recovered from. */
+const isRecoverable = (cause: Cause): boolean => cause === 'agent' || cause === 'environment'
+
+const mainCause = (causes: ReadonlyMap<Cause, number>): Cause =>
+  [...causes].toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))[0]?.[0] ?? 'agent'
+
 const figureOf = (sums: SignatureSums): Signature => ({
   signature: sums.signature,
   tool: sums.tool,
-  cause: sums.cause,
+  cause: mainCause(sums.causes),
   message: sums.message,
   count: sums.count,
   sessions: sums.sessions,
   callsSpent: sums.callsSpent,
-  recovered: clusterRate(sums.recovered),
+  ...recoveredFigure(sums),
   workedNext: [...sums.workedNext.values()]
     .toSorted((a, b) => b.count - a.count || (a.subject < b.subject ? -1 : 1))
     .slice(0, SHOWN_NEXT),
   example: sums.example,
 })
+
+const recoveredFigure = (sums: SignatureSums): Pick<Signature, 'recovered' | 'reason'> => {
+  const recovered = clusterRate(sums.recovered)
+  if (recovered !== null) return { recovered }
+  return { recovered, reason: 'nothing to recover from: failing was the answer, or somebody stopped it' }
+}
 
 const ordered = (sums: Map<string, SignatureSums>): SignatureSums[] =>
   [...sums.values()].toSorted(

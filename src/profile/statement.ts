@@ -1,4 +1,5 @@
 import type { Estimate, Rate } from '../lib/stats/estimate.ts'
+import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
 
 /** What the data shows and what it cannot, in plain words: one paragraph. */
@@ -41,36 +42,57 @@ const overall = (profile: Omit<HistoryProfile, 'statement'>, rate: Rate): string
 
 const causes = ({ byCause, outcomes }: Omit<HistoryProfile, 'statement'>): string => {
   if (outcomes.error === 0) return 'Nothing failed.'
-  const share = byCause.agent / outcomes.error
-  return `The agent itself caused ${percent(share)} of the ${count(outcomes.error, 'error')}; the rest came from the environment, the user, or were expected.`
+  const others = OTHER_CAUSES.filter(([name]) => byCause[name] > 0).map(
+    ([name, words]) => `${grouped(byCause[name])} ${words}`,
+  )
+  const agent = `Of the ${count(outcomes.error, 'error')} the agent itself caused ${grouped(byCause.agent)}`
+  return others.length === 0 ? `${agent}.` : `${agent}; ${others.join(', ')}.`
 }
+
+const OTHER_CAUSES = [
+  ['environment', 'came from the environment'],
+  ['user', 'from the user'],
+  ['expected', 'were expected'],
+  ['not-run', 'never ran'],
+] as const
 
 /** Long and short sessions differ in kind; only the same place in both can be compared. */
 const lengths = ({ byLength, byPosition }: Omit<HistoryProfile, 'statement'>): string => {
-  const short = byLength.find((each) => each.bucket === '0-50')?.errorRate ?? null
-  const long = byLength.find((each) => each.bucket === '101+')?.errorRate ?? null
+  const [short, long] = endsOf(byLength)
   if (short === null || long === null) return 'There are not both short and long sessions to compare.'
-  const start = byPosition[0]?.lengths
-  const shortStart = start?.find((each) => each.bucket === '0-50')?.errorRate ?? null
-  const longStart = start?.find((each) => each.bucket === '101+')?.errorRate ?? null
   const seen = `Sessions of over 100 messages show ${percent(long.rate)}, those of up to 50 show ${percent(short.rate)}`
-  if (overlaps(short, long)) return `${seen}, which is no clear difference.`
-  if (shortStart === null || longStart === null) return `${seen}; which of them became long was not decided by chance.`
-  const already = long.rate < short.rate === longStart.rate < shortStart.rate
-  return already && !overlaps(shortStart, longStart)
-    ? `${seen}, but in their first ten calls they already show ${percent(longStart.rate)} against ${percent(shortStart.rate)}: length selects, it need not improve.`
-    : `${seen}; in their first ten calls it is ${percent(longStart.rate)} against ${percent(shortStart.rate)}. Which sessions become long is not decided by chance, so this is no proof that length helps.`
+  if (!differ(short, long)) return `${seen}, which is no clear difference.`
+  const [shortStart, longStart] = endsOf(byPosition[0]?.lengths ?? [])
+  const chance = 'Which sessions become long was not decided by chance.'
+  if (shortStart === null || longStart === null) return `${seen}. ${chance}`
+  const first = `in their first ten calls it is ${percent(longStart.rate)} against ${percent(shortStart.rate)}`
+  const already = long.rate < short.rate === longStart.rate < shortStart.rate && differ(shortStart, longStart)
+  return already
+    ? `${seen}; but already ${first}: length selects, it need not change anything.`
+    : `${seen}; ${first}. ${chance}`
 }
 
-const overlaps = (a: Rate, b: Rate): boolean => a.low <= b.high && b.low <= a.high
+const endsOf = (groups: readonly { bucket: string; errorRate: Rate | null }[]): [Rate | null, Rate | null] => [
+  groups.find((each) => each.bucket === '0-50')?.errorRate ?? null,
+  groups.find((each) => each.bucket === '101+')?.errorRate ?? null,
+]
 
-const earlyLate = ({ earlyLate: { difference, verdict, reason } }: Omit<HistoryProfile, 'statement'>): string => {
+const differ = (a: Rate, b: Rate): boolean => {
+  const { low, high } = moverDifference(figureOfRate(a), figureOfRate(b))
+  return low > 0 || high < 0
+}
+
+const earlyLate = ({ earlyLate: found }: Omit<HistoryProfile, 'statement'>): string => {
+  const { difference, amongAll, verdict, reason } = found
   if (verdict === 'not-enough-data' || difference === null) {
     return `Whether agents get better inside a session cannot be said: ${reason ?? 'too little data'}.`
   }
   const where = `inside the same session and kind of work (${count(difference.n, 'session')})`
-  if (verdict === 'no-clear-difference') {
-    return `Late calls fail neither clearly more nor less often than early ones ${where}: a difference of ${points(difference)}.`
+  if (verdict !== 'no-clear-difference') {
+    return `Late calls fail ${verdict === 'improves' ? 'less' : 'more'} often than early ones ${where}: a difference of ${points(difference)}.`
   }
-  return `Late calls fail ${verdict === 'improves' ? 'less' : 'more'} often than early ones ${where}: a difference of ${points(difference)}.`
+  const isOneSided = difference.low > 0 || difference.high < 0
+  const seen = `Late calls fail neither clearly more nor less often than early ones ${where}: a difference of ${points(difference)}`
+  if (!isOneSided || amongAll === null) return `${seen}.`
+  return `Late calls seem to fail ${difference.high < 0 ? 'less' : 'more'} often than early ones ${where}, by ${points(difference)}, but over all sessions that got so far they do not: sessions that end because of how they go look like this without any change.`
 }

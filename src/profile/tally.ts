@@ -37,8 +37,7 @@ export interface Tally {
 export type ToolTally = [tool: string, kind: ToolKind, ok: number, failed: number, unknown: number, agent: number]
 
 /** A compaction of the main conversation, by its place in the track, with what is known of the calls around it. */
-export interface CompactionTally {
-  index: number
+export interface CompactionTally extends Place {
   kind: string
   at: number | undefined
   afterCall: number
@@ -81,7 +80,7 @@ export const tallySession = (input: TallyInput): Tally | undefined => {
     marks: marksOf(main, input, compactions),
     tools: toolsOf(calls),
     errors: patterns.slice(0, MOST_PATTERNS),
-    compactions: compactions.map((each) => compactionTally(each, main, pairs)),
+    compactions: compactionTallies(compactions, main, pairs),
   }
 }
 
@@ -174,26 +173,46 @@ const middleOfContext = (calls: TallyCall[]): number | undefined => {
   return high > low ? (low + high) / 2 : undefined
 }
 
-const compactionTally = (
-  compaction: ProfileCompaction,
+const compactionTallies = (
+  compactions: readonly ProfileCompaction[],
   main: readonly TallyCall[],
   pairs: readonly RecoveryPair[],
-): CompactionTally => {
-  const first = main.findIndex((call) => call.position > compaction.position)
-  const index = first < 0 ? main.length : first
-  return {
-    index,
-    kind: compaction.kind,
-    at: compaction.at,
-    afterCall: compaction.position,
-    ...aroundPlace(main, index, pairs),
-  }
+): CompactionTally[] => {
+  const indices = compactions.map(({ position }) => {
+    const first = main.findIndex((call) => call.position > position)
+    return first < 0 ? main.length : first
+  })
+  return compactions.map((compaction, at) => {
+    const index = indices[at] ?? 0
+    const place = { index, from: windowStart(indices, index), to: windowEnd(indices, index, main.length) }
+    return {
+      ...place,
+      kind: compaction.kind,
+      at: compaction.at,
+      afterCall: compaction.position,
+      ...aroundPlace(main, place, pairs),
+    }
+  })
+}
+
+/** The calls before a compaction that come after the one before it. */
+const windowStart = (indices: readonly number[], index: number): number =>
+  Math.max(index - WINDOW, ...indices.filter((other) => other < index), 0)
+
+const windowEnd = (indices: readonly number[], index: number, calls: number): number =>
+  Math.min(index + WINDOW, calls, ...indices.filter((other) => other > index))
+
+/** A place in a conversation and the calls around it that are looked at. */
+export interface Place {
+  index: number
+  from: number
+  to: number
 }
 
 /** What is known of the calls on both sides of a place in a conversation. */
 export const aroundPlace = (
   main: readonly TallyCall[],
-  index: number,
+  { index, from, to }: Place,
   pairs: readonly RecoveryPair[],
 ): Pick<CompactionTally, 'before' | 'after' | 'repeats'> => {
   const endedBy = new Map(pairs.map((pair) => [pair.worked.call, pair.signature]))
@@ -205,10 +224,10 @@ export const aroundPlace = (
   }
   const read = new Set<string>()
   const recovered = new Set<string>()
-  for (const [at, call] of main.slice(0, index + WINDOW).entries()) {
+  for (const [at, call] of main.slice(0, to).entries()) {
     if (isRead(call)) {
       const side = at < index ? around.before : around.after
-      if (at >= index - WINDOW) {
+      if (at >= from) {
         side[0]++
         if (read.has(call.subject)) side[1]++
       }

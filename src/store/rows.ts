@@ -1,5 +1,6 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
+import { redact } from '../lib/redact/redact.ts'
 import type { CallFact, CompactionFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Value } from './connection.ts'
 
@@ -16,7 +17,7 @@ export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: 
   optionalShort(fact.project, PATH_CHARS),
   optionalShort(fact.platform),
   optionalShort(fact.cwd, PATH_CHARS),
-  optionalShort(fact.model),
+  fact.model === undefined ? null : nameOf(fact.model),
   optional(fact.title),
   optionalShort(fact.agentVersion),
   fact.startedAt ?? null,
@@ -44,7 +45,7 @@ export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string
   fact.sessionId,
   optionalShort(fact.agent),
   short(fact.callId),
-  short(fact.tool),
+  nameOf(fact.tool),
   fact.kind,
   fact.trivial ? 1 : 0,
   fact.verdict.outcome,
@@ -124,6 +125,20 @@ const ISSUE_CHARS = 300
 /** A longer name keeps its beginning and is told apart by a hash of the whole. */
 const short = (text: string, limit = NAME_CHARS): string =>
   clean(text.length <= limit ? text : `${text.slice(0, limit - 21)}~${hashOf(text)}`)
+
+const names = new Map<string, string>()
+/** Names are few, but a hostile file may hold a new one on every line. */
+const MOST_NAMES = 1_000
+
+/** Names of tools and models, redacted: whoever named them could put anything there. */
+const nameOf = (text: string): string => {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = redact(short(text))
+    if (names.size < MOST_NAMES) names.set(text, name)
+  }
+  return name
+}
 
 const optionalShort = (text: string | undefined, limit?: number): string | null =>
   text === undefined ? null : short(text, limit)

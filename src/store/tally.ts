@@ -180,8 +180,7 @@ export interface TallyRow extends Row {
   model: string | null
   started_at: number | null
   messages: number
-  parent_session: string | null
-  parent_kind: string | null
+  end_reason: string | null
   calls: number | null
   ok: number | null
   failed: number | null
@@ -207,7 +206,7 @@ export interface TallyRow extends Row {
 }
 
 const SESSION_COLUMNS = `session.id, session.source, session.native_id, session.platform, session.project, session.model,
-  session.started_at, session.messages, session.parent_session, session.parent_kind`
+  session.started_at, session.messages, session.end_reason`
 const TALLY_COLUMNS = TALLY.columns
   .slice(2)
   .map((column) => `tally.${column}`)
@@ -272,6 +271,8 @@ export const compressionChildren = (connection: Connection): Promise<Child[]> =>
       where session.parent_kind = 'compression' and parent.id <> session.id order by session.id`,
   )
 
+const UNRECORDED = 'unknown'
+
 const conditions = (filter: HistoryFilter): { where: string; values: Value[] } => {
   const parts = ['1 = 1']
   const values: Value[] = []
@@ -281,9 +282,13 @@ const conditions = (filter: HistoryFilter): { where: string; values: Value[] } =
     values.push(...(given as Value[]))
   }
   narrow('session.source = ?', filter.source)
-  narrow('session.platform = ?', filter.platform)
-  if (filter.project !== undefined) narrow(IN_PROJECT, ...inProject(filter.project))
-  narrow('session.model = ?', filter.model)
+  for (const name of ['platform', 'model', 'project'] as const) {
+    const value = filter[name]
+    // What is not recorded is listed as unknown, and can be asked for by that word.
+    if (value === UNRECORDED) parts.push(`(session.${name} is null or session.${name} = '${UNRECORDED}')`)
+    else if (name !== 'project') narrow(`session.${name} = ?`, value)
+    else if (value !== undefined) narrow(IN_PROJECT, ...inProject(value.replace(/(?<=.)\/+$/, '')))
+  }
   narrow('session.owner = ?', filter.owner)
   narrow('session.started_at >= ?', filter.since)
   narrow('session.started_at < ?', filter.until)

@@ -42,6 +42,7 @@ const IMPROVES: EarlyLate = {
   early: rate(8.1, 7.2, 9.1, 6_012),
   late: rate(6.9, 6.1, 7.8, 6_044),
   difference: points(-1.3, -2.1, -0.5, 371),
+  amongAll: { estimate: -0.02, low: -0.03, high: -0.01, n: 300 },
   verdict: 'improves',
 }
 
@@ -49,6 +50,7 @@ const UNCLEAR: EarlyLate = {
   early: rate(4.2, 3.5, 5, 6_012),
   late: rate(3.9, 3.3, 4.7, 6_044),
   difference: points(-0.2, -0.9, 0.5, 371),
+  amongAll: null,
   verdict: 'no-clear-difference',
 }
 
@@ -56,6 +58,7 @@ const TOO_FEW: EarlyLate = {
   early: null,
   late: null,
   difference: null,
+  amongAll: null,
   verdict: 'not-enough-data',
   reason: 'fewer than two sessions have calls in both parts',
 }
@@ -218,7 +221,14 @@ export const historyValue = (): HistoryProfile => ({
 /** A history that nothing fits. */
 export const emptyHistoryValue = (filter: HistoryProfile['filter']): HistoryProfile => {
   const reason = 'no session fits'
-  const none = { early: null, late: null, difference: null, verdict: 'not-enough-data' as const, reason }
+  const none = {
+    early: null,
+    late: null,
+    difference: null,
+    amongAll: null,
+    verdict: 'not-enough-data' as const,
+    reason,
+  }
   const nothing = { calls: 0, outcomes: { ok: 0, error: 0, unknown: 0 }, errorRate: null, reason }
   return {
     ...historyValue(),

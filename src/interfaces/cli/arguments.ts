@@ -15,7 +15,8 @@ export const readArguments = (command: Command, words: string[]): Arguments => {
   const given = tokens.flatMap((token) =>
     token.kind === 'option' ? [{ name: token.name, value: token.value ?? true }] : [],
   )
-  for (const { name, value } of given) checkChoice(name, value, flags[name])
+  for (const { name, value } of given) checkValue(name, value, flags[name])
+  checkOnce(command, given)
   if (values['help'] !== true) checkPositionals(command, positionals)
   return { positionals, values, given }
 }
@@ -23,7 +24,7 @@ export const readArguments = (command: Command, words: string[]): Arguments => {
 const parse = (command: Command, flags: Record<string, Flag>, words: string[]) => {
   try {
     return parseArgs({
-      args: words,
+      args: withNegatives(flags, words),
       allowPositionals: true,
       allowNegative: false,
       tokens: true,
@@ -40,19 +41,53 @@ const parse = (command: Command, flags: Record<string, Flag>, words: string[]) =
     })
   } catch (error) {
     const [reason = ''] = messageOf(error).split(/\.? (?:To specify|Did you)|\n/)
-    throw new AppError('usage', reason, { hint: `see \`warmstart ${command.name} --help\``, cause: error })
+    const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(reason) ?? []
+    throw new AppError('usage', flag === undefined ? reason : `${flag} needs a value`, {
+      hint: `see \`warmstart ${command.name} --help\``,
+      cause: error,
+    })
   }
 }
 
-const checkChoice = (name: string, value: string | boolean, flag: Flag | undefined): void => {
+/** `--limit -1` is a number, if a wrong one, and no option `-1`: what takes it can say so. */
+const withNegatives = (flags: Record<string, Flag>, words: readonly string[]): string[] => {
+  const joined: string[] = []
+  for (const word of words) {
+    const last = joined.at(-1) ?? ''
+    if (/^-\d/.test(word) && flags[last.slice(2)]?.type === 'string' && last.startsWith('--'))
+      joined[joined.length - 1] = `${last}=${word}`
+    else joined.push(word)
+  }
+  return joined
+}
+
+const checkValue = (name: string, value: string | boolean, flag: Flag | undefined): void => {
+  if (value === '') {
+    const { value: word = 'VALUE' } = flag ?? {}
+    throw new AppError('usage', `--${name} needs a value`, { hint: `as in --${name} ${word}, or leave it out` })
+  }
   if (flag?.choices === undefined || flag.choices.includes(String(value))) return
   throw new AppError('usage', `--${name} does not know ${value}`, { hint: `use one of: ${flag.choices.join(', ')}` })
 }
 
+/** Of two filters one would be left out in silence. Flags of every command may be in an alias of a shell, and come again. */
+const checkOnce = (command: Command, given: Arguments['given']): void => {
+  const seen = new Set<string>()
+  for (const { name } of given) {
+    const flag = command.flags?.[name]
+    if (flag?.type === 'string' && flag.multiple !== true && seen.has(name))
+      throw new AppError('usage', `--${name} is there twice`, { hint: 'keep one of the two' })
+    seen.add(name)
+  }
+}
+
 const checkPositionals = (command: Command, positionals: string[]): void => {
   const { least, most } = command.positionals ?? { least: 0, most: 0 }
-  if (positionals.length >= least && positionals.length <= most) return
+  const hasEmpty = positionals.some((word) => word.trim() === '')
+  if (positionals.length >= least && positionals.length <= most && !hasEmpty) return
   const usage = `warmstart ${command.name}${command.arguments === undefined ? '' : ` ${command.arguments}`}`
-  const reason = positionals.length < least ? 'something is missing' : `${positionals[most]} is one word too many`
+  let reason = positionals.length < least ? 'something is missing' : `${positionals[most]} is one word too many`
+  // An unset variable of a shell: every id begins with nothing.
+  if (hasEmpty) reason = 'one of the words is empty'
   throw new AppError('usage', reason, { hint: `usage: ${usage}` })
 }

@@ -20,13 +20,14 @@ export const overview = async (width: number): Promise<string[]> => {
     lines.push(...entry(command.name, longest, `${command.summary}${also}`, width))
   }
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
-  return [...lines, '', 'Start with `warmstart sync`. `warmstart COMMAND --help` shows examples.']
+  lines.push('', ...wrap('Start with `warmstart sync`. `warmstart COMMAND --help` shows examples.', width))
+  return [...lines, ...wrap('`warmstart warm COMMAND` is the same as `warmstart COMMAND`.', width)]
 }
 
 export const commandHelp = (command: Command, width: number): string[] => {
   const argumentsText = command.arguments === undefined ? '' : ` ${command.arguments}`
   const lines = [
-    `Usage: warmstart ${command.name}${argumentsText} [options]`,
+    ...wrap(`Usage: warmstart ${command.name}${argumentsText} [options]`, width),
     '',
     ...wrap(sentence(command.summary), width),
   ]
@@ -37,7 +38,7 @@ export const commandHelp = (command: Command, width: number): string[] => {
   if (command.examples !== undefined) {
     lines.push('', 'Examples:')
     for (const [line, meaning] of command.examples) {
-      if (meaning !== '') lines.push(`${INDENT}# ${meaning}`)
+      if (meaning !== '') lines.push(...wrap(`# ${meaning}`, width, INDENT))
       lines.push(`${INDENT}${line}`)
     }
   }

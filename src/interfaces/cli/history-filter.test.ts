@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '../../lib/error.ts'
-import { FILTER_FLAGS, filterFromWord, readMoment } from './history-filter.ts'
+import { FILTER_FLAGS, filterFromWord, projectOf, readMoment } from './history-filter.ts'
 
 const NOW = Date.UTC(2026, 2, 15, 12)
 const DAY_MS = 86_400_000
@@ -54,15 +54,30 @@ test('what a filter does not understand is refused with what it does', () => {
     ['source=a,source=b', /twice/],
     ['since=soon', /since of --b needs a day or a span/],
     ['min-messages=0', /above 0/],
+    ['min-messages=-1', /above 0, not -1/],
+    ['min-messages=abc', /above 0, not abc/],
     ['since=3d,until=4d', /until of --b is before since of --b/],
     ['since=2026-03-02,until=2026-03-01', /nothing can be in between/],
   ]
-  for (const [word, message] of table) assert.throws(() => filterFromWord(word, 'b', NOW), { code: 'usage', message })
+  for (const [word, message] of table)
+    assert.throws(() => filterFromWord(word, 'b', NOW), { code: 'usage', message, hint: /./ }, word)
   assert.throws(
     () => filterFromWord('x=1', 'b', NOW),
     (error) => error instanceof AppError && Object.keys(FILTER_FLAGS).every((name) => error.hint?.includes(name)),
   )
   assert.doesNotThrow(() => filterFromWord('since=2026-03-01,until=2026-03-01', 'b', NOW))
+})
+
+test('a project may end with the slash that a shell puts there', () => {
+  const table: [given: string | undefined, expected: string | undefined][] = [
+    ['/home/dev/shop/', '/home/dev/shop'],
+    ['shop//', 'shop'],
+    ['shop', 'shop'],
+    ['/', '/'],
+    [undefined, undefined],
+  ]
+  for (const [given, expected] of table) assert.equal(projectOf(given), expected)
+  assert.equal(filterFromWord('project=shop/', 'a', NOW).project, 'shop')
 })
 
 test('whatever is typed, the answer is a filter or a sentence', () => {

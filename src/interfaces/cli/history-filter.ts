@@ -5,11 +5,15 @@ import type { Context, Flag } from './command.ts'
 /** The flags by which `profile`, `compress-check` and `report` are narrowed to a part of the history. */
 export const FILTER_FLAGS: Record<string, Flag> = {
   source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
-  platform: { type: 'string', value: 'NAME', help: 'only sessions held there (cli, telegram, ...)' },
-  project: { type: 'string', value: 'PATH', help: 'only this project: its path or the name of its folder' },
-  model: { type: 'string', value: 'NAME', help: 'only sessions of this model' },
+  platform: { type: 'string', value: 'NAME', help: 'only sessions held there: cli, telegram, ..., or unknown' },
+  project: { type: 'string', value: 'PATH', help: 'only this project: its path or the name of its folder, or unknown' },
+  model: { type: 'string', value: 'NAME', help: 'only sessions of this model: its exact name, or unknown' },
   owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
-  since: { type: 'string', value: 'WHEN', help: 'from this day on (2026-03-01, UTC), or from so long ago (30d, 12w)' },
+  since: {
+    type: 'string',
+    value: 'WHEN',
+    help: 'from this day on (2026-03-01, UTC), or from so long ago (12h, 30d, 12w)',
+  },
   until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or up to so long ago' },
   'min-messages': { type: 'string', value: 'N', help: 'only sessions of at least so many messages' },
 }
@@ -31,7 +35,7 @@ export const filterFromWord = (word: string, flag: string, now: number): History
     if (rest.length === 0 || value === '')
       throw new AppError('usage', `--${flag} needs NAME=VALUE, not ${part === '' ? 'nothing' : part}`, { hint: KNOWN })
     if (known === undefined) throw new AppError('usage', `--${flag} does not know ${name}`, { hint: KNOWN })
-    if (values.has(known)) throw new AppError('usage', `--${flag} has ${known} twice`)
+    if (values.has(known)) throw new AppError('usage', `--${flag} has ${known} twice`, { hint: 'keep one of the two' })
     values.set(known, value)
   }
   return filterFrom((name) => values.get(name), { now, placeOf: (name) => `${name} of --${flag}` })
@@ -55,11 +59,13 @@ const filterFrom = (valueOf: (name: string) => string | undefined, { now, placeO
   }
   const [since, until] = [momentOf('since'), momentOf('until')]
   if (since !== undefined && until !== undefined && since >= until)
-    throw new AppError('usage', `${placeOf('until')} is before ${placeOf('since')}: nothing can be in between`)
+    throw new AppError('usage', `${placeOf('until')} is before ${placeOf('since')}: nothing can be in between`, {
+      hint: 'since is the earlier of the two: as in since 30d, until 7d',
+    })
   return {
     source: valueOf('source'),
     platform: valueOf('platform'),
-    project: valueOf('project'),
+    project: projectOf(valueOf('project')),
     model: valueOf('model'),
     owner: valueOf('owner'),
     since,
@@ -71,7 +77,16 @@ const filterFrom = (valueOf: (name: string) => string | undefined, { now, placeO
 const countOf = (value: string | undefined, place: string): number | undefined => {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value)
-  throw new AppError('usage', `${place} needs a number above 0, not ${value}`)
+  throw new AppError('usage', `${place} needs a number above 0, not ${value}`, {
+    hint: 'as in 20: sessions with 20 messages or more',
+  })
+}
+
+/** A project as the store has it: shells complete directories with a slash at the end. */
+export const projectOf = (given: string | undefined): string | undefined => {
+  let end = given?.length ?? 0
+  while (end > 1 && given?.[end - 1] === '/') end--
+  return given?.slice(0, end)
 }
 
 const HOUR_MS = 3_600_000

@@ -3,8 +3,10 @@ import { createApp } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readArguments } from './arguments.ts'
+import { closeName } from './close-name.ts'
 import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
 import { ALIASES, COMMANDS } from './commands.ts'
+import { shortened } from './table.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
@@ -68,9 +70,10 @@ const run = async (
       const value = text(flag)
       if (value === undefined) return undefined
       if (/^\d{1,9}$/.test(value) && Number(value) > 0) return Number(value)
-      throw new AppError('usage', `--${flag} needs a number above 0, not ${value}`)
+      throw new AppError('usage', `--${flag} needs a number above 0, not ${value}`, { hint: `as in --${flag} 20` })
     },
-    store: () => {
+    store: async () => {
+      requireAddress(app.storeAddress)
       if (command.readsOnly === true && text('store') !== undefined) requireStore(app.storeAddress)
       opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(app.storeAddress))
       return opened
@@ -86,6 +89,14 @@ const run = async (
   }
 }
 
+/** A path without `sqlite:` is the usual slip. What has a scheme may hold a password, so the store speaks of that itself. */
+const requireAddress = (address: string): void => {
+  if (/^[a-z][a-z\d+.-]{1,20}:/i.test(address)) return
+  throw new AppError('store-url', `${address} is not the address of a store`, {
+    hint: `use sqlite:PATH, as in sqlite:${address}, or postgres://user@host/database`,
+  })
+}
+
 /** A misspelt name must not become a new, empty store that says there is nothing. */
 const requireStore = (address: string): void => {
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : ''
@@ -99,9 +110,7 @@ const commandNamed = async (name: string): Promise<Command> => {
   const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
   const load = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (load !== undefined) return load()
-  const close = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)].find(
-    (each) => each.startsWith(name) || name.startsWith(each),
-  )
+  const close = closeName(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES), 'help'])
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
   })
@@ -112,7 +121,10 @@ const report = (error: unknown, asJson: boolean, terminal: Terminal): number => 
   const code = known?.code ?? 'unexpected'
   if (asJson) terminal.note(JSON.stringify({ error: { code, message: messageOf(error), hint: known?.hint ?? null } }))
   else {
-    terminal.note(`warmstart: ${messageOf(error)}`)
+    // Further lines are a list: each keeps to itself, and its id comes first.
+    const [first = '', ...rest] = messageOf(error).split('\n')
+    terminal.note(`warmstart: ${first}`)
+    for (const line of rest) terminal.note(shortened(line, terminal.width))
     if (known?.hint !== undefined) terminal.note(`  ${known.hint}`)
     if (known === undefined && error instanceof Error && process.env['WARMSTART_DEBUG'] !== undefined)
       terminal.note(error.stack ?? '')

@@ -7,7 +7,11 @@ import type { ReportContent } from '../../operations/report.ts'
 import { VERSION } from './version.mjs'
 
 /** Draws the page, and says in a few lines what it comes to. What draws is loaded only now: it is large. */
-export const drawReport = async (app: App, content: ReportContent): Promise<{ page: string; words: string[] }> => {
+export const drawReport = async (
+  app: App,
+  content: ReportContent,
+  { sample }: { sample: boolean } = { sample: false },
+): Promise<{ page: string; words: string[] }> => {
   const [{ renderReport }, { headline }] = await Promise.all([
     import('../page/report.ts'),
     import('../page/headline.ts'),
@@ -16,6 +20,7 @@ export const drawReport = async (app: App, content: ReportContent): Promise<{ pa
     at: new Date(app.now()).toISOString(),
     store: withoutPassword(app.storeAddress),
     version: VERSION,
+    sample,
   }
   return { page: await renderReport({ ...content, made }), words: headline(content.history) }
 }

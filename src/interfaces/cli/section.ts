@@ -19,16 +19,20 @@ export const shownTable = (columns: readonly Column[], rows: readonly string[][]
 export const remark = (text: string, { width, colors }: Screen): string[] =>
   wrap(text, width).map((line) => colors.dim(line))
 
+/** A name and what it is; `whole` for what somebody copies, such as a path: longer than a line rather than broken. */
+export type ShownFact = [name: string, value: string | null, how?: 'whole']
+
 /** Names and values below each other; what is not known is left out, what is too long goes on below. */
-export const factList = (facts: readonly [string, string | null][], { width, colors }: Screen): string[] => {
-  const known = facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
-  const longest = Math.max(0, ...known.map(([name]) => name.length))
+export const factList = (facts: readonly ShownFact[], { width, colors }: Screen): string[] => {
+  const known = facts.flatMap(([name, value, how]) => (value === null || value === '' ? [] : [{ name, value, how }]))
+  const longest = Math.max(0, ...known.map(({ name }) => name.length))
   const indent = ' '.repeat(longest + 2)
-  return known.flatMap(([name, value]) =>
-    wrap(value, width, indent).map((line, index) =>
+  return known.flatMap(({ name, value, how }) => {
+    const lines = how === 'whole' ? [indent + value] : wrap(value, width, indent)
+    return lines.map((line, index) =>
       index === 0 ? `${colors.dim(name.padEnd(longest))}  ${line.slice(indent.length)}` : line,
-    ),
-  )
+    )
+  })
 }
 
 /** Words of others as one line without colours, fit for a cell. */

@@ -1,21 +1,22 @@
 import type { Comparison } from '../../schema/listing/comparison.ts'
-import { alignFigures, countText, createFigures } from './figures.ts'
+import { alignFigures, countText, createFigures, type Estimate } from './figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
 import { casesTable } from './show-cases.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
-/** Two sessions or groups beside each other: the verdict first, then what it rests on. */
+/** Two sessions or groups beside each other: which is which, the verdict, then what it rests on. */
 export const comparisonLines = (comparison: Comparison, screen: Screen): string[] => {
   const { warm, cold } = comparison
   const overlap =
     comparison.overlap === 0
       ? null
-      : `${grouped(comparison.overlap)} session${comparison.overlap === 1 ? ' is' : 's are'} in both: the groups are not independent`
+      : `${counted(comparison.overlap, 'session')} in both: the groups are not independent`
   const facts: [string, string | null][] = [
+    [A, plain(warm.label)],
+    [B, plain(cold.label)],
     ['verdict', [comparison.verdict, comparison.reason].filter((text) => text !== undefined).join(': ')],
-    ['warm', plain(warm.label)],
-    ['cold', plain(cold.label)],
+    ['difference', comparison.improvement === null ? null : inWords(comparison.improvement)],
     ['overlap', overlap],
   ]
   return [
@@ -23,16 +24,36 @@ export const comparisonLines = (comparison: Comparison, screen: Screen): string[
     '',
     ...wrap(comparison.note, screen.width),
     ...section('Rates', rates(comparison, screen), screen),
-    ...section('Improvement: cold minus warm, in points', gains(comparison, screen), screen),
+    ...section('Improvement: rate of B minus rate of A, in points', gains(comparison, screen), screen),
     ...section('Counts', counts(comparison, screen), screen),
   ]
 }
+
+/** The sides as `--a` and `--b` name them, and as JSON does. */
+const A = 'A (warm)'
+const B = 'B (cold)'
+
+/** Which side failed less often and by how much, so that nobody has to think about a sign. */
+const inWords = ({ estimate, low, high }: Estimate): string => {
+  const said =
+    pointsOf(estimate) === '0.0' ? 'as often as B' : `${pointsOf(estimate)} points ${wayOf(estimate)} often than B`
+  const [nearer = 0, further = 0] = [low, high].toSorted((a, b) => Math.abs(a) - Math.abs(b))
+  const interval =
+    low < 0 && high > 0
+      ? `${pointsOf(low)} more to ${pointsOf(high)} less`
+      : `${pointsOf(nearer)} to ${pointsOf(further)} ${wayOf(further)}`
+  return `A failed ${said} (95 % interval: ${interval})`
+}
+
+/** Of an improvement, without its sign; rounded as figures are. */
+const pointsOf = (improvement: number): string => (Math.abs(improvement) * 100).toFixed(1)
+const wayOf = (improvement: number): string => (improvement > 0 ? 'less' : 'more')
 
 const rates = ({ warm, cold }: Comparison, screen: Screen): string[] => {
   const figures = createFigures()
   const measured = RATES.map(({ name, field }) => ({
     name,
-    cases: [['warm', warm] as const, ['cold', cold] as const].map(([side, { [field]: rate, reason }]) => ({
+    cases: [[A, warm] as const, [B, cold] as const].map(([side, { [field]: rate, reason }]) => ({
       name: side,
       figure: figures.rate(rate, reason),
       n: countText(rate),
@@ -50,11 +71,7 @@ const RATES = [
 const counts = ({ warm, cold }: Comparison, screen: Screen): string[] => {
   const [first, second] = [countsOf(warm), countsOf(cold)]
   const rows = COUNTS.map((name, index) => [name, first[index] ?? '', second[index] ?? ''])
-  const columns = [
-    { title: '' },
-    { title: 'warm', align: 'right' as const },
-    { title: 'cold', align: 'right' as const },
-  ]
+  const columns = [{ title: '' }, { title: A, align: 'right' as const }, { title: B, align: 'right' as const }]
   return shownTable(columns, rows, screen)
 }
 
@@ -80,6 +97,6 @@ const gains = ({ improvement, agentImprovement, reason }: Comparison, screen: Sc
   return [
     ...shownTable(columns, rows, screen),
     ...figures.footnotes(screen.width),
-    ...remark('Positive means that warm is better.', screen),
+    ...remark('Positive means that A failed less often.', screen),
   ]
 }

@@ -2,7 +2,7 @@ import type { CompressionReport } from '../../schema/listing/compression-report.
 import { alignFigures, countText, createFigures, type Estimate, type Rate } from './figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
 import { casesTable } from './show-cases.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { uniqueLength, wrap } from './table.ts'
 
 /** A person looks at a screen of them; `--all` and `--json` give the rest. */
@@ -12,12 +12,13 @@ const SHOWN_EVENTS = 20
 export const compressionLines = (
   report: CompressionReport,
   screen: Screen,
-  options: { all?: boolean } = {},
+  options: { all?: boolean; isNarrowed?: boolean } = {},
 ): string[] => {
+  if (report.reason === NO_SESSION) return wrap(options.isNarrowed === true ? NONE_FITS : NOTHING_YET, screen.width)
   const where = report.session === null ? 'all history that fits' : `session ${plain(report.session)}`
   const facts: [string, string][] = [
     ['verdict', [report.verdict, report.reason].filter((text) => text !== undefined).join(': ')],
-    ['looked at', `${where}, ${grouped(report.events.length)} compaction${report.events.length === 1 ? '' : 's'}`],
+    ['looked at', `${where}, ${counted(report.events.length, 'compaction')}`],
     ['tolerance', `preserved while errors after are at most ${report.tolerance} times those before`],
   ]
   const head = [...factList(facts, screen), '', ...wrap(report.note, screen.width)]
@@ -25,11 +26,17 @@ export const compressionLines = (
   return [
     ...head,
     ...section('Up to 20 calls before and after', beforeAfter(report, screen), screen),
-    ...section('Changes in points (positive is worse)', changes(report, screen), screen),
+    ...section('Changes at compactions in points (positive is worse)', changes(report, screen), screen),
     ...section('What had to be done again', again(report, screen), screen),
     ...section('Compactions', events(report, screen, options.all === true ? undefined : SHOWN_EVENTS), screen),
   ]
 }
+
+/** As the operation says it. */
+const NO_SESSION = 'no session fits the filter'
+const NONE_FITS = 'No session fits the filter. `warmstart sessions` lists what there is.'
+const NOTHING_YET =
+  'There is no session yet. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.'
 
 const beforeAfter = ({ before, after, control, reason }: CompressionReport, screen: Screen): string[] => {
   const figures = createFigures()
@@ -40,7 +47,7 @@ const beforeAfter = ({ before, after, control, reason }: CompressionReport, scre
   const measured = [{ name: 'at compactions', cases: casesOf(before, after, reason) }]
   if (control !== null)
     measured.push({
-      name: `at ${grouped(control.points)} others`,
+      name: `at ${counted(control.points, 'other')}`,
       cases: casesOf(control.before, control.after, control.reason),
     })
   const text =
@@ -54,13 +61,13 @@ const changes = (report: CompressionReport, screen: Screen): string[] => {
   const { control, tolerance } = report
   const figures = createFigures()
   const entries: [string, Estimate | null, string | undefined][] = [
-    ['after - before, at compactions', report.change, report.reason],
-    [`after - ${tolerance} x before, at compactions`, report.excess, report.reason],
+    ['after - before', report.change, report.reason],
+    [`after - ${tolerance} x before`, report.excess, report.reason],
   ]
   if (control !== null)
     entries.push(
-      ['after - before, elsewhere', control.difference, control.reason],
-      ['change here - change elsewhere', report.difference, control.reason ?? report.reason],
+      ['after - before elsewhere', control.difference, control.reason],
+      ['change - change elsewhere', report.difference, control.reason ?? report.reason],
     )
   const cells = alignFigures(entries.map(([, value, reason]) => figures.points(value, reason)))
   const rows = entries.map(([name, value], index) => [name, cells[index] ?? '', countText(value)])
@@ -71,9 +78,9 @@ const changes = (report: CompressionReport, screen: Screen): string[] => {
 const again = ({ rereads, repeatedErrors }: CompressionReport, screen: Screen): string[] => {
   const figures = createFigures()
   const values = [
-    ['files read again, of reads before', rereads.before, rereads.reason],
-    ['files read again, of reads after', rereads.after, rereads.reason],
-    ['recovered errors made again, of errors after', repeatedErrors.rate, repeatedErrors.reason],
+    ['files read again, before', rereads.before, rereads.reason],
+    ['files read again, after', rereads.after, rereads.reason],
+    ['recovered errors made again', repeatedErrors.rate, repeatedErrors.reason],
   ] as const
   const cells = alignFigures(values.map(([, value, reason]) => figures.rate(value, reason)))
   const rows = values.map(([name, value], index) => [name, cells[index] ?? '', countText(value)])
@@ -82,8 +89,10 @@ const again = ({ rereads, repeatedErrors }: CompressionReport, screen: Screen): 
     { title: 'share' },
     { title: 'n', align: 'right' as const },
   ]
-  return [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width)]
+  return [...shownTable(columns, rows, screen), ...figures.footnotes(screen.width), ...remark(SHARES, screen)]
 }
+
+const SHARES = 'Shares of all reads, and of the errors after.'
 
 const events = (report: CompressionReport, screen: Screen, most: number | undefined): string[] => {
   const shown = report.events.slice(0, most)
@@ -104,14 +113,14 @@ const events = (report: CompressionReport, screen: Screen, most: number | undefi
   ])
   const columns = [
     { title: 'session', shrink: 'end' as const },
-    { title: 'kind', shrink: 'end' as const, least: 6, drop: 1 },
-    { title: 'after call', align: 'right' as const },
+    { title: 'kind', shrink: 'end' as const, least: 6, drop: 2 },
+    { title: 'at call', align: 'right' as const, drop: 1 },
     { title: 'before' },
-    { title: 'n', align: 'right' as const, drop: 2 },
+    { title: 'n', align: 'right' as const, drop: 3 },
     { title: 'after' },
-    { title: 'n', align: 'right' as const, drop: 2 },
-    { title: 'rereads', align: 'right' as const, drop: 3 },
-    { title: 'repeats', align: 'right' as const, drop: 4 },
+    { title: 'n', align: 'right' as const, drop: 3 },
+    { title: 'rereads', align: 'right' as const, drop: 4 },
+    { title: 'repeats', align: 'right' as const, drop: 5 },
   ]
   const hidden = report.events.length - shown.length
   return [

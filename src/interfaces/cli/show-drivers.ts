@@ -7,7 +7,7 @@ const INDENT = '  '
 /** Lines of the table for each driver: where it holds, where it does not, the difference. */
 const LINES_EACH = 3
 
-/** What goes together with errors, each with both rates and their difference, under a line that says it is not a cause. */
+/** What goes together with errors, each with both rates and their difference, under the one line that says it is not a cause. */
 export const driverLines = ({ drivers }: HistoryProfile, screen: Screen): string[] => {
   if (drivers.items.length === 0) return []
   const figures = createFigures()
@@ -35,16 +35,11 @@ export const driverLines = ({ drivers }: HistoryProfile, screen: Screen): string
   ])
   return section(
     'Drivers',
-    [
-      ...remark(NOT_CAUSES, screen),
-      ...remark(drivers.notCausal, screen),
-      ...blocks,
-      ...figures.footnotes(screen.width),
-    ],
+    [...remark(`${drivers.notCausal} ${COUNTED}`, screen), ...blocks, ...figures.footnotes(screen.width)],
     screen,
   )
 }
 
-const NOT_CAUSES = 'Each goes together with errors, does not cause them. Only errors that the agent caused are counted.'
+const COUNTED = 'Only errors that the agent caused are counted.'
 const NAMES = ['where it holds', 'elsewhere', 'difference']
 const UNITS = ['calls', 'calls', 'sessions']

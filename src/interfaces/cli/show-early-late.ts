@@ -8,10 +8,11 @@ type EarlyLate = HistoryProfile['earlyLate']['agentOnly']
 /** The first and the last fifth of each session against each other. */
 export const earlyLateLines = ({ earlyLate }: HistoryProfile, screen: Screen): string[] => {
   const figures = createFigures()
-  const casesOf = ({ early, late, difference, verdict, reason }: EarlyLate) => [
+  const casesOf = ({ early, late, difference, amongAll, verdict, reason }: EarlyLate) => [
     { name: 'first 20 %', figure: figures.rate(early, reason), n: countText(early), rate: early?.rate },
     { name: 'last 20 %', figure: figures.rate(late, reason), n: countText(late), rate: late?.rate },
     { name: 'difference', figure: figures.points(difference, reason), n: countText(difference) },
+    { name: 'among all', figure: figures.points(amongAll, reason), n: countText(amongAll) },
     { name: 'verdict', figure: verdict, n: '' },
   ]
   const measured = [
@@ -26,7 +27,7 @@ export const earlyLateLines = ({ earlyLate }: HistoryProfile, screen: Screen): s
 }
 
 const DIFFERENCE =
-  'The difference is late minus early inside the same session and the same kind of work, in percentage points: negative is better. Its n counts sessions, the others calls.'
+  'The difference is late minus early inside the same session and the same kind of work, in percentage points: negative is better. Among all are calls after the tenth minus the first ten, over all sessions that got there. The verdict needs both to show it. Their n counts sessions, the others calls.'
 
 /** Several contrasts of early and late, one a line. */
 export const contrastTable = (

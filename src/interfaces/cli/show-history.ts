@@ -6,7 +6,7 @@ import { contrastTable, earlyLateLines } from './show-early-late.ts'
 import { type Group, groupTable, SHOWN_GROUPS } from './show-groups.ts'
 import { positionLines } from './show-positions.ts'
 import { errorKindLines } from './show-signatures.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
 /** The history in tables: what it says in words first, then the figures that this rests on. */
@@ -21,32 +21,29 @@ export const historyLines = (history: HistoryProfile, screen: Screen, options: {
     ...overview(history, screen),
     ...groups('By length of the session (messages)', 'messages', history.byLength, (group) => group.bucket),
     ...earlyLateLines(history, screen),
+    ...causeLines(history, screen),
+    ...errorKindLines('Errors on which most calls were spent', history.signatures, screen),
     ...positionLines(history, screen),
-    ...groupTable(
-      {
-        title: 'Tools',
-        noun: 'tool',
-        nameOf: ({ tool }) => tool,
-        kindOf: ({ kind }) => kind,
-        groups: history.byTool,
-        most,
-      },
-      screen,
-    ),
+    ...groupTable({ ...TOOLS, groups: history.byTool, most }, screen),
     ...groups('Kinds of tools', 'kind', history.byKind, (group) => group.kind),
     ...groups('Task types', 'task type', history.byTaskType, (group) => group.taskType),
     ...taskContrasts(history, screen),
     ...groups('Sources', 'source', history.bySource, (group) => group.source),
-    ...groups('Platforms', 'platform', history.byPlatform, (group) => group.platform),
     ...groups('Models', 'model', history.byModel, (group) => group.model),
     ...groups('Projects', 'project', history.byProject, (group) => group.project),
+    ...groups('Platforms', 'platform', history.byPlatform, (group) => group.platform),
     ...groups('Months, latest first', 'month', history.byMonth.toSorted(latestFirst), (group) => group.month),
-    ...causeLines(history, screen),
     ...driverLines(history, screen),
-    ...errorKindLines('Errors on which most calls were spent', history.signatures, screen),
     '',
     ...remark(READING, screen),
   ]
+}
+
+const TOOLS = {
+  title: 'Tools',
+  noun: 'tool',
+  nameOf: ({ tool }: HistoryProfile['byTool'][number]) => tool,
+  kindOf: ({ kind }: HistoryProfile['byTool'][number]) => kind,
 }
 
 const READING =
@@ -113,8 +110,8 @@ const taskContrasts = (history: HistoryProfile, screen: Screen): string[] => {
   const difference =
     contrast === null
       ? `The difference of the two cannot be given: ${reason ?? 'not enough data'}.`
-      : `The difference of the two: ${pointsText(contrast)} points (n ${grouped(contrast.n)} sessions).`
-  const counts = `${grouped(code.sessions)} sessions begin mostly with code, ${grouped(file.sessions)} mostly with files.`
+      : `The difference of the two: ${pointsText(contrast)} points (n ${counted(contrast.n, 'session')}).`
+  const counts = `Sessions that begin mostly with code: ${grouped(code.sessions)}, mostly with files: ${grouped(file.sessions)}.`
   return [
     ...section('Early against late, by task type', contrastTable('task type', byTask, screen), screen),
     ...section(
@@ -145,8 +142,8 @@ const causeLines = ({ byCause, outcomes }: HistoryProfile, screen: Screen): stri
 
 const CAUSES = {
   agent: 'of what the agent asked for',
-  environment: 'of the world around it: network, rights, time',
+  environment: 'of its surroundings: network, rights',
   user: 'a person rejected or interrupted it',
-  expected: 'failing is the answer: no match, a red test',
+  expected: 'failing is the answer: a red test',
   'not-run': 'it never started: a sibling failed',
 }

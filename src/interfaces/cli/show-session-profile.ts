@@ -2,7 +2,7 @@ import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { alignFigures, bars, countText, createFigures, rateText } from './figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
 import { errorKindLines } from './show-signatures.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { timelineLines, timelineTable } from './show-timeline.ts'
 import { conventionLines, userLines } from './show-user-patterns.ts'
 
@@ -64,7 +64,7 @@ const factsOf = (profile: SessionProfile): [string, string | null][] => {
       'context',
       context === null
         ? 'not recorded'
-        : `largest ${grouped(context.largest)} tokens, last ${grouped(context.last)} (n ${grouped(context.calls)} calls)`,
+        : `largest ${counted(context.largest, 'token')}, last ${grouped(context.last)} (n ${counted(context.calls, 'call')})`,
     ],
     ['compactions', profile.compactions.length === 0 ? null : compactionText(profile)],
   ]

@@ -1,6 +1,6 @@
 import { countText, createFigures, type Rate } from './figures.ts'
 import { plain, type Screen, section } from './section.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
 /** One kind of error, as a history or a single session has it. */
@@ -19,6 +19,9 @@ interface ErrorKind {
   example: string
 }
 
+/** Where a person said no, failing was the answer or nothing was tried, there is nothing to recover from. */
+const RECOVERABLE = ['agent', 'environment']
+
 /** What worked next is named by its first few. */
 const SHOWN_NEXT = 3
 /** A message is cut here: two lines of a terminal. */
@@ -33,7 +36,8 @@ export const errorKindLines = (title: string, kinds: readonly ErrorKind[], scree
   const lines = kinds.flatMap((kind, index) => {
     const number = `${String(index + 1).padStart(digits)}  `
     const [first = '', ...rest] = wrap(headOf(kind), screen.width, indent)
-    const body = [shortened(plain(kind.message), MESSAGE_CHARS), recoveredText(kind, figures), nextText(kind)]
+    const recovery = RECOVERABLE.includes(kind.cause) ? [recoveredText(kind, figures), nextText(kind)] : []
+    const body = [shortened(plain(kind.message), MESSAGE_CHARS), ...recovery]
     return [
       number + screen.colors.bold(first.slice(indent.length)),
       ...rest,
@@ -46,8 +50,8 @@ export const errorKindLines = (title: string, kinds: readonly ErrorKind[], scree
 
 const headOf = ({ tool, cause, count, sessions, callsSpent }: ErrorKind): string => {
   const times = count === 1 ? 'once' : `${grouped(count)} times`
-  const where = sessions === undefined ? '' : ` in ${grouped(sessions)} session${sessions === 1 ? '' : 's'}`
-  return `${plain(tool)}, ${cause}: ${times}${where}, ${grouped(callsSpent)} call${callsSpent === 1 ? '' : 's'} spent`
+  const where = sessions === undefined ? '' : ` in ${counted(sessions, 'session')}`
+  return `${plain(tool)}, ${cause}: ${times}${where}, ${counted(callsSpent, 'call')} spent`
 }
 
 const recoveredText = (kind: ErrorKind, figures: ReturnType<typeof createFigures>): string => {

@@ -1,26 +1,25 @@
 import type { SyncReport } from '../../operations/sync.ts'
-import { type Column, table } from './table.ts'
+import { type Column, table, wrap } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 const COLUMNS: Column[] = [
-  { title: 'source', shrink: 'end' },
+  { title: 'source', shrink: 'end', least: 11 },
   { title: 'sessions', align: 'right' },
   { title: 'calls', align: 'right' },
-  { title: 'ok', align: 'right' },
+  // What is left of the calls when the others are taken away.
+  { title: 'ok', align: 'right', drop: 3 },
   { title: 'error', align: 'right' },
-  { title: 'unknown', align: 'right' },
+  { title: 'unknown', align: 'right', drop: 1 },
   { title: 'new', align: 'right' },
-  { title: 'issues', align: 'right' },
+  { title: 'issues', align: 'right', drop: 2 },
 ]
 
 /** What a sync found, as a table and a line on what could not be read. */
 export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   const { colors } = terminal
   if (report.sources.length === 0) {
-    return [
-      'No history found. `warmstart sources` shows where each agent keeps it; --path names another place.',
-      ...troubles(report),
-    ]
+    const text = 'No history found. `warmstart sources` shows where each agent keeps it; --path names another place.'
+    return [...wrap(text, terminal.width), ...troubles(report, terminal.width)]
   }
   const sources = [...new Set(report.sources.map((line) => line.source))]
   const rows = sources.map((source) => {
@@ -52,17 +51,22 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
     rows.push(['all', ...numbers.map(grouped)])
   }
   const [heading = '', ...body] = table(COLUMNS, rows, terminal.width)
-  const footer = `${grouped(totals.files)} files in ${duration(totals.ms)}`
-  return [colors.dim(heading), ...body, '', colors.dim(footer), ...troubles(report)]
+  const footer = `${counted(totals.files, 'file')} in ${duration(totals.ms)}`
+  return [colors.dim(heading), ...body, '', colors.dim(footer), ...troubles(report, terminal.width)]
 }
 
-const troubles = (report: SyncReport): string[] => {
-  const lines = report.unreadable.slice(0, 3).map((issue) => `could not read ${issue.path}: ${issue.message}`)
+const troubles = (report: SyncReport, width: number): string[] => {
+  const lines = report.unreadable
+    .slice(0, 3)
+    .flatMap((issue) => [`could not read ${issue.path}:`, ...wrap(issue.message, width, '  ')])
   if (report.totals.issues > 0 || report.unreadable.length > 0)
-    lines.push('`warmstart doctor` says what could not be read, and why.')
+    lines.push(...wrap('`warmstart doctor` says what could not be read, and why.', width))
   return lines
 }
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** `1 session`, `2 sessions`. */
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)

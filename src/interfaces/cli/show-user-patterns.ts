@@ -1,7 +1,7 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { countText, createFigures } from './figures.ts'
 import { factList, plain, remark, type Screen, section } from './section.ts'
-import { grouped } from './show-sync.ts'
+import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
 /** How the user of a session talks to the agent. */
@@ -11,7 +11,7 @@ export const userLines = ({ userPatterns: user }: SessionProfile, screen: Screen
     `${figures.rate(value, user.reason)}${value === null ? '' : ` (n ${countText(value)})`}`
   const facts: [string, string | null][] = [
     ['messages', grouped(user.messageCount)],
-    ['mean length', user.meanLength === null ? null : `${grouped(Math.round(user.meanLength))} characters`],
+    ['mean length', user.meanLength === null ? null : counted(Math.round(user.meanLength), 'character')],
     ['questions', share(user.questionShare)],
     ['commands', share(user.commandShare)],
     ['style', user.style],

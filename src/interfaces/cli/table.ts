@@ -67,6 +67,10 @@ const fit = (columns: readonly Column[], natural: readonly number[], width: numb
   return widths
 }
 
+/** A text by its start, no wider than `width`. */
+export const shortened = (text: string, width: number): string =>
+  widthOf(text) > width ? cut(text, width, 'end') : text
+
 const cell = (text: string, width: number, column: Column): string => {
   const shown = widthOf(text) > width ? cut(text, width, column.shrink ?? 'end') : text
   const padding = ' '.repeat(Math.max(0, width - widthOf(shown)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { counted, grouped, interval, percent, points, pointsWithInterval, rateOrReason } from './figures.ts'
+import { counted, grouped, interval, percent, points, pointsWithInterval, rateOrReason, unbroken } from './figures.ts'
 
 /** Blanks that do not break lines, as plain ones. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ')
@@ -35,9 +35,22 @@ test('counts are grouped and agree with their noun', () => {
 })
 
 test('a rate that cannot be given is its reason, never a number', () => {
-  assert.equal(rateOrReason(null, 'only 2 sessions'), 'only 2 sessions')
+  assert.equal(plain(rateOrReason(null, 'only 2 sessions')), 'only 2 sessions')
   assert.equal(rateOrReason(null, undefined), 'not enough data')
   assert.equal(plain(interval({ rate: 0.06, low: 0.051, high: 0.063, n: 5 })), '5.1–6.3 %')
+})
+
+test('a sentence breaks neither inside a range nor between a number and what it counts', () => {
+  const cases: [string, string][] = [
+    ['4.9 % of 12 calls', '4.9\u00a0% of 12\u00a0calls'],
+    ['a 95 % interval of 3 sessions', 'a 95\u00a0% interval of 3\u00a0sessions'],
+    ['(2.7–10.1 %)', '(2.7–\u206010.1\u00a0%)'],
+    ['51-100 messages', '51\u2011100\u00a0messages'],
+    ['from 2 to 3', 'from 2 to 3'],
+    ['on 2026-04-24:', 'on 2026\u201104\u201124:'],
+    ['019d-7052-b168-4487', '019d-7052-b168-4487'],
+  ]
+  for (const [text, words] of cases) assert.equal(unbroken(text), words)
 })
 
 test('only nothing is shown as nothing', () => {

@@ -6,6 +6,10 @@ export type EarlyLate = HistoryProfile['byTaskType'][number]['earlyLate']
 
 /** A blank that does not break a line between a number and what it counts. */
 const BLANK = '\u00a0'
+/** Invisible, and no line breaks there. */
+const JOINER = '\u2060'
+/** A hyphen that does not break a line. */
+const HYPHEN = '\u2011'
 const MINUS = '\u2212'
 
 /** What stands where a figure cannot be given and nothing says why. */
@@ -18,6 +22,13 @@ export const grouped = (count: number): string => count.toLocaleString('en-US')
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)}${BLANK}${count === 1 ? noun : `${noun}s`}`
 
+/** A sentence whose numbers, ranges and dates stay on one line, with what they count, however it was written. */
+export const unbroken = (text: string): string =>
+  text
+    .replace(/(?<=\d) (?=%|(?:calls?|errors?|messages?|points?|sessions?|tools?)\b)/g, BLANK)
+    .replace(/(?<=\d–)(?=[\d<>])/g, JOINER)
+    .replace(/(?<![\w-])\d{1,4}(?:-\d{1,4}){1,2}(?![\w-])/g, (range) => range.replaceAll('-', HYPHEN))
+
 /** A share with one decimal. What is above nothing is never shown as nothing. */
 export const percent = (share: number): string => `${bare(share)}${BLANK}%`
 
@@ -29,7 +40,7 @@ export const withInterval = (rate: Rate): string => `${percent(rate.rate)} (${in
 
 /** A share with its interval, or the reason why there is none. */
 export const rateOrReason = (rate: Rate | null, reason: string | undefined): string =>
-  rate === null ? reasonOf(reason) : withInterval(rate)
+  rate === null ? unbroken(reasonOf(reason)) : withInterval(rate)
 
 /** A difference of shares in percentage points, always with its sign. */
 export const points = (difference: number): string => {

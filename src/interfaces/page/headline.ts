@@ -1,5 +1,5 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
-import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
+import { counted, grouped, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
 import { foreign } from './markup.ts'
 
 /** The message of an error takes at most this much of a line of a terminal. */
@@ -13,10 +13,15 @@ export const headline = (history: HistoryProfile): string[] =>
     .map((line) => line.replaceAll('\u00a0', ' '))
 
 const size = (history: HistoryProfile): string => {
-  const { sessions, sessionsWithCalls, calls } = history
+  const { sessions, sessionsWithCalls, calls, withTrivial } = history
   const silent = sessions - sessionsWithCalls
-  const without = silent > 0 ? ` (${counted(silent, 'session')} made none)` : ''
-  return `${counted(sessions, 'session')}, ${counted(calls, 'call')}${without}.`
+  const trivial = withTrivial.calls - calls
+  const remarks = [
+    silent > 0 ? `${counted(silent, 'session')} made none` : '',
+    trivial > 0 ? `${grouped(trivial)} of trivial tools left out` : '',
+  ].filter((remark) => remark !== '')
+  const aside = remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+  return `${counted(sessions, 'session')}, ${counted(calls, 'call')}${aside}.`
 }
 
 const reliability = (history: HistoryProfile): string => {

@@ -1,4 +1,4 @@
-import { interval, percent, type Rate, reasonOf } from './figures.ts'
+import { interval, percent, type Rate, reasonOf, unbroken } from './figures.ts'
 import { type Html, html } from './markup.ts'
 
 export type KeyFigure =
@@ -11,6 +11,6 @@ export const keyFigures = (figures: readonly KeyFigure[]): Html =>
 
 const values = (figure: KeyFigure): Html => {
   if ('value' in figure) return html`<dd class="large">${figure.value}</dd><dd>${figure.note}</dd>`
-  if (figure.rate === null) return html`<dd class="reason">${reasonOf(figure.reason)}</dd>`
-  return html`<dd class="large">${percent(figure.rate.rate)}</dd><dd>95 %: ${interval(figure.rate)}</dd>`
+  if (figure.rate === null) return html`<dd class="reason">${unbroken(reasonOf(figure.reason))}</dd>`
+  return html`<dd class="large">${percent(figure.rate.rate)}</dd><dd>95\u00a0%: ${interval(figure.rate)}</dd>`
 }

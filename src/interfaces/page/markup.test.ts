@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { foreign, html, quoted } from './markup.ts'
+import { breakable, foreign, html, quoted, prose } from './markup.ts'
 
 test('what is put into markup is escaped, markup is not', () => {
   const inner = html`<b>${'<i>"\'&'}</b>`
@@ -30,4 +30,9 @@ test('no text opens a tag, ends an attribute or turns its surroundings around', 
       assert.ok(inner.isWellFormed())
     }),
   )
+})
+
+test('paths may break behind their slashes, and commands in prose are marked, all escaped', () => {
+  assert.equal(breakable('a/b//<c>').markup, 'a/<wbr>b//<wbr>&lt;c&gt;')
+  assert.equal(prose('run `x <y>` now').markup, 'run <code>x &lt;y&gt;</code> now')
 })

@@ -26,7 +26,18 @@ export const foreign = (text: string, limit = FOREIGN_CHARS): string =>
   clip(text.replace(INVISIBLE, ' ').toWellFormed(), limit, { singleLine: true })
 
 /** Foreign text as an element of its own, so that its direction stays its own. */
-export const quoted = (text: string, limit?: number): Html => html`<bdi class="quoted">${foreign(text, limit)}</bdi>`
+export const quoted = (text: string, limit?: number): Html =>
+  html`<bdi class="quoted">${breakable(foreign(text, limit))}</bdi>`
+
+/** Text that breaks behind slashes before it breaks inside a name. */
+export const breakable = (text: string): Html =>
+  html`${text.split(/(?<=[/\\])(?![/\\])/).map((part, index) => html`${index > 0 && BREAK}${part}`)}`
+
+/** A text in which what stands between backticks is a command. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
+const BREAK = html`<wbr>`
 
 const INVISIBLE = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
 

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
-import {
-  fullHistory,
-  fullSession,
-  HOSTILE,
-  scantHistory,
-  silentSession,
-} from '../../../tests/support/profile-fixture.ts'
+import { emptyHistory, fullHistory, scantHistory } from '../../../tests/support/profile-fixture.ts'
+import { fullSession, HOSTILE, LONG_TOOL, silentSession } from '../../../tests/support/session-fixture.ts'
 import { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { renderReport } from './report.ts'
 
-const made = { at: '2026-04-02T10:11:12.000Z', store: 'postgres://sam:hunter2secret@db/warm', version: '0.1.0' }
+const made = {
+  at: '2026-04-02T10:11:12.000Z',
+  store: 'postgres://sam:hunter2secret@db/warm',
+  version: '0.1.0',
+  sample: false,
+}
 const HISTORY_CHARTS = 8
 
 const headings = (page: string): number[] => [...page.matchAll(/<h([1-6])[ >]/g)].map((match) => Number(match[1]))
 
 test('the hand-made profiles are what the schemas describe', () => {
-  for (const history of [fullHistory(), scantHistory()]) HistoryProfile.parse(history)
+  for (const history of [fullHistory(), scantHistory(), emptyHistory()]) HistoryProfile.parse(history)
   for (const session of [fullSession(), silentSession()]) SessionProfile.parse(session)
 })
 
@@ -72,9 +72,40 @@ suite('a page of a full history', () => {
       assert.ok(ids.includes(target), target)
   })
 
+  test('says what wrote it, and that it is not a sample', () => {
+    assert.ok(page.includes('<meta name="generator" content="warmstart">'))
+    assert.ok(page.includes('excerpts of your sessions'))
+    assert.doesNotMatch(page, /class="banner"/)
+  })
+
+  test('has the whole of a name that a chart cuts', () => {
+    assert.match(page, />mcp__WAREHO[^<]*…[^<]*many_words</)
+    assert.ok(page.includes(`<title>${LONG_TOOL}</title>`))
+  })
+
+  test('explains the mark of a cut interval where there is one, and nowhere else', () => {
+    const figures = page.split('<figure ').slice(1)
+    const explaining = figures.filter((figure) => figure.includes('An open arrowhead'))
+    assert.deepEqual(
+      explaining.map((figure) => /id="([^"]+)"/.exec(figure)?.[1]),
+      ['by-tool'],
+    )
+  })
+
+  test('counts no recovery from what neither the agent nor its environment caused', () => {
+    assert.match(page, /Not counted: 5\u00a0[^<]+, 7\u00a0mcp__issues__create…\. Neither the agent/)
+    assert.match(page, /of the same shape, else of the same tool/)
+    assert.match(page, /<span class="reason">not counted<\/span>/)
+  })
+
+  test('breaks no line between a number and its unit', () => {
+    const seen = (page.split('<body>')[1] ?? '').replaceAll(/<svg.*?<\/svg>/gs, '')
+    assert.doesNotMatch(seen, /\d (%|calls?\b|sessions?\b|points?\b)/)
+  })
+
   test('says which entries are not drawn and why', () => {
     for (const reason of ['only 2 sessions', 'its results are never recorded', 'only 6 sessions on one side'])
-      assert.ok(page.includes(reason), reason)
+      assert.ok(page.replaceAll('\u00a0', ' ').includes(reason), reason)
   })
 })
 
@@ -82,15 +113,43 @@ test('a page of almost nothing shows reasons in place of charts, and no invented
   const page = await renderReport({ history: scantHistory(), session: silentSession(), made })
   assert.doesNotMatch(page, /role="img"|NaN|undefined|null/)
   assert.equal(page.match(/class="absent"/g)?.length, HISTORY_CHARTS + 2)
-  assert.doesNotMatch(page.replaceAll(/95 ?%/g, '').split('<body>')[1] ?? '', /[^.\d]0(\.0)?\u00a0%/)
+  assert.doesNotMatch(page.replaceAll(/95\u00a0%/g, '').split('<body>')[1] ?? '', /[^.\d]0(\.0)?\u00a0%/)
 })
 
-test('an empty history and no session still make a page', async () => {
-  const empty = { ...scantHistory(), byLength: [], byPosition: [], byTool: [], byKind: [], byTaskType: [], byMonth: [] }
-  const history = { ...empty, drivers: { notCausal: 'Nothing to compare.', items: [] }, sessions: 0, calls: 0 }
-  const page = await renderReport({ history, session: undefined, made })
+suite('a page without anything to measure', () => {
+  const pages = {
+    'no sessions': { history: emptyHistory(), advice: /There is no session in this store yet.*warmstart sync</s },
+    'no session that fits': {
+      history: { ...emptyHistory(), filter: { project: '<shop>' } },
+      advice: /project &lt;shop&gt;.*No session fits the filter.*without a filter/s,
+    },
+    'no calls': {
+      history: { ...emptyHistory(), sessions: 3, withTrivial: { ...scantHistory().withTrivial, calls: 0 } },
+      advice: /3\u00a0sessions, and no tool call was made/,
+    },
+    'trivial calls only': { history: { ...emptyHistory(), sessions: 3 }, advice: /only trivial tool calls were made/ },
+  }
+  for (const [name, { history, advice }] of Object.entries(pages))
+    test(`has its statement and one section that says what to do: ${name}`, async () => {
+      const page = await renderReport({ history, session: silentSession(), made })
+      assert.match(page, advice)
+      assert.match(page, /<p class="statement">[^<]+<code>warmstart sync<\/code>/)
+      assert.equal(page.match(/<section /g)?.length, 1)
+      assert.doesNotMatch(page, /<nav|<figure|class="key-figures"|NaN|undefined|Infinity|<dd/)
+    })
+})
+
+test('a page of the sample says that nobody held these sessions, and nothing of yours', async () => {
+  for (const history of [fullHistory(), emptyHistory()]) {
+    const page = await renderReport({ history, session: undefined, made: { ...made, sample: true } })
+    assert.match(page, /<p class="banner">.*A generator made up everything on this page/)
+    assert.doesNotMatch(page, /your sessions/)
+  }
+})
+
+test('a page without a session says so', async () => {
+  const page = await renderReport({ history: fullHistory(), session: undefined, made })
   assert.ok(page.includes('No session was chosen for this page.'))
-  assert.doesNotMatch(page, /NaN|undefined|Infinity/)
 })
 
 test('single points, rates of nothing and of all can be drawn', async () => {

@@ -1,13 +1,14 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { openCanvas } from './canvas.ts'
-import { counted, grouped } from './figures.ts'
+import { counted, grouped, unbroken } from './figures.ts'
 import { keyFigures } from './key-figures.ts'
-import { foreign, type Html, html } from './markup.ts'
+import { foreign, type Html, html, prose } from './markup.ts'
 import { change } from './sections/change.ts'
 import { costs } from './sections/costs.ts'
 import { detail } from './sections/detail.ts'
 import { drivers } from './sections/drivers.ts'
+import { isEmpty, nothing } from './sections/nothing.ts'
 import { origins } from './sections/origins.ts'
 import { reliability } from './sections/reliability.ts'
 import { STYLE } from './style.ts'
@@ -15,7 +16,8 @@ import { STYLE } from './style.ts'
 export interface ReportInput {
   history: HistoryProfile
   session: SessionProfile | undefined
-  made: { at: string; store: string; version: string }
+  /** `sample`: the sessions are made up by our own generator, and the page must say so. */
+  made: { at: string; store: string; version: string; sample: boolean }
 }
 
 /**
@@ -23,16 +25,19 @@ export interface ReportInput {
  * from a transcript is escaped, redacted and cut.
  */
 export const renderReport = async ({ history, session, made }: ReportInput): Promise<string> => {
-  await using canvas = await openCanvas()
-  const body = html`<a class="skip" href="#answers">Skip to the answers</a>
+  return frame(html`<a class="skip" href="#answers">Skip to the answers</a>
 <div class="page">
 ${opening(history, made)}
 <main id="answers" tabindex="-1">
-${reliability(canvas, history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}
+${isEmpty(history) ? nothing(history) : await answers(history, session)}
 </main>
-${closing(made)}
-</div>`
-  return frame(body)
+${closing(history, made)}
+</div>`)
+}
+
+const answers = async (history: HistoryProfile, session: SessionProfile | undefined): Promise<Html> => {
+  await using canvas = await openCanvas()
+  return html`${reliability(canvas, history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}`
 }
 
 /** Forbids all that the page does not need, so that even a mistake in escaping could load and run nothing. */
@@ -50,6 +55,7 @@ const frame = (body: Html): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
+<meta name="generator" content="warmstart">
 <title>How reliable are your agents? – Warmstart</title>
 <link rel="icon" href="${ICON}">
 <style>${STYLE}</style>
@@ -69,25 +75,30 @@ const SECTIONS = [
   ['session', 'One session in detail'],
 ] as const
 
-const opening = (history: HistoryProfile, made: ReportInput['made']): Html => {
-  const silent = history.sessions - history.sessionsWithCalls
-  return html`<header>
+const opening = (history: HistoryProfile, made: ReportInput['made']): Html => html`<header>
+${made.sample && SAMPLE_BANNER}
 <p class="eyebrow">Warmstart report · ${dateOf(made.at)}</p>
 <h1>How reliable are your agents?</h1>
-<p class="statement">${history.statement}</p>
+<p class="statement">${prose(unbroken(history.statement))}</p>
 ${narrowed(history)}
-${keyFigures([
-  {
-    name: 'Sessions',
-    value: grouped(history.sessions),
-    note: silent > 0 ? `${grouped(silent)} of them made no call` : 'all of them made calls',
-  },
-  { name: 'Calls', value: grouped(history.calls), note: `${counted(history.outcomes.unknown, 'outcome')} unknown` },
-  { name: 'Error rate', rate: history.errorRate, reason: history.reason },
-  { name: 'Caused by the agent', rate: history.agentErrorRate, reason: history.reason },
-])}
-<nav aria-label="Questions"><ol>${SECTIONS.map(([id, question]) => html`<li><a href="#${id}">${question}</a></li>`)}</ol></nav>
+${!isEmpty(history) && overview(history)}
 </header>`
+
+const SAMPLE_BANNER = html`<p class="banner"><strong>This is a sample.</strong> A generator made up everything on this page: nobody held these sessions, and the figures say nothing about any agent.</p>`
+
+const overview = (history: HistoryProfile): Html => {
+  const silent = history.sessions - history.sessionsWithCalls
+  return html`${keyFigures([
+    {
+      name: 'Sessions',
+      value: grouped(history.sessions),
+      note: silent > 0 ? `${grouped(silent)} of them made no call` : 'all of them made calls',
+    },
+    { name: 'Calls', value: grouped(history.calls), note: `${counted(history.outcomes.unknown, 'outcome')} unknown` },
+    { name: 'Error rate', rate: history.errorRate, reason: history.reason },
+    { name: 'Caused by the agent', rate: history.agentErrorRate, reason: history.reason },
+  ])}
+<nav aria-label="Questions"><ol>${SECTIONS.map(([id, question]) => html`<li><a href="#${id}">${question}</a></li>`)}</ol></nav>`
 }
 
 const narrowed = ({ filter }: HistoryProfile): Html | false => {
@@ -97,10 +108,21 @@ const narrowed = ({ filter }: HistoryProfile): Html | false => {
   return html`<p class="filter">Only sessions that fit: ${words.join(', ')}.</p>`
 }
 
-const closing = (made: ReportInput['made']): Html => html`<footer>
-<p>A rate is the share of failed calls among those whose outcome is known; the line or the range beside it is its 95 % interval. Where there is too little data, the page says so instead of showing a number. Trivial tools are left out of all counts but the order of calls.</p>
-<p>Made <time datetime="${made.at}">${dateOf(made.at)}</time> by Warmstart ${made.version} from <bdi>${foreign(made.store)}</bdi>. This page holds excerpts of your sessions: secrets in them are replaced, but read it before you share it.</p>
+const closing = (history: HistoryProfile, made: ReportInput['made']): Html => html`<footer>
+${!isEmpty(history) && RATES}
+<p>Made <time datetime="${made.at}">${dateOf(made.at)}</time> by Warmstart ${made.version} from <bdi>${foreign(made.store)}</bdi>. ${holds(history, made)}</p>
 </footer>`
+
+const RATES = html`<p>A rate is the share of failed calls among those whose outcome is known; the line or the range beside it is its 95\u00a0% interval. Where there is too little data, the page says so instead of showing a number. Trivial tools are left out of all counts but the order of calls.</p>`
+
+const holds = (history: HistoryProfile, { sample }: ReportInput['made']): string => {
+  if (sample) return MADE_UP
+  return isEmpty(history) ? '' : EXCERPTS
+}
+
+const EXCERPTS =
+  'This page holds excerpts of your sessions: secrets in them are replaced, but read it before you share it.'
+const MADE_UP = 'All sessions on this page are made up by a generator.'
 
 /** 2026-04-02T10:11:12.000Z as 2026-04-02 10:11 UTC. */
 const dateOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`

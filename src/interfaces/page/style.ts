@@ -21,6 +21,9 @@ h2{font-size:clamp(1.6rem,4.4vw,2.05rem);letter-spacing:-.01em;margin:0 0 .7rem}
 h3{font-size:1.0625rem;line-height:1.35;margin:0 0 .35rem;text-wrap:balance}
 p{margin:0 0 1rem;max-width:40rem;text-wrap:pretty}
 .statement{font-family:var(--serif);font-size:1.22rem;line-height:1.58;margin-bottom:2.4rem}
+.banner{border:2px solid var(--agent);border-radius:8px;padding:.9rem 1.1rem;max-width:none;margin:0 0 2rem}
+.steps{margin:0;padding-left:1.2rem}
+.steps li{margin-bottom:.5rem}
 .filter{color:var(--muted);font-size:.9375rem}
 nav{margin:2.6rem 0 0;padding:1.1rem 0;border-block:1px solid var(--line)}
 nav ol{list-style:none;margin:0;padding:0;display:grid;gap:.1rem 2rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
@@ -38,7 +41,10 @@ main:focus{outline:none}
 section>h3{margin-top:2.8rem}
 figure{margin:0 0 3.2rem}
 figure>p{color:var(--muted);font-size:.9688rem}
-.scroll{overflow-x:auto;overscroll-behavior-x:contain;position:relative}
+.scroll{--shade:color-mix(in srgb,var(--ink) 22%,transparent);overflow-x:auto;overscroll-behavior-x:contain;position:relative;background:linear-gradient(to right,var(--paper) 1.2rem,transparent) left/2.4rem 100% no-repeat local,linear-gradient(to left,var(--paper) 1.2rem,transparent) right/2.4rem 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) left/1rem 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) right/1rem 100% no-repeat scroll}
+.hint{font-size:.875rem;color:var(--muted);margin:0 0 .4rem}
+@media (min-width:37rem){.hint.on-phone{display:none}}
+@media (min-width:46.01rem){.hint.on-narrow{display:none}}
 .chart{display:block;height:auto;font-family:inherit;font-size:12.5px;color:var(--ink);background:transparent}
 .chart text,.chart tspan{white-space:pre}
 .chart.narrow{display:none}
@@ -65,12 +71,17 @@ td{font-variant-numeric:tabular-nums}
 .scroll td.right{white-space:nowrap}
 .stacking{margin-bottom:3rem}
 .stacking td{padding-block:.9rem}
-.stacking td:first-child{width:44%;overflow-wrap:anywhere}
-.stacking td:last-child{width:28%;padding-right:0;overflow-wrap:anywhere}
+.stacking{table-layout:fixed;overflow-wrap:break-word}
+.stacking th:nth-child(n+2):nth-child(-n+4){width:6rem;overflow-wrap:normal}
+.stacking th:first-child{width:36%}
+.stacking th:last-child,.stacking td:last-child{padding-left:1.4rem;padding-right:0}
+@media (min-width:52rem){.stacking,details .scroll{--wide:min(60rem,50vw + 20rem)}
+details .scroll{width:max-content;min-width:100%;max-width:var(--wide)}}
+@media (min-width:64.01rem){.stacking{width:var(--wide)}}
 .tool{display:block;font-weight:600}
 .tool b{display:inline-block;min-width:1.4em;color:var(--muted);font-weight:500}
 .cause{color:var(--muted);font-weight:400;font-size:.8125rem;border:1px solid var(--line);border-radius:99px;padding:.05rem .55rem;white-space:nowrap}
-.quoted,code{font-family:var(--mono);font-size:.84em;overflow-wrap:anywhere}
+.quoted,code{font-family:var(--mono);font-size:.84em;overflow-wrap:break-word}
 .next{list-style:none;margin:0;padding:0}
 .next li+li{margin-top:.35rem}
 .facts{display:grid;gap:.5rem 2rem;margin:1.6rem 0 2.6rem;font-size:.9375rem}
@@ -83,10 +94,12 @@ section{padding-top:3.4rem}
 .key-figures{grid-template-columns:1fr 1fr;gap:1.4rem 1.2rem}
 .key-figures .large{font-size:1.75rem}
 .facts div{grid-template-columns:1fr;gap:0}
+}
+@media screen and (max-width:64rem){
 .stacking,.stacking tbody,.stacking tr{display:block}
 .stacking thead{position:absolute;clip-path:inset(50%);height:1px;width:1px;overflow:hidden}
 .stacking tr{display:grid;grid-template-columns:repeat(3,1fr);gap:.5rem 1rem;border-bottom:1px solid var(--line);padding:1rem 0}
-.stacking td,.stacking td:first-child,.stacking td:last-child{border:0;padding:0;width:auto;text-align:left;min-width:0}
+.stacking td,.stacking td:first-child,.stacking td:last-child{border:0;padding:0;text-align:left;min-width:0}
 .stacking td:first-child,.stacking td:last-child{grid-column:1/-1}
 .stacking td:not(:first-child)::before{content:attr(data-label);display:block;color:var(--muted);font-size:.8125rem}
 }
@@ -96,7 +109,9 @@ section{padding-top:3.4rem}
 body{font-size:10.5pt}
 .skip,nav,summary{display:none}
 details::details-content{content-visibility:visible;block-size:auto}
-.scroll{overflow:visible}
+.scroll{overflow:visible;background:none}
+.hint{display:none}
+.stacking,details .scroll{width:100%;min-width:0}
 .chart.wide{display:block;width:100%;max-width:100%;min-width:0}
 .chart.narrow{display:none}
 figure,tr{break-inside:avoid}

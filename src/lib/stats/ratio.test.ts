@@ -51,10 +51,17 @@ test('sums can be added in any grouping', () => {
   )
 })
 
-test('no calls, no rate; one session or sessions of one call: Wilson', () => {
+test('no calls, no rate; sessions of one call: Wilson', () => {
   assert.equal(clusterRate(emptySums()), null)
-  assert.deepEqual(clusterRate(sumsOf([{ x: 3, n: 40 }])), wilson(3, 40))
   assert.deepEqual(clusterRate(sumsOf([...repeat(3, 1, 1), ...repeat(9, 0, 1)])), wilson(3, 12))
+})
+
+test('one session alone is known no better than its calls at an intraclass correlation of 0.1', () => {
+  const lone = clusterRate(sumsOf([{ x: 4, n: 41 }]))
+  // 41 calls count as 41 / (1 + 40 * 0.1).
+  assert.ok(lone && lone.rate === 4 / 41 && lone.n === 41)
+  near(lone.low, wilson(0.8, 8.2).low)
+  near(lone.high, wilson(0.8, 8.2).high)
 })
 
 test('the interval holds the rate, stays in [0, 1], has a width, and mirrors when ok and error are exchanged', () => {

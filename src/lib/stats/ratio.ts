@@ -32,13 +32,15 @@ export const addSums = (into: RatioSums, other: RatioSums): void => {
 
 /**
  * The rate of calls nested in sessions, x errors of n calls each, with an interval that is honest about sessions: the named
- * default method, a score interval with a fitted design effect (see README.md). One session alone: Wilson. Null without calls.
+ * default method, a score interval with a fitted design effect (see README.md). One session alone tells nothing about
+ * others, so its calls count as far fewer. Null without calls.
  */
 export const clusterRate = (sums: RatioSums, confidence = 0.95): Rate | null => {
   const { clusters, x, n, nn } = sums
   if (!(n > 0)) return null
   // Sessions of one call each are independent calls.
-  if (clusters < 2 || nn <= n) return wilson(x, n, confidence)
+  if (nn <= n) return wilson(x, n, confidence)
+  if (clusters < 2) return loneRate(x, n, confidence)
   const rate = Math.min(Math.max(x / n, 0), 1)
   const { designEffect, icc, df, share } = dispersionOf(sums)
   const critical = studentQuantile(0.5 + confidence / 2, df)
@@ -53,6 +55,14 @@ export const clusterRate = (sums: RatioSums, confidence = 0.95): Rate | null => 
     return (rate - candidate) ** 2 * n > critical * critical * variance * effect
   }
   return { rate, low: boundary(rate, 0, isOutside), high: boundary(rate, 1, isOutside), n }
+}
+
+/** How alike the calls of a session are taken to be where nothing tells. */
+const ASSUMED_ICC = 0.1
+
+const loneRate = (x: number, n: number, confidence: number): Rate => {
+  const effect = 1 + (n - 1) * ASSUMED_ICC
+  return { ...wilson(x / effect, n / effect, confidence), rate: x / n, n }
 }
 
 /** Further than this the design effect is not extrapolated: with few errors the upper bound would run away. */

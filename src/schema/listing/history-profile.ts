@@ -23,7 +23,12 @@ export const EarlyLate = z
     difference: Estimate.nullable().describe(
       'late minus early inside the same session and the same kind of work, weighted; negative is better',
     ),
-    verdict: z.enum(['improves', 'worsens', 'no-clear-difference', 'not-enough-data']),
+    amongAll: Estimate.nullable().describe(
+      'calls after the tenth minus the first ten, over all sessions that got there. Where sessions end because of how they go, this errs in the other direction',
+    ),
+    verdict: z
+      .enum(['improves', 'worsens', 'no-clear-difference', 'not-enough-data'])
+      .describe('a change only where difference and amongAll both show it'),
     reason: Reason,
   })
   .describe('early against late')
@@ -41,7 +46,9 @@ export const Signature = z
     callsSpent: Count.describe(
       'from the failing call to the one that worked, or to the last try; at most ten an error',
     ),
-    recovered: Rate.nullable().describe('share followed within ten calls by one of the same shape that worked'),
+    recovered: Rate.nullable().describe(
+      'share followed within ten calls by one that worked, of the same shape, else of the same tool; null where failing was the answer or the user stopped it',
+    ),
     reason: Reason,
     workedNext: z.array(z.object({ tool: z.string(), subject: z.string(), count: Count })),
     example: z.string().describe('id of a failing call, for `warmstart explain`'),

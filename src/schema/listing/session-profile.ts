@@ -76,7 +76,9 @@ export const SessionProfile = z
     early: Rate.nullable().describe('error rate of the first 20 % of the calls'),
     late: Rate.nullable().describe('error rate of the last 20 %'),
     proficiencyGain: Estimate.nullable().describe('late minus early; negative is better'),
-    recoveryRate: Rate.nullable().describe('share of errors followed within ten calls by one that worked'),
+    recoveryRate: Rate.nullable().describe(
+      'share of errors of the agent or its environment followed within ten calls by a call that worked',
+    ),
     dominantToolType: ToolKind.nullable(),
     taskType: z.enum(['code', 'file', 'research', 'mixed']).nullable(),
     tokens: z.object({

@@ -2,8 +2,10 @@ import { CAUSES, OUTCOMES } from '../../../operations/outcome.ts'
 import { calls } from '../../../operations/calls.ts'
 import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
+import { projectOf } from '../history-filter.ts'
+import { remark, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { shortPath, table } from '../table.ts'
+import { type Column, shortPath, wrap } from '../table.ts'
 
 /** A person reads a screen or two; `--json` and `--limit` give more. */
 const SHOWN = 50
@@ -31,6 +33,7 @@ export const callsCommand: Command = {
     const { terminal } = context
     const names = ['source', 'session', 'project', 'tool', 'outcome', 'cause']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
+    filter['project'] = projectOf(filter['project'])
     const store = await context.store()
     if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
     const limit = context.count('limit')
@@ -55,26 +58,26 @@ export const callsCommand: Command = {
     }
     if (shown.length === 0) {
       const isNarrow = Object.values(filter).some((value) => value !== undefined)
-      terminal.line(isNarrow ? 'No call fits. `warmstart calls` without filters lists all.' : NOTHING_YET)
+      for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
-    const columns = [
-      { title: 'id' },
-      { title: 'tool', shrink: 'end' as const },
-      { title: 'about', shrink: 'end' as const },
-      { title: 'outcome' },
-      { title: 'cause' },
-      { title: 'evidence', shrink: 'end' as const },
-    ]
-    const [heading = '', ...lines] = table(columns, shown, terminal.width)
-    for (const line of [terminal.colors.dim(heading), ...lines]) terminal.line(line)
-    if (isCut)
-      terminal.line(terminal.colors.dim(`\nThe first ${SHOWN}. Narrow it with the filters, or use --json for all.`))
-    terminal.line(terminal.colors.dim('`warmstart explain ID` shows what an outcome rests on.'))
+    for (const line of shownTable(COLUMNS, shown, terminal)) terminal.line(line)
+    const cut = isCut ? `The first ${SHOWN}. Narrow it with the filters, or use --json for all. ` : ''
+    for (const line of ['', ...remark(`${cut}${EXPLAINED}`, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }
 
+const COLUMNS: Column[] = [
+  { title: 'id' },
+  { title: 'tool', shrink: 'end' },
+  { title: 'about', shrink: 'end' },
+  { title: 'outcome' },
+  { title: 'cause', drop: 1 },
+  { title: 'evidence', shrink: 'end', drop: 2 },
+]
+const EXPLAINED = '`warmstart explain ID` shows what an outcome rests on.'
+const NONE_FITS = 'No call fits. `warmstart calls` without filters lists all.'
 const NOTHING_YET =
   'No calls yet. `warmstart sync` reads your history; `warmstart sources` shows where it is looked for.'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/error.ts'
-import { compareGroups, compareSessions } from '../../../operations/compare.ts'
+import { compareGroups, type Comparison, compareSessions } from '../../../operations/compare.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { filterFromWord } from '../history-filter.ts'
 import { comparisonLines } from '../show-comparison.ts'
@@ -8,15 +8,15 @@ export const compareCommand: Command = {
   name: 'compare',
   readsOnly: true,
   summary: 'compare two sessions, or two groups of sessions',
-  arguments: '[WARM COLD]',
+  arguments: '[A B]',
   positionals: { least: 0, most: 2 },
   flags: {
-    a: { type: 'string', value: 'FILTER', help: 'the first group (warm): NAME=VALUE,NAME=VALUE' },
-    b: { type: 'string', value: 'FILTER', help: 'the second group (cold)' },
+    a: { type: 'string', value: 'FILTER', help: 'the first group, called warm: NAME=VALUE,NAME=VALUE' },
+    b: { type: 'string', value: 'FILTER', help: 'the second group, called cold' },
   },
   details: [
     'Either two sessions (ids or unique prefixes), or --a and --b. Names of a FILTER: source, platform, project, model, owner, since, until, min-messages, with values as `warmstart profile` takes them.',
-    'The first is warm, the second cold; a positive improvement means that warm made fewer errors. docs/comparing.md says what follows from it and what does not.',
+    'A is also called warm and B cold, as in JSON; a positive improvement means that A (warm) failed less often. docs/comparing.md says what follows from it and what does not.',
   ],
   examples: [
     ['warmstart compare 0f3c 7b21', 'two sessions: an anecdote'],
@@ -30,17 +30,25 @@ export const compareCommand: Command = {
   },
 }
 
-const compare = async (context: Context) => {
+const compare = async (context: Context): Promise<Comparison> => {
   const [warm, cold, a, b] = [...pairOf(context.positionals), context.text('a'), context.text('b')]
   const now = context.app.now()
   if (warm !== undefined && cold !== undefined && a === undefined && b === undefined)
-    return compareSessions(await context.store(), warm, cold)
+    return ofTwo(await compareSessions(await context.store(), warm, cold))
   if (warm === undefined && a !== undefined && b !== undefined) {
     const [first, second] = [filterFromWord(a, 'a', now), filterFromWord(b, 'b', now)]
     return compareGroups(await context.store(), first, second)
   }
   throw new AppError('usage', 'compare needs two sessions, or both --a and --b', {
     hint: 'warmstart compare 0f3c 7b21, or: warmstart compare --a since=30d --b until=30d',
+  })
+}
+
+/** Two prefixes may name the same session: its difference from itself is 0, and looks like a finding. */
+const ofTwo = (comparison: Comparison): Comparison => {
+  if (comparison.warm.label !== comparison.cold.label) return comparison
+  throw new AppError('usage', `both are the same session: ${comparison.warm.label}`, {
+    hint: '`warmstart sessions` lists others; `warmstart profile SESSION` shows one by itself',
   })
 }
 

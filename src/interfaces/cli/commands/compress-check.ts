@@ -34,7 +34,9 @@ export const compressCheckCommand: Command = {
     const [session] = context.positionals
     const narrowing = Object.keys(FILTER_FLAGS).find((flag) => context.text(flag) !== undefined)
     if (session !== undefined && narrowing !== undefined)
-      throw new AppError('usage', `--${narrowing} narrows the history and means nothing beside a session`)
+      throw new AppError('usage', `--${narrowing} narrows the history and means nothing beside a session`, {
+        hint: 'leave out one of the two',
+      })
     const input = {
       ...(session === undefined ? {} : { session }),
       tolerance: toleranceOf(context),
@@ -42,7 +44,10 @@ export const compressCheckCommand: Command = {
     }
     const report = await compressCheck(await context.store(), input)
     if (context.isSet('json')) terminal.json(report)
-    else for (const line of compressionLines(report, terminal, { all: context.isSet('all') })) terminal.line(line)
+    else {
+      const view = { all: context.isSet('all'), isNarrowed: narrowing !== undefined }
+      for (const line of compressionLines(report, terminal, view)) terminal.line(line)
+    }
     return EXIT.ok
   },
 }

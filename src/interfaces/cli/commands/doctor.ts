@@ -1,7 +1,8 @@
 import { type DoctorReport, doctor } from '../../../operations/doctor.ts'
 import { type Command, EXIT } from '../command.ts'
-import { grouped } from '../show-sync.ts'
-import { table, wrap } from '../table.ts'
+import { factList, type ShownFact, shownTable } from '../section.ts'
+import { counted, grouped } from '../show-sync.ts'
+import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { VERSION } from '../version.mjs'
 
@@ -21,13 +22,15 @@ export const doctorCommand: Command = {
 }
 
 const render = (report: DoctorReport, terminal: Terminal): string[] => {
-  const { dim } = terminal.colors
-  const lines = [
-    `warmstart ${report.warmstart}, Node ${report.node}, SQLite ${report.sqlite}, ${report.platform}`,
-    `store ${report.store.address} ${dim(`(${report.store.engine}, owner ${report.owner})`)}`,
-    '',
+  const versions = `${report.warmstart}, Node ${report.node}, SQLite ${report.sqlite}, ${report.platform}`
+  const facts: ShownFact[] = [
+    ['warmstart', versions],
+    ['store', report.store.address, 'whole'],
+    ['engine', report.store.engine],
+    ['owner', report.owner],
   ]
-  if (report.places.length === 0) lines.push('No history found at any default place. `warmstart sources` lists them.')
+  const lines = [...factList(facts, terminal), '']
+  if (report.places.length === 0) lines.push(...wrap(NOWHERE, terminal.width))
   else {
     const rows = report.places.map((place) => [
       place.source,
@@ -45,17 +48,18 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
       { title: 'behind', align: 'right' as const },
       { title: 'gone', align: 'right' as const },
     ]
-    const [heading = '', ...body] = table(columns, rows, terminal.width)
-    lines.push(dim(heading), ...body)
+    lines.push(...shownTable(columns, rows, terminal))
   }
   return [...lines, '', ...issueLines(report, terminal)]
 }
+
+const NOWHERE = 'No history found at any default place. `warmstart sources` lists them.'
 
 const issueLines = (report: DoctorReport, terminal: Terminal): string[] => {
   const { dim, bold, yellow } = terminal.colors
   if (report.issues.length === 0) return ['No issues: everything that was read was understood.']
   const byFile = Map.groupBy(report.issues, (issue) => issue.file)
-  const lines = [bold(`${grouped(report.issues.length)} issues in ${grouped(byFile.size)} files`)]
+  const lines = [bold(`${counted(report.issues.length, 'issue')} in ${counted(byFile.size, 'file')}`)]
   for (const [file, issues] of byFile) {
     lines.push('', file)
     for (const issue of issues.slice(0, SHOWN_PER_FILE)) {

@@ -1,7 +1,9 @@
 import { type Explanation, explain } from '../../../operations/explain.ts'
 import { type Command, EXIT } from '../command.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { grouped } from '../show-sync.ts'
+import { factList, plain, type ShownFact } from '../section.ts'
+import { counted, grouped } from '../show-sync.ts'
+import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 
 const RUNGS: Record<string, string> = {
@@ -33,32 +35,31 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
   const { call, judged, origin, input } = explanation
   const { dim, bold } = terminal.colors
   const cause = call.cause === null ? '' : `, cause ${call.cause}`
-  const lines = [
-    `${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`,
-    `${dim('decided by')} ${RUNGS[call.rung] ?? call.rung} ${dim(`(rung ${call.rung}, rule ${call.rule})`)}`,
+  const state = origin.fileState === 'missing' ? ' (the file is gone)' : ''
+  const of = call.agent === null ? '' : ` of sub-agent ${call.agent}`
+  const facts: ShownFact[] = [
+    ['decided by', `${RUNGS[call.rung] ?? call.rung} (rung ${call.rung}, rule ${call.rule})`],
+    ['evidence', plain(call.evidence)],
+    ['before', call.rung === 'person' ? `${judged.outcome} by rule ${judged.rule}` : null],
+    ['masked', call.masked ? 'it ended with 0, but its text shows a command that failed' : null],
+    ['call', `${origin.file}:${origin.line}${state}`, 'whole'],
+    ['result', origin.resultLine === null ? 'none' : `${origin.file}:${origin.resultLine}`, 'whole'],
+    ['session', call.session, 'whole'],
+    ['position', `call ${grouped(call.position)}${of}`],
+    ...explanation.copies.flatMap((copy): ShownFact[] => [
+      ['copied to', copy.session, 'whole'],
+      ['at', `${copy.file}:${copy.line}`, 'whole'],
+    ]),
   ]
-  if (call.evidence !== '') lines.push(`${dim('evidence')}   ${call.evidence.replaceAll(/\s+/g, ' ')}`)
-  if (call.rung === 'person') lines.push(`${dim('before')}     ${judged.outcome} by rule ${judged.rule}`)
-  if (call.masked) lines.push(`${dim('masked')}     it ended with 0, but its text shows a command that failed`)
-  const state = origin.fileState === 'missing' ? dim(' (the file is gone)') : ''
-  lines.push(`${dim('call')}       ${origin.file}:${origin.line}${state}`)
-  lines.push(
-    origin.resultLine === null
-      ? `${dim('result')}     none`
-      : `${dim('result')}     ${origin.file}:${origin.resultLine}`,
-  )
-  lines.push(
-    `${dim('session')}    ${call.session}, call ${call.position}${call.agent === null ? '' : ` of sub-agent ${call.agent}`}`,
-  )
-  for (const copy of explanation.copies) lines.push(`${dim('copied to')}  ${copy.session}  ${copy.file}:${copy.line}`)
-  if (explanation.intent !== '') lines.push('', dim('said before'), `  ${explanation.intent}`)
+  const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...factList(facts, terminal)]
+  if (explanation.intent !== '') lines.push('', dim('said before'), ...wrap(explanation.intent, terminal.width, '  '))
   return [...lines, ...shown('arguments', input.arguments, dim), ...shown('result', input.result, dim)]
 }
 
 const shown = (title: string, text: Explanation['input']['result'], dim: (text: string) => string): string[] => {
   if (text === null) return []
   const hidden = text.chars - text.head.length - text.tail.length
-  const lines = ['', dim(`${title} (${grouped(text.chars)} characters)`)]
+  const lines = ['', dim(`${title} (${counted(text.chars, 'character')})`)]
   for (const line of text.head.split('\n')) lines.push(`  ${line}`)
   if (text.tail !== '') {
     if (hidden > 0) lines.push(dim(`  … ${grouped(hidden)} characters are only in the file …`))

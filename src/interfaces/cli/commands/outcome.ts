@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/error.ts'
 import { CAUSES, OUTCOMES, overrule } from '../../../operations/outcome.ts'
 import type { Cause } from '../../../schema/outcome.ts'
 import { type Command, EXIT } from '../command.ts'
+import { wrap } from '../table.ts'
 
 const WORDS = [...OUTCOMES, 'reset'] as const
 
@@ -28,7 +29,8 @@ export const outcomeCommand: Command = {
     if (outcome === undefined)
       throw new AppError('usage', `${word} is not an outcome`, { hint: `use one of: ${WORDS.join(', ')}` })
     const cause = context.text('cause') as Cause | undefined
-    if (cause !== undefined && outcome !== 'error') throw new AppError('usage', '--cause belongs to the outcome error')
+    if (cause !== undefined && outcome !== 'error')
+      throw new AppError('usage', '--cause belongs to the outcome error', { hint: 'leave it out' })
     const changed = await overrule(context.app, await context.store(), {
       call,
       outcome,
@@ -38,9 +40,9 @@ export const outcomeCommand: Command = {
     if (context.isSet('json')) context.terminal.json(changed)
     else {
       const reason = changed.cause === null ? '' : ` (${changed.cause})`
-      context.terminal.line(
-        `${changed.id} is now ${changed.outcome}${reason}, by ${changed.rung === 'person' ? 'your word' : `rule ${changed.rule}`}.`,
-      )
+      const whose = changed.rung === 'person' ? 'your word' : `rule ${changed.rule}`
+      const text = `${changed.id} is now ${changed.outcome}${reason}, by ${whose}.`
+      for (const line of wrap(text, context.terminal.width)) context.terminal.line(line)
     }
     return EXIT.ok
   },

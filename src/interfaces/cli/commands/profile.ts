@@ -45,7 +45,9 @@ const showSession = async (context: Context, name: string): Promise<number> => {
   const { terminal } = context
   const filter = Object.keys(FILTER_FLAGS).find((flag) => context.text(flag) !== undefined)
   if (filter !== undefined)
-    throw new AppError('usage', `--${filter} narrows the history and means nothing beside a session`)
+    throw new AppError('usage', `--${filter} narrows the history and means nothing beside a session`, {
+      hint: 'leave out one of the two',
+    })
   const profile = await profileSession(await context.store(), name)
   if (context.isSet('json')) terminal.json(profile)
   else {

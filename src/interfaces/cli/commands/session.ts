@@ -1,18 +1,19 @@
 import { type SessionListing, session } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
+import { factList, type ShownFact, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { grouped } from '../show-sync.ts'
-import { type Column, shortPath, table } from '../table.ts'
+import { type Column, shortPath } from '../table.ts'
 
 const COLUMNS: Column[] = [
   { title: '#', align: 'right' },
   { title: 'call' },
-  { title: 'agent', shrink: 'end' },
+  { title: 'agent', shrink: 'end', drop: 1 },
   { title: 'tool', shrink: 'end' },
   { title: 'about', shrink: 'end' },
   { title: 'outcome' },
-  { title: 'cause' },
-  { title: 'evidence', shrink: 'end' },
+  { title: 'cause', drop: 2 },
+  { title: 'evidence', shrink: 'end', drop: 3 },
 ]
 
 export const sessionCommand: Command = {
@@ -30,7 +31,7 @@ export const sessionCommand: Command = {
       terminal.json(found)
       return EXIT.ok
     }
-    for (const [name, value] of factsOf(found)) terminal.line(`${terminal.colors.dim(name.padEnd(9))} ${value}`)
+    for (const line of factList(factsOf(found), terminal)) terminal.line(line)
     if (found.timeline.length === 0) return EXIT.ok
     const rows = found.timeline.map((call) => [
       String(call.position),
@@ -45,17 +46,16 @@ export const sessionCommand: Command = {
     const hasAgents = found.timeline.some((call) => call.agent !== null)
     const columns = hasAgents ? COLUMNS : COLUMNS.filter((column) => column.title !== 'agent')
     const cells = hasAgents ? rows : rows.map((row) => row.filter((_, index) => index !== 2))
-    const [heading = '', ...lines] = table(columns, cells, terminal.width)
     terminal.line()
-    for (const line of [terminal.colors.dim(heading), ...lines]) terminal.line(line)
+    for (const line of shownTable(columns, cells, terminal)) terminal.line(line)
     return EXIT.ok
   },
 }
 
-const factsOf = (found: SessionListing): [string, string][] => {
+const factsOf = (found: SessionListing): ShownFact[] => {
   const { outcomes, tokens } = found
-  const facts: [string, string | null][] = [
-    ['session', found.session],
+  return [
+    ['session', found.session, 'whole'],
     ['source', [found.source, found.agentVersion].filter(Boolean).join(' ')],
     ['platform', found.platform],
     ['title', found.title],
@@ -73,7 +73,6 @@ const factsOf = (found: SessionListing): [string, string][] => {
       'tokens',
       tokens.output === null ? 'not recorded' : `${grouped(tokens.input ?? 0)} in, ${grouped(tokens.output)} out`,
     ],
-    ['file', found.file],
+    ['file', found.file, 'whole'],
   ]
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')
 }

@@ -1,17 +1,19 @@
 import { type SessionListing, sessions } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
+import { projectOf } from '../history-filter.ts'
+import { remark, shownTable } from '../section.ts'
 import { grouped } from '../show-sync.ts'
-import { type Column, table, uniqueLength } from '../table.ts'
+import { type Column, uniqueLength, wrap } from '../table.ts'
 
 /** A person reads a screen; `--json` and `--limit` give more. */
 const SHOWN = 30
 
 const COLUMNS: Column[] = [
   { title: 'session' },
-  { title: 'source' },
-  { title: 'last' },
-  { title: 'messages', align: 'right' },
-  { title: 'calls', align: 'right' },
+  { title: 'source', shrink: 'end' },
+  { title: 'last', drop: 2 },
+  { title: 'messages', align: 'right', drop: 3 },
+  { title: 'calls', align: 'right', drop: 1 },
   { title: 'error', align: 'right' },
   { title: 'what', shrink: 'end' },
 ]
@@ -34,7 +36,8 @@ export const sessionsCommand: Command = {
     const limit = context.count('limit') ?? (asJson ? undefined : SHOWN)
     const names = ['source', 'platform', 'project', 'owner']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
-    const rows = sessions(await context.store(), { ...filter, limit })
+    const project = projectOf(filter['project'])
+    const rows = sessions(await context.store(), { ...filter, project, limit })
     if (asJson) {
       await terminal.jsonLines(rows)
       return EXIT.ok
@@ -42,18 +45,15 @@ export const sessionsCommand: Command = {
     const listed = await Array.fromAsync(rows)
     const length = uniqueLength(listed.map((row) => row.session))
     const shown = listed.map((row) => cells(row, length))
-    if (shown.length === 0) {
-      terminal.line('No session fits, or none was read yet. `warmstart sync` reads your history.')
-      return EXIT.ok
-    }
-    const [heading = '', ...lines] = table(COLUMNS, shown, terminal.width)
-    for (const line of [terminal.colors.dim(heading), ...lines]) terminal.line(line)
-    terminal.line(
-      terminal.colors.dim('\n`warmstart session ID` shows one with its calls; a prefix of the id is enough.'),
-    )
+    const lines = shown.length === 0 ? wrap(NONE, terminal.width) : shownTable(COLUMNS, shown, terminal)
+    for (const line of lines) terminal.line(line)
+    if (shown.length > 0) for (const line of ['', ...remark(NEXT, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }
+
+const NONE = 'No session fits, or none was read yet. `warmstart sync` reads your history.'
+const NEXT = '`warmstart session ID` shows one with its calls; a prefix of the id is enough.'
 
 const cells = (row: SessionListing, length: number): string[] => [
   row.session.slice(0, length),

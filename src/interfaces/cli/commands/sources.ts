@@ -1,6 +1,6 @@
 import { sources } from '../../../operations/sources.ts'
 import { type Command, EXIT } from '../command.ts'
-import { grouped } from '../show-sync.ts'
+import { counted } from '../show-sync.ts'
 
 export const sourcesCommand: Command = {
   name: 'sources',
@@ -14,13 +14,14 @@ export const sourcesCommand: Command = {
       return EXIT.ok
     }
     for (const source of listed) {
-      const known =
-        source.sessions === 0 ? '' : dim(`  ${grouped(source.sessions)} sessions, ${grouped(source.calls)} calls read`)
-      terminal.line(`${bold(source.source)}  ${source.title}${known}`)
+      const known = `${counted(source.sessions, 'session')}, ${counted(source.calls, 'call')} read`
+      terminal.line(`${bold(source.source)}  ${source.title}`)
+      if (source.sessions > 0) terminal.line(`  ${dim(known)}`)
       for (const { path, exists } of source.locations)
         terminal.line(`  ${exists ? green('found') : dim('  -  ')}  ${path}`)
       if (source.locations.length === 0)
-        terminal.line(dim(`  no place of its own: --source ${source.source} --path FILE_OR_DIRECTORY`))
+        for (const line of ['no place of its own:', `--source ${source.source} --path FILE_OR_DIRECTORY`])
+          terminal.line(`  ${dim(line)}`)
     }
     return EXIT.ok
   },

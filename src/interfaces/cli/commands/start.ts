@@ -14,13 +14,15 @@ export const startCommand: Command = {
   summary: 'find the history of every known agent here, read it, and say what to do next',
   details: [
     'Where no agent has left any history, a bundled sample of made-up sessions is used instead, and it says so.',
+    'Ends with the headline of a page with charts, report.html, in WARMSTART_HOME (~/.warmstart; that of the sample beside it in sample/). The page is for you alone (mode 0600): it holds excerpts of your sessions.',
   ],
   run: async (context) => {
     const { terminal } = context
     const progress = createProgress(terminal, 'reading')
     const { report: found, content } = await start(context.app, context.store, progress.update).finally(progress.end)
-    const { page, words } = await drawReport({ ...context.app, storeAddress: found.store }, content)
-    const report: StartReport = { ...found, headline: words, page: save(context, page) }
+    const app = { ...context.app, storeAddress: found.store }
+    const { page, words } = await drawReport(app, content, { sample: found.sample })
+    const report: StartReport = { ...found, headline: words, page: save(context, page, found.sample) }
     if (context.isSet('json')) terminal.json(report)
     else for (const line of render(report, terminal)) terminal.line(line)
     return EXIT.ok
@@ -28,10 +30,11 @@ export const startCommand: Command = {
 }
 
 /** What was read is worth showing even where the page cannot be written. */
-const save = ({ app, terminal }: Context, page: string): string | null => {
-  const path = join(app.home, 'report.html')
+const save = ({ app, terminal }: Context, page: string, isSample: boolean): string | null => {
+  const directory = isSample ? join(app.home, 'sample') : app.home
+  const path = join(directory, 'report.html')
   try {
-    makeDirectory(app.home)
+    makeDirectory(directory)
     writeReport(path, page)
     return path
   } catch (error) {
@@ -55,7 +58,9 @@ const render = (report: StartReport, terminal: Terminal): string[] => {
   if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
   lines.push('', bold('Next'))
   const store = report.sample ? ` --store ${report.store}` : ''
-  for (const [command, meaning] of NEXT) lines.push(`  bin/warmstart ${command}${store}`, `      ${meaning}`)
+  for (const [command, meaning] of NEXT) {
+    lines.push(`  bin/warmstart ${command}${store}`, ...wrap(meaning, terminal.width, '      '))
+  }
   return lines
 }
 

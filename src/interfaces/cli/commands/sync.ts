@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { AppError } from '../../../lib/error.ts'
 import { type SyncInput, sync } from '../../../operations/sync.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
@@ -47,7 +46,6 @@ const targetsOf = (given: Context['given']): SyncInput['targets'] => {
       if (source !== undefined) targets.push({ source })
       source = String(value)
     } else if (name === 'path') {
-      if (value === '') throw new AppError('usage', '--path needs a file or a directory')
       targets.push({ source, path: resolve(String(value)) })
       source = undefined
     }

@@ -1,7 +1,8 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
+import { type BeyondPlace, beyondMarks } from './beyond.ts'
 import { type Row, rowFrame, rowLayout, rowTexts } from './rows.ts'
-import { domainOf, type Measure, type Span, tickWords } from './scale.ts'
+import { domainOf, isCutAbove, isCutBelow, type Measure, type Span, tickWords } from './scale.ts'
 
 export interface ForestRow extends Row, Span {}
 
@@ -28,7 +29,7 @@ export const forest =
       ...rowFrame(layout, width),
       x: { domain, label: null },
       marks: [
-        ...axis(plot, spec, width),
+        ...axis(plot, { ...spec, domain }, width),
         plot.ruleY(rows, {
           x1: (row: ForestRow) => within(row.low),
           x2: (row: ForestRow) => within(row.high),
@@ -38,20 +39,27 @@ export const forest =
           strokeWidth: 3,
           strokeLinecap: 'round',
         }),
-        ...arrows(plot, rows, domain, layout.places),
+        ...beyondMarks(plot, beyond(rows, domain, layout.places), { stroke: 'var(--accent)' }),
         plot.dot(rows, { x: 'value', y, r: 5, fill: 'var(--accent)', stroke: 'var(--paper)', strokeWidth: 1.5 }),
         ...rowTexts(plot, rows, layout),
       ],
     }
   }
 
+/** Words at either end of a scale grow towards its middle, or they would leave the chart. */
+export const anchorAt = (value: number, [least, most]: readonly [number, number]): 'start' | 'middle' | 'end' => {
+  const place = (value - least) / (most - least)
+  if (place < 0.25) return 'start'
+  return place > 0.75 ? 'end' : 'middle'
+}
+
 /** Ticks, grid, the line of comparison and the words below. */
 export const axis = (
   plot: PlotLibrary,
-  spec: Pick<ForestSpec, 'measure' | 'axis' | 'reference'>,
+  spec: Pick<ForestSpec, 'measure' | 'axis' | 'reference'> & { domain: readonly [number, number] },
   width: number,
 ): Markish[] => {
-  const ticks = width < 500 ? 4 : 7
+  const ticks = width < 500 ? 4 : 5
   const zero = spec.measure === 'difference' ? 0 : undefined
   return [
     plot.gridX({ ticks, stroke: 'var(--line)', strokeOpacity: 1 }),
@@ -66,6 +74,7 @@ export const axis = (
             x: 'value',
             frameAnchor: 'top',
             text: 'label',
+            textAnchor: anchorAt(spec.reference.value, spec.domain),
             dy: -20,
             fill: 'var(--muted)',
           }),
@@ -73,27 +82,8 @@ export const axis = (
   ]
 }
 
-const arrows = (
-  plot: PlotLibrary,
-  rows: readonly ForestRow[],
-  [least, most]: readonly [number, number],
-  places: readonly string[],
-): Markish[] => {
-  const placed = rows.map((row, index) => ({ row, place: places[index] }))
-  const arrow = (from: typeof placed, x: number, text: string, dx: number): Markish =>
-    plot.text(from, { x: () => x, y: 'place', text: () => text, dx, fill: 'var(--accent)', fontSize: 16 })
-  return [
-    arrow(
-      placed.filter(({ row }) => row.high > most),
-      most,
-      '›',
-      5,
-    ),
-    arrow(
-      placed.filter(({ row }) => row.low < least),
-      least,
-      '‹',
-      -5,
-    ),
-  ]
-}
+const beyond = (rows: readonly ForestRow[], domain: readonly [number, number], places: readonly string[]) =>
+  rows.flatMap((row, index): BeyondPlace[] => [
+    ...(isCutAbove(row, domain) ? [{ x: domain[1], y: places[index], towards: 'right' as const }] : []),
+    ...(isCutBelow(row, domain) ? [{ x: domain[0], y: places[index], towards: 'left' as const }] : []),
+  ])

@@ -2,7 +2,9 @@ import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { PlotLibrary } from '../canvas.ts'
 import { grouped, type Rate } from '../figures.ts'
-import { tickWords } from './scale.ts'
+import { scrollingWidth } from '../widths.ts'
+import { beyondMarks } from './beyond.ts'
+import { domainOf, isCutAbove, type Span, spanOf, tickWords, Y_AXIS_PX } from './scale.ts'
 
 export type CauseName = keyof HistoryProfile['byCause']
 
@@ -39,8 +41,8 @@ export interface MonthsSpec {
 }
 
 /** A month needs this much room for its name and its number of calls; with more months the chart scrolls. */
-const MONTH_PX = 44
-const SIDES_PX = 58
+const MONTH_PX = 42
+const SIDES_PX = Y_AXIS_PX + 12
 
 /**
  * Errors by cause over time. Bars are rates, since months differ in calls: the whole bar is the month's error rate, its
@@ -50,21 +52,21 @@ export const monthsChart =
   (plot: PlotLibrary, spec: MonthsSpec) =>
   (width: number): PlotOptions => {
     const { months, bars, gaps } = spec
-    const top = Math.max(0.02, ...bars.map(({ errorRate }) => Math.min(errorRate.high, errorRate.rate * 2.5)))
+    const domain = domainOf(monthSpans(bars), 'rate')
     return {
-      width: Math.max(width, months.length * MONTH_PX + SIDES_PX),
+      width: scrollingWidth(width, months.length * MONTH_PX + SIDES_PX),
       height: 340,
-      marginLeft: 46,
+      marginLeft: Y_AXIS_PX,
       marginRight: 12,
       marginTop: 16,
       marginBottom: 62,
       x: { type: 'band', domain: [...months], padding: 0.3, label: null },
-      y: { domain: [0, top], label: null },
+      y: { domain, label: null },
       marks: [
         plot.gridY({ ticks: 5, stroke: 'var(--line)', strokeOpacity: 1 }),
         plot.axisY({ ticks: 5, tickSize: 0, tickFormat: tickWords('rate'), label: null, fill: 'var(--muted)' }),
         plot.axisX({ tickSize: 0, tickFormat: monthWords, label: null, fill: 'var(--muted)', lineHeight: 1.15 }),
-        ...stacks(plot, bars, top),
+        ...stacks(plot, bars, domain),
         plot.text(gaps, {
           x: 'month',
           frameAnchor: 'bottom',
@@ -85,7 +87,10 @@ export const monthsChart =
     }
   }
 
-const stacks = (plot: PlotLibrary, bars: readonly MonthBar[], top: number): Markish[] => {
+/** The intervals of all bars, which share a scale. */
+export const monthSpans = (bars: readonly MonthBar[]): Span[] => bars.map(({ errorRate }) => spanOf(errorRate))
+
+const stacks = (plot: PlotLibrary, bars: readonly MonthBar[], domain: readonly [number, number]): Markish[] => {
   const parts = bars.flatMap(({ month, errorRate, byCause }) => {
     const errors = CAUSES.reduce((sum, cause) => sum + byCause[cause], 0)
     const present = CAUSES.filter((cause) => byCause[cause] > 0)
@@ -103,10 +108,17 @@ const stacks = (plot: PlotLibrary, bars: readonly MonthBar[], top: number): Mark
     plot.ruleX(bars, {
       x: 'month',
       y1: (bar: MonthBar) => bar.errorRate.low,
-      y2: (bar: MonthBar) => Math.min(top, bar.errorRate.high),
+      y2: (bar: MonthBar) => Math.min(domain[1], bar.errorRate.high),
       stroke: 'var(--ink)',
       strokeWidth: 1.5,
     }),
+    ...beyondMarks(
+      plot,
+      bars
+        .filter(({ errorRate }) => isCutAbove(spanOf(errorRate), domain))
+        .map(({ month }) => ({ x: month, y: domain[1], towards: 'up' as const })),
+      { stroke: 'var(--ink)' },
+    ),
   ]
 }
 

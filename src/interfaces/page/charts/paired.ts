@@ -1,9 +1,10 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
 import type { Rate } from '../figures.ts'
+import { beyondMarks } from './beyond.ts'
 import { axis } from './forest.ts'
 import { type Row, rowFrame, rowLayout, rowTexts } from './rows.ts'
-import { domainOf, type Span } from './scale.ts'
+import { domainOf, isCutAbove, type Span, spanOf } from './scale.ts'
 
 export interface PairedRow extends Row {
   early: Rate
@@ -15,18 +16,22 @@ export const paired =
   (plot: PlotLibrary, rows: readonly PairedRow[]) =>
   (width: number): PlotOptions => {
     const layout = rowLayout(rows, width, { rowPx: 44, liftPx: 20 })
-    const domain = domainOf([...rows.map((row) => spanOf(row.early)), ...rows.map((row) => spanOf(row.late))], 'rate')
+    const domain = domainOf(pairedSpans(rows), 'rate')
     return {
       ...rowFrame(layout, width),
       x: { domain, label: null },
       marks: [
-        ...axis(plot, { measure: 'rate', axis: 'errors of all calls with a known outcome' }, width),
+        ...axis(plot, { measure: 'rate', domain, axis: 'errors of all calls with a known outcome' }, width),
         ...series(plot, rows, { name: 'early', domain, places: layout.places }),
         ...series(plot, rows, { name: 'late', domain, places: layout.places }),
         ...rowTexts(plot, rows, layout),
       ],
     }
   }
+
+/** The intervals of all rows, which share a scale. */
+export const pairedSpans = (rows: readonly PairedRow[]): Span[] =>
+  rows.flatMap(({ early, late }) => [spanOf(early), spanOf(late)])
 
 interface SeriesSpec {
   name: 'early' | 'late'
@@ -49,6 +54,13 @@ const series = (plot: PlotLibrary, rows: readonly PairedRow[], { name, domain, p
       strokeWidth: 3,
       strokeLinecap: 'round',
     }),
+    ...beyondMarks(
+      plot,
+      rows.flatMap((row, index) =>
+        isCutAbove(spanOf(row[name]), domain) ? [{ x: domain[1], y: places[index], towards: 'right' as const }] : [],
+      ),
+      { stroke: color, dy },
+    ),
     plot.dot(rows, {
       x: (row: PairedRow) => row[name].rate,
       y,
@@ -61,5 +73,3 @@ const series = (plot: PlotLibrary, rows: readonly PairedRow[], { name, domain, p
     }),
   ]
 }
-
-const spanOf = (rate: Rate): Span => ({ value: rate.rate, low: rate.low, high: rate.high })

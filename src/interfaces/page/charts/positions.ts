@@ -1,7 +1,8 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
 import type { Rate } from '../figures.ts'
-import { domainOf, tickWords } from './scale.ts'
+import { beyondMarks } from './beyond.ts'
+import { domainOf, isCutAbove, type Span, spanOf, tickWords, Y_AXIS_PX } from './scale.ts'
 
 interface PlaceRate {
   positions: string
@@ -31,13 +32,12 @@ const PLAIN_LOOK: SeriesLook = { color: 'var(--muted)', symbol: 'circle' }
 export const positionsChart =
   (plot: PlotLibrary, spec: { positions: readonly string[]; series: readonly PositionSeries[] }) =>
   (width: number): PlotOptions => {
-    const rates = spec.series.flatMap((each) => each.points.map(({ rate }) => ({ ...rate, value: rate.rate })))
-    const domain = domainOf(rates, 'rate')
+    const domain = domainOf(positionSpans(spec.series), 'rate')
     const isNarrow = width < 500
     return {
       width,
       height: isNarrow ? 280 : 340,
-      marginLeft: 46,
+      marginLeft: Y_AXIS_PX,
       marginRight: 12,
       marginTop: 16,
       marginBottom: 46,
@@ -50,15 +50,23 @@ export const positionsChart =
         plot.text(['place of the call in its session'], { frameAnchor: 'bottom', dy: 38, fill: 'var(--muted)' }),
         ...spec.series.flatMap((each, index) => {
           const dx = (index - (spec.series.length - 1) / 2) * (isNarrow ? 9 : 14)
-          return seriesMarks(plot, each, { dx, top: domain[1] })
+          return seriesMarks(plot, each, { dx, domain })
         }),
       ],
     }
   }
 
-const seriesMarks = (plot: PlotLibrary, series: PositionSeries, place: { dx: number; top: number }): Markish[] => {
+/** The intervals of all series, which share a scale. */
+export const positionSpans = (series: readonly PositionSeries[]): Span[] =>
+  series.flatMap(({ points }) => points.map(({ rate }) => spanOf(rate)))
+
+interface SeriesPlace {
+  dx: number
+  domain: readonly [number, number]
+}
+
+const seriesMarks = (plot: PlotLibrary, series: PositionSeries, { dx, domain }: SeriesPlace): Markish[] => {
   const { color, symbol } = LENGTH_LOOKS[series.bucket] ?? PLAIN_LOOK
-  const { dx, top } = place
   return [
     plot.line(series.points, {
       x: 'positions',
@@ -71,13 +79,20 @@ const seriesMarks = (plot: PlotLibrary, series: PositionSeries, place: { dx: num
     plot.ruleX(series.points, {
       x: 'positions',
       y1: (point: PlaceRate) => point.rate.low,
-      y2: (point: PlaceRate) => Math.min(top, point.rate.high),
+      y2: (point: PlaceRate) => Math.min(domain[1], point.rate.high),
       stroke: color,
       strokeOpacity: 0.6,
       strokeWidth: 2.5,
       strokeLinecap: 'round',
       dx,
     }),
+    ...beyondMarks(
+      plot,
+      series.points
+        .filter(({ rate }) => isCutAbove(spanOf(rate), domain))
+        .map(({ positions }) => ({ x: positions, y: domain[1], towards: 'up' as const })),
+      { stroke: color, dx },
+    ),
     plot.dot(series.points, {
       x: 'positions',
       y: (point: PlaceRate) => point.rate.rate,

@@ -1,5 +1,7 @@
 import type { Markish } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
+import { HALF_TICK_PX } from './scale.ts'
+import { fitted, fittingStart, textPx } from './text-width.ts'
 
 /** A line of a chart that is read like a table: a name, marks along a scale, figures. */
 export interface Row {
@@ -27,28 +29,25 @@ export interface RowOptions {
   liftPx?: number
 }
 
-/** Mean width of a character at the size of the charts' text, generous: better cut than run into the next column. */
-const CHARACTER_PX = 7
 const LINE_PX = 15
-const FIGURES_PX = 148
 /** Below this width names stand above their marks, or nothing would be left for the marks. */
 const SIDE_BY_SIDE_PX = 560
-const LONGEST_LABEL_CHARS = 30
+/** Longer names beside their marks are cut; the whole name shows when one points at it. */
+const LONGEST_LABEL_PX = 230
+/** Between a name and what stands beside it. */
+const GAP_PX = 14
 /** Names above their marks are sentences at times; what three lines do not hold is in the table. */
 const MOST_LINES = 3
-/** Half the width of a tick's words, which may stand at the very end of the scale. */
-const SIDE_PX = 18
 const [TOP_PX, BOTTOM_PX] = [26, 44]
 
 /** Margins and heights for rows: names and figures beside the marks where there is room, above them where there is none. */
 export const rowLayout = (rows: readonly Row[], width: number, options: RowOptions = {}): RowLayout => {
   const labelsAbove = options.labelsAbove === true || width < SIDE_BY_SIDE_PX
-  const longest = Math.min(LONGEST_LABEL_CHARS, Math.max(0, ...rows.map((row) => row.label.length)))
-  const longestFigures = Math.max(0, ...rows.map((row) => row.figures.length))
-  const aboveChars = Math.floor(width / CHARACTER_PX) - longestFigures - 1
+  const figuresPx = Math.max(0, ...rows.map((row) => textPx(row.figures)))
   const labels = rows.map(({ label }) =>
-    labelsAbove ? wrapped(label, aboveChars, MOST_LINES) : wrapped(label, LONGEST_LABEL_CHARS, 1),
+    labelsAbove ? wrapped(label, width - figuresPx - GAP_PX, MOST_LINES) : fitted(label, LONGEST_LABEL_PX),
   )
+  const labelsPx = Math.max(0, ...labels.map(textPx))
   const lines = Math.max(1, ...labels.map((label) => label.split('\n').length))
   const extraPx = labelsAbove ? lines * LINE_PX + 1 : 0
   const extraLinesPx = labelsAbove ? (lines - 1) * LINE_PX : 0
@@ -57,25 +56,26 @@ export const rowLayout = (rows: readonly Row[], width: number, options: RowOptio
     height: rows.length * ((options.rowPx ?? 34) + extraPx) + TOP_PX + BOTTOM_PX + extraLinesPx / 2,
     // Names grow upwards from their marks, which stand in the middle of their row.
     marginTop: TOP_PX + extraLinesPx / 2,
-    marginLeft: labelsAbove ? SIDE_PX : Math.max(60, longest * CHARACTER_PX + 20),
-    marginRight: labelsAbove ? SIDE_PX : FIGURES_PX,
+    marginLeft: labelsAbove ? HALF_TICK_PX : labelsPx + HALF_TICK_PX,
+    marginRight: labelsAbove ? HALF_TICK_PX : figuresPx + HALF_TICK_PX,
     liftPx: options.liftPx ?? 9,
     labels,
     places: rows.map((_, index) => String(index)),
   }
 }
 
-/** A text on at most so many lines, broken between words where there are any, its cut marked. */
-export const wrapped = (text: string, chars: number, lines: number): string => {
+/** A text on at most so many lines of this width, broken between words where there are any, its cut marked. */
+export const wrapped = (text: string, widthPx: number, lines: number): string => {
   const done: string[] = []
   let rest = text
-  while (rest.length > chars && done.length < lines - 1) {
-    const blank = rest.lastIndexOf(' ', chars)
-    const end = blank > chars / 2 ? blank : chars
+  while (textPx(rest) > widthPx && done.length < lines - 1) {
+    const most = fittingStart(rest, widthPx)
+    const blank = rest.lastIndexOf(' ', most.length)
+    const end = blank > most.length / 2 ? blank : most.length
     done.push(rest.slice(0, end))
     rest = rest.slice(end).trimStart()
   }
-  return [...done, rest.length > chars ? `${rest.slice(0, chars - 1)}…` : rest].join('\n')
+  return [...done, fitted(rest, widthPx)].join('\n')
 }
 
 /** The options that every chart of rows shares. */
@@ -104,6 +104,7 @@ export const rowTexts = (plot: PlotLibrary, rows: readonly Row[], layout: RowLay
     plot.text(rows, {
       ...shared,
       text: (_: Row, index: number) => layout.labels[index],
+      title: 'label',
       fill: 'var(--ink)',
       frameAnchor: 'left',
       textAnchor: 'start',
@@ -115,7 +116,7 @@ export const rowTexts = (plot: PlotLibrary, rows: readonly Row[], layout: RowLay
       fill: 'var(--muted)',
       frameAnchor: 'right',
       textAnchor: layout.labelsAbove ? 'end' : 'start',
-      dx: SIDE_PX,
+      dx: HALF_TICK_PX,
       fontVariant: 'tabular-nums',
     }),
   ]

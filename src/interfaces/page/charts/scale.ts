@@ -1,4 +1,5 @@
-import { grouped, percent, points } from '../figures.ts'
+import { textPx } from './text-width.ts'
+import { grouped, percent, points, type Rate } from '../figures.ts'
 
 /** What a chart measures: shares from nothing upwards, or differences around nothing. */
 export type Measure = 'rate' | 'difference'
@@ -9,19 +10,47 @@ export interface Span {
   high: number
 }
 
-/** An interval this many times as long as the largest value is cut off, or it would press all others together. */
+/** An interval that reaches this many times as far as the largest value is cut off, or it would press all others together. */
 const LONGEST_INTERVAL = 2.5
+/** So many of the intervals are shown whole, however long: a scale that cuts most of them shows nothing. */
+const WHOLE_SHARE = 0.75
+/** A scale that needs to grow by no more than this to show all of them grows. */
+const SMALL_GROWTH = 1.3
+/** Room for the words of a tick beside an upright scale. */
+export const Y_AXIS_PX = textPx('12.5\u00a0%') + 8
+/** Half the width of a tick's words, which may stand at the very end of a level scale. */
+export const HALF_TICK_PX = Math.ceil(textPx('100\u00a0%') / 2) + 1
 /** A scale never shows less than this, so that noise of a tenth of a percent does not fill the page. */
 const LEAST_SHARE = 0.02
 
 /** The part of the scale that shows every value, and every interval that leaves room for the others. */
 export const domainOf = (spans: readonly Span[], measure: Measure): [number, number] => {
   const largest = Math.max(LEAST_SHARE / LONGEST_INTERVAL, ...spans.map((span) => Math.abs(span.value)))
-  const limit = largest * LONGEST_INTERVAL
+  const limit = limitOf(spans, largest * LONGEST_INTERVAL)
   const top = Math.max(...spans.map((span) => Math.max(span.value, Math.min(span.high, limit))), LEAST_SHARE)
   if (measure === 'rate') return [0, Math.min(1, top * 1.04)]
   const bottom = Math.min(...spans.map((span) => Math.min(span.value, Math.max(span.low, -limit))), -LEAST_SHARE)
   return [bottom * 1.06, top * 1.06]
+}
+
+/** How many intervals leave the scale that `domainOf` gives: charts mark each of them. */
+export const cutCount = (spans: readonly Span[], measure: Measure): number => {
+  if (spans.length === 0) return 0
+  const domain = domainOf(spans, measure)
+  return spans.filter((span) => isCutAbove(span, domain) || isCutBelow(span, domain)).length
+}
+
+export const isCutAbove = ({ high }: Span, [, most]: readonly [number, number]): boolean => high > most
+
+export const isCutBelow = ({ low }: Span, [least]: readonly [number, number]): boolean => low < least
+
+export const spanOf = ({ rate, low, high }: Rate): Span => ({ value: rate, low, high })
+
+const limitOf = (spans: readonly Span[], limit: number): number => {
+  const reaches = spans.map(({ low, high }) => Math.max(Math.abs(low), Math.abs(high))).toSorted((a, b) => a - b)
+  const whole = Math.max(limit, reaches[Math.floor((reaches.length - 1) * WHOLE_SHARE)] ?? 0)
+  const farthest = reaches.at(-1) ?? 0
+  return farthest <= whole * SMALL_GROWTH ? Math.max(whole, farthest) : whole
 }
 
 /** How a place on the scale is written. Differences are points: their percent sign would read as a relative change. */

@@ -1,5 +1,9 @@
 import type { Markish, PlotOptions } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
+import { scrollingWidth } from '../widths.ts'
+import { anchorAt } from './forest.ts'
+import { HALF_TICK_PX } from './scale.ts'
+import { fitted, textPx } from './text-width.ts'
 
 export type Look = 'ok' | 'agent' | 'other' | 'unknown'
 
@@ -33,6 +37,9 @@ export const LOOKS: Record<Look, LookSpec> = {
   agent: { symbol: 'diamond', r: 5.5, fill: 'var(--agent)', stroke: 'var(--paper)' },
 }
 
+/** Longer names of tools are cut; the whole name shows when one points at it. */
+const LONGEST_NAME_PX = { wide: 230, narrow: 150 }
+const NAME_GAP_PX = 12
 /** Narrower, a long session's dots would lie on each other; the chart scrolls instead. */
 const LEAST_PX = 560
 const ROW_PX = 30
@@ -41,22 +48,32 @@ const ROW_PX = 30
 export const timelineChart =
   (plot: PlotLibrary, spec: TimelineSpec) =>
   (width: number): PlotOptions => {
-    const marginLeft = Math.min(190, Math.max(70, ...spec.rows.map((row) => row.length * 7 + 20)))
+    const longestPx = width < LEAST_PX ? LONGEST_NAME_PX.narrow : LONGEST_NAME_PX.wide
+    const names = spec.rows.map((row) => ({ row, name: fitted(row, longestPx) }))
+    const domain: [number, number] = [0.5, Math.max(spec.last, 1) + 0.5]
     return {
-      width: Math.max(width, LEAST_PX),
+      width: scrollingWidth(width, LEAST_PX),
       height: spec.rows.length * ROW_PX + 82,
-      marginLeft,
-      marginRight: 16,
+      marginLeft: Math.max(...names.map(({ name }) => textPx(name))) + NAME_GAP_PX,
+      marginRight: HALF_TICK_PX,
       marginTop: 30,
       marginBottom: 46,
-      x: { domain: [0.5, Math.max(spec.last, 1) + 0.5], label: null },
-      y: { type: 'point', domain: [...spec.rows], padding: 0.5, label: null },
+      x: { domain, label: null },
+      y: { type: 'point', domain: [...spec.rows], padding: 0.5, axis: null },
       marks: [
         plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1 }),
-        plot.axisY({ tickSize: 0, tickPadding: 12, label: null, fill: 'var(--ink)' }),
+        plot.text(names, {
+          y: 'row',
+          text: 'name',
+          title: 'row',
+          frameAnchor: 'left',
+          textAnchor: 'end',
+          dx: -NAME_GAP_PX,
+          fill: 'var(--ink)',
+        }),
         plot.axisX({ ticks: whole(spec.last), tickSize: 0, label: null, fill: 'var(--muted)', tickFormat: String }),
         plot.text(['place of the call in its conversation'], { frameAnchor: 'bottom', dy: 38, fill: 'var(--muted)' }),
-        ...compactionMarks(plot, spec.compactions),
+        ...compactionMarks(plot, spec.compactions, domain),
         ...(Object.keys(LOOKS) as Look[]).map((look) =>
           plot.dot(
             spec.dots.filter((dot) => dot.look === look),
@@ -67,7 +84,11 @@ export const timelineChart =
     }
   }
 
-const compactionMarks = (plot: PlotLibrary, compactions: readonly number[]): Markish[] => [
+const compactionMarks = (
+  plot: PlotLibrary,
+  compactions: readonly number[],
+  domain: readonly [number, number],
+): Markish[] => [
   plot.ruleX(compactions, {
     x: (after: number) => after + 0.5,
     stroke: 'var(--ink)',
@@ -77,6 +98,7 @@ const compactionMarks = (plot: PlotLibrary, compactions: readonly number[]): Mar
   plot.text(compactions.slice(0, 1), {
     x: (after: number) => after + 0.5,
     frameAnchor: 'top',
+    textAnchor: anchorAt((compactions[0] ?? 0) + 0.5, domain),
     dy: -20,
     text: () => (compactions.length > 1 ? 'compactions' : 'compaction'),
     fill: 'var(--ink)',

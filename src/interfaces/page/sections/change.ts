@@ -1,10 +1,19 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
 import { forest } from '../charts/forest.ts'
-import { paired, type PairedRow } from '../charts/paired.ts'
-import { spanFigures } from '../charts/scale.ts'
+import { paired, type PairedRow, pairedSpans } from '../charts/paired.ts'
+import { cutCount, spanFigures } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
-import { type EarlyLate, grouped, percent, pointsWithInterval, reasonOf, VERDICTS, withInterval } from '../figures.ts'
+import {
+  type EarlyLate,
+  grouped,
+  percent,
+  pointsWithInterval,
+  reasonOf,
+  unbroken,
+  VERDICTS,
+  withInterval,
+} from '../figures.ts'
 import { legend } from '../legend.ts'
 import { type Html, html } from '../markup.ts'
 import { type Cell, scrollingTable } from '../table.ts'
@@ -63,6 +72,7 @@ const rates = (canvas: Canvas, contrasts: readonly Contrast[]): Html => {
         ? 'Early is the first fifth of the calls of each session, late the last fifth.'
         : `In the first fifth of the calls ${withInterval(all.early)} failed, in the last fifth ${withInterval(all.late)}. The work differs between the two, so the differences below are the fairer comparison.`,
     chart: rows.length === 0 ? undefined : paired(canvas.plot, rows),
+    cutIntervals: cutCount(pairedSpans(rows), 'rate'),
     absent: reasonOf(all?.reason),
     legend: legend([
       { label: 'first fifth of the calls', shape: 'circle', fill: 'var(--paper)', stroke: 'var(--muted)' },
@@ -107,6 +117,7 @@ const differences = (canvas: Canvas, contrasts: readonly Contrast[]): Html => {
             measure: 'difference',
             axis: '← fewer errors late · points · more errors late →',
           }),
+    cutIntervals: cutCount(rows, 'difference'),
     absent: reasonOf(contrasts[0]?.contrast.reason),
     omitted: rows.length === 0 ? undefined : leftOut(contrasts, ({ difference }) => difference === null),
     table: differenceTable(contrasts),
@@ -161,4 +172,4 @@ const differenceTable = (contrasts: readonly Contrast[]): Html =>
 
 const codeFirst = ({ codeFirst: { answer, contrast, reason } }: HistoryProfile): Html =>
   html`<h3>Do sessions that begin with code improve more than those that begin with files?</h3>
-<p>${answer}${contrast === null ? ` (${reasonOf(reason)})` : ` Difference between the two changes: ${pointsWithInterval(contrast)}.`}</p>`
+<p>${unbroken(answer)}${contrast === null ? ` ${capital(reasonOf(reason))}.` : ` Difference between the two changes: ${pointsWithInterval(contrast)}.`}</p>`

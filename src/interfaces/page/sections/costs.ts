@@ -1,14 +1,20 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
 import { forest } from '../charts/forest.ts'
+import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, grouped, percent, rateOrReason, reasonOf, withInterval } from '../figures.ts'
 import { foreign, type Html, html, quoted } from '../markup.ts'
 import { scrollingTable, stackingTable } from '../table.ts'
-import { forestRow, omitted, rateCells } from './groups.ts'
+import { extremes, forestRow, omitted, rateCells, reasonCell } from './groups.ts'
+import { isCounted, NOT_COUNTED } from './recovery.ts'
 import { section } from './section.ts'
 
 type Signature = HistoryProfile['signatures'][number]
+
+interface NamedSignature extends Signature {
+  name: string
+}
 
 const MOST_NEXT = 3
 const TOOL_CHARS = 40
@@ -48,8 +54,9 @@ ${stackingTable(
   ]),
 )}`
 
-const next = ({ workedNext }: Signature): Html => {
-  if (workedNext.length === 0) return html`<span class="reason">nothing is known to have worked</span>`
+const next = ({ workedNext, cause }: Signature): Html => {
+  if (workedNext.length === 0 && !isCounted(cause)) return reasonCell(NOT_COUNTED)
+  if (workedNext.length === 0) return reasonCell('nothing is known to have worked')
   return html`<ul class="next">${workedNext
     .slice(0, MOST_NEXT)
     .map(
@@ -61,19 +68,15 @@ const next = ({ workedNext }: Signature): Html => {
 const recovered = (canvas: Canvas, history: HistoryProfile, signatures: readonly Signature[]): Html => {
   const named = signatures.map((signature, index) => ({
     ...signature,
-    name: `${index + 1} ${foreign(signature.tool, 20)}`,
+    name: `${index + 1}\u00a0${foreign(signature.tool, 20)}`,
     label: `${index + 1} ${foreign(signature.tool, 20)}: ${foreign(signature.message, 60)}`,
   }))
   const rows = named.flatMap(({ label, recovered }) => (recovered === null ? [] : [forestRow(label, recovered)]))
   const overall = history.recoveries.recovered
-  const [best, worst] = [rows.toSorted((a, b) => b.value - a.value)[0], rows.toSorted((a, b) => a.value - b.value)[0]]
   return figure(canvas, {
     id: 'recoveries',
     title: 'How often each was recovered from',
-    description:
-      best === undefined || worst === undefined
-        ? 'The share followed within ten calls by one of the same shape that worked.'
-        : `The share followed within ten calls by one of the same shape that worked: from ${percent(worst.value)} (error ${firstWord(worst.label)}) to ${percent(best.value)} (error ${firstWord(best.label)}).`,
+    description: sentence(named),
     chart:
       rows.length === 0
         ? undefined
@@ -84,32 +87,55 @@ const recovered = (canvas: Canvas, history: HistoryProfile, signatures: readonly
             labelsAbove: true,
             reference: overall === null ? undefined : { value: overall.rate, label: `all ${percent(overall.rate)}` },
           }),
-    absent: signatures.length === 0 ? 'no error has a signature yet' : reasonOf(signatures[0]?.reason),
-    omitted:
-      rows.length === 0
-        ? undefined
-        : omitted(named.filter((each) => each.recovered === null).map(({ name, reason }) => ({ name, reason }))),
+    cutIntervals: cutCount(rows, 'rate'),
+    absent: absentWords(signatures),
+    omitted: rows.length === 0 ? undefined : note(named),
     table: signatures.length === 0 ? undefined : recoveryTable(named, history),
   })
 }
 
-const firstWord = (label: string): string => label.slice(0, label.indexOf(' '))
+const sentence = (named: readonly NamedSignature[]): string => {
+  const how = 'The share followed within ten calls by one that worked, of the same shape, else of the same tool'
+  const found = extremes(named.map(({ name, recovered }) => ({ name, rate: recovered })))
+  if (found === undefined) return `${how}.`
+  const { most, least } = found
+  return `${how}: from ${percent(least.rate.rate)} (error ${least.name}) to ${percent(most.rate.rate)} (error ${most.name}).`
+}
 
-const recoveryTable = (named: readonly (Signature & { name: string })[], { recoveries }: HistoryProfile): Html =>
+/** Only what the agent or its environment caused can be recovered from; a user's word or an expected failure cannot. */
+const note = (named: readonly NamedSignature[]): string | undefined => {
+  const missing = named.filter(({ recovered }) => recovered === null)
+  const apart = missing.filter(({ cause }) => !isCounted(cause)).map(({ name }) => name)
+  const notes = [
+    apart.length === 0
+      ? undefined
+      : `Not counted: ${apart.join(', ')}. Neither the agent nor its environment caused them, so there is nothing to recover from.`,
+    omitted(missing.filter(({ cause }) => isCounted(cause)).map(({ name, reason }) => ({ name, reason }))),
+  ]
+  return notes.filter((each) => each !== undefined).join(' ') || undefined
+}
+
+const absentWords = (signatures: readonly Signature[]): string => {
+  if (signatures.length === 0) return 'no error has a signature yet'
+  const first = signatures.find(({ cause }) => isCounted(cause))
+  return first === undefined ? 'neither the agent nor its environment caused any of these' : reasonOf(first.reason)
+}
+
+const recoveryTable = (named: readonly NamedSignature[], { recoveries }: HistoryProfile): Html =>
   html`${scrollingTable(
     'Recoveries by error',
     [
       { title: 'Error' },
       { title: 'Message' },
       { title: 'Recovered', align: 'right' },
-      { title: '95 % interval', align: 'right' },
+      { title: '95\u00a0% interval', align: 'right' },
       { title: 'Rests on', align: 'right' },
       { title: 'Example, for warmstart explain' },
     ],
     named.map((each) => [
       html`<bdi>${each.name}</bdi>`,
       quoted(each.message),
-      ...rateCells(each.recovered, each.reason),
+      ...rateCells(each.recovered, isCounted(each.cause) ? each.reason : NOT_COUNTED),
       html`<code>${foreign(each.example, 64)}</code>`,
     ]),
   )}<p class="note">All errors together: ${rateOrReason(recoveries.recovered, recoveries.reason)}.</p>`

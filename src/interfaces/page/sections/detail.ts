@@ -8,6 +8,7 @@ import { legend, type LegendItem } from '../legend.ts'
 import { foreign, type Html, html, quoted } from '../markup.ts'
 import { scrollingTable, stackingTable } from '../table.ts'
 import { reasonCell, rateCells } from './groups.ts'
+import { isCounted, NOT_COUNTED } from './recovery.ts'
 import { section } from './section.ts'
 import { lookOf, thinned } from './timeline-dots.ts'
 
@@ -89,7 +90,7 @@ const toolTable = (session: SessionProfile): Html =>
       { title: 'Tool' },
       { title: 'Calls', align: 'right' },
       { title: 'Worked', align: 'right' },
-      { title: '95 % interval', align: 'right' },
+      { title: '95\u00a0% interval', align: 'right' },
       { title: 'Rests on', align: 'right' },
     ],
     Object.entries(session.toolDistribution)
@@ -135,10 +136,10 @@ ${stackingTable(
   shown.map((pattern) => [
     html`<span class="tool"><bdi>${foreign(pattern.tool, TOOL_CHARS)}</bdi> <span class="cause">${pattern.cause}</span></span>${quoted(pattern.message)}`,
     grouped(pattern.count),
-    grouped(pattern.recovered),
+    isCounted(pattern.cause) ? grouped(pattern.recovered) : reasonCell(NOT_COUNTED),
     grouped(pattern.callsSpent),
     pattern.workedNext[0] === undefined
-      ? reasonCell('nothing is known to have worked')
+      ? reasonCell(isCounted(pattern.cause) ? 'nothing is known to have worked' : NOT_COUNTED)
       : html`<bdi>${foreign(pattern.workedNext[0].tool, TOOL_CHARS)}</bdi> ${quoted(pattern.workedNext[0].subject, SUBJECT_CHARS)}`,
   ]),
 )}`

@@ -1,7 +1,7 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
-import { forest } from '../charts/forest.ts'
-import { spanFigures } from '../charts/scale.ts'
+import { type ForestRow, forest } from '../charts/forest.ts'
+import { cutCount, spanFigures } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, rateOrReason, reasonOf } from '../figures.ts'
 import { foreign, type Html } from '../markup.ts'
@@ -12,13 +12,15 @@ import { section } from './section.ts'
 type Item = HistoryProfile['drivers']['items'][number]
 
 /** What goes together with errors? Associations, under a heading that says that they are no more. */
-export const drivers = (canvas: Canvas, { drivers: { items, notCausal } }: HistoryProfile): Html =>
-  section({ id: 'drivers', question: 'What goes together with errors?', answer: notCausal }, [
+export const drivers = (canvas: Canvas, { drivers: { items, notCausal } }: HistoryProfile): Html => {
+  const rows = rowsOf(items)
+  return section({ id: 'drivers', question: 'What goes together with errors?', answer: notCausal }, [
     figure(canvas, {
       id: 'drivers-chart',
       title: 'Goes together with, does not cause',
       description: sentence(items),
-      chart: chartOf(canvas, items),
+      chart: rows.length === 0 ? undefined : chartOf(canvas, rows),
+      cutIntervals: cutCount(rows, 'difference'),
       absent: items.length === 0 ? 'no comparison could be made' : reasonOf(items[0]?.reason),
       omitted: omitted(
         items
@@ -28,6 +30,7 @@ export const drivers = (canvas: Canvas, { drivers: { items, notCausal } }: Histo
       table: items.length === 0 ? undefined : tableOf(items),
     }),
   ])
+}
 
 const sentence = (items: readonly Item[]): string => {
   const known = items.flatMap(({ difference }) => (difference === null ? [] : [difference]))
@@ -39,8 +42,8 @@ const sentence = (items: readonly Item[]): string => {
   return `${how} Of ${counted(known.length, 'comparison')}, ${more} clearly go together with more errors, ${fewer} with fewer, and ${known.length - more - fewer} leave it open.`
 }
 
-const chartOf = (canvas: Canvas, items: readonly Item[]) => {
-  const rows = items.flatMap(({ description, difference }) =>
+const rowsOf = (items: readonly Item[]): ForestRow[] =>
+  items.flatMap(({ description, difference }) =>
     difference === null
       ? []
       : [
@@ -53,14 +56,14 @@ const chartOf = (canvas: Canvas, items: readonly Item[]) => {
           },
         ],
   )
-  if (rows.length === 0) return undefined
-  return forest(canvas.plot, {
+
+const chartOf = (canvas: Canvas, rows: readonly ForestRow[]) =>
+  forest(canvas.plot, {
     rows,
     measure: 'difference',
     axis: '← fewer errors · points · more errors →',
     labelsAbove: true,
   })
-}
 
 const tableOf = (items: readonly Item[]): Html =>
   scrollingTable(

@@ -10,6 +10,7 @@ import {
   pointsWithInterval,
   type Rate,
   reasonOf,
+  unbroken,
 } from '../figures.ts'
 import { type Html, html } from '../markup.ts'
 import { type Cell, scrollingTable } from '../table.ts'
@@ -35,7 +36,7 @@ export const groupTable = (caption: string, first: string, groups: readonly Name
       { title: 'Sessions', align: 'right' },
       { title: 'Calls', align: 'right' },
       { title: 'Error rate', align: 'right' },
-      { title: '95 % interval', align: 'right' },
+      { title: '95\u00a0% interval', align: 'right' },
       { title: 'Rests on', align: 'right' },
       { title: 'Caused by the agent', align: 'right' },
     ],
@@ -57,7 +58,8 @@ export const rateCells = (rate: Rate | null, reason: string | undefined): Cell[]
 export const estimateCell = (estimate: Estimate | null, reason: string | undefined): Cell =>
   estimate === null ? reasonCell(reason) : pointsWithInterval(estimate)
 
-export const reasonCell = (reason: string | undefined): Html => html`<span class="reason">${reasonOf(reason)}</span>`
+export const reasonCell = (reason: string | undefined): Html =>
+  html`<span class="reason">${unbroken(reasonOf(reason))}</span>`
 
 /** The groups whose error rate can be drawn. */
 export const forestRows = (groups: readonly NamedGroup[]): ForestRow[] =>
@@ -70,6 +72,30 @@ export const forestRow = (label: string, rate: Rate): ForestRow => ({
   low: rate.low,
   high: rate.high,
 })
+
+/** With fewer calls a rate is a matter of luck, and no name should be put to it. */
+const LEAST_CALLS_NAMED = 20
+
+interface Named {
+  name: string
+  rate: Rate | null
+}
+
+/** The highest and the lowest of the rates that rest on enough; undefined where there are no two to tell apart. */
+export const extremes = (
+  rows: readonly Named[],
+): Record<'most' | 'least', { name: string; rate: Rate }> | undefined => {
+  const sorted = rows
+    .flatMap(({ name, rate }) => (rate === null || rate.n < LEAST_CALLS_NAMED ? [] : [{ name, rate }]))
+    .toSorted((a, b) => b.rate.n - a.rate.n)
+  const [most, least] = [byRate(sorted, -1)[0], byRate(sorted, 1)[0]]
+  if (most === undefined || least === undefined || most.rate.rate === least.rate.rate) return undefined
+  return { most, least }
+}
+
+/** Sorting keeps the order of equal rates: of those, the one that rests on most is named. */
+const byRate = <Row extends { rate: Rate }>(rows: readonly Row[], sign: 1 | -1): Row[] =>
+  rows.toSorted((a, b) => sign * (a.rate.rate - b.rate.rate))
 
 /** The names of what a chart leaves out are told up to here. */
 const MOST_NAMES = 5

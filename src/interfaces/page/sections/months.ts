@@ -6,9 +6,11 @@ import {
   type CauseName,
   type MonthBar,
   type MonthGap,
+  monthSpans,
   monthsChart,
   type MonthsSpec,
 } from '../charts/months.ts'
+import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, grouped, reasonOf, withInterval } from '../figures.ts'
 import { legend } from '../legend.ts'
@@ -38,6 +40,7 @@ export const byMonth = (canvas: Canvas, history: HistoryProfile): Html => {
     title: 'Errors by cause, month by month',
     description: sentence(bars),
     chart: bars.length === 0 ? undefined : monthsChart(canvas.plot, spec),
+    cutIntervals: cutCount(monthSpans(bars), 'rate'),
     absent: months.length === 0 ? 'no call has a recorded time' : reasonOf(months[0]?.reason),
     legend: legend(present.map((cause) => ({ label: CAUSE_WORDS[cause], shape: 'bar', fill: CAUSE_COLORS[cause] }))),
     omitted: bars.length === 0 ? undefined : note(months, spec.months),
@@ -78,7 +81,7 @@ const calendar = (sorted: readonly string[]): string[] => {
 
 const sentence = (bars: readonly MonthBar[]): string => {
   const how =
-    'Each bar is the error rate of a month, parted by cause from the agent upwards; the thin line is its 95 % interval, the number below it its calls.'
+    'Each bar is the error rate of a month, parted by cause from the agent upwards; the thin line is its 95\u00a0% interval, the number below it its calls.'
   const [first, last] = [bars[0], bars.at(-1)]
   if (first === undefined || last === undefined) return 'The error rate of each month (UTC), parted by cause.'
   if (first === last) return `${first.month}: ${withInterval(first.errorRate)}. ${how}`
@@ -104,7 +107,7 @@ const tableOf = (months: HistoryProfile['byMonth']): Html =>
       { title: 'Month' },
       { title: 'Calls', align: 'right' },
       { title: 'Error rate', align: 'right' },
-      { title: '95 % interval', align: 'right' },
+      { title: '95\u00a0% interval', align: 'right' },
       { title: 'Rests on', align: 'right' },
       ...CAUSES.map((cause) => ({ title: cause, align: 'right' as const })),
     ],

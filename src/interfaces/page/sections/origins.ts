@@ -2,10 +2,11 @@ import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
 import { forest } from '../charts/forest.ts'
 import { CAUSES } from '../charts/months.ts'
+import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, percent, reasonOf } from '../figures.ts'
 import { foreign, type Html } from '../markup.ts'
-import { forestRows, groupTable, type NamedGroup, omitted, withoutRate } from './groups.ts'
+import { extremes, forestRows, groupTable, type NamedGroup, omitted, withoutRate } from './groups.ts'
 import { byMonth, CAUSE_WORDS } from './months.ts'
 import { reference } from './reliability.ts'
 import { section } from './section.ts'
@@ -39,7 +40,7 @@ const byTool = (canvas: Canvas, history: HistoryProfile): Html => {
   return figure(canvas, {
     id: 'by-tool',
     title: 'Error rate by tool, most used first',
-    description: sentence(rows),
+    description: sentence(top),
     chart:
       rows.length === 0
         ? undefined
@@ -49,6 +50,7 @@ const byTool = (canvas: Canvas, history: HistoryProfile): Html => {
             axis: 'errors of all calls with a known outcome',
             reference: reference(history),
           }),
+    cutIntervals: cutCount(rows, 'rate'),
     absent: tools.length === 0 ? 'no tool was called' : reasonOf(top[0]?.reason),
     omitted: rows.length === 0 ? undefined : note(top, tools.length - top.length),
     table: tools.length === 0 ? undefined : groupTable('Error rate by tool', 'Tool', tools),
@@ -60,10 +62,10 @@ const note = (top: readonly NamedGroup[], rest: number): string | undefined => {
   return [more, omitted(withoutRate(top))].filter((each) => each !== undefined).join(' ') || undefined
 }
 
-const sentence = (rows: readonly { label: string; value: number; figures: string }[]): string => {
-  const sorted = rows.toSorted((a, b) => b.value - a.value)
-  const [most, least] = [sorted[0], sorted.at(-1)]
-  if (most === undefined || least === undefined) return 'The tools with the most calls.'
-  if (most === least) return `${most.label} is the only tool with a known outcome: ${most.figures}.`
-  return `Among the most used tools ${most.label} fails most often (${percent(most.value)}), ${least.label} least (${percent(least.value)}). A long line means that few calls speak for the point.`
+const sentence = (tools: readonly NamedGroup[]): string => {
+  const how = 'A long line means that few calls speak for the point.'
+  const found = extremes(tools.map(({ name, errorRate }) => ({ name, rate: errorRate })))
+  if (found === undefined) return `The tools with the most calls. ${how}`
+  const { most, least } = found
+  return `Among the most used tools ${most.name} fails most often (${percent(most.rate.rate)}), ${least.name} least (${percent(least.rate.rate)}). ${how}`
 }

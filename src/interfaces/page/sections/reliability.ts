@@ -1,7 +1,8 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
 import { forest } from '../charts/forest.ts'
-import { LENGTH_LOOKS, type PositionSeries, positionsChart } from '../charts/positions.ts'
+import { LENGTH_LOOKS, type PositionSeries, positionSpans, positionsChart } from '../charts/positions.ts'
+import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, grouped, percent, reasonOf, withInterval } from '../figures.ts'
 import { legend } from '../legend.ts'
@@ -50,6 +51,7 @@ const byLength = (canvas: Canvas, history: HistoryProfile): Html => {
             axis: 'errors of all calls with a known outcome',
             reference: reference(history),
           }),
+    cutIntervals: cutCount(rows, 'rate'),
     absent: reasonOf(history.byLength.find((group) => group.reason !== undefined)?.reason ?? history.reason),
     omitted: rows.length === 0 ? undefined : omitted(withoutRate(groups)),
     table: groups.length === 0 ? undefined : groupTable('Error rate by length of session', 'Length', groups),
@@ -71,6 +73,7 @@ const byPosition = (canvas: Canvas, history: HistoryProfile): Html => {
       series.length === 0
         ? undefined
         : positionsChart(canvas.plot, { positions: history.byPosition.map(({ positions }) => positions), series }),
+    cutIntervals: cutCount(positionSpans(series), 'rate'),
     absent: reasonOf(cells.find((cell) => cell.reason !== undefined)?.reason ?? history.reason),
     legend: legend(
       series.map(({ bucket }) => ({
@@ -97,7 +100,7 @@ const byPosition = (canvas: Canvas, history: HistoryProfile): Html => {
               { title: 'Session became' },
               { title: 'Sessions', align: 'right' },
               { title: 'Error rate', align: 'right' },
-              { title: '95 % interval', align: 'right' },
+              { title: '95\u00a0% interval', align: 'right' },
               { title: 'Rests on', align: 'right' },
             ],
             cells.map((cell) => [

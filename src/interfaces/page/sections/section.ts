@@ -1,3 +1,4 @@
+import { unbroken } from '../figures.ts'
 import { type Html, html } from '../markup.ts'
 
 export interface SectionSpec {
@@ -11,7 +12,7 @@ export interface SectionSpec {
 export const section = ({ id, question, answer }: SectionSpec, body: readonly Html[]): Html =>
   html`<section id="${id}" aria-labelledby="${id}-question">
 <h2 id="${id}-question">${question}</h2>
-<p class="answer">${answer}</p>
+<p class="answer">${unbroken(answer)}</p>
 ${body}
 </section>
 `

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fullSession } from '../../../../tests/support/profile-fixture.ts'
+import { fullSession } from '../../../../tests/support/session-fixture.ts'
 import { lookOf, thinned } from './timeline-dots.ts'
 
 test('in a short session every call has its own mark', () => {

@@ -5,7 +5,8 @@ import { foreign } from '../markup.ts'
 type TimelineCall = SessionProfile['timeline'][number]
 
 const MOST_ROWS = 12
-const ROW_CHARS = 22
+/** The chart cuts names to the room it has; this only bounds what a page holds. */
+const ROW_CHARS = 100
 /** Places side by side that the eye tells apart on the chart; longer sessions share them out. */
 const MOST_COLUMNS = 240
 const OTHER_TOOLS = 'other tools'

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { after, before, suite, test } from 'node:test'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import type { Connection } from '../../store/connection.ts'
+import { openStore } from '../../store/open.ts'
+import { scratch, testApp } from '../../../tests/support/store.ts'
+import { readArguments } from './arguments.ts'
+import { COMMANDS } from './commands.ts'
+import { commandHelp, overview } from './help.ts'
+import { widthOf } from './table.ts'
+import { createTerminal } from './terminal.ts'
+
+const WIDTHS = [60, 80]
+
+/** What may be wider than the window, because somebody copies it and a break would spoil it. */
+const EXCEPTIONS: Record<string, RegExp> = {
+  'an address of a store or a path': /(?:^|\s)(?:sqlite:|file:\/\/)?\/\S+(?: \(the file is gone\))?$/,
+  'a command under Next, and what it is for': /^ {2}bin\/warmstart |^ {6}\S/,
+}
+
+/** These are shown as they stand in the transcript. */
+const VERBATIM = /^(?:arguments|result) \([\d,]+ characters?\)$/
+
+/** Lines of a help page that are commands to copy. */
+const EXAMPLE = /^ {2}(?:warmstart|echo) /
+
+suite('no command shows a line that is wider than the window', () => {
+  const home = scratch({ after })
+  const app: App = testApp(home)
+  let store: Connection
+  let session = ''
+  let other = ''
+  let call = ''
+
+  const linesOf = async (words: readonly string[], columns: number): Promise<string[]> => {
+    const [name = '', ...rest] = words
+    const command = await COMMANDS[name]?.()
+    assert.ok(command !== undefined)
+    const { positionals, values, given } = readArguments(command, rest)
+    let printed = ''
+    const keep = new Writable({
+      write: (chunk, _encoding, done) => {
+        printed += String(chunk)
+        done()
+      },
+    })
+    const stream = Object.assign(keep, { columns, isTTY: false }) as unknown as NodeJS.WriteStream
+    const text = (flag: string) => (typeof values[flag] === 'string' ? values[flag] : undefined)
+    const count = (flag: string) => (text(flag) === undefined ? undefined : Number(text(flag)))
+    await command.run({
+      app,
+      terminal: createTerminal(stream, stream),
+      positionals,
+      given,
+      text,
+      isSet: (flag) => values[flag] === true,
+      count,
+      store: async () => store,
+    })
+    return printed.split('\n')
+  }
+
+  before(async () => {
+    const [line = ''] = await linesOf(['start', '--json'], WIDTHS[0] ?? 60)
+    const { store: address } = JSON.parse(line) as { store: string }
+    store = await openStore(address)
+    const rows = (await linesOf(['sessions', '--json'], 60)).slice(0, 2)
+    ;[session = '', other = ''] = rows.map((row) => (JSON.parse(row) as { session: string }).session)
+    const [failed = ''] = await linesOf(['calls', '--json', '--outcome', 'error'], 60)
+    call = (JSON.parse(failed) as { id: string }).id
+  })
+  after(() => store.close())
+
+  const CASES: [title: string, words: () => string[]][] = [
+    ['start', () => ['start']],
+    ['sync', () => ['sync', '--path', join(home, 'sample', 'history')]],
+    ['sync of nothing', () => ['sync']],
+    ['sources', () => ['sources']],
+    ['sessions', () => ['sessions']],
+    ['sessions that do not exist', () => ['sessions', '--owner', 'nobody']],
+    ['session', () => ['session', session]],
+    ['calls', () => ['calls']],
+    ['calls that failed', () => ['calls', '--outcome', 'error', '--limit', '500']],
+    ['calls that do not exist', () => ['calls', '--tool', 'nothing']],
+    ['explain', () => ['explain', call]],
+    ['profile', () => ['profile', '--all']],
+    ['profile of what does not exist', () => ['profile', '--project', 'nothing']],
+    ['profile of a session', () => ['profile', session, '--all', '--timeline']],
+    ['compress-check', () => ['compress-check']],
+    ['compress-check of what does not exist', () => ['compress-check', '--project', 'nothing']],
+    ['compare', () => ['compare', '--a', 'since=2026-01-01', '--b', 'until=2025-12-31']],
+    ['compare of two sessions', () => ['compare', session, other]],
+    ['report', () => ['report', '--html', join(home, 'report.html')]],
+    ['outcome', () => ['outcome', call, 'error', '--cause', 'environment']],
+    ['doctor', () => ['doctor']],
+  ]
+
+  test('every command is among them, but the one that prints JSON only', () => {
+    const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
+    assert.deepEqual(
+      Object.keys(COMMANDS).filter((name) => !tried.has(name)),
+      ['classify'],
+    )
+  })
+
+  for (const [title, words] of CASES) {
+    for (const width of WIDTHS) {
+      test(`${title} at ${width} columns`, async () => {
+        const lines = await linesOf(words(), width)
+        assert.ok(lines.some((line) => line !== ''))
+        const verbatim = title === 'explain' ? lines.findIndex((line) => VERBATIM.test(line)) : -1
+        const own = verbatim < 0 ? lines : lines.slice(0, verbatim)
+        assert.deepEqual(
+          own.filter((line) => widthOf(line) > width && !Object.values(EXCEPTIONS).some((each) => each.test(line))),
+          [],
+        )
+      })
+    }
+  }
+
+  test('an id that fits several sessions is answered with all of them, a line each', async () => {
+    const prefixes = (await linesOf(['sessions', '--json'], 60)).flatMap((row) =>
+      row === '' ? [] : [(JSON.parse(row) as { session: string }).session.slice(0, 1)],
+    )
+    const shared = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index) ?? ''
+    const count = Math.min(10, prefixes.filter((prefix) => prefix === shared).length)
+    await assert.rejects(linesOf(['session', shared], 60), (error) => {
+      assert.ok(error instanceof AppError && error.code === 'ambiguous')
+      const [first, ...lines] = error.message.split('\n')
+      assert.equal(first, `several sessions begin with ${shared}:`)
+      assert.equal(lines.filter((line) => /^ {2}[\da-f-]{36} {2}[a-z-]+ {2}\d{4}-\d\d-\d\d/.test(line)).length, count)
+      return true
+    })
+  })
+
+  test('a session is not compared with itself', async () => {
+    const words = ['compare', session, session.slice(0, 20)]
+    await assert.rejects(linesOf(words, 60), { code: 'usage', message: /both are the same session/ })
+  })
+
+  for (const width of WIDTHS) {
+    test(`help at ${width} columns`, async () => {
+      const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
+      const lines = [...(await overview(width)), ...commands.flatMap((command) => commandHelp(command, width))]
+      assert.deepEqual(
+        lines.filter((line) => widthOf(line) > width && !EXAMPLE.test(line)),
+        [],
+      )
+    })
+  }
+})

@@ -1,0 +1,41 @@
+import { MAX_EVIDENCE_CHARS } from './finding.ts'
+import type { Subject } from './subject.ts'
+
+/** Says no more than that it failed. */
+const MUTE =
+  /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?: ?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$/i
+
+/** What runners and harnesses print around a program's own words. */
+const AROUND =
+  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:|output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at )/i
+
+/** Words by which a complaint is known. */
+const COMPLAINT =
+  /\b(?:error|fatal|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|illegal|unknown|unexpected|undefined|missing|ignored|conflict|exception|unrecognized|unsupported|already exists|does not|is not|timed out|usage:)\b/i
+
+/** Lines looked at for one. */
+const MOST_LINES = 40
+const LOOK_CHARS = 8_192
+
+/**
+ * The words a failure is best told by: the evidence, unless that only says that something failed or begins with a
+ * harness's wrapping; then the first line of the output that complains, else its first line that is the program's own.
+ */
+export const tellingEvidence = (evidence: string, subject: Subject): string => {
+  if (!MUTE.test(evidence.trim()) && !AROUND.test(evidence)) return evidence
+  const body = subject.envelope().body.slice(0, LOOK_CHARS)
+  let own: string | undefined
+  for (const line of body.split('\n', MOST_LINES)) {
+    const text = inner(line).trim()
+    if (text === '' || MUTE.test(text) || AROUND.test(text)) continue
+    if (COMPLAINT.test(text)) return text.slice(0, MAX_EVIDENCE_CHARS)
+    own ??= text
+  }
+  return own === undefined || evidence.length > own.length ? evidence : own.slice(0, MAX_EVIDENCE_CHARS)
+}
+
+/** Whether a sandbox speaks in place of the program. */
+export const isWrapped = (evidence: string): boolean => evidence.startsWith('failed in sandbox ')
+
+/** Codex puts what a sandboxed command printed behind a sentence of its own. */
+const inner = (line: string): string => /^(?:failed in sandbox .{0,200}?)?,? ?\bstderr: (.*)$/.exec(line)?.[1] ?? line
