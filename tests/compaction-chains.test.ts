@@ -67,7 +67,9 @@ const chain = [
 test('a session that is continued by another counts as one compaction, with calls of both', async (t) => {
   const report = await checked(t, chain)
   assert.deepEqual(
-    report.events.map((event) => [event.session, event.continuedIn, event.before?.n, event.after?.n]).toSorted(),
+    report.events
+      .toSorted((a, b) => (a.session < b.session ? -1 : 1))
+      .map((event) => [event.session, event.continuedIn, event.before?.n, event.after?.n]),
     [
       ['first', 'second', 20, 20],
       ['second', 'third', 20, 20],
