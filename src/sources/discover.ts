@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { messageOf } from '../lib/error.ts'
 import { recognise } from './recognise.ts'
 import type { Place } from '../schema/place.ts'
@@ -88,13 +88,18 @@ const look = (
     return
   }
   discovery.roots.push({ source, path: root })
-  if (stat.isDirectory()) walk(discovery, { root, directory: root, source, recall, depth: 0, visited: new Set() })
-  else addFile(discovery, { root, path: root, source, recall, stat, given: true })
+  if (stat.isDirectory()) {
+    // Joining makes paths normal.
+    const nameFrom = join(root, 'x').length - 1
+    walk(discovery, { root, directory: root, nameFrom, source, recall, depth: 0, visited: new Set() })
+  } else addFile(discovery, { root, path: root, name: basename(root), source, recall, stat, given: true })
 }
 
 interface Walk {
   root: string
   directory: string
+  /** Where, in a path below the root, the name begins. */
+  nameFrom: number
   source: Source | undefined
   recall: Recollection | undefined
   depth: number
@@ -104,7 +109,7 @@ interface Walk {
 const walk = (discovery: Discovery, at: Walk): void => {
   let entries: { name: string; isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean }[]
   try {
-    const real = realpathSync(at.directory)
+    const real = realpathSync.native(at.directory)
     if (at.visited.has(real) || at.depth > MAX_DEPTH) return
     at.visited.add(real)
     entries = readdirSync(at.directory, { withFileTypes: true })
@@ -143,13 +148,16 @@ const follow = (discovery: Discovery, at: Walk, path: string, name: string): voi
 }
 
 const consider = (discovery: Discovery, at: Walk, path: string): void => {
-  const name = relative(at.root, path).split(sep).join('/')
+  // Joined to the root, so that the rest of it is the name; asking for the relative path costs more than the look itself.
+  const rest = path.slice(at.nameFrom)
+  const name = sep === '/' ? rest : rest.replaceAll(sep, '/')
   if (at.source !== undefined && at.source.accepts(name) === undefined) return
   if (at.source === undefined && !/\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)) return
   try {
     addFile(discovery, {
       root: at.root,
       path,
+      name,
       source: at.source,
       recall: at.recall,
       stat: statSync(path),
@@ -163,6 +171,8 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
 interface Candidate {
   root: string
   path: string
+  /** Below the root, with slashes. */
+  name: string
   source: Source | undefined
   recall: Recollection | undefined
   stat: { size: number; mtimeMs: number }
@@ -170,8 +180,7 @@ interface Candidate {
   given: boolean
 }
 
-const addFile = (discovery: Discovery, { root, path, source, recall, stat, given }: Candidate): void => {
-  const name = given ? (path.split(sep).at(-1) ?? path) : relative(root, path).split(sep).join('/')
+const addFile = (discovery: Discovery, { root, path, name, source, recall, stat, given }: Candidate): void => {
   const known = source?.accepts(name)
   const { recognised, shape, problem } =
     source !== undefined && known !== undefined
