@@ -22,7 +22,7 @@ export interface HistoryFilter {
 /** Sessions whose tally is out of date, in pages, with how many calls they have (copies left out). */
 export const changedSessions = (connection: Connection, limit: number): Promise<{ id: string; calls: number }[]> =>
   connection.all(
-    `select id, ok_calls + error_calls + unknown_calls as calls from session where changed = 1 order by id limit ?`,
+    `select id, ok_calls + error_calls + unknown_calls as calls from session where changed = 1 order by started_at, id limit ?`,
     [limit],
   )
 
