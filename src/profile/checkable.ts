@@ -5,28 +5,21 @@ import type { Slices } from './slices.ts'
 import { countIn } from './track.ts'
 
 const FEWEST_SESSIONS = 20
+const FEWEST_CALLS = 5
 
 /**
  * Sessions that begin with calls whose result can be checked (tests, checks, builds), against those that do not: errors
  * in the last fifth of their calls. Between sessions, so even less a cause than the other drivers.
  */
 export const createCheckable = () => {
-  const shares: number[] = []
-  const late: { x: number; n: number }[] = []
+  const [some, none] = [emptySums(), emptySums()]
   return {
     add(track: string, strata: string, slices: Slices | undefined): void {
-      if (slices === undefined || slices.judged < 5) return
-      let checkable = 0
-      for (let index = 0; index < slices.earlyEnd; index++) if (strata[index] === CHECKING_WORK) checkable++
-      shares.push(checkable / slices.earlyEnd)
-      late.push(countIn(track, slices.lateStart, track.length, 'agent'))
+      if (slices === undefined || slices.judged < FEWEST_CALLS) return
+      const late = countIn(track, slices.lateStart, track.length, 'agent')
+      addCluster(strata.slice(0, slices.earlyEnd).includes(CHECKING_WORK) ? some : none, late.x, late.n)
     },
     figure(): Driver {
-      const [some, none] = [emptySums(), emptySums()]
-      for (const [index, share] of shares.entries()) {
-        const { x = 0, n = 0 } = late[index] ?? {}
-        addCluster(share > 0 ? some : none, x, n)
-      }
       const enough = Math.min(some.clusters, none.clusters) >= FEWEST_SESSIONS
       const difference = enough ? ratioDifference(some, none) : null
       const few = `${some.clusters} sessions began with such calls and ${none.clusters} did not; ${FEWEST_SESSIONS} of each are needed`

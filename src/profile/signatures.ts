@@ -16,7 +16,7 @@ interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'messa
 const SHOWN = 10
 const SHOWN_NEXT = 3
 /** A history of a million different errors must not fill the memory: the cheapest half is dropped at this many. */
-const MOST_SIGNATURES = 50_000
+const MOST_SIGNATURES = 10_000
 const MOST_NEXT = 50
 
 /** Collects the kinds of errors over sessions. */
