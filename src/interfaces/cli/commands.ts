@@ -18,5 +18,5 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 }
 
-/** Second names, for people who know the first generation by them. */
+/** Second names of commands. */
 export const ALIASES: Record<string, string> = { analyze: 'profile' }

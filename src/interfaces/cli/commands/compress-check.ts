@@ -4,7 +4,7 @@ import { type Command, type Context, EXIT } from '../command.ts'
 import { FILTER_FLAGS, filterOf } from '../history-filter.ts'
 import { compressionLines } from '../show-compression.ts'
 
-/** As the first generation had it: a fifth more errors than before is within what one accepts. */
+/** A fifth more errors than before is within what one accepts. */
 const DEFAULT_TOLERANCE = 1.2
 
 export const compressCheckCommand: Command = {
