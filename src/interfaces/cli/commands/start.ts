@@ -53,14 +53,15 @@ const render = (report: StartReport, terminal: Terminal): string[] => {
   } else {
     lines.push(bold('What your agents have left on this machine'), '')
   }
-  lines.push(...syncTable(report, terminal), '', bold('How reliable'))
-  for (const text of report.headline) lines.push(...wrap(text, terminal.width - 2).map((line) => `  ${line}`))
-  if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
-  lines.push('', bold('Next'))
+  lines.push(...syncTable(report, terminal), '', bold('Next'))
   const store = report.sample ? ` --store ${report.store}` : ''
   for (const [command, meaning] of NEXT) {
     lines.push(`  bin/warmstart ${command}${store}`, ...wrap(meaning, terminal.width, '      '))
   }
+  // Last, because the end is what stays on the screen.
+  lines.push('', bold('How reliable'))
+  for (const text of report.headline) lines.push(...wrap(text, terminal.width - 2).map((line) => `  ${line}`))
+  if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
   return lines
 }
 
