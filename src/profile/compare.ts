@@ -4,7 +4,7 @@ import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } f
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Comparison } from '../schema/listing/comparison.ts'
 import type { TallyRow } from '../store/tally.ts'
-import { addShare, emptyGroup, type Group, groupFigures, type Share } from './group.ts'
+import { addShare, emptyGroup, type Group, groupFigures, shareOf } from './group.ts'
 
 /** One side of a comparison, added up. */
 export interface Side {
@@ -31,13 +31,7 @@ export const emptySide = (label: string): Side => ({
 export const addToSide = (side: Side, row: TallyRow): void => {
   side.ids.add(row.id)
   if (row.calls === null || row.calls === 0) return
-  const share: Share = {
-    calls: row.calls,
-    judged: (row.ok ?? 0) + (row.failed ?? 0),
-    errors: row.failed ?? 0,
-    agentErrors: row.agent ?? 0,
-  }
-  addShare(side.group, share)
+  addShare(side.group, shareOf(row))
   side.outcomes.ok += row.ok ?? 0
   side.outcomes.error += row.failed ?? 0
   side.outcomes.unknown += row.unknown ?? 0

@@ -1,5 +1,6 @@
 import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import type { TallyRow } from '../store/tally.ts'
 
 /** Sums over the sessions of a group: enough for its rates and their intervals. */
 export interface Group {
@@ -16,6 +17,13 @@ export interface Share {
   errors: number
   agentErrors: number
 }
+
+export const shareOf = (row: TallyRow): Share => ({
+  calls: row.calls ?? 0,
+  judged: (row.ok ?? 0) + (row.failed ?? 0),
+  errors: row.failed ?? 0,
+  agentErrors: row.agent ?? 0,
+})
 
 export const emptyGroup = (): Group => ({ sessions: 0, calls: 0, all: emptySums(), agent: emptySums() })
 

@@ -17,6 +17,7 @@ import {
   groupsByCalls,
   NO_OUTCOME,
   type Share,
+  shareOf,
 } from './group.ts'
 import { type LengthBucket, LENGTHS, lengthOf } from './length.ts'
 import { createPositions } from './positions.ts'
@@ -183,13 +184,6 @@ const createGroups = () => {
     }),
   }
 }
-
-const shareOf = (row: TallyRow): Share => ({
-  calls: row.calls ?? 0,
-  judged: (row.ok ?? 0) + (row.failed ?? 0),
-  errors: row.failed ?? 0,
-  agentErrors: row.agent ?? 0,
-})
 
 const addTrivial = (
   trivial: { ok: number; error: number; unknown: number; sums: ReturnType<typeof emptySums> },

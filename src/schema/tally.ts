@@ -1,3 +1,4 @@
+import type { CompactionFact, TurnFact } from './facts.ts'
 import type { Cause, Outcome, Rung, ToolKind } from './outcome.ts'
 
 /** One call as profiles see it: a person's word already in place of the ladder's, copies and seeded calls left out. */
@@ -29,31 +30,13 @@ export interface ProfileCall {
 export type TallyCall = Omit<ProfileCall, 'rung' | 'at' | 'line'>
 
 /** One message of a user as profiles see it. */
-export interface ProfileTurn {
-  agent: string | undefined
-  turn: number
-  at: number | undefined
-  line: number
-  /** Said in the user's place by a program. */
-  synthetic: boolean
-  chars: number
-  /** Redacted, at most 1,000 characters. */
-  text: string
-}
+export type ProfileTurn = Omit<TurnFact, 'sessionId'>
 
 /** What a tally needs of a user's message: of the main conversation, the first 300 characters. */
 type TallyTurn = Pick<ProfileTurn, 'turn' | 'synthetic' | 'text'>
 
-export interface ProfileCompaction {
-  agent: string | undefined
-  line: number
-  at: number | undefined
-  kind: string
-  trigger: string | undefined
-  tokensBefore: number | undefined
-  /** Calls of its conversation before it, trivial ones and copies included. */
-  position: number
-}
+/** A compaction as profiles see it; its position counts trivial calls and copies too. */
+export type ProfileCompaction = Omit<CompactionFact, 'sessionId'>
 
 /** A session and everything its profile is made from. Calls: main conversation first, each conversation by position. */
 export interface ProfileInput {

@@ -83,23 +83,9 @@ export const tallyTurns = (connection: Connection, go: readonly Value[]): Promis
     go,
   )
 
-export interface ProfileCallRow extends Row {
-  session_id: string
-  id: string
-  agent: string | null
-  tool: string
-  kind: string
-  trivial: number
-  outcome: string
-  cause: string | null
+export interface ProfileCallRow extends TallyCallRow {
   rung: string
-  rule: string
-  evidence: string
-  position: number
-  turn: number
-  context_tokens: number | null
   at: number | null
-  subject: string
   line: number
 }
 

@@ -59,7 +59,7 @@ export const fullHistory = (): HistoryProfile => ({
     { model: HOSTILE, ...group(712, 18_000, 0.081) },
   ],
   byProject: Array.from({ length: 60 }, (_, index) => ({
-    project: `/home/sam/work/project-${index + 1}`,
+    project: `/home/sam/code/project-${index + 1}`,
     ...group(60 - index, 4000 - index * 60, 0.05 + (index % 7) / 100, 0.02),
   })),
   byMonth: months(),

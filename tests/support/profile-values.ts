@@ -148,7 +148,7 @@ export const historyValue = (): HistoryProfile => ({
   byProject: [
     { project: '/home/dev/shop', ...group(300, 26_000, rate(7, 6.5, 7.5, 25_400), rate(3.5, 3.2, 3.9, 25_400)) },
     {
-      project: '/home/dev/work/customers/somewhere/far/away/ledger',
+      project: '/home/dev/code/customers/somewhere/far/away/ledger',
       ...group(98, 5_204, rate(9.6, 8.4, 10.9, 4_960), rate(5.9, 5, 6.9, 4_960)),
     },
   ],

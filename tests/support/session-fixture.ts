@@ -22,7 +22,7 @@ export const fullSession = (calls = 184): SessionProfile => ({
   session: 'a1b2c3d4-5555-4000-8000-00000000abcd',
   source: 'codex',
   platform: 'cli',
-  project: '/home/sam/work/project-1',
+  project: '/home/sam/code/project-1',
   model: 'large-2',
   title: 'Make the checkout tests pass again',
   startedAt: '2026-03-14T09:26:53.000Z',

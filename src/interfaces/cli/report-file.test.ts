@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { checkReportPlace, writeReport } from './report-file.ts'
 
-const REPORT = '<!doctype html>\n<html lang="en">\n<head>\n<title>How reliable? – Warmstart</title>\n'
+const REPORT = '<!doctype html>\n<html lang="en">\n<head>\n<meta name="generator" content="warmstart">\n'
 
 suite('a report is written where it harms nothing', () => {
   const directory = mkdtempSync(join(tmpdir(), 'warmstart-test-'))

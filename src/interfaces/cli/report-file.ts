@@ -55,7 +55,7 @@ const isReport = (path: string): boolean => {
     const file = openSync(path, 'r')
     try {
       const text = head.toString('utf8', 0, readSync(file, head, 0, HEAD_BYTES, 0))
-      return text.startsWith('<!doctype html>') && /<title>[^<]{0,200}Warmstart<\/title>/.test(text)
+      return text.startsWith('<!doctype html>') && text.includes('<meta name="generator" content="warmstart">')
     } finally {
       closeSync(file)
     }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { WebR } from 'webr'
+import { isClose, startR, vector } from '../../../tests/support/r.ts'
 import { createConfidenceSequence } from './always-valid.ts'
 import { createDifferenceTest } from './arm-difference.ts'
 import { betaCdf, betaQuantile, logGamma } from './beta.ts'
@@ -31,26 +30,13 @@ import { wilson } from './wilson.ts'
  * R as the oracle: its own functions where it has them, else the second implementations in oracle.R.
  * Starting R takes seconds, so it is started once, here.
  */
-let r: WebR
+let r: Awaited<ReturnType<typeof startR>>
 before(async () => {
-  r = new WebR({ interactive: false })
-  await r.init()
-  await r.evalRVoid(readFileSync(new URL('oracle.R', import.meta.url), 'utf8'))
+  r = await startR(new URL('oracle.R', import.meta.url))
 })
 after(() => r.close())
 
-const numbers = (code: string): Promise<number[]> => r.evalRRaw(`as.numeric(suppressWarnings({${code}}))`, 'number[]')
-const vector = (values: Iterable<number>): string => `c(${[...values].join(',')})`
-
-/** Equal to so many digits; numbers below 1 are compared absolutely where a relative comparison makes no sense. */
-const isClose = (ours: readonly number[], theirs: readonly number[], tolerance = 1e-10): void => {
-  assert.equal(ours.length, theirs.length)
-  for (const [index, value] of ours.entries()) {
-    const other = theirs[index] ?? Number.NaN
-    const gap = Math.abs(value - other) / Math.max(Math.abs(other), tolerance)
-    assert.ok(value === other || gap <= tolerance, `at ${index}: ${value}, R says ${other}`)
-  }
-}
+const numbers = (code: string): Promise<number[]> => r.numbers(code)
 
 const PROBABILITIES = [1e-8, 0.001, 0.025, 0.2, 0.5, 0.7, 0.975, 0.9999]
 

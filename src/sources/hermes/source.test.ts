@@ -9,10 +9,10 @@ import { hermes } from './source.ts'
 
 const accepted: [path: string, shape: FileShape | undefined, rank: number][] = [
   ['state.db', 'database', 0],
-  ['profiles/work/state.db', 'database', 0],
+  ['profiles/office/state.db', 'database', 0],
   ['sessions/session_20260301_090000_0a0b0c.json', 'document', 1],
   ['20260301_091500_0d0e0f12.jsonl', 'lines', 2],
-  ['profiles/work/sessions/x.jsonl', 'lines', 2],
+  ['profiles/office/sessions/x.jsonl', 'lines', 2],
   ['pending_messages/pending-0001.json', 'document', 3],
   ['sessions/sessions.json', undefined, 1],
   ['sessions/request_dump_x_1.json', undefined, 1],

@@ -1,14 +1,12 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { Canvas } from '../canvas.ts'
-import { forest } from '../charts/forest.ts'
 import { CAUSES } from '../charts/months.ts'
-import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
 import { counted, percent, reasonOf } from '../figures.ts'
 import { foreign, type Html } from '../markup.ts'
 import { extremes, forestRows, groupTable, type NamedGroup, omitted, withoutRate } from './groups.ts'
 import { byMonth, CAUSE_WORDS } from './months.ts'
-import { reference } from './reliability.ts'
+import { errorRateChart } from './reliability.ts'
 import { section } from './section.ts'
 
 const MOST_TOOLS = 15
@@ -41,16 +39,7 @@ const byTool = (canvas: Canvas, history: HistoryProfile): Html => {
     id: 'by-tool',
     title: 'Error rate by tool, most used first',
     description: sentence(top),
-    chart:
-      rows.length === 0
-        ? undefined
-        : forest(canvas.plot, {
-            rows,
-            measure: 'rate',
-            axis: 'errors of all calls with a known outcome',
-            reference: reference(history),
-          }),
-    cutIntervals: cutCount(rows, 'rate'),
+    ...errorRateChart(canvas, history, rows),
     absent: tools.length === 0 ? 'no tool was called' : reasonOf(top[0]?.reason),
     omitted: rows.length === 0 ? undefined : note(top, tools.length - top.length),
     table: tools.length === 0 ? undefined : groupTable('Error rate by tool', 'Tool', tools),

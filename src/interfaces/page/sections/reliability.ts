@@ -42,24 +42,29 @@ const byLength = (canvas: Canvas, history: HistoryProfile): Html => {
       told.length === 0
         ? 'Short, middling and long sessions side by side.'
         : `Calls failed at ${told.join(', ')}. Long sessions may be long because they went well, so this alone shows no learning.`,
-    chart:
-      rows.length === 0
-        ? undefined
-        : forest(canvas.plot, {
-            rows,
-            measure: 'rate',
-            axis: 'errors of all calls with a known outcome',
-            reference: reference(history),
-          }),
-    cutIntervals: cutCount(rows, 'rate'),
+    ...errorRateChart(canvas, history, rows),
     absent: reasonOf(history.byLength.find((group) => group.reason !== undefined)?.reason ?? history.reason),
     omitted: rows.length === 0 ? undefined : omitted(withoutRate(groups)),
     table: groups.length === 0 ? undefined : groupTable('Error rate by length of session', 'Length', groups),
   })
 }
 
+/** Error rates of groups, held against that of all calls together. */
+export const errorRateChart = (canvas: Canvas, history: HistoryProfile, rows: ReturnType<typeof forestRows>) => ({
+  chart:
+    rows.length === 0
+      ? undefined
+      : forest(canvas.plot, {
+          rows,
+          measure: 'rate',
+          axis: 'errors of all calls with a known outcome',
+          reference: reference(history),
+        }),
+  cutIntervals: cutCount(rows, 'rate'),
+})
+
 /** The line that groups are compared with: all calls together. */
-export const reference = ({ errorRate }: HistoryProfile): { value: number; label: string } | undefined =>
+const reference = ({ errorRate }: HistoryProfile): { value: number; label: string } | undefined =>
   errorRate === null ? undefined : { value: errorRate.rate, label: `all ${percent(errorRate.rate)}` }
 
 const byPosition = (canvas: Canvas, history: HistoryProfile): Html => {
