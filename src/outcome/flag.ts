@@ -25,8 +25,10 @@ const STATUS = new Map<string, Finding>([
 ])
 
 const TAG = '<tool_use_error>'
+const END_TAG = '</tool_use_error>'
 
 const evidenceOf = (result: unknown): string => {
   if (typeof result !== 'string') return 'flag error'
-  return firstLine(result.startsWith(TAG) ? result.slice(TAG.length, 600) : result.slice(0, 600)) || 'flag error'
+  if (!result.startsWith(TAG)) return firstLine(result.slice(0, 600)) || 'flag error'
+  return firstLine(result.slice(TAG.length, 600)).replace(END_TAG, '') || 'flag error'
 }

@@ -18,6 +18,13 @@ test('a failure is told by the line that complains, not by the exit code above i
     ],
     ['Exit code 1\nDebugger attached.\nfatal: not a git repository', 'fatal: not a git repository'],
     ['Exit code 1', 'Exit code 1'],
+    [
+      'Exit code 1\n[info] 0 errors, 0 failed\nsrc/a.ts(4,7): error TS2304: Cannot find name.',
+      'src/a.ts(4,7): error TS2304: Cannot find name.',
+    ],
+    ['Exit code 1\nlint: no errors\nfatal: bad object', 'fatal: bad object'],
+    ['Exit code 1\n# shop/api\n./a.go:3:2: x declared and not used', './a.go:3:2: x declared and not used'],
+    ['<tool_use_error>File does not exist.</tool_use_error>', 'File does not exist.'],
     ['String to replace not found in file.\nString: x', 'String to replace not found in file.'],
     [
       'failed in sandbox LinuxSeccomp with execution error: sandbox denied exec error, exit code: 1, stdout: , stderr: bash: line 3: warning: here-document at line 1 delimited by end-of-file\nFailed to find expected lines in a.py:',

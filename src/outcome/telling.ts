@@ -7,11 +7,14 @@ const MUTE =
 
 /** What runners and harnesses print around a program's own words. */
 const AROUND =
-  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:|output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at )/i
+  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:|output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at |# \S+$|\[?(?:info|debug|trace|notice)\b)/i
 
 /** Words by which a complaint is known. */
 const COMPLAINT =
   /\b(?:error|fatal|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|illegal|unknown|unexpected|undefined|missing|ignored|conflict|exception|unrecognized|unsupported|already exists|does not|is not|timed out|usage:)\b/i
+
+/** And by which its absence is. */
+const DENIAL = /\b(?:0|no|without) (?:errors?|failures?|failed|warnings?|problems?|issues?)\b/i
 
 /** Lines looked at for one. */
 const MOST_LINES = 40
@@ -28,7 +31,7 @@ export const tellingEvidence = (evidence: string, subject: Subject): string => {
   for (const line of body.split('\n', MOST_LINES)) {
     const text = inner(line).trim()
     if (text === '' || MUTE.test(text) || AROUND.test(text)) continue
-    if (COMPLAINT.test(text)) return text.slice(0, MAX_EVIDENCE_CHARS)
+    if (COMPLAINT.test(text) && !DENIAL.test(text)) return text.slice(0, MAX_EVIDENCE_CHARS)
     own ??= text
   }
   return own === undefined || evidence.length > own.length ? evidence : own.slice(0, MAX_EVIDENCE_CHARS)

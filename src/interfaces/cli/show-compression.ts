@@ -53,7 +53,7 @@ const beforeAfter = ({ before, after, control, reason }: CompressionReport, scre
   const text =
     control === null
       ? 'There are no places without compaction to compare with.'
-      : 'The others are places without compaction, in sessions of the same source and as far in.'
+      : 'The others are places without compaction, in sessions of the same source: as far in, or as far as they go.'
   return [...casesTable(measured, screen), ...figures.footnotes(screen.width), ...remark(text, screen)]
 }
 
