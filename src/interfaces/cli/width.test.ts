@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { after, before, suite, test } from 'node:test'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
+import { runCommand } from '../../../tests/support/run-command.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
-import { readArguments } from './arguments.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
 import { widthOf } from './table.ts'
-import { createTerminal } from './terminal.ts'
 
 const WIDTHS = [60, 80]
 
@@ -35,33 +33,8 @@ suite('no command shows a line that is wider than the window', () => {
   let other = ''
   let call = ''
 
-  const linesOf = async (words: readonly string[], columns: number): Promise<string[]> => {
-    const [name = '', ...rest] = words
-    const command = await COMMANDS[name]?.()
-    assert.ok(command !== undefined)
-    const { positionals, values, given } = readArguments(command, rest)
-    let printed = ''
-    const keep = new Writable({
-      write: (chunk, _encoding, done) => {
-        printed += String(chunk)
-        done()
-      },
-    })
-    const stream = Object.assign(keep, { columns, isTTY: false }) as unknown as NodeJS.WriteStream
-    const text = (flag: string) => (typeof values[flag] === 'string' ? values[flag] : undefined)
-    const count = (flag: string) => (text(flag) === undefined ? undefined : Number(text(flag)))
-    await command.run({
-      app,
-      terminal: createTerminal(stream, stream),
-      positionals,
-      given,
-      text,
-      isSet: (flag) => values[flag] === true,
-      count,
-      store: async () => store,
-    })
-    return printed.split('\n')
-  }
+  const linesOf = (words: readonly string[], columns: number): Promise<string[]> =>
+    runCommand(words, { app, store: async () => store, columns })
 
   before(async () => {
     const [line = ''] = await linesOf(['start', '--json'], WIDTHS[0] ?? 60)

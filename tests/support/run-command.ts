@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import type { App } from '../../src/app.ts'
+import { readArguments } from '../../src/interfaces/cli/arguments.ts'
+import { COMMANDS } from '../../src/interfaces/cli/commands.ts'
+import { createTerminal } from '../../src/interfaces/cli/terminal.ts'
+import type { Connection } from '../../src/store/connection.ts'
+
+/** Runs a command in this process and gives the lines that it prints into a window of so many columns. */
+export const runCommand = async (
+  words: readonly string[],
+  { app, store, columns }: { app: App; store: () => Promise<Connection>; columns: number },
+): Promise<string[]> => {
+  const [name = '', ...rest] = words
+  const command = await COMMANDS[name]?.()
+  assert.ok(command !== undefined)
+  const { positionals, values, given } = readArguments(command, rest)
+  let printed = ''
+  const keep = new Writable({
+    write: (chunk, _encoding, done) => {
+      printed += String(chunk)
+      done()
+    },
+  })
+  const stream = Object.assign(keep, { columns, isTTY: false }) as unknown as NodeJS.WriteStream
+  const text = (flag: string) => (typeof values[flag] === 'string' ? values[flag] : undefined)
+  const count = (flag: string) => (text(flag) === undefined ? undefined : Number(text(flag)))
+  await command.run({
+    app,
+    terminal: createTerminal(stream, stream),
+    positionals,
+    given,
+    text,
+    isSet: (flag) => values[flag] === true,
+    count,
+    store,
+  })
+  return printed.split('\n')
+}
