@@ -17,6 +17,9 @@ const ORDER = [
   'sources',
   'sample',
   'profile',
+  'mine',
+  'template',
+  'provision',
   'operations',
   'interfaces',
 ]
@@ -77,7 +80,7 @@ test('files are named after what they hold', () => {
 })
 
 test('the name of a source stands only in its own folder and in registries', () => {
-  const registries = ['sources/registry.ts', 'sample/generate.ts']
+  const registries = ['sources/registry.ts', 'sample/generate.ts', 'provision/formats.ts']
   const wrong: string[] = []
   for (const path of sources) {
     const place = relative(SRC, path)

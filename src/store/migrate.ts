@@ -2,9 +2,11 @@ import { AppError } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
 import { firstMigration } from './migrations/001-first.ts'
 import { tallyMigration } from './migrations/002-tally.ts'
+import { harvestMigration } from './migrations/003-harvest.ts'
+import { templateMigration } from './migrations/004-template.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
-const MIGRATIONS = [firstMigration, tallyMigration]
+const MIGRATIONS = [firstMigration, tallyMigration, harvestMigration, templateMigration]
 
 /** Brings the tables up to date; does nothing but one read when they are. */
 export const migrate = async (connection: Connection): Promise<void> => {

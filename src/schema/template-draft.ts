@@ -1,0 +1,31 @@
+import type { Convention, Pattern, Recovery, Template, Workflow } from './listing/template.ts'
+
+/** Of a piece of a template only the ids of calls are kept; files and lines are looked up when it is shown. */
+type Kept<Piece extends { evidence: unknown[] }> = Omit<Piece, 'evidence'> & {
+  evidence: { call: string; session: string }[]
+}
+
+export type PatternDraft = Kept<Pattern>
+export type WorkflowDraft = Kept<Workflow>
+export type RecoveryDraft = Kept<Recovery>
+
+/** What mining found and trust let through, ready to be saved as a version of a template. */
+export interface TemplateDraft {
+  scope: Template['scope']
+  taskType: Template['taskType']
+  sourceSessions: string[]
+  madeBy: string
+  how: Template['how']
+  patterns: PatternDraft[]
+  workflows: WorkflowDraft[]
+  recoveries: RecoveryDraft[]
+  userPatterns: Template['userPatterns']
+  conventions: Convention[]
+  contextMarkers: Template['contextMarkers']
+  addendum: string
+  toolRates: Template['toolRates']
+  redactions: Template['redactions']
+  leftOut: Template['leftOut']
+  tokens: number
+  metrics: Template['metrics']
+}
