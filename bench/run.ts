@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateSample } from '../src/sample/generate.ts'
+import { benchBuild } from './build.ts'
 import { benchCalibration } from './calibration.ts'
 import { benchColdSync } from './cold-sync.ts'
 import { benchHermes } from './hermes.ts'
+import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
 import { benchProfile } from './profile.ts'
+import { benchRedact } from './redact.ts'
 import { benchStartUp } from './start-up.ts'
 
 /*
@@ -43,11 +46,17 @@ try {
     await benchColdSync(data, scratch)
   }
   if (wants('long-lines')) await benchLongLines(scratch)
+  if (wants('load')) await benchLoad(scratch)
   if (wants('profile')) {
     const database = isDatabase ? values.data : values.database
     await benchProfile(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })
   }
+  if (wants('build')) {
+    const database = isDatabase ? values.data : values.database
+    await benchBuild(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })
+  }
   if (wants('calibration')) benchCalibration()
+  if (wants('redact')) benchRedact(isDatabase ? undefined : values.data)
   if (wants('hermes')) {
     const database = isDatabase ? values.data : values.database
     await benchHermes(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })

@@ -12,11 +12,20 @@ import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
+import { LintReport } from '../src/schema/listing/lint-report.ts'
+import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
+import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
+import { Proposals } from '../src/schema/listing/proposals.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
+import { Template, TemplateList, TemplateSummary } from '../src/schema/listing/template.ts'
+import { TemplateDeleted } from '../src/schema/listing/template-deleted.ts'
+import { TemplateDiff } from '../src/schema/listing/template-diff.ts'
+import { TemplateHistory } from '../src/schema/listing/template-history.ts'
+import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
@@ -32,9 +41,24 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'compression-report', shape: CompressionReport, where: '`compress-check --json`' },
   { name: 'comparison', shape: Comparison, where: '`compare --json`' },
   { name: 'written-report', shape: WrittenReport, where: '`report --html FILE --json`' },
+  { name: 'template-list', shape: TemplateList, where: '`list --json`' },
+  { name: 'template', shape: Template, where: '`build NAME --json`; `extract`, `show`, `edit`, `rollback`' },
+  {
+    name: 'template-summary',
+    shape: TemplateSummary.describe('A template as `list` has it.'),
+    where: '`promote --json`, `retire --json`',
+  },
+  { name: 'template-diff', shape: TemplateDiff, where: '`diff --json`' },
+  { name: 'template-history', shape: TemplateHistory, where: '`history --json`' },
+  { name: 'template-deleted', shape: TemplateDeleted, where: '`delete --json`' },
+  { name: 'proposals', shape: Proposals, where: '`propose --json`' },
   { name: 'explanation', shape: Explanation, where: '`explain CALL --json`' },
+  { name: 'template-explanation', shape: TemplateExplanation, where: '`explain TEMPLATE --json`, also of a seed id' },
+  { name: 'seed-preview', shape: SeedPreview, where: '`test TEMPLATE MESSAGE --json`' },
+  { name: 'lint-report', shape: LintReport, where: '`lint --json`' },
   { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
   { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },
+  { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
   { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
 ]

@@ -22,6 +22,7 @@ const ORDER = [
   'provision',
   'operations',
   'interfaces',
+  'index.ts',
 ]
 
 const LONGEST_FILE = 300
@@ -67,7 +68,9 @@ test('no file is longer than a person reads in one go', () => {
 })
 
 test('files are named after what they hold', () => {
+  // The one barrel: what `import 'warmstart'` gives.
   const bad = files.filter((path) => {
+    if (relative(SRC, path) === 'index.ts') return false
     const name = basename(path).replace(/(\.test)?\.(ts|mjs|d\.mts)$/, '')
     return (
       !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?$/.test(name) || /^(utils?|helpers?|common|misc|manager|service|index)$/.test(name)
@@ -96,7 +99,13 @@ test('the name of a source stands only in its own folder and in registries', () 
 })
 
 test('only the shell of a stage touches the store', () => {
-  const shells = ['sources/import.ts', 'sources/rejudge.ts', 'sources/batch.ts', 'sources/writer.ts']
+  const shells = [
+    'sources/import.ts',
+    'sources/rejudge.ts',
+    'sources/batch.ts',
+    'sources/writer.ts',
+    'sources/import-messages.ts',
+  ]
   const pure = sources.filter((path) =>
     ['lib', 'schema', 'outcome', 'wire', 'sources', 'sample'].includes(folderOf(path)),
   )

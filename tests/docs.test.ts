@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { z } from 'zod'
@@ -17,6 +17,15 @@ import { Explanation } from '../src/schema/listing/explanation.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
+import { LintReport } from '../src/schema/listing/lint-report.ts'
+import { Proposals } from '../src/schema/listing/proposals.ts'
+import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
+import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
+import { Template, TemplateList, TemplateSummary } from '../src/schema/listing/template.ts'
+import { TemplateDeleted } from '../src/schema/listing/template-deleted.ts'
+import { TemplateDiff } from '../src/schema/listing/template-diff.ts'
+import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
+import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
@@ -109,6 +118,32 @@ suite('what commands print is what is documented', () => {
     conforms(SessionProfile, warmstart(['warm', 'analyze', second, '--json']).lines())
     conforms(CompressionReport, warmstart(['compress-check', first, '--json']).lines())
     conforms(Comparison, warmstart(['compare', first, second, '--json']).lines())
+  })
+
+  test('build, extract, propose and whatever shows or changes a template', () => {
+    const longest = Map.groupBy(calls(), (call) => call.session)
+    const [first = ''] = [...longest].toSorted(([, a], [, b]) => b.length - a.length).map(([id]) => id)
+    conforms(Template, warmstart(['build', 'made', '--min-messages', '1', '--min-support', '1', '--json']).lines())
+    conforms(Template, warmstart(['create-template', first, '--name', 'one', '--json']).lines())
+    conforms(Proposals, warmstart(['propose', '--min-support', '1', '--json']).lines())
+    conforms(TemplateList, warmstart(['list-templates', '--json']).lines())
+    conforms(Template, warmstart(['edit', 'made', '--tags', 'a,b', '--json']).lines())
+    conforms(TemplateDiff, warmstart(['diff', 'made@1', 'one', '--json']).lines())
+    conforms(TemplateHistory, warmstart(['history', 'made', '--json']).lines())
+    conforms(Template, warmstart(['rollback', 'made', '1', '--json']).lines())
+    conforms(TemplateSummary, warmstart(['retire', 'made', '--json']).lines())
+    conforms(TemplateSummary, warmstart(['promote', 'made', '--json']).lines())
+    conforms(Template, warmstart(['show', 'made', '--json']).lines())
+    conforms(TemplateExplanation, warmstart(['explain', 'made', '--json']).lines())
+    conforms(SeedPreview, warmstart(['test', 'made', 'fix it', '--json']).lines())
+    const seed = join(home, 'seed.json')
+    writeFileSync(
+      seed,
+      JSON.stringify(warmstart(['load', 'made', '--format', 'anthropic', '--message', 'go']).lines()[0]),
+    )
+    conforms(LintReport, warmstart(['lint', '--format', 'anthropic', seed, '--json']).lines())
+    conforms(RedactionReport, warmstart(['redact', '--json'], 'nothing to hide').lines())
+    conforms(TemplateDeleted, warmstart(['delete', 'one', '--json']).lines())
   })
 
   test('classify reads and writes a documented object a line', () => {

@@ -6,6 +6,9 @@ import { sync } from '../src/operations/sync.ts'
 import { generateSample } from '../src/sample/generate.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import type { Connection } from '../src/store/connection.ts'
+import { harvestsOf, lineageOf, minedCalls, minedSessions, stepsOf, turnsBefore } from '../src/store/harvest.ts'
+import { mine } from '../src/mine/run.ts'
+import { bash, type MadeSession, START, writeHistory } from './support/mined-history.ts'
 import { openStore } from '../src/store/open.ts'
 import { ISSUE } from '../src/store/tables.ts'
 import { layOut } from './support/fixtures.ts'
@@ -210,4 +213,53 @@ test('a PostgreSQL that does not answer, or an address that is none, is said in 
   await assert.rejects(openStore('mysql://x:secret@y/z'), (error: Error) => !error.message.includes('secret'))
   await assert.rejects(openStore('sqlite:'), { code: 'store-url' })
   await assert.rejects(openStore(postgres.url('"; drop table x')), { code: 'store-url' })
+})
+
+const LINT = bash('mise run lint', { asked: 'Please run the linter', result: 'no problems' })
+const MADE: MadeSession[] = [
+  { id: 'a', calls: [LINT, bash('git commit -m "Fix the cart"')] },
+  { id: 'b', calls: [LINT, bash('git commit -m "Fix the order"')], parentSession: 'z', parentKind: 'branch' },
+  { id: 'x', calls: [LINT], owner: 'telegram:eve', parentSession: 'y', parentKind: 'compression' },
+]
+
+test('both engines mine the same, and nothing of another owner', async (t) => {
+  const mined = []
+  for (const { address } of ENGINES) {
+    const store = await openStore(address(scratch(t)))
+    await writeHistory(store, MADE)
+    mined.push(await mine(store, { owner: 'sam', now: START }))
+    const eve = { owner: 'telegram:eve', ids: ['a', 'b', 'x'] }
+    const until = START * 2
+    assert.deepEqual(
+      (await minedSessions(store, eve)).map((row) => row.id),
+      ['x'],
+    )
+    assert.deepEqual(
+      (await harvestsOf(store, eve)).map((row) => row.session_id),
+      ['x'],
+    )
+    assert.deepEqual(
+      (await stepsOf(store, { ...eve, until })).map((row) => row.session_id),
+      ['x'],
+    )
+    assert.deepEqual([...(await turnsBefore(store, { ...eve, until })).keys()], ['x'])
+    assert.deepEqual(
+      (await minedCalls(store, { ...eve, ids: ['a-0000', 'b-0001', 'x-0000'] })).map((row) => row.id),
+      ['x-0000'],
+    )
+    assert.deepEqual(
+      (await lineageOf(store, 'telegram:eve')).map((row) => row.native_id),
+      ['x'],
+    )
+    await store.close()
+  }
+  assert.deepEqual(
+    mined[0]?.patterns.map(({ shape, support }) => [shape, support]),
+    [
+      ['git commit', 2],
+      ['mise run lint', 2],
+    ],
+  )
+  assert.equal(mined[0]?.patterns[1]?.intent, 'Please run the linter')
+  assert.deepEqual(mined[1], mined[0])
 })

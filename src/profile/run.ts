@@ -3,6 +3,7 @@ import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
 import type { Connection, Value } from '../store/connection.ts'
 import { inLists } from '../store/in-list.ts'
+import { writeHarvests } from '../store/harvest.ts'
 import { listOverrules } from '../store/overrule.ts'
 import {
   changedSessions,
@@ -18,6 +19,9 @@ import {
   outdateTallies,
   writeTallies,
 } from '../store/tally.ts'
+import { harvestSession } from './harvest.ts'
+import { harvestColumns } from './harvest-row.ts'
+import { errorPatterns } from './recoveries.ts'
 import { type Tally, TALLY_VERSION, tallySession } from './tally.ts'
 
 /** Sessions per transaction: others wait for a moment at most, and a crash costs no more. */
@@ -94,16 +98,26 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
     for (const row of await profileCompactions(transaction, go)) of(row.session_id).compactions.push(compaction(row))
   }
   const rows: Value[][] = []
+  const harvests: Value[][] = []
   for (const [id, input] of inputs) {
     sortConversations(input.calls)
-    const tally = tallySession(input)
-    if (tally !== undefined) rows.push(tallyRow(id, tally))
+    const found = errorPatterns(input.calls)
+    const tally = tallySession(input, found)
+    if (tally === undefined) continue
+    rows.push(tallyRow(id, tally))
+    const { shapes, tracks, errors } = harvestColumns(harvestSession(input.calls, found))
+    harvests.push([id, TALLY_VERSION, shapes, tracks, errors])
   }
+  await writeHarvests(transaction, ids, harvests)
   await writeTallies(transaction, ids, rows)
 }
 
-/** Everything the profiles of these sessions are made from. */
-export const profileInputs = async (store: Connection, ids: readonly string[]): Promise<Map<string, ProfileInput>> => {
+/** Everything the profiles of these sessions are made from; with an owner, only of sessions of theirs. */
+export const profileInputs = async (
+  store: Connection,
+  ids: readonly string[],
+  { owner }: { owner?: string } = {},
+): Promise<Map<string, ProfileInput>> => {
   const inputs = new Map<string, ProfileInput>()
   const of = (id: string): ProfileInput => {
     let input = inputs.get(id)
@@ -114,8 +128,8 @@ export const profileInputs = async (store: Connection, ids: readonly string[]): 
     return input
   }
   for (const go of inLists(ids)) {
-    for (const row of await profileCalls(store, go)) of(row.session_id).calls.push(profileCall(row))
-    for (const row of await profileTurns(store, go)) {
+    for (const row of await profileCalls(store, go, owner)) of(row.session_id).calls.push(profileCall(row))
+    for (const row of await profileTurns(store, go, owner)) {
       of(row.session_id).turns.push({
         agent: row.agent === '' ? undefined : row.agent,
         turn: row.turn,
@@ -135,7 +149,7 @@ export const profileInputs = async (store: Connection, ids: readonly string[]): 
 }
 
 /** Each conversation on its own, the main one first; the store gives them mixed by position. */
-const sortConversations = (calls: TallyCall[]): void => {
+export const sortConversations = (calls: TallyCall[]): void => {
   if (!calls.some((call) => call.agent !== undefined)) return
   calls.sort((a, b) => {
     const [first, second] = [a.agent ?? '', b.agent ?? '']
@@ -154,7 +168,7 @@ const compaction = (row: ProfileCompactionRow): ProfileCompaction => ({
   position: row.position,
 })
 
-const tallyCall = (row: TallyCallRow): TallyCall => ({
+export const tallyCall = (row: TallyCallRow): TallyCall => ({
   id: row.id,
   agent: row.agent ?? undefined,
   tool: row.tool,

@@ -9,8 +9,8 @@ import { taskTypeOf } from './task-type.ts'
 import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
-/** Raise when a tally would come out otherwise: all are then made anew. */
-export const TALLY_VERSION = 'tally@1'
+/** Raise when a tally or a harvest would come out otherwise: all are then made anew. */
+export const TALLY_VERSION = 'tally@2'
 
 /** What a session adds to the figures of the history. */
 export interface Tally {
@@ -57,12 +57,12 @@ const AFTER_COMPACTION = 10
 const MOST_PATTERNS = 20
 
 /** Undefined for a session without calls: it adds nothing but itself. */
-export const tallySession = (input: TallyInput): Tally | undefined => {
+export const tallySession = (input: TallyInput, found = errorPatterns(input.calls)): Tally | undefined => {
   if (input.calls.length === 0) return undefined
   const calls = input.calls.filter((call) => !call.trivial)
   const main = calls.filter((call) => call.agent === undefined)
   const compactions = input.compactions.filter((compaction) => compaction.agent === undefined)
-  const { patterns, pairs, recoverable, recovered } = errorPatterns(calls)
+  const { patterns, pairs, recoverable, recovered } = found
   let track = ''
   let strata = ''
   for (const call of main) {

@@ -13,7 +13,7 @@ export interface Harvest {
 export interface ShapeYield {
   tool: string
   kind: ToolKind
-  /** As `shapeOf` in `mine/shape-key.ts` has it. */
+  /** As `miningKey` in `profile/mining-key.ts` has it. */
   shape: string
   ok: number
   failed: number

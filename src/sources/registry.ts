@@ -10,6 +10,9 @@ import type { Source } from './source.ts'
 /** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
 export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi, openaiChat]
 
+/** The format of conversations that a program hands over instead of a file. */
+export const MESSAGES: Source = openaiChat
+
 export const sourceNamed = (name: string): Source => {
   const source = SOURCES.find((each) => each.name === name)
   if (source !== undefined) return source

@@ -89,8 +89,14 @@ export interface ProfileCallRow extends TallyCallRow {
   line: number
 }
 
+/** Narrows what is read of sessions to those of one owner, where one is named. */
+const ofOwner = (owner: string | undefined): { sql: string; values: Value[] } =>
+  owner === undefined
+    ? { sql: '', values: [] }
+    : { sql: ' and session_id in (select id from session where owner = ?)', values: [owner] }
+
 /** Calls that count, of up to 200 sessions: by session, the main conversation first, in order. */
-export const profileCalls = (connection: Connection, go: readonly Value[]): Promise<ProfileCallRow[]> =>
+export const profileCalls = (connection: Connection, go: readonly Value[], owner?: string): Promise<ProfileCallRow[]> =>
   connection.all<ProfileCallRow>(
     `select call.session_id, call.id, call.agent, call.tool, call.kind, call.trivial, call.position, call.turn,
             call.context_tokens, call.at, call.subject, call.line,
@@ -99,9 +105,9 @@ export const profileCalls = (connection: Connection, go: readonly Value[]): Prom
             case when overrule.call_id is null then call.rung else 'person' end as rung,
             case when overrule.call_id is null then call.rule else 'overruled' end as rule, call.evidence
        from call left join overrule on overrule.call_id = call.id
-      where call.session_id in ${IN_LIST} and call.copy_of is null and call.seeded = 0
+      where call.session_id in ${IN_LIST} and call.copy_of is null and call.seeded = 0${ofOwner(owner).sql}
       order by call.session_id, call.position, call.id`,
-    go,
+    [...go, ...ofOwner(owner).values],
   )
 
 export interface ProfileTurnRow extends Row {
@@ -115,11 +121,11 @@ export interface ProfileTurnRow extends Row {
   text: string
 }
 
-export const profileTurns = (connection: Connection, go: readonly Value[]): Promise<ProfileTurnRow[]> =>
+export const profileTurns = (connection: Connection, go: readonly Value[], owner?: string): Promise<ProfileTurnRow[]> =>
   connection.all<ProfileTurnRow>(
     `select session_id, agent, turn, at, line, synthetic, chars, text from turn
-      where session_id in ${IN_LIST} order by session_id, agent, turn`,
-    go,
+      where session_id in ${IN_LIST}${ofOwner(owner).sql} order by session_id, agent, turn`,
+    [...go, ...ofOwner(owner).values],
   )
 
 export interface ProfileCompactionRow extends Row {

@@ -116,18 +116,21 @@ const commandNamed = async (name: string): Promise<Command> => {
   })
 }
 
-const report = (error: unknown, asJson: boolean, terminal: Terminal): number => {
+const report = async (error: unknown, asJson: boolean, terminal: Terminal): Promise<number> => {
+  // What went wrong may quote what was being read.
+  const { redact } = await import('../../lib/redact/redact.ts')
   const known = error instanceof AppError ? error : undefined
   const code = known?.code ?? 'unexpected'
-  if (asJson) terminal.note(JSON.stringify({ error: { code, message: messageOf(error), hint: known?.hint ?? null } }))
+  const message = redact(messageOf(error))
+  if (asJson) terminal.note(JSON.stringify({ error: { code, message, hint: known?.hint ?? null } }))
   else {
     // Further lines are a list: each keeps to itself, and its id comes first.
-    const [first = '', ...rest] = messageOf(error).split('\n')
+    const [first = '', ...rest] = message.split('\n')
     terminal.note(`warmstart: ${first}`)
     for (const line of rest) terminal.note(shortened(line, terminal.width))
     if (known?.hint !== undefined) terminal.note(`  ${known.hint}`)
     if (known === undefined && error instanceof Error && process.env['WARMSTART_DEBUG'] !== undefined)
-      terminal.note(error.stack ?? '')
+      terminal.note(redact(error.stack ?? ''))
   }
   return known === undefined ? EXIT.failed : exitCodeOf(code)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { App } from '../../app.ts'
@@ -7,6 +8,8 @@ import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 import { runCommand } from '../../../tests/support/run-command.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
+import { templateDraft } from '../../../tests/support/template-fixture.ts'
+import { saveTemplate } from '../../template/run.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
 import { widthOf } from './table.ts'
@@ -16,6 +19,7 @@ const WIDTHS = [60, 80]
 /** What may be wider than the window, because somebody copies it and a break would spoil it. */
 const EXCEPTIONS: Record<string, RegExp> = {
   'an address of a store or a path': /(?:^|\s)(?:sqlite:|file:\/\/)?\/\S+(?: \(the file is gone\))?$/,
+  'a call that explain takes, and where it stands': /^ {2}[0-9a-f]{22} {2}.* {2}\/\S+:\d+$/,
   'a command under Next, and what it is for': /^ {2}bin\/warmstart |^ {6}\S/,
 }
 
@@ -32,6 +36,7 @@ suite('no command shows a line that is wider than the window', () => {
   let session = ''
   let other = ''
   let call = ''
+  let deleted = 0
 
   const linesOf = (words: readonly string[], columns: number): Promise<string[]> =>
     runCommand(words, { app, store: async () => store, columns })
@@ -44,8 +49,25 @@ suite('no command shows a line that is wider than the window', () => {
     ;[session = '', other = ''] = rows.map((row) => (JSON.parse(row) as { session: string }).session)
     const [failed = ''] = await linesOf(['calls', '--json', '--outcome', 'error'], 60)
     call = (JSON.parse(failed) as { id: string }).id
+    for (const [name, addendum] of [
+      ['shop-go', ''],
+      ['shop-go', 'Use tabs.'],
+      ...WIDTHS.map((_, index) => [`gone-${index + 1}`, ''] as const),
+    ] as const)
+      await saveTemplate(store, {
+        owner: app.owner,
+        name,
+        state: 'active',
+        draft: templateDraft({ addendum }),
+        now: app.now(),
+      })
   })
   after(() => store.close())
+
+  const written = (name: string, text: string): string => {
+    writeFileSync(join(home, name), text)
+    return join(home, name)
+  }
 
   const CASES: [title: string, words: () => string[]][] = [
     ['start', () => ['start']],
@@ -67,15 +89,31 @@ suite('no command shows a line that is wider than the window', () => {
     ['compare', () => ['compare', '--a', 'since=2026-01-01', '--b', 'until=2025-12-31']],
     ['compare of two sessions', () => ['compare', session, other]],
     ['report', () => ['report', '--html', join(home, 'report.html')]],
+    ['build', () => ['build', 'built']],
+    ['extract', () => ['extract', session, '--name', 'extracted']],
+    ['propose', () => ['propose']],
+    ['explain a template', () => ['explain', 'built']],
+    ['list', () => ['list']],
+    ['list of nothing', () => ['list', '--owner', 'nobody']],
+    ['show', () => ['show', 'shop-go']],
+    ['history', () => ['history', 'shop-go']],
+    ['diff', () => ['diff', 'shop-go@1', 'shop-go']],
+    ['edit', () => ['edit', 'shop-go', '--description', 'x '.repeat(60)]],
+    ['rollback', () => ['rollback', 'shop-go', '1']],
+    ['retire', () => ['retire', 'shop-go']],
+    ['promote', () => ['promote', 'shop-go']],
+    ['delete', () => ['delete', `gone-${++deleted}`]],
+    ['test', () => ['test', 'shop-go', 'fix the build']],
+    ['lint', () => ['lint', '--format', 'openai-chat', written('chat.json', '[{"role":"tool","content":1}]')]],
     ['outcome', () => ['outcome', call, 'error', '--cause', 'environment']],
     ['doctor', () => ['doctor']],
   ]
 
-  test('every command is among them, but the one that prints JSON only', () => {
+  test("every command is among them, but those that print JSON or somebody's text only", () => {
     const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
     assert.deepEqual(
       Object.keys(COMMANDS).filter((name) => !tried.has(name)),
-      ['classify'],
+      ['load', 'redact', 'classify'],
     )
   })
 

@@ -167,13 +167,18 @@ const isLiteral = (text: string, nameStart: number, nameEnd: number, at: number,
   if (value.quoted) return true
   if (isParameter(text, nameStart)) return true
   const next = text.charCodeAt(value.end)
-  const ends = isBlankOrEnd(next) || isQuote(next) || next === BACKSLASH || next === 38
+  const ends =
+    isBlankOrEnd(next) || isQuote(next) || next === BACKSLASH || next === 38 || isBetweenSettings(text, value)
   if (!ends || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(text.slice(value.start, value.end))) return false
   if (nameEnd === at && value.start === at + 1 && text.charCodeAt(at) === EQUALS) return true
   // `name: value` and `name = value` are settings when they are all there is on the line.
   const isAlone = !isSpace(next) && (text.charCodeAt(at) === COLON || startsLine(text, nameStart))
   return isAlone
 }
+
+/** `Server=x;Password=y;Encrypt=true` */
+const isBetweenSettings = (text: string, value: ValueAt): boolean =>
+  text.charCodeAt(value.end) === 59 && /^;(?:[A-Z][A-Za-z ]{1,30}=|$)/.test(text.slice(value.end, value.end + 34))
 
 /** Whether a name stands in the query of a URL, perhaps inside HTML. */
 const isParameter = (text: string, start: number): boolean => {

@@ -3,7 +3,7 @@ import { flagAt, mayBeFlag } from './flags.ts'
 import { claimOf } from './names.ts'
 import { privateKeyAt } from './private-keys.ts'
 import type { Span } from './span.ts'
-import { judgeValue, readValue } from './value-at.ts'
+import { endOfLongValue, judgeValue, readValue } from './value-at.ts'
 
 /** Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. */
 export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): void => {
@@ -35,6 +35,7 @@ const optionAt = (text: string, start: number, spans: Span[]): number => {
   if (value === undefined) return end
   const kind = judgeValue(text, value, claim === 'cookie' ? 'secret' : claim, true)
   if (kind === undefined) return end
-  spans.push({ start: value.start, end: value.end, kind })
-  return value.end
+  const valueEnd = endOfLongValue(text, value)
+  spans.push({ start: value.start, end: valueEnd, kind })
+  return valueEnd
 }

@@ -1,14 +1,19 @@
 import { NAME, isBlankOrEnd } from './characters.ts'
 import { claimOf, mayClaim } from './names.ts'
 import type { Span } from './span.ts'
+import { valueAfterWord } from './telling-words.ts'
 import { isStandIn } from './values.ts'
 import { judgeValue } from './value-at.ts'
 
-/** Finds secrets between tags (`<password>...</password>`) and in `.netrc` lines. */
+/** Finds secrets between tags (`<password>...</password>`), in `.netrc` lines, and next to the word password. */
 export const elementsIn = (text: string, spans: Span[]): void => {
   for (let at = text.indexOf('</'); at >= 0; at = text.indexOf('</', at + 2)) elementAt(text, at, spans)
   // The sign is the end of the word `password`: it begins with a rare letter, which makes the search fast.
-  for (let at = text.indexOf('word '); at >= 0; at = text.indexOf('word ', at + 5)) netrcAt(text, at + 5, spans)
+  for (let at = text.indexOf('word'); at >= 0; at = text.indexOf('word', at + 4)) {
+    if (text.charCodeAt(at - 1) !== 115 || text.charCodeAt(at - 2) !== 115) continue
+    if (text.charCodeAt(at + 4) === 32) netrcAt(text, at + 5, spans)
+    valueAfterWord(text, at + 4, spans)
+  }
 }
 
 const LONGEST_CONTENT = 400

@@ -1,6 +1,6 @@
 import { BACKSLASH, TOKEN, isQuote, isSpace } from './characters.ts'
 import type { Span } from './span.ts'
-import { isStandIn, looksRandom, looksWritten } from './values.ts'
+import { isStandIn, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
 const SCHEME = /(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Bot|Key|GenieKey|SSWS|OAuth)(?=[ ]|\\t)\s{1,4}/iy
 
@@ -16,17 +16,23 @@ export const authorizationAt = (text: string, from: number, spans: Span[]): numb
   if (scheme !== undefined) start = SCHEME.lastIndex
   if (scheme === undefined && text.startsWith('AWS4-', start)) return signatureAt(text, start, spans)
   let end = start
-  while (TOKEN[text.charCodeAt(end)] === 1 || text.charCodeAt(end) === 58) end++
+  while (TOKEN[text.charCodeAt(end)] === 1 || text.charCodeAt(end) === 58 || isOddSign(text.charCodeAt(end), scheme))
+    end++
   const value = text.slice(start, Math.min(end, start + 512))
   if (!isCredential(value, scheme)) return undefined
   spans.push({ start, end, kind: scheme === 'basic' ? 'basic-auth' : 'bearer-token' })
   return end
 }
 
+/** Behind a scheme even what no token should hold is part of it. */
+const isOddSign = (code: number, scheme: string | undefined): boolean =>
+  scheme !== undefined &&
+  (code === 33 || code === 35 || code === 36 || code === 38 || code === 42 || code === 63 || code === 64 || code === 94)
+
 const isCredential = (value: string, scheme: string | undefined): boolean => {
   if (isStandIn(value)) return false
   if (scheme === 'basic') return /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(value) && atobOrEmpty(value).includes(':')
-  if (looksRandom(value, scheme === undefined ? 16 : 8)) return true
+  if (looksRandom(value, scheme === undefined ? 16 : 8) || (scheme !== undefined && looksHandmade(value))) return true
   // Opaque tokens of a scheme may be short or plain, but they are not a few words.
   return scheme !== undefined && value.length >= 12 && /\d/.test(value) && !looksWritten(value)
 }

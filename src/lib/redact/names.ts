@@ -64,7 +64,7 @@ const HARMLESS = new Set(
   (
     'public pub cache primary foreign sort partition idempotency object query row column map id ids max min num total ' +
     'count next page continuation cursor pagination sync eof hash digest checksum group react translation i18n locale ' +
-    'registry storage keyboard json dedupe lookup unique composite parent child item node kind ast syntax'
+    'registry storage keyboard gpg pgp json dedupe lookup unique composite parent child item node kind ast syntax'
   ).split(' '),
 )
 

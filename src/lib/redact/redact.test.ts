@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { redact } from './redact.ts'
+import { redact, redactWithReport } from './redact.ts'
 
 // Made up at run time, so that no scanner finds a secret in this file.
 const RANDOM = ['q7Xv', 'B2mK', 'z9Lp', 'T4wR', 'h8Nc', 'F3yD', 'j6Gs', 'W5tQ', 'k1Vb'].join('')
@@ -183,6 +183,23 @@ test('no text makes it throw, and nothing outside the secrets changes', () => {
         at = text.indexOf(part, at)
         assert.ok(at >= 0)
         at += part.length
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+// Glued together without anything between them, two secrets can look like one of another kind once the first is gone.
+const spaced = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(' '))
+
+test('redacting again changes nothing, and no text grows beyond what placeholders take', () => {
+  fc.assert(
+    fc.property(spaced, (text) => {
+      for (const hide of [redact, (each: string) => redactWithReport(each).text]) {
+        const once = hide(text)
+        assert.equal(hide(once), once)
+        // The shortest secret has four characters, the longest placeholder of these kinds thirty.
+        assert.ok(once.length <= text.length * 8)
       }
     }),
     { numRuns: 2_000 },

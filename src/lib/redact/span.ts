@@ -5,13 +5,17 @@ export interface Span {
   kind: string
 }
 
+/** What was found by its look alone, and what by a name besides. Whatever else is known about the same stretch says more. */
+export const UNKNOWN_KIND = 'token'
+export const NAMED_KIND = 'credential'
+
 /**
  * Sorts spans and joins those that overlap, so that each character is replaced once. The kind that was found first
  * names the joined span: finders run from the most to the least specific.
  */
 export const mergeSpans = (spans: Span[]): Span[] => {
   if (spans.length < 2) return spans
-  const ranked = spans.map((span, rank) => ({ ...span, rank }))
+  const ranked = spans.map((span, at) => ({ ...span, rank: at + spans.length * vagueness(span.kind) }))
   ranked.sort((a, b) => a.start - b.start || a.rank - b.rank)
   const merged: (Span & { rank: number })[] = []
   for (const span of ranked) {
@@ -28,6 +32,8 @@ export const mergeSpans = (spans: Span[]): Span[] => {
   }
   return merged
 }
+
+const vagueness = (kind: string): number => (kind === UNKNOWN_KIND ? 2 : kind === NAMED_KIND ? 1 : 0)
 
 const placeholder = (kind: string): string => `<SECRET:${kind}>`
 

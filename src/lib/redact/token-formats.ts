@@ -23,6 +23,8 @@ const format = (kind: string, prefixes: string, pattern: RegExp, random = false)
 export const TOKEN_FORMATS: readonly TokenFormat[] = [
   // Clouds
   format('aws-key', 'AKIA ASIA ABIA ACCA', /A[A-Z]{3}[A-Z0-9]{16}(?![A-Za-z0-9])/y),
+  format('aws-key', 'ABSK', /ABSK[A-Za-z0-9+/]{100,300}={0,2}/y),
+  format('aws-session', 'IQoJ FwoG FQoG', /(?:IQoJ|FwoG|FQoG)[A-Za-z0-9+/%]{100,}={0,2}/y),
   format('google-key', 'AIza', /AIza[\w-]{35}/y),
   format('google-oauth', 'ya29. GOCSPX-', /(?:ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/y),
   format('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', /do[opr]_v1_[0-9a-f]{64}/y),
@@ -37,14 +39,15 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   format('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', /(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{40,})/y),
   format(
     'gitlab-token',
-    'glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- glimt- gloas-',
-    /gl[a-z]{2,5}-[\w.-]{20,}/y,
+    'glpat- gldt- glrt- glcbt- glptt- glft- glffct- glsoat- glagent- glimt- gloas- GR1348941',
+    /(?:gl(?:pat|dt|rt|cbt|ptt|ft|ffct|soat|agent|imt|oas)-[\w.-]{20,}|GR1348941[\w-]{20,})/y,
   ),
   format('npm-token', 'npm_', /npm_[A-Za-z0-9]{36,}/y),
   format('pypi-token', 'pypi-', /pypi-[\w-]{50,}/y),
   format('rubygems-key', 'rubygems_', /rubygems_[0-9a-f]{48}/y),
   format('crates-token', 'cio', /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/y, true),
   format('nuget-key', 'oy2', /oy2[a-z0-9]{43}(?![A-Za-z0-9])/y, true),
+  format('clojars-token', 'CLOJARS_', /CLOJARS_[0-9a-z]{60}/y),
   format('docker-token', 'dckr_', /dckr_[po]at_[\w-]{27,}/y),
   format('buildkite-token', 'bkua_ bkpt_', /bk(?:ua|pt)_[0-9a-f]{40}/y),
   format('circleci-token', 'CCIPAT_ CCIPRJ_', /CCIP(?:AT|RJ)_\w{40,}/y),
@@ -79,6 +82,8 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   format('square-token', 'EAAA sq0atp- sq0csp-', /(?:EAAA[\w-]{60}|sq0[ac][ts]p-[\w-]{22,43})/y),
   format('plaid-token', 'access-', /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{27}/y),
   format('shopify-token', 'shpat_ shpca_ shppa_ shpss_ shpua_', /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32}/y),
+  format('flutterwave-key', 'FLWSECK', /FLWSECK(?:_TEST)?-[0-9a-zA-Z]{12,40}(?:-X)?/y),
+  format('shippo-token', 'shippo_', /shippo_(?:live|test)_[0-9a-f]{40}/y),
   format('easypost-key', 'EZAK EZTK', /EZ[AT]K[A-Za-z0-9]{54}/y),
   // Messages
   format(
@@ -93,7 +98,9 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   format('twilio-key', 'SK AC', /(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/y),
   format('hubspot-token', 'pat-na pat-eu', /pat-(?:na|eu)\d-[0-9a-f]{8}-[0-9a-f-]{27}/y),
   format('discord-token', 'M N O', /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/y),
+  format('twitter-token', 'AAAA', /A{22}[A-Za-z0-9%]{60,120}(?![\w+/=%])/y, true),
   // Work
+  format('intra42-secret', 's-s4t2', /s-s4t2(?:ud|af)-[0-9a-f]{64}/y),
   format('linear-key', 'lin_api_ lin_oauth_', /lin_(?:api|oauth)_[A-Za-z0-9]{32,}/y),
   format('notion-token', 'ntn_ secret_', /(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43})/y),
   format('figma-token', 'figd_', /figd_[\w-]{40,}/y),

@@ -3,6 +3,7 @@ import { privateLinesAfter } from './private-keys.ts'
 import type { Span } from './span.ts'
 import type { TokenFormat } from './token-formats.ts'
 import { TOKEN_FORMATS } from './token-formats.ts'
+import { unknownTokenAt } from './unknown-tokens.ts'
 import { isSampleToken, looksRandom } from './values.ts'
 
 /**
@@ -25,7 +26,7 @@ export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void 
     }
     let end = at + SHORTEST_RUN
     while (end < length && WORD[units[end]!] === 1) end++
-    at = Math.max(end, examineRun(text, at, end, spans)) + 1
+    at = Math.max(end, examineRun(text, units, { start: at, end }, spans)) + 1
   }
 }
 
@@ -47,22 +48,27 @@ const MOST_NEAR_MISSES = 32
 let nearMisses = 0
 
 /** Looks at every place in a run where a token could begin; gives the end of the last one found. */
-const examineRun = (text: string, start: number, end: number, spans: Span[]): number => {
+const examineRun = (text: string, units: Uint16Array, run: { start: number; end: number }, spans: Span[]): number => {
+  const { start, end } = run
   nearMisses = 0
   const first = afterEscape(text, start)
   let found = matchAt(text, first, spans)
   if (found === 0 && first !== start) found = matchAt(text, start, spans)
   if (found === 0) found = matchBefore(text, start, end, spans)
+  let rest = found === 0 ? first : found
   for (let at = Math.max(first, found) + 1; at < end && nearMisses < MOST_NEAR_MISSES; at++) {
     const previous = text.charCodeAt(at - 1)
     if (previous !== 45 && previous !== 95) continue
     const match = matchAt(text, at, spans, true)
     if (match > 0) {
+      if (at - rest > SHORTEST_RUN) unknownTokenAt(text, units, { start: rest, end: at - 1 }, spans)
       found = match
+      rest = match
       at = match
     }
   }
-  return found
+  if (end - rest < SHORTEST_RUN) return found
+  return Math.max(found, unknownTokenAt(text, units, { start: rest, end }, spans))
 }
 
 /** Written inside JSON, a URL or a terminal's colours, a token touches the `n` of `\n`, the `3D` of `%3D`, `[31m`. */
@@ -92,7 +98,7 @@ const matchAt = (text: string, at: number, spans: Span[], inside = false): numbe
     if (!format.pattern.test(text)) continue
     const end = format.pattern.lastIndex
     const value = text.slice(at, end)
-    if (isSampleToken(value) || (format.random === true && !looksRandom(value.slice(3), 16))) {
+    if (isSampleToken(value.replace(/^A{20,}/, '')) || (format.random === true && !looksRandom(value.slice(3), 16))) {
       nearMisses++
       continue
     }

@@ -1,6 +1,7 @@
 // Longer texts borrow memory for the time of one call; excerpts, which are nearly all there is, never do.
 const LARGEST_KEPT = 65_536
 const kept = new Uint16Array(LARGEST_KEPT)
+const keptPairs = new Uint32Array(kept.buffer)
 const keptBytes = Buffer.from(kept.buffer)
 
 /**
@@ -12,7 +13,11 @@ export const unitsOf = (text: string): Uint16Array => {
     keptBytes.write(text, 'utf16le')
     return kept
   }
-  const large = new Uint16Array(text.length)
+  // One more than needed where the length is odd, so that they can be read in pairs.
+  const large = new Uint16Array(text.length + (text.length & 1))
   Buffer.from(large.buffer).write(text, 'utf16le')
   return large
 }
+
+/** The same units two by two, for those who look at every second one. */
+export const pairsOf = (units: Uint16Array): Uint32Array => (units === kept ? keptPairs : new Uint32Array(units.buffer))

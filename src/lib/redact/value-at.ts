@@ -1,6 +1,8 @@
 import { BACKSLASH, isBlankOrEnd, isQuote, isSpace } from './characters.ts'
+import { isGenerated, isUnspeakable, lookOf } from './generated.ts'
 import type { Claim } from './names.ts'
-import { isStandIn, looksChosen, looksRandom, looksWritten } from './values.ts'
+import { NAMED_KIND } from './span.ts'
+import { isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
 /** A value as it stands in the text, without its quotes. */
 export interface ValueAt {
@@ -81,14 +83,20 @@ const isSecretLiteral = (words: string, claim: Claim): boolean => {
   if (/\s/.test(words) || isPath(words)) return false
   if (claim === 'password') return looksChosen(words, 6)
   if (looksWritten(words)) return false
-  return looksRandom(words, claim === 'weak' ? 16 : 8)
+  return looksRandom(words, claim === 'weak' ? 16 : 8) || looksGenerated(words, claim) || looksHandmade(words)
+}
+
+const looksGenerated = (words: string, claim: Claim): boolean => {
+  if (words.length < (claim === 'weak' ? 20 : 12) || !/^[\w+/=.~-]+$/.test(words)) return false
+  const look = lookOf(words)
+  return isGenerated(look) || (claim !== 'weak' && isUnspeakable(look))
 }
 
 /** A path or an address whose parts are words. Base64 holds slashes too, but hardly ever readable parts. */
 const isPath = (words: string): boolean =>
   /^(?:\.{0,2}|~|[A-Za-z]:|[a-z]+:\/)[/\\]/.test(words) && !words.split(/[/\\]/).some((part) => looksRandom(part, 10))
 
-const kindOf = (claim: Claim): string => (claim === 'password' ? 'password' : 'credential')
+const kindOf = (claim: Claim): string => (claim === 'password' ? 'password' : NAMED_KIND)
 
 /** Skips blanks on one line. Settings are aligned in columns, so there may be many. */
 export const skipSpaces = (text: string, from: number): number => {

@@ -1,3 +1,5 @@
+import { isUnspeakable, lookOf } from './generated.ts'
+
 /** How a value looks: the counts that tell made-up words from generated keys. */
 interface Shape {
   letters: number
@@ -69,6 +71,18 @@ export const looksChosen = (value: string, shortest: number): boolean => {
   if (shape.letters > 0 && shape.digits > 0) return true
   return (shape.symbols > 0 && shape.letters > 0 && /\w[!@$%^&*+]+\w/.test(value)) || looksRandom(value, 10)
 }
+
+/** Letters and a sign that neither words nor names have, with digits or a wild mix of cases: a password, whatever its name says. */
+export const looksHandmade = (value: string): boolean =>
+  value.length >= 8 &&
+  value.length <= 64 &&
+  /[A-Za-z]/.test(value) &&
+  /[\w!@#$%^&*?~+=][!@#$%^&*?~]|[!@$^*?~]\w/.test(value) &&
+  /^[\w!@#$%^&*?~+=-]+$/.test(value) &&
+  // What bundlers call the second of two things of one name.
+  !/^\w+\$\d{1,2}$/.test(value) &&
+  (/\d/.test(value) || (value.length >= 12 && isUnspeakable(lookOf(value)))) &&
+  !looksWritten(value)
 
 /** Words, perhaps with a small number behind them, joined by signs: `step-2`, `auth.v1.login`, `userId`. */
 export const looksWritten = (value: string): boolean => {

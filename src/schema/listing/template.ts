@@ -97,7 +97,7 @@ export const Convention = z.object({
 
 const State = z.enum(['candidate', 'active', 'quarantined', 'retired'])
 
-export const Usage = z.object({
+const Usage = z.object({
   uses: Count.describe('times it was given to somebody, however that was'),
   outcomes: Count.describe('of those, how many came back with a known outcome'),
   lastUsedAt: Time.nullable(),

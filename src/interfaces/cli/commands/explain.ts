@@ -1,8 +1,11 @@
+import { AppError } from '../../../lib/error.ts'
 import { type Explanation, explain } from '../../../operations/explain.ts'
-import { type Command, EXIT } from '../command.ts'
+import { explainTemplate, isSeedId, type TemplateExplanation } from '../../../operations/explain-template.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { factList, plain, type ShownFact } from '../section.ts'
 import { counted, grouped } from '../show-sync.ts'
+import { templateExplanationLines } from '../show-template-explanation.ts'
 import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -19,17 +22,56 @@ const RUNGS: Record<string, string> = {
 export const explainCommand: Command = {
   name: 'explain',
   readsOnly: true,
-  summary: 'show what an outcome rests on, back to file and line',
-  arguments: 'CALL',
+  summary: 'show what an outcome or a template rests on, back to file and line',
+  arguments: 'CALL|SEED_ID|TEMPLATE[/PIECE]',
   positionals: { least: 1, most: 1 },
-  examples: [['warmstart explain 3fa91c', 'the call whose id begins so']],
+  flags: { owner: { type: 'string', value: 'NAME', help: 'whose templates (default: the local user)' } },
+  details: [
+    'A call by its id or the beginning of it; a template by its name, or one piece of it by the beginning of its id; a call that a seed put into a conversation by its id, which begins with wseed.',
+  ],
+  examples: [
+    ['warmstart explain 3fa91c', 'the call whose id begins so'],
+    ['warmstart explain shop', 'every piece of the template shop, with the calls it comes from'],
+    ['warmstart explain wseed0a1b2c3d4e5f', 'where the example came from that a session was given'],
+  ],
   run: async (context) => {
-    const explanation = await explain(await context.store(), context.positionals[0] ?? '')
+    const { explanation, lines } = await explained(context)
     if (context.isSet('json')) context.terminal.json(explanation)
-    else for (const line of render(explanation, context.terminal)) context.terminal.line(line)
+    else for (const line of lines()) context.terminal.line(line)
     return EXIT.ok
   },
 }
+
+/** What is meant is told from the word: a seed's id has its own look, and calls have ids of hex digits. */
+const explained = async (
+  context: Context,
+): Promise<{ explanation: Explanation | TemplateExplanation; lines: () => string[] }> => {
+  const { terminal } = context
+  const store = await context.store()
+  const name = context.positionals[0] ?? ''
+  const owner = context.text('owner') ?? context.app.owner
+  const ofTemplate = async () => {
+    const explanation = await explainTemplate(store, { owner, name })
+    return { explanation, lines: () => templateExplanationLines(explanation, terminal) }
+  }
+  if (isSeedId(name)) return ofTemplate()
+  try {
+    const explanation = await explain(store, name)
+    return { explanation, lines: () => render(explanation, terminal) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'no-such-call') throw error
+    return await ofTemplate().catch((other: unknown) => {
+      if (other instanceof AppError && other.code === 'no-such-template') throw notFound(name, error)
+      throw other
+    })
+  }
+}
+
+const notFound = (name: string, cause: AppError): AppError =>
+  new AppError('no-such-call', `no call has an id that begins with ${name}, and no template is called so`, {
+    hint: 'ids of calls are hex digits: `warmstart calls` lists them; `warmstart list` lists templates',
+    cause,
+  })
 
 const render = (explanation: Explanation, terminal: Terminal): string[] => {
   const { call, judged, origin, input } = explanation

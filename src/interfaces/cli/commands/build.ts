@@ -1,0 +1,79 @@
+import { AppError } from '../../../lib/error.ts'
+import { build } from '../../../operations/build.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
+import { FILTER_FLAGS, projectOf, readMoment } from '../history-filter.ts'
+import { ABOUT_FLAGS, aboutOf } from '../template-flags.ts'
+import { builtLines } from '../show-built.ts'
+
+const { source, platform, project, model, since } = FILTER_FLAGS as Record<
+  string,
+  NonNullable<Command['flags']>[string]
+>
+
+export const buildCommand: Command = {
+  name: 'build',
+  summary: 'make a template of what worked in many sessions',
+  arguments: 'NAME',
+  positionals: { least: 1, most: 1 },
+  flags: {
+    from: { type: 'string', multiple: true, value: 'SESSION', help: 'only these sessions, however short they are' },
+    ...(source && { source }),
+    ...(platform && { platform }),
+    ...(project && { project }),
+    ...(model && { model }),
+    ...(since && { since }),
+    until: {
+      type: 'string',
+      value: 'WHEN',
+      help: 'as if it were the beginning of this day, or this time: nothing later is looked at',
+    },
+    'min-messages': { type: 'string', value: 'N', help: 'sessions of at least so many messages (default 30)' },
+    'max-sessions': { type: 'string', value: 'N', help: 'the newest so many that qualify (default 30)' },
+    'min-support': {
+      type: 'string',
+      value: 'N',
+      help: 'independent sessions in which a thing must have worked (default 2)',
+    },
+    ...ABOUT_FLAGS,
+  },
+  details: [
+    'Looks at the newest sessions that went well enough, finds what they did alike and what got them out of errors, takes out secrets and what others wrote, and saves it. The same content makes no new version.',
+    'Nothing is given to any session by this: `warmstart load` does that. docs/templates.md tells what a template holds, docs/trust.md what may enter one.',
+  ],
+  examples: [
+    ['warmstart build shop --project shop', 'what works in the project shop'],
+    ['warmstart build nightly --platform cron --since 30d --tags ops', 'of scheduled sessions of the last month'],
+  ],
+  run: async (context) => {
+    const template = await build(context.app, await context.store(), inputOf(context))
+    if (context.isSet('json')) context.terminal.json(template)
+    else for (const line of builtLines(template, context.terminal)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}
+
+const inputOf = (context: Context): Parameters<typeof build>[2] => ({
+  name: context.positionals[0] ?? '',
+  from: context.given.flatMap(({ name, value }) => (name === 'from' ? [String(value)] : [])),
+  source: context.text('source'),
+  platform: context.text('platform'),
+  project: projectOf(context.text('project')),
+  model: context.text('model'),
+  since: momentOf(context, 'since'),
+  until: momentOf(context, 'until'),
+  minMessages: context.count('min-messages'),
+  maxSessions: context.count('max-sessions'),
+  minSupport: context.count('min-support'),
+  ...aboutOf(context),
+})
+
+const momentOf = (context: Context, name: 'since' | 'until'): number | undefined => {
+  const value = context.text(name)
+  if (value === undefined) return undefined
+  // A day stands for its beginning in both: what is mined until a day can be tried on that day.
+  const moment = readMoment(value, 'start', context.app.now())
+  if (moment !== undefined) return moment
+  throw new AppError('usage', `--${name} needs a day, a time or a span, not ${value}`, {
+    hint: 'a day as in 2026-03-01 (UTC), a time as in 2026-03-01T12:00:00Z, or how long ago as in 12h, 30d, 12w',
+  })
+}

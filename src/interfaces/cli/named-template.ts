@@ -1,0 +1,14 @@
+import type { Context, Flag } from './command.ts'
+
+/** The flag by which every command on templates is turned to somebody else's. */
+export const OWNER_FLAG: Record<string, Flag> = {
+  owner: { type: 'string', value: 'NAME', help: 'whose templates (default: yours)' },
+}
+
+export const ownerOf = (context: Context): string => context.text('owner') ?? context.app.owner
+
+/** What a person may name a template by. */
+export const NAMED_BY = 'NAME is the name of a template, its id, or the first digits of its hash (at least 4).'
+
+export const TASK_TYPES = ['code', 'file', 'research', 'mixed'] as const
+export const STATES = ['candidate', 'active', 'quarantined', 'retired'] as const

@@ -1,0 +1,71 @@
+import type { Template } from '../../operations/templates.ts'
+import { rateText } from './figures.ts'
+import { plain, remark, type Screen, section, shownTable } from './section.ts'
+import { counted, grouped } from './show-sync.ts'
+import { type Column, wrap } from './table.ts'
+
+const COLUMNS: Column[] = [
+  { title: '', align: 'right' },
+  { title: 'what worked', shrink: 'end', least: 16 },
+  { title: 'sessions', align: 'right' },
+  { title: 'success', drop: 1 },
+  { title: 'for', shrink: 'end', least: 20, drop: 2 },
+]
+
+/** What a build or an extraction came to: what a session would be shown, what was kept out, what to do next. */
+export const builtLines = (template: Template, screen: Screen): string[] => {
+  const { name, version, isNew, metrics, state } = template
+  const { bold } = screen.colors
+  const saved = isNew ? `saved as version ${version}` : `unchanged: version ${version} has the same content`
+  const counts = [
+    counted(template.patterns.length, 'pattern'),
+    counted(template.workflows.length, 'workflow'),
+    template.recoveries.length === 1 ? '1 recovery' : `${grouped(template.recoveries.length)} recoveries`,
+    counted(template.conventions.length, 'convention'),
+  ]
+  const from = `from ${counted(metrics.sessionsQualified, 'session')} that qualified, of ${grouped(metrics.sessionsScanned)} looked at`
+  return [
+    `${bold(plain(name))}  ${saved}, ${state}`,
+    ...wrap(`${counts.join(', ')}; ${from}`, screen.width),
+    ...section('Patterns, the most useful first', patternTable(template, screen), screen),
+    ...section('Workflows', workflowLines(template, screen), screen),
+    ...section('Recoveries', recoveryLines(template, screen), screen),
+    ...section('Kept out', keptOut(template, screen), screen),
+    '',
+    ...remark(nextStep(template), screen),
+  ]
+}
+
+const patternTable = ({ patterns }: Template, screen: Screen): string[] => {
+  const rows = patterns.map(({ shape, tool, support, successRate, intent }, at) => [
+    String(at + 1),
+    plain(shape === tool ? tool : shape),
+    grouped(support),
+    successRate === null ? 'not known' : rateText(successRate),
+    plain(intent),
+  ])
+  return rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen)
+}
+
+const workflowLines = ({ workflows }: Template, { width }: Screen): string[] =>
+  workflows.flatMap(({ steps, support }) =>
+    wrap(`${steps.map(({ shape }) => plain(shape)).join(', then ')} (${counted(support, 'session')})`, width),
+  )
+
+const recoveryLines = ({ recoveries }: Template, { width }: Screen): string[] =>
+  recoveries.flatMap(({ tool, signature, strategy, support }) =>
+    wrap(`${plain(tool)}: ${plain(signature)}: ${plain(strategy)} (${counted(support, 'session')})`, width),
+  )
+
+const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[] => {
+  const parts = [
+    ...leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
+    ...redactions.map(({ kind, count }) => `replaced: ${plain(kind)} (${grouped(count)})`),
+  ]
+  return parts.length === 0 ? [] : wrap(parts.join(', '), width)
+}
+
+const nextStep = ({ name, state }: Template): string => {
+  const look = `\`warmstart show ${name}\` shows all of it, \`warmstart test ${name} "your task"\` what a session would see`
+  return state === 'active' ? `${look}, \`warmstart load ${name} --format text\` gives it.` : `${look}.`
+}

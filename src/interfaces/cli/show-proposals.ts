@@ -1,0 +1,39 @@
+import type { Proposals } from '../../operations/propose.ts'
+import { plain, remark, type Screen, section, shownTable } from './section.ts'
+import { grouped } from './show-sync.ts'
+import { type Column, shortPath, wrap } from './table.ts'
+
+const COLUMNS: Column[] = [
+  { title: 'candidate', shrink: 'end', least: 16 },
+  { title: 'patterns', align: 'right' },
+  { title: 'recoveries', align: 'right', drop: 1 },
+  { title: 'sessions', align: 'right', drop: 2 },
+  { title: '' },
+]
+
+/** The candidates, and for which projects there are none. */
+export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Screen): string[] => {
+  const rows = proposed.map(({ template, isNew, sessions }) => [
+    plain(template.name),
+    grouped(template.patternCount),
+    grouped(template.recoveryCount),
+    grouped(sessions),
+    isNew ? 'new' : 'as before',
+  ])
+  const found = rows.length === 0 ? wrap('Nothing to propose yet.', screen.width) : shownTable(COLUMNS, rows, screen)
+  const first = proposed[0]?.template.name
+  return [
+    ...found,
+    ...section(
+      'Passed over',
+      passedOver.flatMap((each) => passedLine(each, screen)),
+      screen,
+    ),
+    ...(first === undefined
+      ? []
+      : ['', ...remark(`None is in use: \`warmstart show ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
+  ]
+}
+
+const passedLine = ({ project, reason }: Proposals['passedOver'][number], { width }: Screen): string[] =>
+  wrap(project === null ? plain(reason) : `${shortPath(plain(project))}: ${plain(reason)}`, width)

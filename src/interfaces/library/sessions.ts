@@ -1,0 +1,132 @@
+import { AppError } from '../../lib/error.ts'
+import { compareSessions as compareStored } from '../../operations/compare.ts'
+import { compressCheck } from '../../operations/compress-check.ts'
+import { profileSession as profileStored } from '../../operations/profile.ts'
+import { toolFacts } from '../../outcome/tools.ts'
+import type { Comparison } from '../../schema/listing/comparison.ts'
+import type { CompressionReport } from '../../schema/listing/compression-report.ts'
+import type { SessionProfile } from '../../schema/listing/session-profile.ts'
+import type { ToolKind } from '../../schema/outcome.ts'
+import { describeSession } from '../../profile/session.ts'
+import { type HeldConversation, importMessages as importHeld } from '../../sources/import-messages.ts'
+import { MESSAGES } from '../../sources/registry.ts'
+import { findSessions, type SessionRow } from '../../store/session.ts'
+import { openWarmstart, type Warmstart } from './open.ts'
+
+/** One chat-completion message; what we do not know of it is ignored. */
+export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: string }
+
+/** A session that a store holds, by its id or a unique prefix. */
+export interface StoredSession {
+  warm: Warmstart
+  session: string
+}
+
+/** A session: one that a store holds, or its messages. */
+export type SessionLike = StoredSession | readonly Message[]
+
+/** Puts conversations into a store as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */
+export const importMessages = ({ app, store }: Warmstart, conversations: readonly HeldConversation[]): Promise<void> =>
+  importHeld(store, conversations, app)
+
+/** What a tool is used for; `general` where nobody knows it. */
+export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
+
+/** How one session went. A session without calls has no rate: null, with the reason beside it. */
+export const profileSession = (session: SessionLike): Promise<SessionProfile> =>
+  isStored(session)
+    ? profileStored(session.warm.store, session.session)
+    : withHeld([session], ({ store }, [id]) =>
+        // Without a message there is no session, and still something to say of it.
+        id === undefined ? describeSession(nobodySpoke('messages-1'), NOTHING) : profileStored(store, id),
+      )
+
+const NOTHING = { calls: [], turns: [], compactions: [] }
+
+const nobodySpoke = (id: string): SessionRow => ({
+  id,
+  source: MESSAGES.name,
+  native_id: id,
+  owner: '',
+  project: null,
+  platform: null,
+  cwd: null,
+  model: null,
+  title: null,
+  agent_version: null,
+  started_at: null,
+  last_at: null,
+  end_reason: null,
+  parent_session: null,
+  parent_kind: null,
+  messages: 0,
+  user_messages: 0,
+  input_tokens: null,
+  output_tokens: null,
+  cache_read_tokens: null,
+  cache_write_tokens: null,
+  cost_usd: null,
+  ok_calls: 0,
+  error_calls: 0,
+  unknown_calls: 0,
+  path: '',
+})
+
+/** Two sessions; the first is warm, the second cold. A positive improvement means that the first failed less often. */
+export const compareSessions = async (warm: SessionLike, cold: SessionLike): Promise<Comparison> => {
+  if (isStored(warm) && isStored(cold) && warm.warm === cold.warm)
+    return compareStored(warm.warm.store, warm.session, cold.session)
+  if (isStored(warm) || isStored(cold))
+    throw new AppError('usage', 'sessions can be compared when both are in one store, or both are messages')
+  return withHeld([warm, cold], ({ store }, [first, second]) =>
+    compareStored(store, spoken(first, 'the first session'), spoken(second, 'the second session')),
+  )
+}
+
+/** What compaction did: to a stored session, or between the messages before it and those after it. */
+export const analyzeCompression = (
+  session: StoredSession | { before: readonly Message[]; after: readonly Message[] },
+  { tolerance = 1.2 }: { tolerance?: number } = {},
+): Promise<CompressionReport> => {
+  if ('session' in session)
+    return compressCheck(session.warm.store, { session: session.session, tolerance, filter: {} })
+  return withHeld(
+    [session.before, session.after],
+    ({ store }, [before]) =>
+      compressCheck(store, { session: spoken(before, 'the messages before'), tolerance, filter: {} }),
+    { isContinued: true },
+  )
+}
+
+const spoken = (id: string | undefined, what: string): string => {
+  if (id !== undefined) return id
+  throw new AppError('usage', `nobody says anything in ${what}`, { hint: 'give the messages of a session' })
+}
+
+export const isStored = (session: SessionLike): session is StoredSession => !Array.isArray(session)
+
+/**
+ * Works on conversations as if they had been imported, in a store in memory that is gone afterwards. A session comes into
+ * being with its first message: of a conversation without one there is no id.
+ */
+export const withHeld = async <T>(
+  conversations: readonly (readonly Message[])[],
+  work: (warm: Warmstart, ids: (string | undefined)[]) => T | Promise<T>,
+  { isContinued = false }: { isContinued?: boolean } = {},
+): Promise<T> => {
+  await using warm = await openWarmstart({ store: 'sqlite::memory:' })
+  const ids = conversations.map((_, at) => `messages-${at + 1}`)
+  const held = conversations.map((messages, at) => ({
+    id: ids[at] ?? '',
+    messages,
+    ...(isContinued && at > 0 ? { compressedFrom: ids[at - 1] ?? '' } : {}),
+    ...(isContinued && at === 0 ? { endReason: 'compression' } : {}),
+  }))
+  await importHeld(warm.store, held, warm.app)
+  const found = await Promise.all(ids.map((id) => findSessions(warm.store, id)))
+  // Awaited here: the store closes when this returns.
+  return await work(
+    warm,
+    ids.map((id, at) => (found[at]?.length === 0 ? undefined : id)),
+  )
+}

@@ -1,0 +1,109 @@
+import { type App, createApp } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { mine } from '../../mine/run.ts'
+import { build, type BuildInput as StoredBuildInput, namedSessions } from '../../operations/build.ts'
+import { extract, type ExtractInput as StoredExtractInput } from '../../operations/extract.ts'
+import { list, type ListInput, show } from '../../operations/templates.ts'
+import { remove } from '../../operations/templates-change.ts'
+import type { Template, TemplateList } from '../../schema/listing/template.ts'
+import type { PatternDraft, RecoveryDraft, TemplateDraft } from '../../schema/template-draft.ts'
+import { draftGiven, type GivenTemplate, templateGiven } from '../../template/hand-made.ts'
+import { checkedName } from '../../template/name.ts'
+import { createRedactor, type Redactor } from '../../template/redact.ts'
+import { redactDraft } from '../../template/redact-draft.ts'
+import { saveTemplate as save } from '../../template/run.ts'
+import type { Warmstart } from './open.ts'
+import { isStored, type SessionLike, withHeld } from './sessions.ts'
+
+export type BuildInput = Omit<StoredBuildInput, 'owner'>
+export type ExtractInput = Omit<StoredExtractInput, 'owner'>
+
+/** Makes a template of what many sessions of a store did alike, and saves it. */
+export const buildTemplate = (warm: Warmstart, input: BuildInput): Promise<Template> =>
+  build(warm.app, warm.store, input)
+
+/** Makes a template of one session of a store, and saves it. */
+export const extractTemplate = (warm: Warmstart, input: ExtractInput): Promise<Template> =>
+  extract(warm.app, warm.store, input)
+
+export interface ExtractedPatterns {
+  /** What worked, the most useful first; trivial tools are left out. */
+  patterns: PatternDraft[]
+  recoveries: RecoveryDraft[]
+  leftOut: TemplateDraft['leftOut']
+}
+
+const MOST_PATTERNS = 10
+
+/**
+ * What worked in one session of the owner's. Nothing is saved; secrets are replaced, destructive commands and other
+ * people's words are left out.
+ */
+export const extractPatterns = (
+  session: SessionLike,
+  { max = MOST_PATTERNS }: { max?: number } = {},
+): Promise<ExtractedPatterns> => {
+  const of = async ({ app, store }: Warmstart, name: string): Promise<ExtractedPatterns> => {
+    const sessions = await namedSessions(store, [name], app.owner)
+    const found = await mine(store, { owner: app.owner, now: app.now(), sessions, maxPatterns: max })
+    const given = draftGiven({ name: '', patterns: found.patterns, recoveries: found.recoveries }, app.owner)
+    const { patterns, recoveries } = await redactDraft(given, redactorOf(app))
+    return { patterns, recoveries, leftOut: found.leftOut }
+  }
+  if (isStored(session)) return of(session.warm, session.session)
+  return withHeld([session], async (warm, [held]) =>
+    held === undefined ? { patterns: [], recoveries: [], leftOut: [] } : of(warm, held),
+  )
+}
+
+const redactorOf = ({ place, owner, machine }: App): Redactor =>
+  createRedactor({ env: place.env, home: place.home, userName: owner, hostName: machine })
+
+/** Saves a template that a program put together. Redacted like every other; the same content makes no new version. */
+export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTemplate): Promise<Template> => {
+  const redactor = redactorOf(app)
+  const clean = await redactDraft(draftGiven(given, app.owner), redactor)
+  const { name, description, tags, taskType } = given
+  return save(store, {
+    name,
+    // What a person writes about it may hold a value of the environment too.
+    description: description === undefined ? undefined : await redactor.redact(description),
+    tags: tags === undefined ? undefined : await Promise.all(tags.map((tag) => redactor.redact(tag))),
+    taskType,
+    state: 'active',
+    owner: app.owner,
+    now: app.now(),
+    draft: { ...clean, redactions: redactor.report() },
+  })
+}
+
+/** A template in memory that no store knows, to make a conversation of. */
+export const createTemplate = (given: GivenTemplate): Template =>
+  templateGiven({ ...given, name: checkedName(given.name) }, { owner: createApp().owner, now: Date.now() })
+
+/** The template of this name, id or beginning of a hash; undefined where there is none. */
+export const loadTemplate = async ({ app, store }: Warmstart, name: string): Promise<Template | undefined> => {
+  try {
+    return await show(store, { owner: app.owner, name })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'no-such-template') return undefined
+    throw error
+  }
+}
+
+/** Those of the owner, newest first, and those that cannot be read. */
+export const listTemplates = (
+  { app, store }: Warmstart,
+  filter: Omit<ListInput, 'owner'> = {},
+): Promise<TemplateList> => list(store, { ...filter, owner: app.owner })
+
+/** Whether there was one. */
+export const deleteTemplate = async ({ app, store }: Warmstart, name: string): Promise<boolean> => {
+  try {
+    await remove(store, { owner: app.owner, name })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'no-such-template') return false
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { lintText } from '../../operations/lint.ts'
+import { readTools } from '../../provision/lint/tools.ts'
+import { redactText as redact } from '../../operations/redact.ts'
+import { sync, type SyncInput, type SyncReport } from '../../operations/sync.ts'
+import type { LintReport } from '../../schema/listing/lint-report.ts'
+import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
+import { createApp } from '../../app.ts'
+import type { Warmstart } from './open.ts'
+
+/** Reads what is new in the history of agents into a store: at the given places, or of every known agent. Idempotent. */
+export const syncHistory = (
+  { app, store }: Warmstart,
+  { targets = [], rebuild = false }: Partial<SyncInput> = {},
+): Promise<SyncReport> => sync(app, store, { targets, rebuild })
+
+export interface LintOptions {
+  format: string
+  /** Tokens it may have. */
+  budget?: number
+  /** The tools that the session has, as its provider takes them. */
+  tools?: unknown
+}
+
+/** Whether a provider would accept a history, whoever made it. */
+export const lintHistory = async (history: unknown, { format, budget, tools }: LintOptions): Promise<LintReport> =>
+  lintText(typeof history === 'string' ? history : JSON.stringify(history), {
+    format,
+    budget,
+    tools: tools === undefined ? undefined : await readTools(tools),
+  })
+
+/** A text as it would stand in a template: secrets, home and values of the environment replaced. */
+export const redactText = (text: string): Promise<RedactionReport> => redact(createApp(), text)

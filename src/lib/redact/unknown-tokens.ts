@@ -1,0 +1,254 @@
+import { BASE64, WORD } from './characters.ts'
+import { isGenerated, lookAt, lookOf, mayBeGenerated } from './generated.ts'
+import type { Span } from './span.ts'
+import { UNKNOWN_KIND } from './span.ts'
+import { toldAt } from './telling-words.ts'
+import { isSampleToken } from './values.ts'
+
+const BASE64_OR_WORD = BASE64.map((mark, code) => mark | WORD[code]!)
+const BASE64_SIGN = BASE64.map((mark, code) => mark & ~WORD[code]!)
+// Percent signs stand for the signs of base64 in a URL.
+BASE64_OR_WORD[37] = 1
+
+/** Without a prefix, or with one, a generated part must be so long before it is taken for a key. */
+const SHORTEST_BARE = 22
+const SHORTEST_AFTER_PREFIX = 16
+const SHORTEST_AFTER_TELLING = 12
+/** Longer unbroken stretches are data: images, compiled code, certificates. */
+const LONGEST_TOKEN = 180
+
+/**
+ * Examines an unbroken run of letters, digits, `_` and `-` in which no known format was found, and records it when it
+ * has the form of a key nobody told us of: a brand and a generated part, or a long mix of capitals, small letters and
+ * digits. Hashes, ids, file names and pieces of data stay. Gives its end, or 0.
+ */
+export const unknownTokenAt = (
+  text: string,
+  units: Uint16Array,
+  { start: runStart, end: runEnd }: { start: number; end: number },
+  spans: Span[],
+): number => {
+  if (runEnd - runStart > LONGEST_TOKEN) return 0
+  const marks = marksOf(units, runStart, runEnd)
+  if (marks === NO_KEY) return 0
+  if (marks === HEX) return toldAt(text, runStart, spans)
+  const isWhole = isKey(text, units, runStart, runEnd)
+  if (!isWhole && !isPieceOfKey(units, runStart, runEnd)) return toldAt(text, runStart, spans)
+  const [start, end] = wholeAround(text, runStart, runEnd)
+  if (!isWhole && (end - start === runEnd - runStart || !isKeyBody(units, start, end, 'none')))
+    return toldAt(text, runStart, spans)
+  if (end - start > LONGEST_TOKEN || isSampleToken(text.slice(start, end)) || isIdOrHash(text, start, end)) return 0
+  spans.push({ start, end, kind: UNKNOWN_KIND })
+  return end
+}
+
+const DIGIT = 1
+const LOWER = 2
+const UPPER = 4
+const BEYOND_HEX = 8
+const MARKS = new Uint8Array(65_536)
+for (let code = 48; code < 58; code++) MARKS[code] = DIGIT
+for (let letter = 1; letter <= 26; letter++) {
+  MARKS[96 + letter] = LOWER | (letter > 6 ? BEYOND_HEX : 0)
+  MARKS[64 + letter] = UPPER | (letter > 6 ? BEYOND_HEX : 0)
+}
+
+const NO_KEY = 0
+const HEX = 1
+const ANY = 2
+
+/** A quick look, to spare the full one: most long words are names without digits or capitals, or hashes. */
+const marksOf = (units: Uint16Array, start: number, end: number): number => {
+  let marks = 0
+  for (let at = start; at < end; at++) marks |= MARKS[units[at]!]!
+  if ((marks & BEYOND_HEX) === 0) return (marks & DIGIT) === 0 ? NO_KEY : HEX
+  return (marks & DIGIT) !== 0 || (marks & (LOWER | UPPER)) === (LOWER | UPPER) ? ANY : NO_KEY
+}
+
+const isKey = (text: string, units: Uint16Array, start: number, end: number): boolean => {
+  const body = startOfBody(text, units, start, end)
+  const claim = body > start ? prefixClaim(text.slice(start, body - 1)) : 'none'
+  if (claim === 'id') return false
+  // `msg_01...`: what one large issuer writes for every thing it has.
+  if (claim === 'brand' && text.startsWith('01', body) && (end - body === 24 || end - body === 26)) return false
+  return isKeyBody(units, body, end, claim) || (body > start && isKeyBody(units, start, end, 'none'))
+}
+
+/** Base64 is broken into runs by `+` and `/`, which may be too short to tell by themselves. */
+const isPieceOfKey = (units: Uint16Array, start: number, end: number): boolean => {
+  if (BASE64_SIGN[units[start - 1]!] !== 1 && BASE64_SIGN[units[end]!] !== 1) return false
+  const look = lookAt(units, start, end)
+  return look.lower > 0 && look.upper > 0 && isGenerated(look)
+}
+
+const isKeyBody = (units: Uint16Array, start: number, end: number, claim: PrefixClaim): boolean => {
+  const length = end - start
+  if (length < (claim === 'telling' ? SHORTEST_AFTER_TELLING : SHORTEST_AFTER_PREFIX)) return false
+  const look = lookAt(units, start, end)
+  const signs = length - look.lower - look.upper - look.digits
+  if (signs > 2 + length / 8) return false
+  // A long number is a date or a count.
+  if (claim === 'none' && signs > 0 && hasLongNumber(units, start, end)) return false
+  return (isGenerated(look) || (claim === 'telling' && mayBeGenerated(look))) && isLongEnough(look, length, claim)
+}
+
+const hasLongNumber = (units: Uint16Array, start: number, end: number): boolean => {
+  let digits = 0
+  for (let at = start; at < end; at++) {
+    digits = MARKS[units[at]!] === DIGIT ? digits + 1 : 0
+    if (digits === 6) return true
+  }
+  return false
+}
+
+type PrefixClaim = 'none' | 'brand' | 'telling' | 'id'
+
+const isLongEnough = (look: ReturnType<typeof lookAt>, length: number, claim: PrefixClaim): boolean => {
+  const classes = Number(look.lower > 0) + Number(look.upper > 0) + Number(look.digits > 0)
+  if (claim === 'telling') return length >= SHORTEST_AFTER_PREFIX || classes === 3
+  // Hashes and the ids of machines are hexadecimal.
+  if (look.beyondHex === 0) return false
+  if (claim === 'brand') return length >= (classes === 3 ? 20 : 24)
+  return length >= SHORTEST_BARE && (classes === 3 || look.digits === 0)
+}
+
+/** Words of which prefixes of ids are made: of calls, messages, runs, orders, machines, builds. */
+const ID_WORDS = new Set(
+  (
+    'call calls tool toolu tooluse srvtoolu vrtx msg message req request resp response rs fc run thread asst item session ' +
+    'sess conv conversation chat chatcmpl cmpl gen job task step event evt user usr org cus cust customer acct account team ' +
+    'member group room channel file img image doc document page block node obj object chunk build deploy dpl commit tree ' +
+    'blob hash sha sha1 sha256 sha384 sha512 md5 id uid uuid ref trace span txn tx order inv invoice price product prod sub ' +
+    'plan pi pm ch seti cache tmp temp css sc jsx emotion svelte module vendor bundle asset assets static npm pkg version ' +
+    'rev snapshot backup log batch ftjob upload pk pub public anon nonce etag w ulid cuid agent worker container pod'
+  ).split(' '),
+)
+const TELLING_WORDS =
+  /^(?:live|test|prod|production|sandbox|sk|rk|pk|pat|aat|sat|key|api|apikey|secret|sec|token|tok|auth|access|private|bot|sa|svc|seck)$/i
+
+const prefixClaim = (prefix: string): PrefixClaim => {
+  const words = prefix.toLowerCase().split(/[-_]/)
+  const last = words.at(-1) ?? ''
+  if (words.length > 1 && TELLING_WORDS.test(last)) return 'telling'
+  if (ID_WORDS.has(last) || ID_WORDS.has(words[0] ?? '')) return 'id'
+  if (TELLING_WORDS.test(last)) return 'telling'
+  return 'brand'
+}
+
+const LONGEST_PREFIX_WORD = 14
+const MOST_PREFIX_WORDS = 3
+
+/** Skips the words and small numbers at the beginning of a run that are joined to the rest by `_` or `-`. */
+const startOfBody = (text: string, units: Uint16Array, start: number, end: number): number => {
+  let body = start
+  let words = 0
+  for (let at = start; at < end && at - body <= LONGEST_PREFIX_WORD; at++) {
+    if (units[at] !== 95 && units[at] !== 45) continue
+    if (at === body || !isPrefixWord(units, body, at)) return body
+    words++
+    const isTelling = words > 1 && TELLING_WORDS.test(text.slice(body, at))
+    body = at + 1
+    if (words === MOST_PREFIX_WORDS || isTelling) return body
+  }
+  return body
+}
+
+const isPrefixWord = (units: Uint16Array, start: number, end: number): boolean => {
+  const look = lookAt(units, start, end)
+  if (look.digits === 0) return look.lower === 0 || look.upper <= 1
+  return end - start <= 8 && (look.lower === 0 || look.upper === 0) && look.digits <= 4
+}
+
+const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])/y
+const HASH_BEFORE = /(?:base64,|\bsha\d{1,3}[=:]|\bh1:|nonce-|ssh-[a-z0-9]{1,10} |AAAA[A-Za-z0-9+/]{0,20})$/i
+
+/** Names of what is public by its nature. */
+const ID_NAME =
+  /(?:pub(?:lic)?_?key|fingerprint|checksum|digest|hash|etag|integrity|signature|[a-z_]id|\bid|cursor|revision|commit)["'\\\]]{0,4}\s?[:=]\s?["'\\]{0,4}$/i
+
+const isIdOrHash = (text: string, start: number, end: number): boolean => {
+  if (/^(?:sha\d{1,3}-|AAAA[BCE]|MI[IG]|M(?:Fk|Co|Dk)w)/.test(text.slice(start, start + 8))) return true
+  FILE_NAME.lastIndex = end
+  if (FILE_NAME.test(text)) return true
+  const before = text.slice(Math.max(0, start - 40), start)
+  return HASH_BEFORE.test(before) || ID_NAME.test(before) || isLineOfBlock(text, start, end)
+}
+
+/**
+ * The whole of which a run is a piece: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
+ * or a URL the run stands for itself.
+ */
+const wholeAround = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {
+  let start = runStart
+  let end = runEnd
+  const limit = runStart - LONGEST_TOKEN
+  // What touches a run on its left without being part of it is the rest of an escape, such as the `n` of `\n`.
+  const isEscaped = WORD[text.charCodeAt(start - 1)] === 1
+  while (!isEscaped && start > limit && BASE64_OR_WORD[text.charCodeAt(start - 1)] === 1) start--
+  while (end - runStart <= LONGEST_TOKEN && BASE64_OR_WORD[text.charCodeAt(end)] === 1) end++
+  if (start === runStart && end === runEnd) return withDottedParts(text, runStart, runEnd)
+  const whole = text.slice(start, end)
+  const isData = end - start > LONGEST_TOKEN || /\+|=$|%2B|%3D$|^sha\d{1,3}-/.test(whole)
+  if (!isData && whole.split(/\/|%2F/).some(isReadable)) return [runStart, runEnd]
+  // `name=value`: a name is no part of it, nor is the address before a parameter.
+  const equals = whole.search(/=[^=]/)
+  if (equals >= 0) return equals < runStart - start ? [start + equals + 1, end] : [start, start + equals]
+  return [start, end]
+}
+
+/** A part of a path: a word. */
+const isReadable = (part: string): boolean => {
+  if (part.length < 4) return false
+  const look = lookOf(part)
+  return (
+    look.digits === 0 &&
+    look.common >= look.pairs * (look.upper > 0 ? 0.75 : 0.6) &&
+    (look.upper === 0 || part.length > 5)
+  )
+}
+
+/** Generated parts before and after, and a word between two of them. */
+const withDottedParts = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {
+  let start = runStart
+  let end = runEnd
+  for (let at = runStart - 1; text.charCodeAt(at) === 46 && runStart - at < LONGEST_TOKEN; ) {
+    const from = startOfRun(text, at)
+    if (isWild(text, from, at)) start = from
+    else if (at - from > 8) break
+    at = from - 1
+  }
+  while (text.charCodeAt(end) === 46 && end - runStart < LONGEST_TOKEN) {
+    const to = endOfRun(text, end + 1)
+    if (!isWild(text, end + 1, to)) break
+    end = to
+  }
+  return [start, end]
+}
+
+const startOfRun = (text: string, end: number): number => {
+  let start = end
+  while (end - start < LONGEST_TOKEN && WORD[text.charCodeAt(start - 1)] === 1) start--
+  return start
+}
+
+const endOfRun = (text: string, start: number): number => {
+  let end = start
+  while (end - start < LONGEST_TOKEN && WORD[text.charCodeAt(end)] === 1) end++
+  return end
+}
+
+const isWild = (text: string, start: number, end: number): boolean =>
+  end - start >= 6 && isGenerated(lookOf(text.slice(start, end)))
+
+/** Lines of encoded data are equally long, one under the other. */
+const isLineOfBlock = (text: string, start: number, end: number): boolean => {
+  if (end - start < 40) return false
+  const next = text.charCodeAt(end) === 10 ? end + 1 : text.startsWith('\\n', end) ? end + 2 : -1
+  const before = text.charCodeAt(start - 1) === 10 ? start - 1 : text.startsWith('\\n', start - 2) ? start - 2 : -1
+  return (next > 0 && isBase64(text, next, next + 40)) || (before > 0 && isBase64(text, before - 40, before))
+}
+
+const isBase64 = (text: string, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) if (BASE64_OR_WORD[text.charCodeAt(at)] !== 1) return false
+  return true
+}

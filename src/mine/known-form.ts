@@ -1,0 +1,29 @@
+import { natureOf } from '../outcome/programs.ts'
+import type { ToolKind } from '../schema/outcome.ts'
+import { isPlainTool } from '../profile/mining-key.ts'
+import { isShell } from '../profile/shape.ts'
+
+/**
+ * Whether every model knows how to do this without an example: reading, writing and looking for files, moving about,
+ * one-off code. Such a pattern teaches nothing about a project.
+ */
+export const isKnownForm = (pattern: { tool: string; kind: ToolKind; shape: string }): boolean => {
+  if (!isShell(pattern)) return isPlainTool(pattern)
+  const [program = '', ...words] = pattern.shape.split(' ')
+  if (program === 'git') return false
+  if (KNOWN.has(program) || KNOWN_SHAPES.has(pattern.shape)) return true
+  const nature = natureOf({
+    program,
+    words,
+    stderrDropped: false,
+    stdoutTaken: false,
+    via: [],
+    files: [],
+    looped: false,
+  })
+  return KNOWN_NATURES.has(nature)
+}
+
+const KNOWN_NATURES: ReadonlySet<string> = new Set('content search probe mute silent unfailing patch'.split(' '))
+const KNOWN = new Set('shell apply_patch bash sh zsh fish time xargs diff for while if'.split(' '))
+const KNOWN_SHAPES = new Set('python,python -c,node,node -e,ruby -e,perl,perl -e,deno,bun,php'.split(','))

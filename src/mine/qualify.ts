@@ -1,0 +1,44 @@
+/** What decides whether a session is mined. */
+export interface Conduct {
+  messages: number
+  ok: number
+  failed: number
+  /** Of the failed, those that the agent or its surroundings caused. */
+  missed: number
+  /** Undefined while it goes on, and where nobody recorded it. */
+  endReason: string | undefined
+}
+
+/**
+ * Why a session is not mined, undefined where it is: too short, too many errors, or ended by an error, a crash or an
+ * abort. Whatever else ended it, or nothing yet, is no reason.
+ */
+export const disqualification = (session: Conduct, minMessages: number): string | undefined => {
+  if (session.messages < minMessages) return 'session too short'
+  if (session.ok + session.failed === 0) return 'session without calls of known outcome'
+  if (session.failed / (session.ok + session.failed) > MOST_ERRORS) return 'session with too many errors'
+  if (session.ok / (session.ok + session.missed) < FEWEST_SUCCESSES) return 'session with too many errors'
+  return endedBadly(session.endReason) ? 'session ended by an error' : undefined
+}
+
+/** Of all calls whose outcome is known. */
+const MOST_ERRORS = 0.5
+/** Red tests and rejected calls say nothing against a session: of those that worked or failed by its own fault. */
+const FEWEST_SUCCESSES = 0.7
+
+/** Words of an end reason such as `agent_error` or `user-abort` that say how it ended. */
+const BAD_ENDS = new Set(
+  'error errored failed failure fatal crash crashed exception panic abort aborted killed oom sigkill sigterm'.split(
+    ' ',
+  ),
+)
+
+const endedBadly = (reason: string | undefined): boolean =>
+  reason !== undefined &&
+  reason
+    .slice(0, MAX_REASON_CHARS)
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => BAD_ENDS.has(word))
+
+const MAX_REASON_CHARS = 200

@@ -1,0 +1,98 @@
+import { commandText } from '../outcome/shell.ts'
+import type { MinedCall } from '../schema/harvest.ts'
+import type { PatternDraft } from '../schema/template-draft.ts'
+import { cleanText } from './trust-text.ts'
+
+type Intent = Pick<PatternDraft, 'intent' | 'intentFrom'>
+type Result = Pick<PatternDraft, 'result' | 'resultIs'>
+
+const MAX_INTENT_CHARS = 200
+export const MAX_RESULT_CHARS = 500
+const CUT = '…'
+
+/**
+ * What a call was for: the user's words where the call is the first thing done about them, else what the model said
+ * before it, else the call's own description, else its shape in words. `fill` puts slots where their values are.
+ */
+export const intentOf = (call: MinedCall, shape: string, fill: (text: string) => string): Intent => {
+  const said = oneLine(fill(call.userWords ?? ''))
+  if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
+  const thought = oneLine(fill(call.intent))
+  if (thought !== '') return { intent: thought, intentFrom: 'model' }
+  const described = call.args?.['description']
+  const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(described) : ''
+  if (own !== '') return { intent: own, intentFrom: 'tool' }
+  return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
+}
+
+/** Three letters in two words: `ok` and `/clear` are no reason for a call. */
+const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u
+
+/**
+ * What came back: the real text, at most 500 characters with cuts marked, or only its size where the words are not the
+ * user's own to repeat. Never empty, never made up.
+ */
+export const resultOf = (call: MinedCall, isOwn: boolean): Result => {
+  if (!isOwn) return { result: sizeOf(call), resultIs: 'size' }
+  const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
+  const head = cleanText(call.resultHead)
+  const tail = cleanText(call.resultTail)
+  if (head.trim() === '' && tail.trim() === '') return { result: '(no output)', resultIs: 'size' }
+  if (isWhole && head.length <= MAX_RESULT_CHARS) return { result: head.trimEnd(), resultIs: 'text' }
+  return { result: cutText(head, tail), resultIs: 'text' }
+}
+
+const sizeOf = (call: MinedCall): string => {
+  if (call.resultChars === 0) return '(no output)'
+  const chars = `${call.resultChars.toLocaleString('en-US')} ${call.resultChars === 1 ? 'character' : 'characters'}`
+  const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
+  if (!isWhole) return `(${chars})`
+  const lines = call.resultHead.trimEnd().split('\n').length
+  return `(${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'})`
+}
+
+/** Commands say at their end how they went, so the end gets its share. */
+const HEAD_SHARE = 0.6
+
+/** First and last part, cut at line ends where one is near. */
+const cutText = (head: string, tail: string): string => {
+  const end = tail === '' ? head : tail
+  const room = MAX_RESULT_CHARS - CUT.length - 2
+  const first = startOf(head.trimStart(), Math.floor(room * HEAD_SHARE))
+  const last = endOf(end.trimEnd(), room - first.length)
+  return `${first.trimEnd()}\n${CUT}\n${last.trimStart()}`.trim()
+}
+
+/** A line end this near to the cut is a better place for it. */
+const NEAR = 80
+
+const startOf = (text: string, limit: number): string => {
+  if (text.length <= limit) return text
+  const line = text.lastIndexOf('\n', limit)
+  return text
+    .slice(0, line > limit - NEAR ? line : limit)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+}
+
+const endOf = (text: string, limit: number): string => {
+  if (text.length <= limit) return text
+  const from = text.length - limit
+  const line = text.indexOf('\n', from)
+  return text
+    .slice(line >= 0 && line < from + NEAR ? line + 1 : from)
+    .toWellFormed()
+    .replace(/^\ufffd/, '')
+}
+
+const oneLine = (text: string): string => {
+  const line = cleanText(text.slice(0, MAX_INTENT_CHARS * 4))
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (line.length <= MAX_INTENT_CHARS) return line
+  const cut = line
+    .slice(0, MAX_INTENT_CHARS - CUT.length)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+  return `${cut.trimEnd()}${CUT}`
+}

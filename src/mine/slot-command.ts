@@ -1,0 +1,148 @@
+import { type Piece, piecesOf, segmentsOf } from './command-pieces.ts'
+import { isRooted } from './relative-path.ts'
+import { looksLike, slotName, type Standing } from './slot-name.ts'
+import { type Slots, USUAL_SHARE } from './slot-table.ts'
+
+interface Shell {
+  /** Program and sub-command. */
+  shape: string
+  /** How usual a word is in command lines of this shape, between 0 and 1; not a number where there is nothing to compare with. */
+  usual: (word: string) => number
+}
+
+/**
+ * A command line with what varies as slots. Program, sub-command and options always stay. Of other commands in the line
+ * only what looks like a path, an address, an id or a text can be a slot.
+ */
+export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots): string => {
+  const pieces = piecesOf(line)
+  const shapeWords = new Set(shape.split(' '))
+  const segments = segmentsOf(pieces)
+  const main = mainSegment(pieces, segments, shape)
+  const shown = pieces.map((piece) => piece.text)
+  for (const [at, segment] of segments.entries()) {
+    const words = segment.map((index) => pieces[index]).filter((piece) => piece !== undefined)
+    const isMain = at === main
+    const start = startOf(words, isMain ? shape : undefined)
+    const [program = '', verb = ''] = isMain ? shape.split(' ') : [words[start - 1]?.value ?? '']
+    const isFree = (position: number, value: string): boolean =>
+      position < start ? isElsewhere(value) : !(isMain && shapeWords.has(value))
+    const standingAt = (position: number): Standing => ({ program, verb, option: optionBefore(words, position) })
+    const circumstance = { usual, isMain, isRow: false }
+    // Where one file of several varies, the others are only what this call was about.
+    const isRow = words.some(
+      (word, position) =>
+        isFree(position, word.value) &&
+        isPlace(word) &&
+        isVolatile(word.value, { ...circumstance, standing: standingAt(position) }),
+    )
+    for (const [position, index] of segment.entries()) {
+      const piece = pieces[index]
+      if (piece === undefined || !isFree(position, piece.value)) continue
+      shown[index] = slotWord(piece, { ...circumstance, standing: standingAt(position), table, isRow })
+    }
+  }
+  return joined(pieces, shown)
+}
+
+/** Whether a line runs a program that lies on somebody's machine, outside of the directory worked in. */
+export const runsElsewhere = (line: string, shape: string): boolean => {
+  const pieces = piecesOf(line)
+  const segment = segmentsOf(pieces)[mainSegment(pieces, segmentsOf(pieces), shape)] ?? []
+  return segment.some(
+    (index) => isProgram(pieces[index]?.value ?? '', shape) && isElsewhere(pieces[index]?.value ?? ''),
+  )
+}
+
+const mainSegment = (pieces: readonly Piece[], segments: readonly number[][], shape: string): number =>
+  Math.max(
+    0,
+    segments.findIndex((segment) => segment.some((index) => isProgram(pieces[index]?.value ?? '', shape))),
+  )
+
+const isProgram = (word: string, shape: string): boolean => {
+  const name = word.slice(word.lastIndexOf('/') + 1)
+  const first = shape.split(' ', 1)[0] ?? ''
+  return first !== '' && (name === first || name.startsWith(`${first}@`))
+}
+
+const isPlace = ({ value, quote }: Piece): boolean =>
+  quote === '' && !value.startsWith('-') && /^(?:file|path)$/.test(looksLike(value))
+
+const ASSIGNMENT = /^[A-Za-z_]\w*=/
+
+/** Index of the first word that is an argument: behind assignments, wrappers and the program itself. */
+const startOf = (words: readonly Piece[], shape: string | undefined): number => {
+  const named = shape === undefined ? -1 : words.findIndex((word) => isProgram(word.value, shape))
+  if (named >= 0) return named + 1
+  const first = words.findIndex((word) => !ASSIGNMENT.test(word.value))
+  return first < 0 ? words.length : first + 1
+}
+
+const optionBefore = (words: readonly Piece[], position: number): string => {
+  const before = words[position - 1]
+  return before !== undefined && before.quote === '' && before.value.startsWith('-') ? before.value : ''
+}
+
+interface Circumstance {
+  standing: Standing
+  usual: Shell['usual']
+  isMain: boolean
+  /** Whether another file or path beside it varies. */
+  isRow: boolean
+}
+
+const slotWord = (piece: Piece, { table, ...circumstance }: Circumstance & { table: Slots }): string => {
+  const { value, quote } = piece
+  const { standing } = circumstance
+  if (NOTHING.has(value) || VARIABLE.test(value)) return piece.text
+  const assigned = /^(--?[\w-]{1,40}=|[A-Za-z_]\w{0,40}=)(.+)$/s.exec(value)
+  if (assigned !== null && quote === '') {
+    const [, name = '', rest = ''] = assigned
+    if (!isVolatile(rest, { ...circumstance, usual: () => circumstance.usual(value) })) return piece.text
+    return `${name}${table.slot(slotName(unquoted(rest), { ...standing, option: name.replace('=', '') }), rest)}`
+  }
+  if (quote === '' && value.startsWith('-')) return piece.text
+  if (!(circumstance.isRow && isPlace(piece)) && !isVolatile(value, circumstance)) return piece.text
+  const mixed = quote === '' && /^["']|["']$/.test(value) ? '"' : quote
+  return `${mixed}${table.slot(slotName(unquoted(value), standing), value)}${mixed}`
+}
+
+/** Words that mean the same everywhere. */
+const NOTHING = new Set(['', '.', '..', '-', '--', '*'])
+const VARIABLE = /^\$(?:\w+|\{\w+\})$/
+
+const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
+
+/** A place on somebody's machine means nothing on another; those of the system are the same everywhere. */
+const isElsewhere = (path: string): boolean => isRooted(path) && !/^\/(?:dev|usr|bin|sbin|etc|opt|proc)\//.test(path)
+
+/** Plain words that a single example cannot tell from names: kept, because a sub-command or a setting is likelier. */
+const PLAIN = new Set(['name', 'pattern'])
+
+const isVolatile = (value: string, { usual, isMain, standing }: Circumstance): boolean => {
+  if (isElsewhere(value)) return true
+  const share = usual(value)
+  if (share >= USUAL_SHARE) return false
+  const looks = looksLike(value)
+  if (!isMain) return looks !== 'name' && looks !== 'number' && looks !== 'pattern'
+  if (Number.isNaN(share)) return !PLAIN.has(slotName(value, standing)) && looks !== 'number'
+  return true
+}
+
+/** `git add a.ts b.ts c.ts` is shown with one slot for all its files. */
+const joined = (pieces: readonly Piece[], shown: readonly string[]): string => {
+  let text = ''
+  let last = ''
+  for (const [index, piece] of pieces.entries()) {
+    const next = shown[index] ?? ''
+    const base = piece.kind === 'word' && next !== piece.text ? (/^<([a-z-]+?)(?:-\d+)?>$/.exec(next)?.[1] ?? '') : ''
+    if (base !== '' && base === last) {
+      text = text.trimEnd()
+      continue
+    }
+    text += next
+    if (piece.kind !== 'blank') last = base
+  }
+  return text
+}

@@ -1,0 +1,41 @@
+/** A value that so many calls share belongs to what is done. */
+export const USUAL_SHARE = 0.8
+
+/** The slots of one call: a value keeps its slot, and two values of one kind get two. */
+export interface Slots {
+  /** `<name>` for a value. */
+  slot(name: string, value: string): string
+  names(): string[]
+  /** A text in which the values of slots are those slots. */
+  fill(text: string): string
+}
+
+/** Shorter values turn up in words that have nothing to do with them. */
+const SHORTEST_VALUE = 3
+
+export const createSlots = (): Slots => {
+  const byValue = new Map<string, string>()
+  const counts = new Map<string, number>()
+  return {
+    slot: (name, value) => {
+      const key = `${name}\u0000${value}`
+      let given = byValue.get(key)
+      if (given === undefined) {
+        const count = (counts.get(name) ?? 0) + 1
+        counts.set(name, count)
+        given = count === 1 ? name : `${name}-${count}`
+        byValue.set(key, given)
+      }
+      return `<${given}>`
+    },
+    names: () => [...byValue.values()],
+    fill: (text) => {
+      let filled = text
+      const values = [...byValue].map(([key, name]) => [key.slice(key.indexOf('\u0000') + 1), name] as const)
+      for (const [value, name] of values.toSorted(([one], [other]) => other.length - one.length)) {
+        if (value.length >= SHORTEST_VALUE) filled = filled.replaceAll(value, `<${name}>`)
+      }
+      return filled
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { asArray, isRecord } from '../lib/json.ts'
+import { relativePaths } from './relative-path.ts'
+import { slotCommand } from './slot-command.ts'
+import { looksLike } from './slot-name.ts'
+import { createSlots, type Slots, USUAL_SHARE } from './slot-table.ts'
+
+export interface Slotted {
+  arguments: Record<string, unknown>
+  /** In order, without brackets. */
+  slots: string[]
+  /** Another text about the same call with the same values as slots. */
+  fill: (text: string) => string
+}
+
+/** A call as slots see it. */
+export interface SlottedCall {
+  args: Record<string, unknown>
+  cwd: string | undefined
+}
+
+interface Options {
+  /** Of a shell: what it runs, and how usual each word of its command lines is, between 0 and 1. */
+  shell?: { shape: string; usual: (word: string) => number } | undefined
+}
+
+/**
+ * The arguments of one call with volatile values as named slots, found by comparing calls of the same shape: what is the
+ * same in nearly all of them stays, what varies is a slot. Numbers and booleans stay, every argument keeps its name.
+ */
+export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[], { shell }: Options = {}): Slotted => {
+  const table = createSlots()
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(call.args)) {
+    if (shell !== undefined && COMMAND_NAMES.has(name)) kept[name] = slotLine(value, call, { ...shell, table })
+    // What a command line is for, in the words of whoever wrote it, is part of the example.
+    else if (shell !== undefined && name === 'description') kept[name] = value
+    else kept[name] = slotValue(value, name, { table, cwd: call.cwd, peers: peersOf(name, call, others), depth: 0 })
+  }
+  // Of a row of values of one kind only the first is shown.
+  const text = JSON.stringify(kept)
+  return {
+    arguments: kept,
+    slots: table.names().filter((name) => text.includes(`<${name}>`)),
+    fill: table.fill,
+  }
+}
+
+const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])
+
+type Line = { shape: string; usual: (word: string) => number; table: Slots }
+
+/** `["bash", "-lc", "make test"]`: the last word is the line, the others are how it is run. */
+const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Line): unknown => {
+  if (typeof value === 'string') return slotCommand(preparedLine(value, cwd), shell, table)
+  const words = asArray(value)
+  return words.map((word, index) =>
+    typeof word === 'string' && (index === words.length - 1 || words.length === 1)
+      ? slotCommand(preparedLine(word, cwd), shell, table)
+      : word,
+  )
+}
+
+/** A command line as seen from the session's directory; to go there first, as agents do, changes nothing. */
+export const preparedLine = (line: string, cwd: string | undefined): string =>
+  relativePaths(line, cwd).replace(/^\s{0,9}cd ["']?\.\/?["']? ?(?:&&|;)\s{0,9}/, '')
+
+/** What the other calls have in the place of one value; null stands for a call that has nothing there. */
+type Peers = unknown[]
+
+const peersOf = (name: string, call: SlottedCall, others: readonly SlottedCall[]): Peers =>
+  [call, ...others.filter((other) => other.args !== call.args)].map((one) => {
+    const value = one.args[name]
+    return typeof value === 'string' ? relativePaths(value, one.cwd) : value
+  })
+
+interface Place {
+  table: Slots
+  cwd: string | undefined
+  peers: Peers
+  depth: number
+}
+
+const MAX_DEPTH = 4
+const MOST_ELEMENTS = 3
+
+const slotValue = (value: unknown, name: string, place: Place): unknown => {
+  if (typeof value === 'string') return slotText(relativePaths(value, place.cwd), name, place)
+  if (typeof value !== 'object' || value === null || place.depth >= MAX_DEPTH) return value
+  const text = JSON.stringify(value)
+  const same = place.peers.filter((peer) => JSON.stringify(peer) === text).length
+  if (place.peers.length > 1 && same >= USUAL_SHARE * place.peers.length) return value
+  if (Array.isArray(value)) {
+    const peers = place.peers.flatMap((peer) => asArray(peer))
+    const shown = value.map((element) =>
+      slotValue(element, singular(name), { ...place, peers, depth: place.depth + 1 }),
+    )
+    // Elements that are alike once their values are slots say it once.
+    const different = new Map<string, unknown>()
+    for (const element of shown) {
+      const form = JSON.stringify(element)?.replace(/<([a-z-]{1,40})-\d{1,3}>/g, '<$1>') ?? ''
+      if (!different.has(form)) different.set(form, element)
+    }
+    return [...different.values()].slice(0, MOST_ELEMENTS)
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      const peers = place.peers.map((peer) => (isRecord(peer) ? peer[key] : undefined))
+      return [key, slotValue(inner, key, { ...place, peers, depth: place.depth + 1 })]
+    }),
+  )
+}
+
+const singular = (name: string): string => (name.length > 3 && name.endsWith('s') ? name.slice(0, -1) : name)
+
+/** A word out of a fixed set, as `status: open`: kept where there is nothing to compare it with. */
+const WORD = /^[a-z][a-z_-]{0,30}$/
+/** Longer texts are somebody's content, even if it should be the same twice. */
+const LONGEST_LITERAL = 200
+
+const slotText = (text: string, name: string, { table, peers }: Place): string => {
+  if (text === '' || text === '.') return text
+  const given = peers.filter((peer) => peer !== undefined)
+  const same = given.filter((peer) => peer === text).length
+  const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length : WORD.test(text)
+  return isUsual && text.length <= LONGEST_LITERAL ? text : table.slot(nameFor(name, text), text)
+}
+
+const NAMES = new Map([
+  ['file_path', 'file'],
+  ['notebook_path', 'file'],
+  ['filename', 'file'],
+  ['workdir', 'path'],
+  ['cwd', 'path'],
+  ['directory', 'path'],
+  ['regex', 'pattern'],
+  ['glob_pattern', 'pattern'],
+])
+
+const nameFor = (name: string, text: string): string => {
+  const known = NAMES.get(name)
+  if (known !== undefined) return known
+  const plain = name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return /^[a-z][a-z0-9-]{0,30}$/.test(plain) ? plain : looksLike(text)
+}

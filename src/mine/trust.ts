@@ -1,0 +1,125 @@
+import { commandText } from '../outcome/shell.ts'
+import { toolFacts } from '../outcome/tools.ts'
+import { isRecord } from '../lib/json.ts'
+import type { MinedCall } from '../schema/harvest.ts'
+import { codeRefusal } from './trust-code.ts'
+import { isOutside, isScratch, placeOf, type Place } from './trust-place.ts'
+import { scriptRefusal } from './trust-script.ts'
+import { destroysData } from './trust-sql.ts'
+
+export { resultIsOwn } from './trust-origin.ts'
+export { isInstruction } from './trust-text.ts'
+
+export type GatedCall = Pick<MinedCall, 'tool' | 'kind' | 'subject' | 'args' | 'project' | 'cwd'>
+
+export type Gate = { allowed: true } | { allowed: false; reason: string }
+
+/**
+ * Whether a call may be shown to another session as an example. Refused is what destroys, publishes, pays, sends, needs
+ * root, runs downloaded code or writes outside the project, however it is wrapped. A call whose arguments were not kept
+ * whole is judged by the command line or file that it is known by.
+ */
+export const gateCall = (call: GatedCall): Gate => {
+  const reason = refusal(call)
+  return reason === undefined ? { allowed: true } : { allowed: false, reason }
+}
+
+const refusal = (call: GatedCall): string | undefined => {
+  const { family } = toolFacts(call.tool)
+  const place = placeOf(call)
+  const named = nameRefusal(call.tool) ?? actionRefusal(call.args)
+  if (named !== undefined) return named
+  if (call.kind === 'code' || family === 'script')
+    return codeRefusal(textOf(call, ['code', 'script', 'source', 'input']))
+  if (call.kind === 'terminal' || family === 'shell' || family === 'process') return shellRefusal(call, place)
+  if (family === 'edit') return editRefusal(call, place)
+  if (family === 'read' || family === 'search' || family === 'web') return undefined
+  return valueRefusal(call)
+}
+
+const OUTSIDE = 'writes outside the project'
+
+const textOf = (call: GatedCall, keys: readonly string[]): string => {
+  for (const key of keys) {
+    const value = call.args?.[key]
+    if (typeof value === 'string') return value
+  }
+  return call.subject
+}
+
+/** What is typed into a command that already runs is a command line too. */
+const shellRefusal = (call: GatedCall, place: Place): string | undefined => {
+  const text = commandText(call.args) ?? textOf(call, ['chars', 'input', 'text', 'data'])
+  if (isPatch(text)) return patchRefusal(text, place)
+  return scriptRefusal(text, place)
+}
+
+const editRefusal = (call: GatedCall, place: Place): string | undefined => {
+  const patch = textOf(call, ['input', 'patch', 'diff'])
+  if (isPatch(patch)) return patchRefusal(patch, place)
+  const path = textOf(call, ['file_path', 'path', 'filename', 'notebook_path', 'target_file', 'filePath'])
+  return leaves(path, place) ? OUTSIDE : undefined
+}
+
+const leaves = (path: string, place: Place): boolean => !isScratch(path) && isOutside(path, place)
+
+const isPatch = (text: string): boolean => text.includes('*** Begin Patch')
+
+const patchRefusal = (patch: string, place: Place): string | undefined => {
+  for (const [, verb, path = ''] of patch.matchAll(
+    /^\*\*\* (Add|Update|Delete) File: (.{1,400})$|^\*\*\* Move to: .{1,400}$/gm,
+  )) {
+    if (verb === 'Delete') return 'deletes files'
+    if (leaves(path.trim(), place)) return OUTSIDE
+  }
+  return undefined
+}
+
+const VERBS: [string, ReadonlySet<string>][] = [
+  ['deletes', new Set('delete remove destroy purge wipe erase drop truncate uninstall terminate'.split(' '))],
+  ['moves money', new Set('pay payment payments charge refund purchase buy invoice payout transfer'.split(' '))],
+  [
+    'sends words or data to other people',
+    new Set('send sendmessage email mail sms tweet reply publish broadcast notify invite share forward'.split(' ')),
+  ],
+]
+/** A name that begins so only looks. */
+const LOOKS = new Set(
+  'get list read search find show view describe fetch query count check lookup calculate'.split(' '),
+)
+const SPEAKS = /(?:^|_)(?:post|add|create|submit)_(?:\w+_)?(?:comment|message|reply|review|tweet|status)(?:_|$)/
+
+const nameRefusal = (tool: string): string | undefined => {
+  // The server of a tool may be called anything: `mcp__mail__list` looks.
+  const own = /^mcp(?:__|\.|_).*?(?:__|\.)(.+)$/.exec(tool.slice(0, 200))?.[1] ?? tool.slice(0, 200)
+  const words = own
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+  if (words.slice(0, 2).some((word) => LOOKS.has(word))) return undefined
+  for (const [reason, verbs] of VERBS) if (words.some((word) => verbs.has(word))) return reason
+  return SPEAKS.test(words.join('_')) ? 'sends words or data to other people' : undefined
+}
+
+/** Tools that do many things say which in an argument. */
+const actionRefusal = (args: GatedCall['args']): string | undefined => {
+  const action = args?.['action'] ?? args?.['operation'] ?? args?.['method']
+  if (typeof action !== 'string' || action.length > 40) return undefined
+  return /^(?:DELETE|POST|PUT|PATCH)$/.test(action) ? 'changes something elsewhere' : nameRefusal(action)
+}
+
+const MAX_VALUES = 50
+
+/** Statements for a database among the arguments of a tool we know nothing of. */
+const valueRefusal = (call: GatedCall): string | undefined => {
+  const waiting: unknown[] = [call.args ?? call.subject]
+  for (let at = 0; at < waiting.length && at < MAX_VALUES; at++) {
+    const value = waiting[at]
+    if (typeof value === 'string') {
+      if (destroysData(value)) return 'destroys data'
+    } else if (Array.isArray(value)) waiting.push(...(value as unknown[]).slice(0, MAX_VALUES))
+    else if (isRecord(value)) waiting.push(...Object.values(value).slice(0, MAX_VALUES))
+  }
+  return undefined
+}

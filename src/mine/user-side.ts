@@ -1,0 +1,99 @@
+import { addCluster, clusterRate, emptySums } from '../lib/stats/ratio.ts'
+import type { Rate } from '../lib/stats/estimate.ts'
+import { userPatterns } from '../profile/users.ts'
+import type { HarvestedSession } from '../schema/harvest.ts'
+import type { ProfileInput } from '../schema/tally.ts'
+import type { TemplateDraft } from '../schema/template-draft.ts'
+import { joinConventions } from './user-side-conventions.ts'
+import { joinMarkers } from './user-side-markers.ts'
+
+/** A session and what was said and done in it. All of them must be one owner's. */
+export interface UserSession {
+  session: Pick<HarvestedSession, 'id' | 'nativeId' | 'family' | 'project' | 'cwd'>
+  input: Pick<ProfileInput, 'turns' | 'calls'>
+}
+
+interface UserSideOptions {
+  /** Independent sessions in which a thing must have been said. */
+  minSupport: number
+  /** Milliseconds: what was said or done at or after is not looked at. */
+  until?: number | undefined
+}
+
+/**
+ * What one user's sessions tell about the user: standing instructions, the way of talking, and what the work is about.
+ * Only words that the user typed or that stand in the user's own instruction files; never those of other people.
+ */
+export const userSide = (
+  sessions: readonly UserSession[],
+  { minSupport, until }: UserSideOptions,
+): Pick<TemplateDraft, 'userPatterns' | 'conventions' | 'contextMarkers' | 'leftOut'> => {
+  const leftOut = new Map<string, number>()
+  const leave = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+  const heard: UserSession[] = []
+  for (const one of sessions.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
+    const input = until === undefined ? one.input : before(one.input, until)
+    if (hasSeveralSpeakers(input)) leave('session in which several people speak')
+    else heard.push({ session: one.session, input })
+  }
+  return {
+    userPatterns: joinUserPatterns(heard),
+    conventions: joinConventions(heard, { minSupport, leave }),
+    contextMarkers: joinMarkers(heard, { minSupport, leave }),
+    leftOut: [...leftOut]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((one, other) => (one.reason < other.reason ? -1 : 1)),
+  }
+}
+
+const before = ({ turns, calls }: UserSession['input'], until: number): UserSession['input'] => {
+  const isEarlier = ({ at }: { at: number | undefined }): boolean => at !== undefined && at < until
+  return { turns: turns.filter(isEarlier), calls: calls.filter(isEarlier) }
+}
+
+/** In group chats messages begin with a name in brackets; whose words are whose cannot be told, so none are taken. */
+const SPEAKER =
+  /^\s{0,4}\[(?!(?:image|pasted|file|request|attach|screenshot|audio|voice|video|system|todo|wip)\b)(\p{L}[^\]\n#:/]{0,40})\]:? +\S/iu
+
+const hasSeveralSpeakers = ({ turns }: UserSession['input']): boolean => {
+  const names = new Set<string>()
+  for (const { synthetic, agent, text } of turns) {
+    if (synthetic || agent !== undefined) continue
+    const name = SPEAKER.exec(text.slice(0, 100))?.[1]
+    if (name !== undefined) names.add(name)
+  }
+  return names.size > 1
+}
+
+type UserPatterns = NonNullable<TemplateDraft['userPatterns']>
+
+/**
+ * The rules for one session, applied to the messages of all: each message weighs the same. Shares get their interval from
+ * the spread between sessions.
+ */
+const joinUserPatterns = (sessions: readonly UserSession[]): TemplateDraft['userPatterns'] => {
+  if (sessions.length === 0) return null
+  const turns = sessions.flatMap(({ input }) => input.turns)
+  const calls = sessions.flatMap(({ input }) => input.calls)
+  const { conventions: _, ...all } = userPatterns(turns, calls)
+  if (all.messageCount === 0) return { ...all, reason: 'no message of these sessions was typed by a person' }
+  const shares = sessions.map(({ input }) => userPatterns(input.turns, []))
+  return {
+    ...all,
+    questionShare: shareOf(shares.map(({ questionShare }) => questionShare)),
+    commandShare: shareOf(shares.map(({ commandShare }) => commandShare)),
+    feedbackStyle: userPatterns(feedbackIn(sessions), []).feedbackStyle,
+  }
+}
+
+const shareOf = (rates: readonly (Rate | null)[]): UserPatterns['questionShare'] => {
+  const sums = emptySums()
+  for (const rate of rates) if (rate !== null) addCluster(sums, Math.round(rate.rate * rate.n), rate.n)
+  return clusterRate(sums)
+}
+
+/** Feedback is what follows the first message of each session; the rule leaves out the first of what it is given. */
+const feedbackIn = (sessions: readonly UserSession[]): UserSession['input']['turns'] => {
+  const typed = sessions.map(({ input }) => input.turns.filter((turn) => turn.agent === undefined && !turn.synthetic))
+  return [...typed.flatMap((turns) => turns.slice(0, 1)).slice(0, 1), ...typed.flatMap((turns) => turns.slice(1))]
+}

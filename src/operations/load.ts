@@ -1,0 +1,60 @@
+import type { App } from '../app.ts'
+import { AppError, messageOf } from '../lib/error.ts'
+import { type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
+import type { Template } from '../schema/listing/template.ts'
+import type { Connection } from '../store/connection.ts'
+import { addExposure } from '../store/exposure.ts'
+import { readTemplate } from '../template/run.ts'
+
+export interface LoadInput extends Omit<SeedOptions, 'now'> {
+  name: string
+  owner?: string | undefined
+}
+
+export interface Loaded extends MadeSeed {
+  template: Pick<Template, 'id' | 'name' | 'version' | 'hash'>
+  /** Why its use is not in the ledger; null: it is. */
+  unrecorded: string | null
+}
+
+/** The seed of an active template, for a new session. Its use goes into the ledger; a store that cannot be written does not stop it. */
+export const loadSeed = async (
+  app: Pick<App, 'now' | 'owner'>,
+  store: Connection,
+  { name, owner = app.owner, ...options }: LoadInput,
+): Promise<Loaded> => {
+  const now = app.now()
+  const template = await readTemplate(store, { owner, name })
+  requireActive(template)
+  const made = makeSeed(template, { ...options, now })
+  const { id, version, hash } = template
+  const { patterns, workflows, recoveries } = made.shown
+  const exposure = {
+    templateId: id,
+    version,
+    hash,
+    at: now,
+    how: 'load',
+    format: options.format,
+    dose: patterns.length + workflows.length,
+    seen: [...patterns, ...workflows, ...recoveries],
+  }
+  let unrecorded: string | null = null
+  try {
+    await addExposure(store, owner, exposure)
+  } catch (error) {
+    unrecorded = messageOf(error)
+  }
+  return { ...made, template: { id, name: template.name, version, hash }, unrecorded }
+}
+
+const requireActive = ({ name, state }: Template): void => {
+  if (state === 'active') return
+  throw new AppError(
+    'template-not-active',
+    `the template ${name} is ${state}; only active ones are given to sessions`,
+    {
+      hint: `look at it with \`warmstart test ${name} MESSAGE\`, then \`warmstart promote ${name}\``,
+    },
+  )
+}

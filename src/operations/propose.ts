@@ -1,0 +1,120 @@
+import type { App } from '../app.ts'
+import { AppError } from '../lib/error.ts'
+import { conductOf } from '../mine/session-rows.ts'
+import { disqualification } from '../mine/qualify.ts'
+import { refreshTallies } from '../profile/run.ts'
+import type { Proposals } from '../schema/listing/proposals.ts'
+import type { Template, TemplateSummary } from '../schema/listing/template.ts'
+import type { Connection } from '../store/connection.ts'
+import { minedSessions, type MinedSessionRow } from '../store/harvest.ts'
+import { suggestedName } from '../template/name.ts'
+import { saveFound } from './build.ts'
+
+export type { Proposals } from '../schema/listing/proposals.ts'
+
+export interface ProposeInput {
+  project?: string | undefined
+  minSupport?: number | undefined
+  owner?: string | undefined
+}
+
+const MIN_SUPPORT = 2
+const MIN_MESSAGES = 30
+/** The newest of the best; more of them change little and cost reading. */
+const MOST_SESSIONS = 30
+
+/**
+ * A candidate for each project from the sessions that went best: of those that qualify the half with the fewest errors of
+ * their own. Candidates are given to nobody until a person promotes them.
+ */
+export const propose = async (
+  app: App,
+  store: Connection,
+  { project, minSupport = MIN_SUPPORT, owner = app.owner }: ProposeInput,
+): Promise<Proposals> => {
+  await refreshTallies(store)
+  const rows = await minedSessions(store, { owner, project })
+  const byProject = [...Map.groupBy(rows, (row) => row.project)].toSorted(([one], [other]) =>
+    (one ?? '') < (other ?? '') ? -1 : 1,
+  )
+  const proposals: Proposals = { proposed: [], passedOver: [] }
+  for (const [place, sessions] of byProject) {
+    const best = bestOf(sessions)
+    const reason = whyNot(place, best.length, minSupport)
+    const made = reason ?? (await candidate(app, store, { project: place ?? '', best, minSupport, owner }))
+    if (typeof made === 'string') proposals.passedOver.push({ project: place, reason: made })
+    else proposals.proposed.push({ template: summary(made), isNew: made.isNew, sessions: best.length })
+  }
+  return proposals
+}
+
+const whyNot = (project: string | null, sessions: number, minSupport: number): string | undefined => {
+  if (project === null) return 'these sessions belong to no project'
+  if (sessions >= minSupport) return undefined
+  return `${sessions} of its sessions went well; ${minSupport} are needed`
+}
+
+/** Newest first, as they come. */
+const bestOf = (sessions: readonly MinedSessionRow[]): MinedSessionRow[] => {
+  const good = sessions.filter((row) => disqualification(conductOf(row), MIN_MESSAGES) === undefined)
+  const rates = good.map(ownErrors).toSorted((one, other) => one - other)
+  const middle = rates[Math.floor((rates.length - 1) / 2)] ?? 0
+  return good.filter((row) => ownErrors(row) <= middle).slice(0, MOST_SESSIONS)
+}
+
+/** Share of calls that failed by the agent's own fault. */
+const ownErrors = (row: MinedSessionRow): number => (row.agent ?? 0) / Math.max(1, (row.ok ?? 0) + (row.failed ?? 0))
+
+interface Candidate {
+  project: string
+  best: readonly MinedSessionRow[]
+  minSupport: number
+  owner: string
+}
+
+/** The saved candidate, or why there is none. */
+const candidate = async (
+  app: App,
+  store: Connection,
+  { project, best, minSupport, owner }: Candidate,
+): Promise<Template | string> => {
+  const name = suggestedName(`${project.slice(project.lastIndexOf('/') + 1)}-candidate`)
+  try {
+    return await saveFound(app, store, {
+      options: { owner, now: app.now(), sessions: best.map(({ id }) => id), minSupport },
+      wanted: { name, owner, state: 'candidate', how: 'propose', description: `proposed for ${project}` },
+      scope: { owner, project, source: null, platform: null, model: null },
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || !PASSED_OVER.has(error.code)) throw error
+    return error.message
+  }
+}
+
+/** Nothing to propose, or the candidate of before has been promoted: neither is a failure. */
+const PASSED_OVER = new Set(['nothing-found', 'name-taken'])
+
+const summary = (template: Template): TemplateSummary => {
+  const { id, name, version, hash, state, description, tags, taskType, scope, createdAt, updatedAt } = template
+  const { sourceSessions, patternCount, recoveryCount, tokens, usage, success, reason } = template
+  return {
+    id,
+    name,
+    version,
+    hash,
+    state,
+    description,
+    tags,
+    taskType,
+    scope,
+    createdAt,
+    updatedAt,
+    sourceSessions,
+    patternCount,
+    recoveryCount,
+    tokens,
+    usage,
+    success,
+    ...(reason === undefined ? {} : { reason }),
+  }
+}

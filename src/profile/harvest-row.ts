@@ -1,0 +1,104 @@
+import type { Cause, ToolKind } from '../schema/outcome.ts'
+import type { ErrorYield, Harvest, ShapeYield } from '../schema/harvest.ts'
+
+/** A harvest as columns: lists instead of objects, because names of fields would be half of every row. */
+export interface HarvestColumns {
+  shapes: string
+  tracks: string
+  errors: string
+}
+
+export const harvestColumns = ({ shapes, tracks, errors }: Harvest): HarvestColumns => ({
+  shapes: JSON.stringify(shapes.map(shapeList)),
+  tracks: JSON.stringify(tracks),
+  errors: errors.length === 0 ? '' : JSON.stringify(errors.map(errorList)),
+})
+
+/** The same harvest again; a column that is not what we wrote counts as empty. */
+export const readHarvest = (columns: HarvestColumns): Harvest => ({
+  shapes: readList<ShapeList>(columns.shapes).map(readShape),
+  tracks: readList<number[]>(columns.tracks),
+  errors: readList<ErrorList>(columns.errors).map(readError),
+})
+
+type ShapeList = [
+  tool: string,
+  kind: ToolKind,
+  /** 0 where it is the tool's name. */
+  shape: string | 0,
+  ok: number,
+  failed: number,
+  retried: number,
+  example: string,
+  /** 1 first, 2 last, 3 both. */
+  ends: number,
+]
+
+const shapeList = (one: ShapeYield): ShapeList => [
+  one.tool,
+  one.kind,
+  one.shape === one.tool ? 0 : one.shape,
+  one.ok,
+  one.failed,
+  one.retried,
+  one.example,
+  (one.isFirst ? 1 : 0) + (one.isLast ? 2 : 0),
+]
+
+const readShape = ([tool, kind, shape, ok, failed, retried, example, ends]: ShapeList): ShapeYield => ({
+  tool,
+  kind,
+  shape: shape === 0 ? tool : shape,
+  ok,
+  failed,
+  retried,
+  example,
+  isFirst: (ends & 1) !== 0,
+  isLast: (ends & 2) !== 0,
+})
+
+type ErrorList = [
+  signature: string,
+  message: string,
+  tool: string,
+  cause: Cause,
+  count: number,
+  recovered: number,
+  failed: string,
+  worked: string,
+  after: number,
+]
+
+const errorList = (one: ErrorYield): ErrorList => [
+  one.signature,
+  one.message,
+  one.tool,
+  one.cause,
+  one.count,
+  one.recovered,
+  one.failed,
+  one.worked,
+  one.after,
+]
+
+const readError = ([
+  signature,
+  message,
+  tool,
+  cause,
+  count,
+  recovered,
+  failed,
+  worked,
+  after,
+]: ErrorList): ErrorYield => ({ signature, message, tool, cause, count, recovered, failed, worked, after })
+
+const readList = <T>(text: string): T[] => {
+  if (text === '') return []
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? (list as T[]) : []
+  } catch {
+    return []
+  }
+}

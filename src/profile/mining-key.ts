@@ -1,0 +1,52 @@
+import { toolFacts } from '../outcome/tools.ts'
+import type { ProfileCall } from '../schema/tally.ts'
+import { isShell, shapeOf } from './shape.ts'
+
+/**
+ * What makes two calls examples of the same pattern, in whichever session: of a shell the program and its sub-command,
+ * a runner's task included (`git commit`, `mise run lint`); of any other tool its name. Coarser than `shapeOf`, which
+ * tells the files apart that a tool reads and writes.
+ */
+export const miningKey = (call: Pick<ProfileCall, 'tool' | 'kind' | 'subject'>): string => {
+  if (!isShell(call)) return call.tool
+  const heredoc = call.subject.indexOf('<<')
+  const isPatch = call.subject.includes('*** ')
+  // A subject is on one line, where the body of a heredoc looks like commands.
+  const subject = heredoc > 0 && !isPatch ? call.subject.slice(0, heredoc) : call.subject
+  const shape = shapeOf(subject === call.subject ? call : { ...call, subject })
+  if (shape.startsWith('apply_patch ')) return 'apply_patch'
+  // A name that was cut in two is none, and neither is a path that ends in its slash.
+  if (shape.endsWith('…') || shape.trim() === '') return UNKNOWN
+  return BARE_RUNNER.test(shape) ? withTask(shape, subject) : shape
+}
+
+/** What `shapeOf` calls a command line that cannot be read. */
+const UNKNOWN = 'shell'
+
+/** Whether what the call does is the tool itself: reads, edits, searches, web, other agents, code of one's own. */
+export const isPlainTool = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => {
+  if (isShell(call)) return false
+  const { family } = toolFacts(call.tool)
+  return family !== 'other' || call.kind === 'research' || call.kind === 'file'
+}
+
+/** Runners whose tasks may be called anything, where the name was too odd to be taken for a sub-command. */
+const BARE_RUNNER =
+  /^(?:(?:mise|turbo|nx|moon|lerna|composer|deno|pdm|hatch|rye)(?: (?:run|run-script|task))?|(?:npm|pnpm|yarn|bun) (?:run|run-script)|make|just|task|rake|invoke|gradlew?|mvnw?|ant|bazel (?:test|build|run)|rails|artisan|gulp|grunt|ninja|earthly|php artisan|cargo xtask)$/
+/** `test:ci`, `//pkg/core:all`, `app/build`, `+lint`: a name, not an option, a slot or an assignment. */
+const TASK = /^[+@:\w/][\w:@./+-]{0,40}$/
+
+/** The first word behind the runner that can be a task; options are passed over. */
+const withTask = (runner: string, subject: string): string => {
+  const words = subject.split(' ', MAX_WORDS)
+  const last = runner.slice(runner.lastIndexOf(' ') + 1)
+  const at = words.findIndex((word) => word.slice(word.lastIndexOf('/') + 1) === last)
+  for (const word of at < 0 ? [] : words.slice(at + 1)) {
+    if (word.startsWith('-')) continue
+    return TASK.test(word) && !word.endsWith('…') ? `${runner} ${word}` : runner
+  }
+  return runner
+}
+
+/** A subject has at most 120 characters. */
+const MAX_WORDS = 60

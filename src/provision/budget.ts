@@ -1,0 +1,35 @@
+import { AppError } from '../lib/error.ts'
+
+/** Tokens that are spent piece by piece; without a limit there are always enough. */
+export interface Budget {
+  /** Takes so many tokens if they are there. */
+  take(tokens: number): boolean
+  /** Refuses a limit below this, and says what would do. */
+  requireLeast(tokens: number): void
+  spent(): number
+}
+
+export const createBudget = (limit: number | undefined): Budget => {
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new AppError('usage', `a budget is a whole number of tokens above 0, not ${limit}`)
+  let spent = 0
+  const take = (tokens: number): boolean => {
+    if (limit !== undefined && spent + tokens > limit) return false
+    spent += tokens
+    return true
+  }
+  return {
+    take,
+    requireLeast: (tokens) => {
+      if (limit === undefined || limit >= tokens) return
+      throw new AppError(
+        'usage',
+        `a budget of ${limit} tokens is too small: the least that can be given takes ${tokens}`,
+        {
+          hint: `raise --budget to ${tokens} or more`,
+        },
+      )
+    },
+    spent: () => spent,
+  }
+}

@@ -1,0 +1,164 @@
+import { AppError } from '../lib/error.ts'
+import type { Pattern, Recovery, Template, Workflow } from '../schema/listing/template.ts'
+import { type Budget, createBudget } from './budget.ts'
+import { clean, cleanArguments } from './clean.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import type { Exchange, Seed, SeedRecovery } from './seed.ts'
+import { createSeedIds } from './seed-ids.ts'
+import { styleOf } from './style.ts'
+
+const DEFAULT_DOSE = 3
+/** As many as the first generation gave; more is not better. */
+export const LARGEST_DOSE = 15
+const MOST_CONVENTIONS = 10
+const MOST_RECOVERIES = 3
+const MOST_TOOL_RATES = 5
+/** Of a call beside its own text: two ids, roles, braces. */
+const CALL_OVERHEAD_TOKENS = 24
+/** Of an exchange: its user message with the label. */
+const EXCHANGE_OVERHEAD_TOKENS = 12
+/** Of what frames a seed: the sentence on what the examples are not, headings, the closing words. */
+const FRAME_TOKENS = 64
+/** Of the closing words alone, where there is no preface. */
+const CLOSING_TOKENS = 20
+/** Of a line in the preface, and of a rate beside the tool's name. */
+const LINE_OVERHEAD_TOKENS = 2
+const RATE_OVERHEAD_TOKENS = 16
+
+export interface DraftOptions {
+  dose?: number | undefined
+  /** Tokens that the whole seed may have. */
+  budget?: number | undefined
+  form: 'history' | 'text'
+  workflows?: number | undefined
+  now: number
+  /** Call ids of the conversation it goes into. */
+  taken?: ReadonlySet<string> | undefined
+}
+
+/**
+ * Chooses what of a template a new session gets. The same template and options give the same seed; the clock only decides
+ * which recoveries have expired. The addendum goes in first, then the best pattern, the conventions, and what else fits.
+ */
+export const draftSeed = (template: Template, options: DraftOptions): Seed => {
+  const dose = doseOf(options.dose)
+  const budget = createBudget(options.budget)
+  const addendum = clean(template.addendum).trim()
+  const fixed = frameTokens(template, options.form) + estimateTokens(addendum)
+  const smallest = template.patterns.length === 0 ? 0 : Math.min(...template.patterns.map(patternTokens))
+  budget.requireLeast(fixed + smallest)
+  budget.take(fixed)
+  const first = firstPattern(template.patterns, budget)
+  const preface = prefaceOf(template, budget)
+  const patterns = [...first]
+  for (const pattern of template.patterns) {
+    if (patterns.length >= dose) break
+    if (!first.includes(pattern) && budget.take(patternTokens(pattern))) patterns.push(pattern)
+  }
+  const workflows = template.workflows
+    // A template that has nothing else to show shows its workflows unasked.
+    .slice(0, options.workflows ?? (template.patterns.length === 0 ? dose : 0))
+    .filter((workflow) => budget.take(workflowTokens(workflow)))
+  const isText = options.form === 'text'
+  return {
+    template: { name: template.name, description: clean(template.description), hash: template.hash },
+    addendum,
+    ...preface,
+    recoveries: isText ? recoveriesOf(template.recoveries, options.now, budget) : [],
+    toolRates: isText
+      ? template.toolRates
+          .slice(0, MOST_TOOL_RATES)
+          .filter(({ tool }) => budget.take(estimateTokens(tool) + RATE_OVERHEAD_TOKENS))
+      : [],
+    exchanges: exchangesOf(patterns, workflows, options.taken),
+    tokens: budget.spent(),
+  }
+}
+
+const doseOf = (dose = DEFAULT_DOSE): number => {
+  if (Number.isInteger(dose) && dose > 0) return Math.min(dose, LARGEST_DOSE)
+  throw new AppError('usage', `a dose is a whole number from 1 to ${LARGEST_DOSE}, not ${dose}`, {
+    hint: 'a session that is to get no examples needs no seed',
+  })
+}
+
+const frameTokens = ({ addendum, conventions, userPatterns }: Template, form: DraftOptions['form']): number =>
+  form === 'history' && addendum === '' && conventions.length === 0 && userPatterns === null
+    ? CLOSING_TOKENS
+    : FRAME_TOKENS
+
+const patternTokens = ({ tokens }: Pattern): number => tokens + EXCHANGE_OVERHEAD_TOKENS + CALL_OVERHEAD_TOKENS
+const workflowTokens = ({ tokens, steps }: Workflow): number =>
+  tokens + EXCHANGE_OVERHEAD_TOKENS + CALL_OVERHEAD_TOKENS * steps.length
+
+/** One pattern goes in before anything else but the addendum: without one there is little to learn from. */
+const firstPattern = (patterns: readonly Pattern[], budget: Budget): Pattern[] => {
+  for (const pattern of patterns) if (budget.take(patternTokens(pattern))) return [pattern]
+  return []
+}
+
+const prefaceOf = (
+  { conventions, userPatterns }: Template,
+  budget: Budget,
+): Pick<Seed, 'conventions' | 'style' | 'preferredTools'> => {
+  const takeLine = (text: string): boolean => text !== '' && budget.take(estimateTokens(text) + LINE_OVERHEAD_TOKENS)
+  const texts = new Set(conventions.map(({ text }) => clean(text).replaceAll(/\s+/g, ' ').trim()))
+  const style = styleOf(userPatterns)
+  const tools = (userPatterns?.preferredTools ?? []).map(clean)
+  return {
+    conventions: [...texts].slice(0, MOST_CONVENTIONS).filter(takeLine),
+    style: takeLine(style) ? style : '',
+    preferredTools: takeLine(tools.join(', ')) ? tools : [],
+  }
+}
+
+const recoveriesOf = (recoveries: readonly Recovery[], now: number, budget: Budget): SeedRecovery[] =>
+  recoveries
+    .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
+    .slice(0, MOST_RECOVERIES)
+    .filter(({ tokens }) => budget.take(tokens + CALL_OVERHEAD_TOKENS))
+    .map(({ id, tool, signature, strategy, failed, workedTool, worked, tokens }) => ({
+      id,
+      tool,
+      signature: clean(signature),
+      strategy: clean(strategy),
+      failed: cleanArguments(failed),
+      workedTool,
+      worked: cleanArguments(worked),
+      tokens,
+    }))
+
+/** Workflows, then patterns from the last chosen to the first: what stands nearest to the real message weighs most. */
+const exchangesOf = (
+  patterns: readonly Pattern[],
+  workflows: readonly Workflow[],
+  taken: ReadonlySet<string> | undefined,
+): Exchange[] => {
+  const idOf = createSeedIds(taken)
+  const shown = workflows.toReversed().map(
+    (workflow): Exchange => ({
+      from: 'workflow',
+      id: workflow.id,
+      intent: clean(workflow.intent),
+      calls: workflow.steps.map((step, at) => callOf(step, idOf(workflow.id, at))),
+      tokens: workflowTokens(workflow),
+    }),
+  )
+  const single = patterns.toReversed().map(
+    (pattern): Exchange => ({
+      from: 'pattern',
+      id: pattern.id,
+      intent: clean(pattern.intent),
+      calls: [callOf(pattern, idOf(pattern.id))],
+      tokens: patternTokens(pattern),
+    }),
+  )
+  return [...shown, ...single]
+}
+
+const callOf = (call: Pick<Pattern, 'tool' | 'arguments' | 'result'>, id: string): Exchange['calls'][number] => ({
+  id,
+  tool: call.tool,
+  arguments: cleanArguments(call.arguments),
+  result: clean(call.result),
+})

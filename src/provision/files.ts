@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError, messageOf } from '../lib/error.ts'
+import { parseJson } from '../lib/json.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
+
+/** The text of a file, or of standard input for `-`. */
+export const readDocument = (path: string): string => {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR'
+    throw new AppError(
+      isMissing ? 'no-such-path' : 'not-read',
+      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** JSON, or one JSON value a line, which is read as a list; undefined: neither. */
+export const parseDocument = (text: string): unknown => {
+  const whole = parseJson(text)
+  if (whole !== undefined) return whole
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const values = lines.map(parseJson)
+  return lines.length < 2 || values.includes(undefined) ? undefined : values
+}
+
+/** A JSON document out of a file; anything else is refused in words. */
+export const readJson = (path: string, what: string): unknown => {
+  const value = parseDocument(readDocument(path))
+  if (value !== undefined) return value
+  throw new AppError('usage', `${path} is not JSON`, { hint: `it has to hold ${what}` })
+}
+
+/** What every SKILL.md of ours has in its front matter. */
+const OUR_MARK = '\nmetadata:\n  warmstart-template: '
+
+/**
+ * Writes DIRECTORY/NAME/SKILL.md whole or not at all, and returns its path. A skill of somebody else that has the name is
+ * left alone.
+ */
+export const writeSkill = (directory: string, name: string, text: string): string => {
+  const folder = join(directory, name)
+  const path = join(folder, 'SKILL.md')
+  if (existsSync(path) && !readDocument(path).slice(0, 4096).includes(OUR_MARK))
+    throw new AppError('not-written', `${path} is not a skill of warmstart and was left alone`, {
+      hint: 'choose another directory with --out',
+    })
+  const temporary = join(folder, `.SKILL.md.${randomUUID()}.tmp`)
+  try {
+    makeDirectory(folder)
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, path)
+    return path
+  } catch (error) {
+    if (existsSync(temporary)) rmSync(temporary)
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    throw new AppError(isFull ? 'disk-full' : 'not-written', `${path} cannot be written: ${messageOf(error)}`, {
+      hint: 'choose another directory with --out',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { messageOf } from '../../lib/error.ts'
+import type { LintReport } from '../../schema/listing/lint-report.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
+import type { Format } from '../format.ts'
+import {
+  checkContent,
+  checkDowngrade,
+  checkIds,
+  checkRoles,
+  checkSize,
+  checkSystem,
+  checkThinking,
+  checkTools,
+  countHistory,
+} from './checks.ts'
+import { checkPairs } from './pairs.ts'
+import type { Toolset } from './tools.ts'
+import { CHECKS, type Problem, problem } from './view.ts'
+
+export interface LintOptions {
+  tools?: Toolset | undefined
+  budget?: number | undefined
+  /** Counts tokens; without it they are estimated. */
+  count?: ((text: string) => number) | undefined
+}
+
+/** A history with more problems than this has one, and nobody reads on. */
+const MOST_PROBLEMS = 500
+
+/** Whether a provider would take a history of any origin, and what stands against it. Never throws, whatever the value. */
+export const lint = (value: unknown, format: Format, options: LintOptions = {}): LintReport => {
+  let problems: Problem[] = []
+  let tokens = 0
+  try {
+    const { turns, problems: found } = format.read(value)
+    tokens = countHistory(turns, options.count ?? estimateTokens)
+    problems = [
+      ...found,
+      ...checkPairs(turns, format.rules),
+      ...checkIds(turns, format.rules),
+      ...checkTools(turns, format.rules, options.tools),
+      // A list that could not be read has been complained about already.
+      ...(found.length > 0 && turns.length === 0 ? [] : checkRoles(turns, format.rules)),
+      ...checkSystem(turns, format.rules),
+      ...checkThinking(turns),
+      ...checkSize(turns, tokens, options.budget),
+      ...checkContent(turns),
+      ...checkDowngrade(turns),
+    ]
+  } catch (error) {
+    problems.push(problem('size', '', `it could not be examined to its end: ${messageOf(error)}`))
+  }
+  return {
+    format: format.name,
+    valid: problems.every(({ severity }) => severity !== 'error'),
+    problems: sorted(problems),
+    tokens,
+  }
+}
+
+const ORDER: string[] = Object.values(CHECKS)
+
+/** By check, then in the order of the document. */
+const sorted = (problems: Problem[]): Problem[] => {
+  const ranked = problems.toSorted((a, b) => ORDER.indexOf(a.check) - ORDER.indexOf(b.check))
+  if (ranked.length <= MOST_PROBLEMS) return ranked
+  const rest = problem('size', '', `${ranked.length - MOST_PROBLEMS} more problems are not shown`, 'warning')
+  return [...ranked.slice(0, MOST_PROBLEMS), rest]
+}

@@ -1,0 +1,87 @@
+import { isRecord, type JsonRecord } from '../../lib/json.ts'
+import { AppError, messageOf } from '../../lib/error.ts'
+import { shown } from './read-value.ts'
+
+/** The tools that a session has, ready to be asked about calls. */
+export interface Toolset {
+  /** What is wrong with a call, if anything is. */
+  complaint(name: string, given: unknown): string | undefined
+}
+
+/**
+ * Reads tool definitions in any provider's own form: OpenAI's with or without `function`, Anthropic's `input_schema`, Gemini's
+ * `functionDeclarations`, the AI SDK's tools by name. The validator is loaded only here.
+ */
+export const readTools = async (value: unknown): Promise<Toolset> => {
+  const declared = new Map<string, JsonRecord | undefined>()
+  for (const [name, schema] of declarationsIn(value)) declared.set(name, schema)
+  if (declared.size === 0)
+    throw new AppError('usage', 'there are no tool definitions in that file', {
+      hint: 'a JSON list of tools as the provider takes them, or an object with such a list called tools',
+    })
+  const { Validator } = await import('@cfworker/json-schema')
+  const validators = new Map<string, InstanceType<typeof Validator>>()
+  return {
+    complaint: (name, given) => {
+      if (!declared.has(name)) return `the tool ${shown(name)} is not declared`
+      const schema = declared.get(name)
+      if (schema === undefined) return undefined
+      try {
+        const validator = validators.get(name) ?? new Validator(withoutPatterns(lowerTypes(schema, 0)), '2020-12')
+        validators.set(name, validator)
+        const { valid, errors } = validator.validate(given)
+        if (valid) return undefined
+        const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {}
+        return `the arguments do not fit the schema of ${shown(name)}: ${instanceLocation} ${error}`
+      } catch (error) {
+        return `the schema of ${shown(name)} cannot be used: ${messageOf(error)}`
+      }
+    },
+  }
+}
+
+const SCHEMA_FIELDS = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
+
+const declarationsIn = (value: unknown): [name: string, schema: JsonRecord | undefined][] => {
+  if (Array.isArray(value)) return value.flatMap(declarationsIn)
+  if (!isRecord(value)) return []
+  if (Array.isArray(value['tools']) || (isRecord(value['tools']) && typeof value['name'] !== 'string'))
+    return declarationsIn(value['tools'])
+  const grouped = value['functionDeclarations'] ?? value['function_declarations']
+  if (Array.isArray(grouped)) return declarationsIn(grouped)
+  if (isRecord(value['function'])) return declarationsIn(value['function'])
+  if (typeof value['name'] === 'string') return [[value['name'], schemaOf(value)]]
+  return Object.entries(value).flatMap(([name, tool]): [string, JsonRecord | undefined][] =>
+    isRecord(tool) ? [[name, schemaOf(tool)]] : [],
+  )
+}
+
+const schemaOf = (tool: JsonRecord): JsonRecord | undefined => {
+  const found = SCHEMA_FIELDS.map((field) => tool[field]).find(isRecord)
+  // The AI SDK wraps it once more.
+  return isRecord(found?.['jsonSchema']) ? found['jsonSchema'] : found
+}
+
+/** Deeper than this nobody describes arguments. */
+const DEEPEST = 64
+
+/** Gemini writes STRING for string. */
+const lowerTypes = (schema: unknown, depth: number): unknown => {
+  if (depth > DEEPEST) return true
+  if (Array.isArray(schema)) return schema.map((each) => lowerTypes(each, depth + 1))
+  if (!isRecord(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'type' && typeof value === 'string' ? value.toLowerCase() : lowerTypes(value, depth + 1),
+    ]),
+  )
+}
+
+/** A pattern of somebody else can take forever on a text of twenty characters, so patterns are not checked. */
+const withoutPatterns = (schema: unknown): JsonRecord => {
+  if (!isRecord(schema)) return {}
+  return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) =>
+    (key === 'pattern' && typeof value === 'string') || key === 'patternProperties' ? undefined : value,
+  ) as JsonRecord
+}

@@ -1,0 +1,153 @@
+import { AppError } from '../lib/error.ts'
+import type { Template } from '../schema/listing/template.ts'
+import { wellFormed } from './clean.ts'
+import type { Into } from './conversation.ts'
+import { draftSeed } from './draft.ts'
+import type { Form, Format } from './format.ts'
+import { formatNamed } from './formats.ts'
+import { lint } from './lint/lint.ts'
+import type { Toolset } from './lint/tools.ts'
+import { CHECKS, type Problem } from './lint/view.ts'
+import type { Seed } from './seed.ts'
+import { seedIdsIn } from './seed-ids.ts'
+import { blockParts } from './text-block.ts'
+
+export interface SeedOptions {
+  format: string
+  /** Without it the form that the format is made for. */
+  form?: Form | undefined
+  dose?: number | undefined
+  budget?: number | undefined
+  workflows?: number | undefined
+  message?: string | undefined
+  conversation?: unknown
+  /** The tools that the session has: with them a history of other tools is not given as one. */
+  tools?: Toolset | undefined
+  now: number
+}
+
+export interface MadeSeed {
+  /** The exact bytes to print. */
+  text: string
+  value: unknown
+  form: Form
+  /** Estimated, of the seed alone: neither the conversation nor the message. */
+  tokens: number
+  shown: { patterns: string[]; workflows: string[]; recoveries: string[] }
+  /** Why a history became text; null: nothing had to. */
+  downgraded: string | null
+  seed: Seed
+}
+
+/**
+ * A seed that its provider takes, or an error that says why there is none. A history that would be refused becomes text.
+ * The same template and options give the same bytes.
+ */
+export const makeSeed = (template: Template, options: SeedOptions): MadeSeed => {
+  const format = formatNamed(options.format)
+  const into = placeOf(format, options)
+  requireContent(template)
+  const form = formOf(format, options.form)
+  const made = compiled(template, { format, form, into, options })
+  if (form === 'text') return accepted(made, null)
+  if (made.seed.exchanges.length === 0 && made.seed.addendum === '' && made.seed.conventions.length === 0)
+    return asText(template, { format, into, options }, 'there is no pattern in it that could be shown as a call')
+  const [first] = made.problems
+  if (first === undefined) return accepted(made, null)
+  return asText(template, { format, into, options }, `${first.message} (${first.check} at ${first.at})`)
+}
+
+interface Making {
+  format: Format
+  into: Into
+  options: SeedOptions
+}
+
+const asText = (template: Template, making: Making, reason: string): MadeSeed =>
+  accepted(compiled(template, { ...making, form: 'text' }), reason)
+
+type Compiled = MadeSeed & { problems: Problem[] }
+
+const accepted = ({ problems, ...made }: Compiled, downgraded: string | null): MadeSeed => {
+  const [first] = problems
+  if (first === undefined) return { ...made, downgraded }
+  throw new AppError('invalid-seed', `this seed would be refused: ${first.message} (${first.check} at ${first.at})`, {
+    hint: '`warmstart lint` says more about it; `warmstart load NAME --format text` gives words alone',
+  })
+}
+
+const compiled = (template: Template, { format, form, into, options }: Making & { form: Form }): Compiled => {
+  const { dose, budget, workflows, now, conversation } = options
+  const taken = conversation === undefined ? undefined : seedIdsIn(JSON.stringify(conversation))
+  const seed = draftSeed(template, { dose, budget, form, workflows, now, taken })
+  if (form === 'text' && blockParts(seed).length === 0)
+    throw emptyError(template, 'holds nothing that could be given now')
+  const compile = format.compile[form] ?? format.compile.text
+  const value = compile(seed, into)
+  const text = bytesOf(format, value)
+  const problems = problemsOf(format, { value, alone: compile(seed, {}), options })
+  if (bytesOf(format, compile(seed, into)) !== text)
+    problems.push({ check: CHECKS.determinism, severity: 'error', message: 'compiled twice it differs', at: '' })
+  return { text, value, form, tokens: seed.tokens, shown: shownIn(seed), downgraded: null, seed, problems }
+}
+
+const bytesOf = (format: Format, value: unknown): string =>
+  format.output === 'json' ? `${JSON.stringify(value)}\n` : String(value)
+
+/** What the provider refuses in the whole, and secrets in what is ours: the user may say to the model what they like. */
+const problemsOf = (
+  format: Format,
+  { value, alone, options }: { value: unknown; alone: unknown; options: SeedOptions },
+): Problem[] => {
+  const whole = lint(value, format, { tools: options.tools }).problems.filter(({ check }) => check !== CHECKS.content)
+  const own = lint(alone, format).problems.filter(({ check }) => check === CHECKS.content)
+  return [...whole, ...own].filter(({ severity }) => severity === 'error')
+}
+
+const shownIn = ({ exchanges, recoveries }: Seed): MadeSeed['shown'] => ({
+  patterns: exchanges.flatMap(({ from, id }) => (from === 'pattern' ? [id] : [])),
+  workflows: exchanges.flatMap(({ from, id }) => (from === 'workflow' ? [id] : [])),
+  recoveries: recoveries.map(({ id }) => id),
+})
+
+const formOf = (format: Format, asked: Form | undefined): Form => {
+  if (asked === 'history' && format.compile.history === undefined)
+    throw new AppError('usage', `${format.name} has a text form only`, { hint: 'leave out --form history' })
+  return asked ?? (format.compile.history === undefined ? 'text' : 'history')
+}
+
+/** Checks what the seed goes into before anything is made: a conversation that is refused without it is not our doing. */
+const placeOf = (format: Format, { conversation, message, tools }: SeedOptions): Into => {
+  if (message !== undefined && message.trim() === '')
+    throw new AppError('usage', 'the message of the user is empty', { hint: 'leave out --message, or say something' })
+  if (conversation === undefined) return message === undefined ? {} : { message: placedMessage(format, message) }
+  if (!format.takesConversation)
+    throw new AppError('usage', `${format.name} is no conversation that a seed could go into`, {
+      hint: 'leave out --into, or choose a format of messages',
+    })
+  const first = lint(conversation, format, { tools }).problems.find(
+    // An empty place is '': a conversation that has nothing in it yet is a good place for a seed.
+    ({ severity, check, at }) => severity === 'error' && at !== '' && check !== CHECKS.content,
+  )
+  if (first !== undefined)
+    throw new AppError(
+      'invalid-conversation',
+      `the conversation would be refused even without a seed: ${first.message} (${first.check} at ${first.at})`,
+      { hint: `\`warmstart lint --format ${format.name} FILE\` shows all of it` },
+    )
+  return { conversation, ...(message === undefined ? {} : { message: placedMessage(format, message) }) }
+}
+
+const placedMessage = (format: Format, message: string): string | undefined =>
+  format.takesMessage ? wellFormed(message) : undefined
+
+const requireContent = (template: Template): void => {
+  const { patterns, workflows, recoveries, conventions, addendum } = template
+  if (patterns.length + workflows.length + recoveries.length + conventions.length > 0 || addendum.trim() !== '') return
+  throw emptyError(template, 'holds nothing that could be given')
+}
+
+const emptyError = ({ name }: Template, what: string): AppError =>
+  new AppError('empty-template', `the template ${name} ${what}`, {
+    hint: `\`warmstart edit ${name} --addendum FILE\` or another \`warmstart build\` can fill it; recoveries expire 30 days after they were last seen`,
+  })

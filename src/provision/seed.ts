@@ -1,0 +1,50 @@
+import type { Template } from '../schema/listing/template.ts'
+
+/** What a template becomes for one new session, before it takes a provider's form. Texts are redacted, order is final. */
+export interface Seed {
+  template: { name: string; description: string; hash: string }
+  addendum: string
+  conventions: string[]
+  /** How the user talks, in words; empty when nothing is known. */
+  style: string
+  preferredTools: string[]
+  /** The best one last: what stands nearest to the real message weighs most. */
+  exchanges: Exchange[]
+  recoveries: SeedRecovery[]
+  toolRates: Template['toolRates']
+  tokens: number
+}
+
+/** Intent, call or calls, and what they gave. */
+export interface Exchange {
+  from: 'pattern' | 'workflow'
+  id: string
+  intent: string
+  calls: SeedCall[]
+  tokens: number
+}
+
+interface SeedCall {
+  /** Begins with SEED_ID_PREFIX. */
+  id: string
+  tool: string
+  arguments: Record<string, unknown>
+  result: string
+}
+
+export interface SeedRecovery {
+  id: string
+  tool: string
+  signature: string
+  strategy: string
+  failed: Record<string, unknown>
+  workedTool: string
+  worked: Record<string, unknown>
+  tokens: number
+}
+
+/** Stands inside the user message of every example in the history form. */
+export const EXAMPLE_LABEL = '[example from an earlier session]'
+
+/** The model's last words of a history seed, so that the real message is not taken for a part of the examples. */
+export const CLOSING = 'End of the examples from earlier sessions. What follows is this session.'

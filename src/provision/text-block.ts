@@ -1,0 +1,70 @@
+import { NOT_THIS_SESSION, prefaceParts } from './preface.ts'
+import type { Exchange, Seed, SeedRecovery } from './seed.ts'
+
+export interface BlockPart {
+  part: 'preface' | 'tool-rates' | 'recovery' | 'workflow' | 'pattern'
+  /** Of the pattern, workflow or recovery. */
+  id: string | null
+  text: string
+}
+
+/** The whole seed as one block of text. Results are quoted line by line, so that nothing in them looks like a part of the block. */
+export const textBlock = (seed: Seed): string => {
+  const parts = blockParts(seed)
+  const recoveries = parts.flatMap(({ part, text }) => (part === 'recovery' ? [text] : []))
+  const blocks: string[] = []
+  for (const { part, text } of parts) {
+    if (part !== 'recovery') blocks.push(text)
+    else if (text === recoveries[0]) blocks.push(['Errors met before, and what then worked:', ...recoveries].join('\n'))
+  }
+  return blocks.join('\n\n')
+}
+
+/** The seed in readable pieces, in the order in which they are given. */
+export const blockParts = (seed: Seed): BlockPart[] => {
+  const preface = prefaceParts(seed)
+  if (seed.exchanges.length + seed.recoveries.length > 0) preface.push(NOT_THIS_SESSION)
+  const parts: BlockPart[] = preface.length === 0 ? [] : [{ part: 'preface', id: null, text: preface.join('\n\n') }]
+  if (seed.toolRates.length > 0)
+    parts.push({
+      part: 'tool-rates',
+      id: null,
+      text: `How often tools worked: ${seed.toolRates.map(rateText).join('; ')}.`,
+    })
+  for (const recovery of seed.recoveries)
+    parts.push({ part: 'recovery', id: recovery.id, text: recoveryText(recovery) })
+  seed.exchanges.forEach((exchange, at) =>
+    parts.push({ part: exchange.from, id: exchange.id, text: exchangeText(exchange, at + 1) }),
+  )
+  return parts
+}
+
+const rateText = ({ tool, successRate: { rate, low, high, n } }: Seed['toolRates'][number]): string =>
+  `${oneLine(tool)} ${percent(rate)} % [${percent(low)}, ${percent(high)}] of ${n} calls`
+
+const percent = (share: number): string => (share * 100).toFixed(0)
+
+const recoveryText = ({ tool, signature, strategy, failed, workedTool, worked }: SeedRecovery): string =>
+  [
+    `- ${oneLine(tool)}: ${oneLine(signature)}`,
+    `  failed: ${oneLine(tool)} ${JSON.stringify(failed)}`,
+    `  worked: ${oneLine(workedTool)} ${JSON.stringify(worked)}`,
+    ...(strategy === '' ? [] : [`  what changed: ${oneLine(strategy)}`]),
+  ].join('\n')
+
+const exchangeText = ({ intent, calls }: Exchange, number: number): string =>
+  [
+    `Example ${number} from an earlier session: ${oneLine(intent)}`,
+    ...calls.flatMap(({ tool, arguments: given, result }) => [
+      `call: ${oneLine(tool)} ${JSON.stringify(given)}`,
+      result === '' ? 'result: (empty)' : `result:\n${quoted(result)}`,
+    ]),
+  ].join('\n')
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+const quoted = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')

@@ -1,0 +1,50 @@
+import { findSecrets } from '../lib/redact/find.ts'
+import { isGenerated, lookOf } from '../lib/redact/generated.ts'
+import { claimOf } from '../lib/redact/names.ts'
+import type { Span } from '../lib/redact/span.ts'
+import { isStandIn, looksWritten } from '../lib/redact/values.ts'
+
+/** Shorter values would be found in words and numbers that have nothing to do with them. */
+const SHORTEST_VALUE = 8
+/** A word that long is a passphrase, not `production`. */
+const SHORTEST_PHRASE = 16
+
+/** The values of an environment that are secret by the name of their variable or by their look, the longest first. */
+export const secretValuesOf = (env: Readonly<Record<string, string | undefined>>): string[] => {
+  const values = new Set<string>()
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || value.length < SHORTEST_VALUE) continue
+    if (isSecretValue(name, value)) values.add(value)
+    // A connection string is no secret but for the password in it.
+    else for (const { start, end } of findSecrets(value, { thorough: true })) values.add(value.slice(start, end))
+  }
+  return [...values]
+    .filter((value) => value.length >= SHORTEST_VALUE)
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+}
+
+const isSecretValue = (name: string, value: string): boolean => {
+  if (/^(?:[~/.]|[A-Za-z]:[\\/])|:\/\/|^\d+$|^(?:true|false)$/i.test(value) || isStandIn(value)) return false
+  const claim = claimOf(name)
+  if (claim === 'none') return false
+  // A passphrase of several words; under a name that claims less it is a sentence.
+  if (/\s/.test(value)) return claim !== 'weak' && value.length >= SHORTEST_PHRASE
+  if (/\d/.test(value) && !looksWritten(value)) return true
+  if (claim === 'weak') return isGenerated(lookOf(value))
+  return !looksWritten(value) || value.length >= SHORTEST_PHRASE
+}
+
+const KIND = 'environment'
+
+/** Where these very values stand in a text, as they are or as JSON and URLs write them. */
+export const exactSpans = (text: string, values: readonly string[]): Span[] => {
+  const spans: Span[] = []
+  for (const value of values) {
+    for (const written of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])) {
+      for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length)) {
+        spans.push({ start: at, end: at + written.length, kind: KIND })
+      }
+    }
+  }
+  return spans
+}

@@ -1,0 +1,145 @@
+import {
+  count,
+  fields,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  positive,
+  record,
+  share,
+  text,
+  time,
+  valuesOf,
+} from './check.ts'
+
+/*
+ * The stored half of src/schema/listing/template.ts, checked by hand because no command may load zod. A test changes stored
+ * templates at random and holds what passes here against the documented shape.
+ */
+
+const taskType = oneOf('code', 'file', 'research', 'mixed')
+const kind = oneOf('terminal', 'code', 'file', 'research', 'meta', 'general')
+const resultIs = oneOf('text', 'size')
+const rate = fields({ rate: share, low: share, high: share, n: positive })
+const reason = optional(text)
+const texts = listOf(text)
+const evidence = listOf(fields({ call: text, session: text }))
+
+export const TAGS = texts
+
+export const CONTENT = fields({
+  format: positive,
+  patterns: listOf(
+    fields({
+      tool: text,
+      arguments: record,
+      intent: text,
+      result: text,
+      type: oneOf('init', 'sequence', 'retry', 'final'),
+    }),
+  ),
+  workflows: listOf(fields({ intent: text, steps: listOf(fields({ tool: text, arguments: record, result: text })) })),
+  recoveries: listOf(
+    fields({ signature: text, tool: text, failed: record, workedTool: text, worked: record, strategy: text }),
+  ),
+  conventions: texts,
+  markers: listOf(fields({ kind: oneOf('path', 'url', 'code'), value: text })),
+  addendum: text,
+})
+
+const pattern = fields({
+  id: text,
+  kind,
+  shape: text,
+  slots: texts,
+  intentFrom: oneOf('user', 'model', 'tool', 'shape'),
+  resultIs,
+  support: count,
+  uses: count,
+  successRate: nullable(rate),
+  reason,
+  sessionTypes: listOf(taskType),
+  recovery: nullable(text),
+  lastSeenAt: nullable(time),
+  tokens: count,
+  evidence,
+})
+
+const workflow = fields({
+  id: text,
+  steps: listOf(fields({ kind, shape: text, resultIs })),
+  support: count,
+  tokens: count,
+  evidence,
+})
+
+const recovery = fields({
+  id: text,
+  errorType: text,
+  cause: oneOf('agent', 'environment', 'user', 'expected', 'not-run'),
+  support: count,
+  occurrences: count,
+  successRate: nullable(rate),
+  reason,
+  fingerprint: fields({ sources: texts, platforms: texts, projects: texts }),
+  lastSeenAt: nullable(time),
+  expiresAt: nullable(time),
+  retest: text,
+  tokens: count,
+  evidence,
+})
+
+const style = ['command_driven', 'conversational', 'terse', 'detailed', 'balanced']
+
+const userPatterns = fields({
+  messageCount: count,
+  meanLength: nullable(number),
+  questionShare: nullable(rate),
+  commandShare: nullable(rate),
+  reason,
+  style: nullable(oneOf(...style)),
+  requestStyle: nullable(oneOf(...style, 'direct')),
+  feedbackStyle: nullable(oneOf('terse', 'detailed', 'corrections_only')),
+  preferredTools: texts,
+  domains: texts,
+})
+
+export const ABOUT = fields({
+  scope: fields({
+    owner: text,
+    project: nullable(text),
+    source: nullable(text),
+    platform: nullable(text),
+    model: nullable(text),
+  }),
+  taskType: nullable(taskType),
+  sourceSessions: texts,
+  tokens: count,
+  patterns: listOf(pattern),
+  workflows: listOf(workflow),
+  recoveries: listOf(recovery),
+  conventions: listOf(
+    fields({
+      at: count,
+      kind: oneOf('stated', 'correction', 'repeat', 'system'),
+      count,
+      evidence: listOf(fields({ session: text, line: count })),
+    }),
+  ),
+  markers: listOf(fields({ at: count, count })),
+  userPatterns: nullable(userPatterns),
+  toolRates: listOf(fields({ tool: text, successRate: rate })),
+  redactions: listOf(fields({ kind: text, count })),
+  leftOut: listOf(fields({ reason: text, count })),
+  pinned: fields({ kept: texts, dropped: texts }),
+  metrics: fields({
+    sessionsScanned: count,
+    sessionsQualified: count,
+    patterns: count,
+    toolDistribution: valuesOf(count),
+    avgProficiencyGain: nullable(number),
+    reason,
+  }),
+})

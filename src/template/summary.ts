@@ -1,0 +1,139 @@
+import { isoTime } from '../lib/clock.ts'
+import { parseJson } from '../lib/json.ts'
+import { wilson } from '../lib/stats/wilson.ts'
+import type { Template, TemplateSummary } from '../schema/listing/template.ts'
+import type { TemplateDraft } from '../schema/template-draft.ts'
+import { listOf, oneOf, text } from './check.ts'
+import type { Version } from './version.ts'
+
+/** What the store knows of a template as a whole. */
+export interface StoredTemplate {
+  id: string
+  owner: string
+  name: string
+  state: string
+  version: number
+  hash: string
+  created_at: number
+  updated_at: number
+}
+
+/** The row of a template with the copies it has of its current version's figures. */
+export interface StoredSummary extends StoredTemplate {
+  description: string
+  tags: string
+  task_type: string | null
+  project: string | null
+  source: string | null
+  platform: string | null
+  model: string | null
+  tokens: number
+  patterns: number
+  recoveries: number
+  source_sessions: string
+}
+
+/** What the ledger says of it; undefined where it was never used. */
+export type Ledger = { uses: number; outcomes: number; successes: number; lastUsedAt: number | null } | undefined
+
+const texts = listOf(text)
+const STATE = oneOf('candidate', 'active', 'quarantined', 'retired')
+
+/** One line of a listing from the row alone, or a sentence that says why the row cannot be read. */
+export const summaryOf = (
+  row: StoredSummary,
+  ledger: Ledger,
+): { summary: TemplateSummary; problem?: undefined } | { summary?: undefined; problem: string } => {
+  const [tags, sessions] = [parseJson(row.tags), parseJson(row.source_sessions)]
+  const problem = texts(tags, 'its tags') ?? texts(sessions, 'its sessions') ?? STATE(row.state, 'its state')
+  if (problem !== undefined) return { problem }
+  return {
+    summary: {
+      ...headOf(row),
+      description: row.description,
+      tags: tags as string[],
+      taskType: row.task_type as Template['taskType'],
+      scope: {
+        owner: row.owner,
+        project: row.project,
+        source: row.source,
+        platform: row.platform,
+        model: row.model,
+      },
+      sourceSessions: sessions as string[],
+      patternCount: row.patterns,
+      recoveryCount: row.recoveries,
+      tokens: row.tokens,
+      ...usageFields(ledger),
+    },
+  }
+}
+
+const headOf = (row: StoredTemplate) => ({
+  id: row.id,
+  name: row.name,
+  version: row.version,
+  hash: row.hash,
+  state: row.state as Template['state'],
+  createdAt: isoTime(row.created_at) ?? '',
+  updatedAt: isoTime(row.updated_at) ?? '',
+})
+
+/** Uses, and the share of outcomes that were a success: null with its reason as long as none came back. */
+const usageFields = (ledger: Ledger): Pick<TemplateSummary, 'usage' | 'success' | 'reason'> => {
+  const { uses = 0, outcomes = 0, successes = 0, lastUsedAt = null } = ledger ?? {}
+  const usage = { uses, outcomes, lastUsedAt: isoTime(lastUsedAt) }
+  if (outcomes > 0) return { usage, success: wilson(successes, outcomes) }
+  return { usage, success: null, reason: uses === 0 ? 'it was not used yet' : 'no outcome has come back yet' }
+}
+
+/** Where a call stands in the file it came from. */
+export type Origins = ReadonlyMap<string, { path: string; line: number; block: number }>
+
+/** The whole template at one version. */
+export const templateOf = (
+  row: StoredTemplate,
+  version: Version,
+  { ledger, origins, isNew = false }: { ledger: Ledger; origins: Origins; isNew?: boolean },
+): Template => {
+  const { draft, description, tags, taskType, pinned } = version
+  const located = <Piece extends { evidence: { call: string; session: string }[] }>(piece: Piece) => ({
+    ...piece,
+    evidence: piece.evidence.map(({ call, session }) => {
+      const origin = origins.get(call)
+      return { call, session, file: origin?.path ?? null, line: origin?.line ?? null, block: origin?.block ?? null }
+    }),
+  })
+  return {
+    ...headOf(row),
+    description,
+    tags,
+    taskType,
+    scope: draft.scope,
+    sourceSessions: draft.sourceSessions,
+    patternCount: draft.patterns.length,
+    recoveryCount: draft.recoveries.length,
+    tokens: draft.tokens,
+    ...usageFields(ledger),
+    madeBy: draft.madeBy,
+    how: draft.how,
+    isNew,
+    patterns: draft.patterns.map(located),
+    workflows: draft.workflows.map(located),
+    recoveries: draft.recoveries.map(located),
+    userPatterns: draft.userPatterns,
+    conventions: draft.conventions,
+    contextMarkers: draft.contextMarkers,
+    addendum: draft.addendum,
+    toolRates: draft.toolRates,
+    redactions: draft.redactions,
+    leftOut: draft.leftOut,
+    pinned,
+    metrics: draft.metrics,
+  }
+}
+
+/** Ids of all calls that a draft rests on, each once. */
+export const evidenceOf = ({ patterns, workflows, recoveries }: TemplateDraft): string[] => [
+  ...new Set([...patterns, ...workflows, ...recoveries].flatMap(({ evidence }) => evidence.map(({ call }) => call))),
+]
