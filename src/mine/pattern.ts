@@ -9,7 +9,8 @@ import { isShell } from '../profile/shape.ts'
 import { type Piece, piecesOf, segmentsOf } from './command-pieces.ts'
 import { type Exemplar, rankExemplars } from './exemplar.ts'
 import { type ShapeGroup, typeOf } from './shape-groups.ts'
-import { intentOf, resultOf } from './shown-text.ts'
+import { intentOf } from './intent.ts'
+import { resultOf } from './shown-text.ts'
 import { runsElsewhere } from './slot-command.ts'
 import { preparedLine, slotArguments, type Slotted } from './slots.ts'
 import { gateCall, isInstruction, resultIsOwn } from './trust.ts'
@@ -71,7 +72,7 @@ interface Chosen {
 
 const toDraft = (group: ShapeGroup, { exemplar, exemplars, slotted: given, countTokens }: Chosen): PatternDraft => {
   const { fill, ...slotted } = given
-  const intent = intentOf(exemplar, group.shape, fill)
+  const intent = intentOf(exemplar, { shape: group.shape, isShared: group.support > 1, fill })
   const result = shownResult(exemplar)
   const successRate = clusterRate(group.successes)
   return {
@@ -174,7 +175,7 @@ export const draftWorkflow = (
     if (refused !== undefined) return { reason: refused }
     const slotted = slotsOf(exemplar, group, { exemplars: [exemplar], usual: usualWords(lines) })
     if (isScript(slotted, group)) return { reason: SCRIPT }
-    intent ??= intentOf(call, group.shape, slotted.fill)
+    intent ??= intentOf(call, { shape: group.shape, isShared: support > 1, fill: slotted.fill })
     shown.push({
       tool: call.tool,
       kind: call.kind,

@@ -125,7 +125,7 @@ const groupsOf = (shapes: string[]): ShapeGroup[] => [
 ]
 
 test('at most two of a program are shown, as many as have room', () => {
-  const choice = createChoice({ maxPatterns: 4, maxTokens: 100 })
+  const choice = createChoice({ maxPatterns: 4, maxTokens: 100, isNamed: false })
   const taken: string[] = []
   for (const group of groupsOf(['git add', 'git log', 'git show', 'make a', 'make b', 'npm test']))
     if (choice.wants(group) && choice.take(group, 10, [])) taken.push(group.shape)
@@ -133,7 +133,7 @@ test('at most two of a program are shown, as many as have room', () => {
 })
 
 test('a pattern without room is passed over, a smaller one behind it is not', () => {
-  const choice = createChoice({ maxPatterns: 9, maxTokens: 100 })
+  const choice = createChoice({ maxPatterns: 9, maxTokens: 100, isNamed: false })
   const [large, small] = groupsOf(['git add', 'make a'])
   assert.ok(large && small)
   assert.equal(choice.take(large, 101, []), false)
@@ -141,7 +141,7 @@ test('a pattern without room is passed over, a smaller one behind it is not', ()
 })
 
 test('known forms only fill up to five', () => {
-  const choice = createChoice({ maxPatterns: 15, maxTokens: 1_000 })
+  const choice = createChoice({ maxPatterns: 15, maxTokens: 1_000, isNamed: false })
   const taken: string[] = []
   for (const group of groupsOf(['make a', 'go test', 'npm test', 'cat', 'ls', 'find', 'head']))
     if (choice.wants(group) && choice.take(group, 1, [])) taken.push(group.shape)
@@ -149,7 +149,7 @@ test('known forms only fill up to five', () => {
 })
 
 test('what is part of an example that is shown needs none of its own', () => {
-  const choice = createChoice({ maxPatterns: 9, maxTokens: 100 })
+  const choice = createChoice({ maxPatterns: 9, maxTokens: 100, isNamed: false })
   const [commit, add] = groupsOf(['git commit', 'git add'])
   assert.ok(commit && add)
   assert.equal(choice.wants(add), true)

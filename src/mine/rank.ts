@@ -28,31 +28,37 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 /** Uniform examples make agents repeat themselves. */
 const MOST_ALIKE = 2
-/** Patterns that every model knows fill up to this many, so that a small history is not left with nothing to show. */
-const FEWEST_SHOWN = 5
+/**
+ * Patterns that every model knows fill up to so many, so that a small history is not left with nothing to show: commands
+ * of a shell, and tools by themselves, which say still less.
+ */
+const FILL_COMMANDS = 5
+const FILL_TOOLS = 3
 
 interface Limits {
   maxPatterns: number
   maxTokens: number
+  /** A person named the sessions: what every model knows has its place too, behind the rest. */
+  isNamed: boolean
 }
 
 /**
  * Takes patterns one by one in their order and says which may be shown: at most two of a tool (of a shell: of a program),
  * as many as have room.
  */
-export const createChoice = ({ maxPatterns, maxTokens }: Limits) => {
+export const createChoice = ({ maxPatterns, maxTokens, isNamed }: Limits) => {
   const alike = new Map<string, number>()
   const shown = new Set<string>()
   let count = 0
   let tokens = 0
   const nameOf = (group: ShapeGroup): string =>
     isShell(group) ? `$ ${group.shape.split(' ', 1)[0] ?? ''}` : group.tool
+  const mostOf = (group: ShapeGroup): number =>
+    isNamed || !isKnownForm(group) ? maxPatterns : Math.min(maxPatterns, isShell(group) ? FILL_COMMANDS : FILL_TOOLS)
   return {
     /** Whether the group can still be taken, before anything is spent on it. */
     wants: (group: ShapeGroup): boolean =>
-      !shown.has(keyOf(group)) &&
-      count < (isKnownForm(group) ? Math.min(FEWEST_SHOWN, maxPatterns) : maxPatterns) &&
-      (alike.get(nameOf(group)) ?? 0) < MOST_ALIKE,
+      !shown.has(keyOf(group)) && count < mostOf(group) && (alike.get(nameOf(group)) ?? 0) < MOST_ALIKE,
     /**
      * Whether it was taken; false where its tokens have no room, while a smaller one may. `shapes` are all that its example
      * shows: what is part of one example needs none of its own.

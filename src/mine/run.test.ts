@@ -44,7 +44,7 @@ test('what several sessions did is a pattern, with its support, and its varying 
   const { patterns, scanned, sessions } = await mine(store, OPTIONS)
   assert.equal(scanned, 3)
   assert.equal(sessions.length, 3)
-  assert.deepEqual(shapes(patterns).toSorted(), ['Read', 'git commit', 'go test', 'mise run lint'])
+  assert.deepEqual(shapes(patterns).toSorted(), ['git commit', 'go test', 'mise run lint'])
   const lint = patterns.find(({ shape }) => shape === 'mise run lint')
   assert.deepEqual(lint?.arguments, { command: 'mise run lint' })
   assert.deepEqual(lint?.slots, [])
@@ -56,12 +56,18 @@ test('what several sessions did is a pattern, with its support, and its varying 
   assert.deepEqual(goTest?.arguments, { command: 'go test <package> -run TestTotal' })
   const commit = patterns.find(({ shape }) => shape === 'git commit')
   assert.deepEqual(commit?.arguments, { command: 'git add <name> && git commit -m "<message>"' })
+})
+
+test('a tool that every model knows is shown only where there is little else', async (t) => {
+  const reading = (id: string) => ({ id, calls: work(id).filter(({ tool }) => tool === 'Read') })
+  const store = await storeWith(t, [reading('a'), reading('b')])
+  const { patterns } = await mine(store, { ...OPTIONS, minMessages: 1 })
   const read = patterns.at(-1)
   assert.equal(read?.tool, 'Read')
   assert.deepEqual(read?.arguments, { file_path: '<file>' })
   assert.equal(read?.resultIs, 'size')
   assert.equal(read?.type, 'init')
-  assert.equal(read?.intentFrom, 'user')
+  assert.equal(read?.intentFrom, 'shape')
 })
 
 test('every piece of evidence is a call of the owner, and another owner finds nothing', async (t) => {

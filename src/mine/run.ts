@@ -194,15 +194,17 @@ interface Known {
 interface Drafting {
   maxPatterns: number
   maxTokens: number
+  minSupport: number
   countTokens: (text: string) => number
 }
 
 const draftPatterns = async (
   ranked: readonly ShapeGroup[],
   known: Known,
-  { maxPatterns, maxTokens, countTokens }: Drafting,
+  { maxPatterns, maxTokens, minSupport, countTokens }: Drafting,
 ): Promise<PatternDraft[]> => {
-  const choice = createChoice({ maxPatterns, maxTokens })
+  const isNamed = known.options.sessions !== undefined && minSupport < DEFAULTS.minSupport
+  const choice = createChoice({ maxPatterns, maxTokens, isNamed })
   const patterns: PatternDraft[] = []
   for (let from = 0; from < ranked.length; from += GROUPS_AT_ONCE) {
     const groups = ranked.slice(from, from + GROUPS_AT_ONCE).filter(choice.wants)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { MinedCall } from '../schema/harvest.ts'
-import { intentOf, MAX_RESULT_CHARS, resultOf } from './shown-text.ts'
+import { MAX_RESULT_CHARS, resultOf } from './shown-text.ts'
 
 const call = (given: Partial<MinedCall>): MinedCall => ({
   id: 'a',
@@ -23,27 +23,6 @@ const call = (given: Partial<MinedCall>): MinedCall => ({
   cwd: undefined,
   at: undefined,
   ...given,
-})
-
-const same = (text: string): string => text
-
-test('an intent is in the words of whoever was nearest', () => {
-  const args = { command: 'make test', description: 'Run the tests' }
-  const all = { userWords: 'Please run\n  the tests', intent: 'Now the tests', args }
-  assert.deepEqual(intentOf(call(all), 'make test', same), { intent: 'Please run the tests', intentFrom: 'user' })
-  for (const userWords of ['ok', '/clear now', '<note> hidden text', '12 34'])
-    assert.equal(intentOf(call({ ...all, userWords }), 'make test', same).intentFrom, 'model', userWords)
-  assert.deepEqual(intentOf(call({ args }), 'make test', same), { intent: 'Run the tests', intentFrom: 'tool' })
-  assert.deepEqual(intentOf(call({}), 'make test', same), { intent: 'Run make test', intentFrom: 'shape' })
-  const order = call({ tool: 'get_order', args: { description: 'of an order' } })
-  assert.deepEqual(intentOf(order, 'get_order', same), { intent: 'Use get_order', intentFrom: 'shape' })
-})
-
-test('an intent has at most 200 characters, and values that are slots are slots there too', () => {
-  const { intent } = intentOf(call({ userWords: 'word '.repeat(100) }), 'x', same)
-  assert.ok(intent.length <= 200 && intent.endsWith('…'))
-  const filled = intentOf(call({ userWords: 'look at order 77' }), 'x', (text) => text.replaceAll('77', '<order>'))
-  assert.equal(filled.intent, 'look at order <order>')
 })
 
 test('a short result is shown as it is, without the codes of terminals', () => {
@@ -88,4 +67,13 @@ test('no result is longer than 500 characters or ends in half a character', () =
       assert.ok(result.length <= MAX_RESULT_CHARS && result.isWellFormed() && result !== '')
     }),
   )
+})
+
+test('what a shell writes above the output of one run is left out', () => {
+  const header =
+    'Chunk ID: 1a2b3c\nWall time: 0.4 seconds\nProcess exited with code 0\nOriginal token count: 3\nOutput:\n'
+  assert.equal(resultOf(call({ resultHead: `${header}ok\n2 passed\n` }), true).result, 'ok\n2 passed')
+  assert.deepEqual(resultOf(call({ resultHead: header }), true), { result: '(no output)', resultIs: 'size' })
+  const own = 'Wall time: long\nbut why?\nOutput:\nnothing'
+  assert.equal(resultOf(call({ resultHead: own }), true).result, own)
 })

@@ -1,32 +1,12 @@
-import { commandText } from '../outcome/shell.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft } from '../schema/template-draft.ts'
 import { cleanText } from './trust-text.ts'
 
-type Intent = Pick<PatternDraft, 'intent' | 'intentFrom'>
 type Result = Pick<PatternDraft, 'result' | 'resultIs'>
 
 const MAX_INTENT_CHARS = 200
 export const MAX_RESULT_CHARS = 500
 const CUT = '…'
-
-/**
- * What a call was for: the user's words where the call is the first thing done about them, else what the model said
- * before it, else the call's own description, else its shape in words. `fill` puts slots where their values are.
- */
-export const intentOf = (call: MinedCall, shape: string, fill: (text: string) => string): Intent => {
-  const said = oneLine(fill(call.userWords ?? ''))
-  if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
-  const thought = oneLine(fill(call.intent))
-  if (thought !== '') return { intent: thought, intentFrom: 'model' }
-  const described = call.args?.['description']
-  const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(described) : ''
-  if (own !== '') return { intent: own, intentFrom: 'tool' }
-  return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
-}
-
-/** Three letters in two words: `ok` and `/clear` are no reason for a call. */
-const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u
 
 /**
  * What came back: the real text, at most 500 characters with cuts marked, or only its size where the words are not the
@@ -35,12 +15,27 @@ const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u
 export const resultOf = (call: MinedCall, isOwn: boolean): Result => {
   if (!isOwn) return { result: sizeOf(call), resultIs: 'size' }
   const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
-  const head = cleanText(call.resultHead)
+  const head = withoutHeader(cleanText(call.resultHead))
   const tail = cleanText(call.resultTail)
   if (head.trim() === '' && tail.trim() === '') return { result: '(no output)', resultIs: 'size' }
   if (isWhole && head.length <= MAX_RESULT_CHARS) return { result: head.trimEnd(), resultIs: 'text' }
   return { result: cutText(head, tail), resultIs: 'text' }
 }
+
+/**
+ * What some shells write above the output is about that one run; only that it exited with 0 would be the same again, and
+ * that is what an example stands for.
+ */
+const withoutHeader = (head: string): string => {
+  const lines = head.split('\n', MAX_HEADER_LINES)
+  const output = lines.findIndex((line) => line.trimEnd() === 'Output:')
+  const isHeader = output > 0 && lines.slice(0, output).every((line) => HEADER_LINE.test(line))
+  return isHeader ? head.slice(lines.slice(0, output + 1).reduce((sum, line) => sum + line.length + 1, 0)) : head
+}
+
+const MAX_HEADER_LINES = 10
+const HEADER_LINE =
+  /^(?:Chunk ID: |Wall time: |Process exited with code |Original token count: |Command: |Exit code: |Total output lines: )/
 
 const sizeOf = (call: MinedCall): string => {
   if (call.resultChars === 0) return '(no output)'
@@ -85,7 +80,8 @@ const endOf = (text: string, limit: number): string => {
     .replace(/^\ufffd/, '')
 }
 
-const oneLine = (text: string): string => {
+/** Cleaned, on one line, cut to what an intent may have. */
+export const oneLine = (text: string): string => {
   const line = cleanText(text.slice(0, MAX_INTENT_CHARS * 4))
     .replace(/\s+/g, ' ')
     .trim()

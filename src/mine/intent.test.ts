@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MinedCall } from '../schema/harvest.ts'
+import { intentOf } from './intent.ts'
+
+const call = (given: Partial<MinedCall>): MinedCall => ({
+  id: 'a',
+  sessionId: 's',
+  session: 's',
+  tool: 'Bash',
+  kind: 'terminal',
+  subject: '',
+  intent: '',
+  userWords: undefined,
+  args: { command: 'make test' },
+  resultHead: '',
+  resultTail: '',
+  resultChars: (given.resultHead ?? '').length + (given.resultTail ?? '').length,
+  outcome: 'ok',
+  evidence: '',
+  project: undefined,
+  cwd: undefined,
+  at: undefined,
+  ...given,
+})
+
+const alone = { shape: 'make test', isShared: false, fill: (text: string): string => text }
+const shared = { ...alone, isShared: true }
+const args = { command: 'make test', description: 'Check that all is well' }
+
+test('an intent is in the words of whoever was nearest', () => {
+  const all = { userWords: 'Please run\n  the tests', intent: 'Now the tests', args }
+  assert.deepEqual(intentOf(call(all), alone), { intent: 'Please run the tests', intentFrom: 'user' })
+  for (const userWords of ['ok', '/clear now', '<note> hidden text', '12 34'])
+    assert.equal(intentOf(call({ ...all, userWords }), alone).intentFrom, 'tool', userWords)
+  assert.deepEqual(intentOf(call({ intent: 'Now the tests' }), alone), { intent: 'Now the tests', intentFrom: 'model' })
+  assert.deepEqual(intentOf(call({}), alone), { intent: 'Run make test', intentFrom: 'shape' })
+  const order = call({ tool: 'get_order', args: { description: 'of an order' } })
+  assert.deepEqual(intentOf(order, { ...alone, shape: 'get_order' }), { intent: 'Use get_order', intentFrom: 'shape' })
+})
+
+test('of a pattern that several sessions share, words count only if they speak of the call', () => {
+  const elsewhere = { userWords: 'The header is still green, why?', intent: 'One more small step.' }
+  assert.equal(intentOf(call(elsewhere), shared).intent, 'Run make test')
+  assert.equal(intentOf(call({ ...elsewhere, args }), shared).intent, 'Check that all is well')
+  assert.equal(intentOf(call({ intent: 'I am testing it.' }), shared).intent, 'I am testing it.')
+  const order = call({ tool: 'getOrderDetails', args: { id: '7' }, userWords: 'where is my order?' })
+  assert.equal(intentOf(order, { ...shared, shape: 'getOrderDetails' }).intentFrom, 'user')
+})
+
+test('of several sentences the one that speaks of the call is taken', () => {
+  const intent = 'The header is fixed. Now the tests should pass. After that I stop.'
+  assert.equal(intentOf(call({ intent }), shared).intent, 'Now the tests should pass.')
+})
+
+test('an intent has at most 200 characters, and values that are slots are slots there too', () => {
+  const { intent } = intentOf(call({ userWords: 'word '.repeat(100) }), alone)
+  assert.ok(intent.length <= 200 && intent.endsWith('…'))
+  const fill = (text: string): string => text.replaceAll('77', '<order>')
+  assert.equal(intentOf(call({ userWords: 'look at order 77' }), { ...alone, fill }).intent, 'look at order <order>')
+})

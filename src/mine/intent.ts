@@ -1,0 +1,67 @@
+import { commandText } from '../outcome/shell.ts'
+import type { MinedCall } from '../schema/harvest.ts'
+import type { PatternDraft } from '../schema/template-draft.ts'
+import { oneLine } from './shown-text.ts'
+
+type Intent = Pick<PatternDraft, 'intent' | 'intentFrom'>
+
+/**
+ * What a call was for: the user's words where the call is the first thing done about them, else the call's own
+ * description, else what the model said before it, else its shape in words. For a pattern of several sessions words count
+ * only if they speak of the call: what led one session to it need not lead the next. `fill` puts slots where their values are.
+ */
+export const intentOf = (
+  call: MinedCall,
+  { shape, isShared, fill }: { shape: string; isShared: boolean; fill: (text: string) => string },
+): Intent => {
+  const about = isShared ? speaksOf(call, shape) : () => true
+  const said = sentenceFor(fill(call.userWords ?? ''), about)
+  if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
+  const described = call.args?.['description']
+  const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(described) : ''
+  if (own !== '') return { intent: own, intentFrom: 'tool' }
+  const thought = sentenceFor(fill(call.intent), about)
+  if (thought !== '') return { intent: thought, intentFrom: 'model' }
+  return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
+}
+
+/** Three letters in two words: `ok` and `/clear` are no reason for a call. */
+const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u
+const SENTENCE_END = /(?<=[.!?:])\s+/
+/** Words before a call are at most 200 characters, a user's message 1,000. */
+const MAX_SENTENCES = 20
+
+/** All of it where it is one sentence or all of it is about the call, else the first sentence that is; empty where none is. */
+const sentenceFor = (text: string, about: (text: string) => boolean): string => {
+  const whole = oneLine(text)
+  if (whole === '' || !about(text)) return ''
+  const sentences = text.split(SENTENCE_END, MAX_SENTENCES).filter((sentence) => sentence.trim() !== '')
+  const telling = sentences.length < 2 ? undefined : sentences.find(about)
+  return telling === undefined ? whole : oneLine(telling)
+}
+
+/** Letters that must be the same at the beginning: `tests` and `testing` are about `test`. */
+const STEM_LETTERS = 4
+const COMMON = new Set(
+  'this that then with from have will what when your them they into just some now let the and for run all out new get use see its one can are not you has but via how src file path name true false null'.split(
+    ' ',
+  ),
+)
+
+const speaksOf = (call: MinedCall, shape: string): ((text: string) => boolean) => {
+  const values = Object.values(call.args ?? {}).filter((value) => typeof value === 'string')
+  const own = stemsOf([shape, call.tool, ...values].join(' ').slice(0, MAX_LOOK_CHARS))
+  return (text) => stemsOf(text.slice(0, MAX_LOOK_CHARS)).intersection(own).size > 0
+}
+
+const MAX_LOOK_CHARS = 1_000
+
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 2 && !COMMON.has(word))
+      .map((word) => word.slice(0, STEM_LETTERS)),
+  )
