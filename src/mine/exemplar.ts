@@ -19,7 +19,9 @@ interface Ways {
  * before two, one whose result says something before a silent one, then the shortest and the newest.
  */
 export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Ways): Exemplar[] => {
-  const whole = calls.filter((call): call is Exemplar => call.args !== undefined && call.outcome === 'ok')
+  const whole = calls.filter(
+    (call): call is Exemplar => call.args !== undefined && call.outcome === 'ok' && !STILL_RUNS.test(call.resultHead),
+  )
   const isShell = lines !== undefined
   const forms = isShell ? usualForms(lines) : countForms(whole)
   return whole
@@ -46,6 +48,9 @@ export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Way
     )
     .map(({ call }) => call)
 }
+
+/** What is only known to have begun shows nothing of how it ends. */
+const STILL_RUNS = /^(?:[^\n]{0,200}\n){0,6}Process running with session ID/
 
 /** Program and sub-command as they are written at the beginning of a line, behind what only prepares it. */
 const formOfLine = (line: string): string => {

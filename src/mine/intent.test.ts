@@ -33,7 +33,7 @@ test('an intent is in the words of whoever was nearest', () => {
   assert.deepEqual(intentOf(call(all), alone), { intent: 'Please run the tests', intentFrom: 'user' })
   for (const userWords of ['ok', '/clear now', '<note> hidden text', '12 34'])
     assert.equal(intentOf(call({ ...all, userWords }), alone).intentFrom, 'tool', userWords)
-  assert.deepEqual(intentOf(call({ intent: 'Now the tests' }), alone), { intent: 'Now the tests', intentFrom: 'model' })
+  assert.deepEqual(intentOf(call({ intent: 'Now the tests' }), alone), { intent: 'The tests', intentFrom: 'model' })
   assert.deepEqual(intentOf(call({}), alone), { intent: 'Run make test', intentFrom: 'shape' })
   const order = call({ tool: 'get_order', args: { description: 'of an order' } })
   assert.deepEqual(intentOf(order, { ...alone, shape: 'get_order' }), { intent: 'Use get_order', intentFrom: 'shape' })
@@ -43,14 +43,25 @@ test('of a pattern that several sessions share, words count only if they speak o
   const elsewhere = { userWords: 'The header is still green, why?', intent: 'One more small step.' }
   assert.equal(intentOf(call(elsewhere), shared).intent, 'Run make test')
   assert.equal(intentOf(call({ ...elsewhere, args }), shared).intent, 'Check that all is well')
-  assert.equal(intentOf(call({ intent: 'I am testing it.' }), shared).intent, 'I am testing it.')
+  assert.equal(intentOf(call({ intent: 'Let me run the tests.' }), shared).intent, 'Run the tests.')
   const order = call({ tool: 'getOrderDetails', args: { id: '7' }, userWords: 'where is my order?' })
   assert.equal(intentOf(order, { ...shared, shape: 'getOrderDetails' }).intentFrom, 'user')
 })
 
+const TASKS: [said: string, task: string][] = [
+  ["Okay, now I'll run the tests", 'Run the tests'],
+  ['Good. First, let me just look at the tests', 'Look at the tests'],
+  ['Next, let’s also test the header', 'Test the header'],
+  ["The tests fail, so I'm looking into my change", 'Run make test'],
+]
+for (const [said, task] of TASKS)
+  test(`what a model says before a call is shown as a task: ${said}`, () => {
+    assert.equal(intentOf(call({ intent: said }), alone).intent, task)
+  })
+
 test('of several sentences the one that speaks of the call is taken', () => {
   const intent = 'The header is fixed. Now the tests should pass. After that I stop.'
-  assert.equal(intentOf(call({ intent }), shared).intent, 'Now the tests should pass.')
+  assert.equal(intentOf(call({ intent }), shared).intent, 'The tests should pass.')
 })
 
 test('an intent has at most 200 characters, and values that are slots are slots there too', () => {

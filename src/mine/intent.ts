@@ -14,13 +14,13 @@ export const intentOf = (
   call: MinedCall,
   { shape, isShared, fill }: { shape: string; isShared: boolean; fill: (text: string) => string },
 ): Intent => {
-  const about = isShared ? speaksOf(call, shape) : () => true
+  const about = isShared ? speaksOf(call, shape) : undefined
   const said = sentenceFor(fill(call.userWords ?? ''), about)
   if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
   const described = call.args?.['description']
   const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(described) : ''
   if (own !== '') return { intent: own, intentFrom: 'tool' }
-  const thought = sentenceFor(fill(call.intent), about)
+  const thought = asTask(sentenceFor(fill(call.intent), about))
   if (thought !== '') return { intent: thought, intentFrom: 'model' }
   return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
 }
@@ -32,13 +32,26 @@ const SENTENCE_END = /(?<=[.!?:])\s+/
 const MAX_SENTENCES = 20
 
 /** All of it where it is one sentence or all of it is about the call, else the first sentence that is; empty where none is. */
-const sentenceFor = (text: string, about: (text: string) => boolean): string => {
+const sentenceFor = (text: string, about: ((text: string) => boolean) | undefined): string => {
   const whole = oneLine(text)
+  if (about === undefined) return whole
   if (whole === '' || !about(text)) return ''
   const sentences = text.split(SENTENCE_END, MAX_SENTENCES).filter((sentence) => sentence.trim() !== '')
   const telling = sentences.length < 2 ? undefined : sentences.find(about)
   return telling === undefined ? whole : oneLine(telling)
 }
+
+const OPENING =
+  /^(?:(?:ok(?:ay)?|now|next|first|then|great|good|perfect|alright|so|finally)[,.!:]?\s+){0,3}(?:(?:i'll|i’ll|i will|let me|let's|let’s|i'm going to|i’m going to|i am going to|i need to|i want to|i should)\s+)?(?:(?:now|also|first|just|quickly|then|next)\s+){0,2}/i
+
+/** Of what the model said it would do, what is to be done: a seed shows it as a task. Empty where it talks of itself. */
+const asTask = (said: string): string => {
+  const task = said.replace(OPENING, '')
+  if (task === '' || OF_ITSELF.test(task)) return ''
+  return `${task.charAt(0).toUpperCase()}${task.slice(1)}`
+}
+
+const OF_ITSELF = /(?:^|[^\p{L}])(?:i|i['’](?:m|ve|ll|d)|my|me)(?![\p{L}'’])/iu
 
 /** Letters that must be the same at the beginning: `tests` and `testing` are about `test`. */
 const STEM_LETTERS = 4

@@ -24,6 +24,11 @@ export const isKnownForm = (pattern: { tool: string; kind: ToolKind; shape: stri
   return KNOWN_NATURES.has(nature)
 }
 
+/** Commands by which an agent talks to itself, waits or moves about: no example of anything. */
+export const doesNothing = (pattern: { tool: string; kind: ToolKind; shape: string }): boolean =>
+  isShell(pattern) && IDLE.has(pattern.shape.split(' ', 1)[0] ?? '')
+
+const IDLE = new Set('shell echo printf sleep true : cd pwd wait clear exit export set date whoami'.split(' '))
 const KNOWN_NATURES: ReadonlySet<string> = new Set('content search probe mute silent unfailing patch'.split(' '))
 const KNOWN = new Set('shell apply_patch bash sh zsh fish time xargs diff for while if'.split(' '))
 const KNOWN_SHAPES = new Set('python,python -c,node,node -e,ruby -e,perl,perl -e,deno,bun,php'.split(','))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HarvestedSession, ShapeYield } from '../schema/harvest.ts'
-import { createChoice, rankGroups } from './rank.ts'
+import { createChoice, ownFirst, rankGroups } from './rank.ts'
 import { groupShapes, type ShapeGroup, typeOf } from './shape-groups.ts'
 
 const DAY = 24 * 3_600_000
@@ -123,6 +123,20 @@ const groupsOf = (shapes: string[]): ShapeGroup[] => [
     ),
   ]).values(),
 ]
+
+test("among the first few a project's own commands come before those that every project has", () => {
+  const shapes = ['git log', 'make a', 'cat', 'go test', 'git add', 'git show', 'make b']
+  const shown = ownFirst(shapes.map((shape) => ({ tool: 'Bash', kind: 'terminal' as const, shape })))
+  assert.deepEqual(
+    shown.map(({ shape }) => shape),
+    ['make a', 'go test', 'git log', 'cat', 'git add', 'make b', 'git show'],
+  )
+})
+
+test('what does nothing is no example of anything', () => {
+  const shapes = rankGroups(groupsOf(['echo', 'sleep', 'make a']), 1).map(({ shape }) => shape)
+  assert.deepEqual(shapes, ['make a'])
+})
 
 test('at most two of a program are shown, as many as have room', () => {
   const choice = createChoice({ maxPatterns: 4, maxTokens: 100, isNamed: false })

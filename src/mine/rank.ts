@@ -1,6 +1,7 @@
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { isShell } from '../profile/shape.ts'
-import { isKnownForm } from './known-form.ts'
+import type { ToolKind } from '../schema/outcome.ts'
+import { doesNothing, isKnownForm } from './known-form.ts'
 import { keyOf, type ShapeGroup } from './shape-groups.ts'
 
 /**
@@ -11,7 +12,7 @@ import { keyOf, type ShapeGroup } from './shape-groups.ts'
 export const rankGroups = (groups: Iterable<ShapeGroup>, minSupport: number): ShapeGroup[] => {
   const ranked: { group: ShapeGroup; known: number; utility: number }[] = []
   for (const group of groups) {
-    if (group.support < minSupport || group.support === 0) continue
+    if (group.support < minSupport || group.support === 0 || doesNothing(group)) continue
     ranked.push({ group, known: isKnownForm(group) ? (isShell(group) ? 1 : 2) : 0, utility: utilityOf(group) })
   }
   return ranked
@@ -25,6 +26,25 @@ const byName = (one: ShapeGroup, other: ShapeGroup): number =>
   other.support - one.support || compare(one.tool, other.tool) || compare(one.shape, other.shape)
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** So many patterns are the most that a session is usually shown. */
+const USUAL_DOSE = 5
+
+/**
+ * The same patterns, a project's own commands before those that every project has: a small dose should hold what is least
+ * known. Which patterns are among the first few does not change, or rare things would take the place of needed ones.
+ */
+export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: string }>(
+  patterns: readonly Pattern[],
+): Pattern[] => {
+  const isOwn = (pattern: Pattern): boolean =>
+    !isKnownForm(pattern) && !(isShell(pattern) && /^git\b/.test(pattern.shape))
+  const inOrder = (some: readonly Pattern[]): Pattern[] => [
+    ...some.filter(isOwn),
+    ...some.filter((pattern) => !isOwn(pattern)),
+  ]
+  return [...inOrder(patterns.slice(0, USUAL_DOSE)), ...inOrder(patterns.slice(USUAL_DOSE))]
+}
 
 /** Uniform examples make agents repeat themselves. */
 const MOST_ALIKE = 2

@@ -50,7 +50,7 @@ test('what several sessions did is a pattern, with its support, and its varying 
   assert.deepEqual(lint?.slots, [])
   assert.equal(lint?.support, 3)
   assert.equal(lint?.result, 'no problems')
-  assert.equal(lint?.intent, 'Now the linter')
+  assert.equal(lint?.intent, 'The linter')
   assert.equal(lint?.intentFrom, 'model')
   const goTest = patterns.find(({ shape }) => shape === 'go test')
   assert.deepEqual(goTest?.arguments, { command: 'go test <package> -run TestTotal' })

@@ -16,7 +16,7 @@ import {
 import type { Mined, MineOptions } from './mined.ts'
 import { draftPattern, draftWorkflow, shapesShown, shownArguments, type Step } from './pattern.ts'
 import { disqualification } from './qualify.ts'
-import { createChoice, rankGroups } from './rank.ts'
+import { createChoice, ownFirst, rankGroups } from './rank.ts'
 import { mineRecoveries, recoveryCallIds } from './recoveries.ts'
 import { linkRecoveries } from './recovery-link.ts'
 import { callsToRead, findStretch, linesOf, sampleCalls, type Samples } from './sampled-calls.ts'
@@ -82,7 +82,7 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   return {
     scanned,
     sessions,
-    patterns: linkRecoveries(patterns, found.recoveries, pairs),
+    patterns: linkRecoveries(ownFirst(patterns), found.recoveries, pairs),
     workflows,
     recoveries: found.recoveries,
     ...toolFigures(sessions),

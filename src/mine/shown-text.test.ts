@@ -48,11 +48,11 @@ test('of a long result the beginning and the end are shown, with a mark where it
 test('of what is not ours only the size is told', () => {
   const text = 'secret plans\nof somebody'
   assert.deepEqual(resultOf(call({ resultHead: text }), false), {
-    result: '(24 characters in 2 lines)',
+    result: '(24 characters in 2 lines, not shown)',
     resultIs: 'size',
   })
   const long = call({ resultHead: 'x', resultTail: 'y', resultChars: 12_040 })
-  assert.equal(resultOf(long, false).result, '(12,040 characters)')
+  assert.equal(resultOf(long, false).result, '(12,040 characters, not shown)')
 })
 
 test('no output is said in words, never made up', () => {

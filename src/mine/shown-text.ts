@@ -41,9 +41,9 @@ const sizeOf = (call: MinedCall): string => {
   if (call.resultChars === 0) return '(no output)'
   const chars = `${call.resultChars.toLocaleString('en-US')} ${call.resultChars === 1 ? 'character' : 'characters'}`
   const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
-  if (!isWhole) return `(${chars})`
+  if (!isWhole) return `(${chars}, not shown)`
   const lines = call.resultHead.trimEnd().split('\n').length
-  return `(${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'})`
+  return `(${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}, not shown)`
 }
 
 /** Commands say at their end how they went, so the end gets its share. */

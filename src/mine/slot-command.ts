@@ -1,3 +1,4 @@
+import { shapeOf } from '../profile/shape.ts'
 import { type Piece, piecesOf, segmentsOf } from './command-pieces.ts'
 import { isRooted } from './relative-path.ts'
 import { looksLike, slotName, type Standing } from './slot-name.ts'
@@ -11,8 +12,7 @@ interface Shell {
 }
 
 /**
- * A command line with what varies as slots. Program, sub-command and options always stay. Of other commands in the line
- * only what looks like a path, an address, an id or a text can be a slot.
+ * A command line with what varies as slots. Program, sub-command and options of every command in it always stay.
  */
 export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots): string => {
   const pieces = piecesOf(line)
@@ -24,9 +24,12 @@ export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots)
     const words = segment.map((index) => pieces[index]).filter((piece) => piece !== undefined)
     const isMain = at === main
     const start = startOf(words, isMain ? shape : undefined)
+    const own = new Set(isMain ? [] : shapeOfLine(words).split(' '))
     const [program = '', verb = ''] = isMain ? shape.split(' ') : [words[start - 1]?.value ?? '']
     const isFree = (position: number, value: string): boolean =>
-      position < start ? isElsewhere(value) : !(isMain && shapeWords.has(value))
+      position < start
+        ? isElsewhere(value)
+        : !(isMain ? shapeWords : own).has(value) && !(NESTED.test(value) && NESTING.has(nameBefore(words, position)))
     const standingAt = (position: number): Standing => ({ program, verb, option: optionBefore(words, position) })
     const circumstance = { usual, isMain, isRow: false }
     // Where one file of several varies, the others are only what this call was about.
@@ -45,6 +48,10 @@ export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots)
   return joined(pieces, shown)
 }
 
+/** Program and sub-command of another command in the line. */
+const shapeOfLine = (words: readonly Piece[]): string =>
+  shapeOf({ tool: 'bash', kind: 'terminal', subject: words.map(({ text }) => text).join(' ') })
+
 /** Whether a line runs a program that lies on somebody's machine, outside of the directory worked in. */
 export const runsElsewhere = (line: string, shape: string): boolean => {
   const pieces = piecesOf(line)
@@ -54,11 +61,16 @@ export const runsElsewhere = (line: string, shape: string): boolean => {
   )
 }
 
-const mainSegment = (pieces: readonly Piece[], segments: readonly number[][], shape: string): number =>
-  Math.max(
-    0,
-    segments.findIndex((segment) => segment.some((index) => isProgram(pieces[index]?.value ?? '', shape))),
+/** The command that gave the line its shape: `git commit` in `git add x && git commit`, else the first of the program. */
+const mainSegment = (pieces: readonly Piece[], segments: readonly number[][], shape: string): number => {
+  const [, ...verbs] = shape.split(' ')
+  const ofProgram = segments.map((segment) => segment.some((index) => isProgram(pieces[index]?.value ?? '', shape)))
+  const whole = segments.findIndex(
+    (segment, at) =>
+      ofProgram[at] === true && verbs.every((verb) => segment.some((index) => pieces[index]?.value === verb)),
   )
+  return Math.max(0, whole >= 0 ? whole : ofProgram.indexOf(true))
+}
 
 const isProgram = (word: string, shape: string): boolean => {
   const name = word.slice(word.lastIndexOf('/') + 1)
@@ -78,6 +90,18 @@ const startOf = (words: readonly Piece[], shape: string | undefined): number => 
   const first = words.findIndex((word) => !ASSIGNMENT.test(word.value))
   return first < 0 ? words.length : first + 1
 }
+
+/** Sub-commands that take a sub-command of their own. */
+const NESTING = new Set(
+  'git remote,git stash,git worktree,git submodule,git bisect,git notes,git lfs,npm config,npm pkg,docker compose,docker image,docker container,kubectl config,go mod,go tool,go work,cargo xtask,uv tool,uv pip,pip cache,brew services,systemctl --user'.split(
+    ',',
+  ),
+)
+const NESTED = /^[a-z][a-z-]{1,20}$/
+
+/** The two words right before it, as `git remote`. */
+const nameBefore = (words: readonly Piece[], position: number): string =>
+  `${words[position - 2]?.value ?? ''} ${words[position - 1]?.value ?? ''}`
 
 const optionBefore = (words: readonly Piece[], position: number): string => {
   const before = words[position - 1]
@@ -125,7 +149,8 @@ const isVolatile = (value: string, { usual, isMain, standing }: Circumstance): b
   const share = usual(value)
   if (share >= USUAL_SHARE) return false
   const looks = looksLike(value)
-  if (!isMain) return looks !== 'name' && looks !== 'number' && looks !== 'pattern'
+  if (!isMain && Number.isNaN(share)) return looks !== 'name' && looks !== 'number' && looks !== 'pattern'
+  if (!isMain && looks === 'number') return false
   if (Number.isNaN(share)) return !PLAIN.has(slotName(value, standing)) && looks !== 'number'
   return true
 }
