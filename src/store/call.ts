@@ -30,6 +30,8 @@ export const writeCalls = async (
   rows: readonly Value[][],
   filter?: CopyFilter,
 ): Promise<Set<string>> => {
+  // Before the first row is in: a store that is still empty is what the filter looks for.
+  await filter?.check(connection)
   const present = await connection.insertNew(CALL, rows)
   for (const index of present) {
     const row = rows[index]
@@ -37,7 +39,6 @@ export const writeCalls = async (
   }
   const sessions = new Set<string>()
   const keys = new Set<string>()
-  await filter?.check(connection)
   for (const row of rows) {
     sessions.add(String(row[SESSION_ID]))
     const key = String(row[COPY_KEY])

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Connection } from './connection.ts'
+import { writeCalls } from './call.ts'
+import type { Connection, Value } from './connection.ts'
 import { createCopyFilter } from './copy-filter.ts'
 import { openStore } from './open.ts'
+import { CALL } from './tables.ts'
 
 const KEY = '00112233445566aa'
 
@@ -45,3 +47,27 @@ test('before the first look, and after somebody else has written, every key can 
     await store.transaction((transaction) => filter.check(transaction))
     assert.equal(filter.mayHaveCopies('eeeeeeeeeeeeeeee'), true)
   }))
+
+test('a first import asks for copies of no key that it writes for the first time', () =>
+  withStores(async (store) => {
+    const filter = createCopyFilter()
+    let asked = 0
+    const write = (id: string) =>
+      store.transaction((transaction) => {
+        const counting: Connection = {
+          ...transaction,
+          all: (sql, values) => {
+            if (sql.includes('copy_key')) asked++
+            return transaction.all(sql, values)
+          },
+        }
+        return writeCalls(counting, [callRow(id)], filter)
+      })
+    await write('one')
+    assert.equal(asked, 0)
+    await write('two')
+    assert.ok(asked > 0)
+  }))
+
+const callRow = (id: string): Value[] =>
+  CALL.columns.map((column) => (column === 'id' ? id : column === 'copy_key' ? KEY : 0))
