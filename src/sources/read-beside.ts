@@ -29,9 +29,10 @@ export const readBeside = async (
     return readFiles(jobs, settings, exchange)
   }
   // The largest first, so that no thread is left alone with it at the end.
-  const sorted = jobs.toSorted((a, b) => b.size - a.size)
-  const large = shared(sorted.filter((job) => job.size > LARGE_FILE_BYTES))
-  const others = shared(sorted.filter((job) => job.size <= LARGE_FILE_BYTES))
+  const claims = jobs.toSorted((a, b) => b.size - a.size).map((job, slot) => ({ job, slot }))
+  const large = claims.filter(({ job }) => job.size > LARGE_FILE_BYTES)
+  const others = claims.filter(({ job }) => job.size <= LARGE_FILE_BYTES)
+  const orders = [[...large, ...bySource(others, 1)], bySource(others, -1)]
   const readers = Math.min(
     MAX_READERS,
     availableParallelism(),
@@ -40,19 +41,22 @@ export const readBeside = async (
   )
   const stop = new AbortController()
   try {
-    const tasks = Array.from({ length: readers }, (_, reader) => (reader === 0 ? [large, others] : [others]))
-    await Promise.all(tasks.map((lists) => runReaders({ lists, settings }, exchange, stop.signal)))
+    const taken = new Int32Array(new SharedArrayBuffer(4 * jobs.length))
+    const tasks = orders.slice(0, readers).map((list) => ({ list, taken, settings }))
+    await Promise.all(tasks.map((task) => runReaders(task, exchange, stop.signal)))
   } finally {
     stop.abort()
   }
 }
 
-const shared = (jobs: ReadJob[]): ReaderData['lists'][number] => ({
-  jobs,
-  next: new Int32Array(new SharedArrayBuffer(4)),
-})
+/**
+ * One source after another, the two threads from opposite ends: the engine makes its code for what it has seen, so a
+ * thread that stays with one format has less to make and to throw away. Inside a source the order stays.
+ */
+const bySource = (list: ReaderData['list'], direction: 1 | -1): ReaderData['list'] =>
+  list.toSorted(({ job: a }, { job: b }) => (a.source === b.source ? 0 : a.source < b.source ? -direction : direction))
 
-/** Runs a reader, and another one when a file was too much for it, until the lists are done. */
+/** Runs a reader, and another one when a file was too much for it, until its list is done. */
 const runReaders = async (data: ReaderData, exchange: Exchange, signal: AbortSignal): Promise<void> => {
   for (;;) {
     const victim = await runReader(data, exchange, signal)

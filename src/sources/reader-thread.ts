@@ -3,9 +3,10 @@ import type { Batch, ReadJob } from './batch.ts'
 import type { ReadSettings } from './open-file.ts'
 import { readFiles } from './read-files.ts'
 
-/** What a reading thread is given. Counters are shared: whoever raises one reads that job of its list. */
+/** What a reading thread is given. `taken` is shared: whoever is the first to mark the slot of a job reads it. */
 export interface ReaderData {
-  lists: { jobs: ReadJob[]; next: Int32Array }[]
+  list: { job: ReadJob; slot: number }[]
+  taken: Int32Array
   settings: ReadSettings
 }
 
@@ -22,7 +23,7 @@ const MAX_WAITING = 2
 
 const port = parentPort
 if (port !== null) {
-  const { lists, settings } = workerData as ReaderData
+  const { list, taken, settings } = workerData as ReaderData
   let waiting = 0
   let wake: (() => void) | undefined
   let answer: ((saved: string | null) => void) | undefined
@@ -33,9 +34,7 @@ if (port !== null) {
     wake?.()
   })
   const claimed = function* (): Generator<ReadJob> {
-    for (const { jobs, next } of lists) {
-      for (let job = jobs[Atomics.add(next, 0, 1)]; job !== undefined; job = jobs[Atomics.add(next, 0, 1)]) yield job
-    }
+    for (const { job, slot } of list) if (Atomics.exchange(taken, slot, 1) === 0) yield job
   }
   await readFiles(claimed(), settings, {
     begin: (job) => say({ type: 'begin', job }),
