@@ -11,6 +11,7 @@ import { checkedName } from '../template/name.ts'
 import { createRedactor } from '../template/redact.ts'
 import { redactDraft } from '../template/redact-draft.ts'
 import { saveTemplate } from '../template/run.ts'
+import { nothingFound } from './nothing-found.ts'
 import { sessionNamed } from './sessions.ts'
 
 export type { Template } from '../schema/listing/template.ts'
@@ -45,7 +46,7 @@ export const build = async (
     ...filter,
     owner,
     now: app.now(),
-    ...(named === undefined ? {} : { sessions: named, minSupport: filter.minSupport ?? 2 }),
+    ...(named === undefined ? {} : { sessions: named, minSupport: filter.minSupport ?? MIN_SUPPORT }),
   }
   const { project = null, source = null, platform = null, model = null } = filter
   return saveFound(app, store, {
@@ -54,6 +55,8 @@ export const build = async (
     scope: { owner, project, source, platform, model },
   })
 }
+
+const MIN_SUPPORT = 2
 
 /** Ids of ours. Only sessions of the owner can be named: others do not exist for them. */
 export const namedSessions = async (store: Connection, names: readonly string[], owner: string): Promise<string[]> => {
@@ -80,6 +83,15 @@ export const saveFound = async (app: App, store: Connection, { options, wanted, 
   const mined = await mine(store, options)
   const user = await mineUserSide(store, mined.sessions, options)
   const { how, addendum, ...about } = wanted
+  const nothing = nothingFound(mined, {
+    how,
+    owner: options.owner,
+    project: options.project,
+    named: options.sessions?.length ?? 0,
+    minSupport: options.minSupport ?? MIN_SUPPORT,
+  })
+  // A person's own words are a template by themselves.
+  if (nothing !== undefined && user.conventions.length === 0 && (addendum ?? '').trim() === '') throw nothing
   const draft = draftTemplate(mined, user, {
     scope,
     how,

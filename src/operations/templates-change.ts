@@ -141,6 +141,6 @@ export const remove = (store: Connection, { owner, name }: Named): Promise<Templ
   store.transaction(async (transaction) => {
     const { template: row } = await findOne(transaction, owner, readWholeReference(name))
     const usage = await usageOf(transaction, owner, row.id)
-    const versions = await deleteTemplate(transaction, owner, row.id)
+    const versions = await deleteTemplate(transaction, owner, row)
     return { id: row.id, name: row.name, hash: row.hash, versions, uses: usage.get(row.id)?.uses ?? 0 }
   })

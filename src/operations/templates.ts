@@ -39,9 +39,9 @@ export const history = async (
     id: template.id,
     name: template.name,
     versions: rows.map((row) => {
-      const { version, problem = null } = readStored(row, owner)
+      const { version, problem = numberProblem(row) } = readStored(row, owner)
       return {
-        version: row.version,
+        version: Math.max(0, row.version),
         isCurrent: row.version === template.version,
         hash: row.hash,
         how: row.how,
@@ -56,6 +56,10 @@ export const history = async (
     }),
   }
 }
+
+/** A version without a number cannot be named; the rest of it may be whole. */
+const numberProblem = ({ version }: { version: number }): string | null =>
+  version > 0 ? null : 'its number cannot be read'
 
 /** What two templates, or two versions of one, do not have in common. */
 export const diff = async (

@@ -86,7 +86,11 @@ const checkPositionals = (command: Command, positionals: string[]): void => {
   const hasEmpty = positionals.some((word) => word.trim() === '')
   if (positionals.length >= least && positionals.length <= most && !hasEmpty) return
   const usage = `warmstart ${command.name}${command.arguments === undefined ? '' : ` ${command.arguments}`}`
-  let reason = positionals.length < least ? 'something is missing' : `${positionals[most]} is one word too many`
+  const missing = (command.arguments ?? '').split(' ')[positionals.length]
+  let reason =
+    positionals.length < least
+      ? `${missing === undefined ? 'something' : missing.replace(/[[\]]/g, '')} is missing`
+      : `${positionals[most]} is one word too many${most > 0 ? '; a text of several words needs quotes' : ''}`
   // An unset variable of a shell: every id begins with nothing.
   if (hasEmpty) reason = 'one of the words is empty'
   throw new AppError('usage', reason, { hint: `usage: ${usage}` })

@@ -13,14 +13,14 @@ const COLUMNS: Column[] = [
 ]
 
 /** What a build or an extraction came to: what a session would be shown, what was kept out, what to do next. */
-export const builtLines = (template: Template, screen: Screen): string[] => {
+export const builtLines = (template: Template, screen: Screen, now: number): string[] => {
   const { name, version, isNew, metrics, state } = template
   const { bold } = screen.colors
   const saved = isNew ? `saved as version ${version}` : `unchanged: version ${version} has the same content`
   const counts = [
     counted(template.patterns.length, 'pattern'),
     counted(template.workflows.length, 'workflow'),
-    template.recoveries.length === 1 ? '1 recovery' : `${grouped(template.recoveries.length)} recoveries`,
+    recoveryCount(template, now),
     counted(template.conventions.length, 'convention'),
   ]
   const from = `from ${counted(metrics.sessionsQualified, 'session')} that qualified, of ${grouped(metrics.sessionsScanned)} looked at`
@@ -33,8 +33,21 @@ export const builtLines = (template: Template, screen: Screen): string[] => {
     ...section('Kept out', keptOut(template, screen), screen),
     '',
     ...remark(nextStep(template), screen),
+    ...(isNew && version > 1 ? remark(undoText(template), screen) : []),
   ]
 }
+
+/** What has not been seen for a month is left out of seeds until it is seen again. */
+const recoveryCount = ({ recoveries }: Template, now: number): string => {
+  const expired = recoveries.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= now).length
+  const count = recoveries.length === 1 ? '1 recovery' : `${grouped(recoveries.length)} recoveries`
+  return expired === 0
+    ? count
+    : `${count} (${expired === recoveries.length ? 'all' : grouped(expired)} too old to be given)`
+}
+
+const undoText = ({ name, version }: Template): string =>
+  `It takes the place of version ${version - 1}: \`warmstart diff ${name}@${version - 1} ${name}\` shows what changed, \`warmstart rollback ${name} ${version - 1}\` undoes it.`
 
 const patternTable = ({ patterns }: Template, screen: Screen): string[] => {
   const rows = patterns.map(({ shape, tool, support, successRate, intent }, at) => [

@@ -71,9 +71,9 @@ interface Block {
 }
 
 const patternText = (pattern: Template['patterns'][number]): Block => ({
-  title: plain(pattern.intent) === '' ? plain(pattern.shape) : plain(pattern.intent),
+  title: callText(pattern.tool, pattern.arguments),
   body: [
-    callText(pattern.tool, pattern.arguments),
+    `for: ${cut(pattern.intent)}`,
     resultText(pattern),
     [
       TYPES[pattern.type],
@@ -98,8 +98,9 @@ const successText = (word: string, rate: Rate | null, reason: string | undefined
     : `${word} ${rateText(rate)} (n ${countText(rate)})`
 
 const workflowText = (workflow: Template['workflows'][number]): Block => ({
-  title: plain(workflow.intent),
+  title: workflow.steps.map(({ shape }) => plain(shape)).join(', then '),
   body: [
+    `for: ${cut(workflow.intent)}`,
     ...workflow.steps.map((step, index) => `${index + 1}. ${callText(step.tool, step.arguments)}`),
     `in ${counted(workflow.support, 'session')}, ${counted(workflow.tokens, 'token')}`,
   ],

@@ -47,7 +47,7 @@ export const buildCommand: Command = {
   run: async (context) => {
     const template = await build(context.app, await context.store(), inputOf(context))
     if (context.isSet('json')) context.terminal.json(template)
-    else for (const line of builtLines(template, context.terminal)) context.terminal.line(line)
+    else for (const line of builtLines(template, context.terminal, context.app.now())) context.terminal.line(line)
     return EXIT.ok
   },
 }

@@ -33,7 +33,7 @@ export const extractCommand: Command = {
       ...aboutOf(context),
     })
     if (context.isSet('json')) context.terminal.json(template)
-    else for (const line of builtLines(template, context.terminal)) context.terminal.line(line)
+    else for (const line of builtLines(template, context.terminal, context.app.now())) context.terminal.line(line)
     return EXIT.ok
   },
 }

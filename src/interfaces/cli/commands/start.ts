@@ -70,4 +70,5 @@ const NEXT = [
   ['calls --outcome error', 'every failed call, with its cause and the words that gave it away'],
   ['sessions', 'your sessions, newest first; `session ID` shows one call by call'],
   ['explain ID', 'why a call counts as it does, back to file and line'],
+  ['propose', 'templates of what worked, one a project, for you to look at and use'],
 ] as const
