@@ -8,14 +8,15 @@ const USE_CHARS = { wide: 40, narrow: 27 }
 const WIDE_COLUMNS = 76
 
 const columnsFor = (width: number): Column[] => [
-  { title: 'template', shrink: 'end', least: 12 },
+  // A name is there to be typed again, so it is never cut.
+  { title: 'template' },
   { title: '' },
   { title: 'state' },
-  { title: 'patterns', align: 'right', drop: 1 },
-  { title: 'recoveries', align: 'right', drop: 2 },
-  { title: 'tokens', align: 'right', drop: 3 },
-  { title: 'use', shrink: 'end', least: width < WIDE_COLUMNS ? USE_CHARS.narrow : USE_CHARS.wide },
-  { title: 'what', shrink: 'end', drop: 4, least: 16 },
+  { title: 'patterns', align: 'right', drop: 2 },
+  { title: 'recoveries', align: 'right', drop: 3 },
+  { title: 'tokens', align: 'right', drop: 4 },
+  { title: 'use', shrink: 'end', drop: 1, least: width < WIDE_COLUMNS ? USE_CHARS.narrow : USE_CHARS.wide },
+  { title: 'what', shrink: 'end', drop: 5, least: 16 },
 ]
 
 /** Templates as a table with what the ledger says of them, and those that cannot be read. */
@@ -31,7 +32,8 @@ export const templateListLines = (list: TemplateList, screen: Screen): string[] 
   ]
 }
 
-const NONE = 'There is no template that fits. A template is what worked in earlier sessions, kept for the next one.'
+const NONE =
+  'There is no template that fits. A template is what worked in earlier sessions, kept for the next one: `warmstart propose` or `warmstart build NAME` makes one.'
 const NEXT = '`warmstart show NAME` shows what is in one.'
 
 const cells = (template: TemplateSummary): string[] => [
