@@ -71,6 +71,7 @@ const saveOne = (store: Awaited<ReturnType<typeof openStore>>, at: number): Prom
         sessionsScanned: 0,
         sessionsQualified: 0,
         patterns: 0,
+        sources: {},
         toolDistribution: {},
         avgProficiencyGain: null,
       },

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import type { App } from '../src/app.ts'
+import { build } from '../src/operations/build.ts'
+import { explainTemplate } from '../src/operations/explain-template.ts'
+import { extract } from '../src/operations/extract.ts'
+import { loadSeed } from '../src/operations/load.ts'
 import { overrule } from '../src/operations/outcome.ts'
+import { propose } from '../src/operations/propose.ts'
+import { sessions } from '../src/operations/sessions.ts'
 import { sync } from '../src/operations/sync.ts'
+import { diff, history, list, show } from '../src/operations/templates.ts'
+import { edit, remove, rollback } from '../src/operations/templates-change.ts'
+import { FORMATS } from '../src/provision/formats.ts'
 import { generateSample } from '../src/sample/generate.ts'
+import { SEED_ID_PREFIX } from '../src/schema/seed.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { harvestsOf, lineageOf, minedCalls, minedSessions, stepsOf, turnsBefore } from '../src/store/harvest.ts'
@@ -256,10 +267,52 @@ test('both engines mine the same, and nothing of another owner', async (t) => {
   assert.deepEqual(
     mined[0]?.patterns.map(({ shape, support }) => [shape, support]),
     [
-      ['git commit', 2],
       ['mise run lint', 2],
+      ['git commit', 2],
     ],
   )
-  assert.equal(mined[0]?.patterns[1]?.intent, 'Please run the linter')
+  assert.equal(mined[0]?.patterns[0]?.intent, 'Please run the linter')
   assert.deepEqual(mined[1], mined[0])
+})
+
+/** Everything that can be asked about templates, in the order in which a person would. */
+const templateAnswers = async (app: App, store: Connection): Promise<unknown[]> => {
+  const words = { owner: app.owner, name: 'shop' }
+  const [session] = await Array.fromAsync(sessions(store, {}))
+  const built = await build(app, store, { name: 'shop' })
+  const answers: unknown[] = [
+    built,
+    await build(app, store, { name: 'shop' }),
+    await build(app, store, { name: 'shop', addendum: 'Use tabs.', tags: ['Go', 'shop'] }),
+    await extract(app, store, { session: session?.session ?? '', name: 'one' }),
+    await propose(app, store, {}),
+    await edit(app, store, { ...words, edit: { drop: [built.patterns[0]?.id ?? ''] } }),
+    await diff(store, { owner: app.owner, from: 'shop@1', to: 'shop' }),
+    await rollback(store, { ...words, version: 2, now: app.now() }),
+    await history(store, words),
+    await show(store, words),
+    await show(store, { ...words, name: built.hash.slice(0, 8) }),
+    await explainTemplate(store, words),
+    await explainTemplate(store, { ...words, name: `${SEED_ID_PREFIX}${built.patterns[0]?.id}` }),
+  ]
+  for (const { name: format } of FORMATS) answers.push(await loadSeed(app, store, { name: 'shop', format, dose: 5 }))
+  answers.push(await list(store, { owner: app.owner }), await list(store, { owner: app.owner, tag: 'go' }))
+  answers.push(await remove(store, words), await list(store, { owner: app.owner }))
+  return answers
+}
+
+test('both engines answer alike about templates, from the build to the seed and back', async (t) => {
+  const root = scratch(t)
+  generateSample(root, { seed: 7, sessions: 24 })
+  const answers: unknown[] = []
+  for (const { address } of ENGINES) {
+    const app = testApp(root, address(scratch(t)))
+    const store = await openStore(app.storeAddress)
+    await sync(app, store, { targets: [{ path: root }], rebuild: false })
+    answers.push(JSON.parse(JSON.stringify(await templateAnswers(app, store))))
+    await store.close()
+  }
+  const [first] = answers as { patterns: unknown[] }[][]
+  assert.ok((first?.[0]?.patterns.length ?? 0) >= 3)
+  assert.deepEqual(answers[1], answers[0])
 })

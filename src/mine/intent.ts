@@ -2,6 +2,8 @@ import { commandText } from '../outcome/shell.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft } from '../schema/template-draft.ts'
 import { oneLine } from './shown-text.ts'
+import { speakerOf } from './trust-speaker.ts'
+import { isInstruction } from './trust-text.ts'
 
 type Intent = Pick<PatternDraft, 'intent' | 'intentFrom'>
 
@@ -15,15 +17,18 @@ export const intentOf = (
   { shape, isShared, fill }: { shape: string; isShared: boolean; fill: (text: string) => string },
 ): Intent => {
   const about = isShared ? speaksOf(call, shape) : undefined
-  const said = sentenceFor(fill(call.userWords ?? ''), about)
+  const said = sentenceFor(fill(heard(call.userWords ?? '')), about)
   if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
   const described = call.args?.['description']
-  const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(described) : ''
+  const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(heard(described)) : ''
   if (own !== '') return { intent: own, intentFrom: 'tool' }
-  const thought = asTask(sentenceFor(fill(call.intent), about))
+  const thought = asTask(sentenceFor(fill(heard(call.intent)), about))
   if (thought !== '') return { intent: thought, intentFrom: 'model' }
   return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
 }
+
+/** Words that talk to a model, or that begin with somebody's name in a group chat, are not the user's to repeat. */
+const heard = (text: string): string => (isInstruction(text) || speakerOf(text) !== undefined ? '' : text)
 
 /** Three letters in two words: `ok` and `/clear` are no reason for a call. */
 const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u

@@ -12,7 +12,9 @@ export const speaksItself = ({ tool, kind }: Pick<MinedCall, 'tool' | 'kind'>, l
   if (family === 'read' || family === 'edit' || family === 'search') return true
   const plain = blanked(line)
   if (plain.length > MAX_CHARS) return false
-  if (UNREACHED.test(plain) || SYSTEM.test(plain)) return true
+  if (UNREACHED.test(plain)) return true
+  if (ORDERS.test(plain)) return false
+  if (SYSTEM.test(plain)) return true
   if (!ANSWERS_ITSELF.has(family) || kind === 'research' || BRINGS.test(tool)) return false
   return REFUSAL.test(plain)
 }
@@ -23,6 +25,10 @@ const MAX_CHARS = 160
 /** What is said when something cannot be reached, whoever's words it would have brought. */
 const UNREACHED =
   /^(?:error: )?(?:(?:request|fetch) failed(?: with status code …)?|timeout of …ms exceeded|(?:the )?(?:request|operation|connection|command) timed out(?: after […\w ]{1,12})?|(?:unable to|could not|failed to) (?:connect|fetch|resolve)(?: to)?(?: (?:the )?(?:host|server|url|…))?|getaddrinfo \w+ \S{1,80}|connect ECONN\w+ …|too many requests)\.?$/i
+
+/** A complaint says what is wrong. What tells somebody to do something may come from whoever wrote what was asked for. */
+const ORDERS =
+  /\b(?:you|your|yours|please|always|never|run|running|execute|visit|download|install|click|ignore|paste|send|email|contact|reply|must (?:now|first|call|use|open)|before (?:continuing|proceeding|anything)|to (?:continue|proceed)|follow|instructions?|assistant|agent|ai|llm|model)\b/i
 
 /** The sentences of operating systems, shells and version control, with names before them. */
 const SYSTEM =

@@ -5,7 +5,7 @@ import type { MineOptions } from './run.ts'
 import { userSide } from './user-side.ts'
 
 /** What people want and how they talk shows in the newest of their sessions; of more the reading would only take longer. */
-const MOST_SESSIONS = 100
+const MOST_SESSIONS = 30
 const MIN_SUPPORT = 2
 
 /** What mined sessions tell about their user, out of their turns and calls; nothing of anybody else is read. */

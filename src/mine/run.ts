@@ -1,3 +1,4 @@
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { refreshTallies, sortConversations, tallyCall } from '../profile/run.ts'
 import type { HarvestedSession, MinedCall } from '../schema/harvest.ts'
 import type { TallyCall } from '../schema/tally.ts'
@@ -30,7 +31,6 @@ import {
   minedCall,
 } from './session-rows.ts'
 import { groupShapes, type ShapeGroup } from './shape-groups.ts'
-import { loadTokenCounter } from './tokens.ts'
 import { toolFigures } from './tool-figures.ts'
 import { findSequences } from './workflows.ts'
 
@@ -66,7 +66,8 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   if (alone > 0) leave('seen in too few independent sessions', alone)
   const steps = await readSteps(store, options, sessions.slice(0, SAMPLED_SESSIONS))
   const known = { store, options, samples: sampleCalls(steps), sessions: byId(sessions), leave }
-  const countTokens = await loadTokenCounter()
+  // An estimate: a tokenizer takes longer to load than all of this to run, and models count differently anyway.
+  const countTokens = estimateTokens
   const patterns = await draftPatterns(ranked, known, { ...limits, countTokens })
   const sequences = findSequences(sessions, groups, { minSupport: limits.minSupport, most: MOST_WORKFLOWS })
   const workflows: WorkflowDraft[] = []
@@ -111,20 +112,25 @@ const chooseSessions = async (
   { minMessages, maxSessions, leave }: Choosing,
 ): Promise<{ sessions: HarvestedSession[]; scanned: number; gains: number[] }> => {
   const { owner } = filter
-  const rows = await minedSessions(store, { ...filter, ids: named })
-  const beginnings = await readBeginnings(store, filter, rows)
-  const lastOf = (row: MinedSessionRow): number => beginnings.get(row.id)?.lastAt ?? row.last_at ?? row.started_at ?? 0
-  if (beginnings.size > 0)
-    rows.sort((one, other) => lastOf(other) - lastOf(one) || (one.native_id < other.native_id ? -1 : 1))
   const chosen: MinedSessionRow[] = []
+  const beginnings = new Map<string, Beginning>()
+  // What is cut off at a time is ordered by it, which only all of them together can be.
+  const isPaged = named === undefined && filter.until === undefined
+  const size = isPaged ? Math.max(FEWEST_A_PAGE, PAGE_SHARE * maxSessions) : ALL
   let scanned = 0
-  for (const row of rows) {
-    if (chosen.length >= maxSessions && named === undefined) break
-    scanned++
-    const conduct = beginnings.get(row.id)?.conduct ?? conductOf(row)
-    const reason = named === undefined ? disqualification(conduct, minMessages) : undefined
-    if (reason === undefined) chosen.push(row)
-    else leave(reason)
+  for (let from = 0; chosen.length < maxSessions || named !== undefined; from += size) {
+    const rows = await minedSessions(store, { ...filter, ids: named }, isPaged ? { size, from } : undefined)
+    for (const [id, beginning] of await readBeginnings(store, filter, rows)) beginnings.set(id, beginning)
+    if (beginnings.size > 0) rows.sort(newestFirst(beginnings))
+    for (const row of rows) {
+      if (chosen.length >= maxSessions && named === undefined) break
+      scanned++
+      const conduct = beginnings.get(row.id)?.conduct ?? conductOf(row)
+      const reason = named === undefined ? disqualification(conduct, minMessages) : undefined
+      if (reason === undefined) chosen.push(row)
+      else leave(reason)
+    }
+    if (rows.length < size) break
   }
   const familyOf = familyFinder(await lineageOf(store, owner))
   const whole = chosen.filter((row) => !beginnings.has(row.id)).map((row) => row.id)
@@ -137,6 +143,17 @@ const chooseSessions = async (
     return harvestedSession(row, { family: familyOf(row), harvest: harvests.get(row.id), beginning })
   })
   return { sessions, scanned, gains }
+}
+
+/** Sessions read at once: enough that one reading mostly finds as many as are wanted. */
+const FEWEST_A_PAGE = 200
+const PAGE_SHARE = 4
+const ALL = Number.POSITIVE_INFINITY
+
+const newestFirst = (beginnings: ReadonlyMap<string, Beginning>) => {
+  const lastOf = (row: MinedSessionRow): number => beginnings.get(row.id)?.lastAt ?? row.last_at ?? row.started_at ?? 0
+  return (one: MinedSessionRow, other: MinedSessionRow): number =>
+    lastOf(other) - lastOf(one) || (one.native_id < other.native_id ? -1 : 1)
 }
 
 /** Sessions that went on after `until`, as far as they had come by then. */

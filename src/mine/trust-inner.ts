@@ -1,5 +1,6 @@
 import type { ShellCommand } from '../outcome/shell.ts'
 import type { ShellToken } from '../outcome/shell-words.ts'
+import { scriptsInOptions } from './trust-hidden.ts'
 
 /** What a command line hands on as text, by what reads it. */
 export interface Inner {
@@ -14,25 +15,31 @@ const SHELLS: ReadonlySet<string> = new Set('bash sh zsh dash fish ksh ash power
 /** Finds the texts inside a command line that are commands themselves; nested ones are left to who reads those. */
 export const innerOf = (text: string, tokens: readonly ShellToken[], commands: readonly ShellCommand[]): Inner => {
   const given = handedOn(text)
+  const shown = commands.flatMap(printed)
   const isForShell = commands.some(({ program }) => SHELLS.has(program) || program === 'ssh' || program === 'at')
   return {
     scripts: [
       ...wordScripts(tokens),
       ...commands.flatMap(carried),
+      ...scriptsInOptions(tokens, commands),
       ...substitutions(withoutQuotedHeredocs(text)),
       ...(isForShell ? given : []),
-      ...(commands.some(isBareShell) ? commands.flatMap(printed) : []),
+      ...(commands.some((command) => isBareShell(command) || READS_LINES.has(command.program)) ? shown : []),
     ],
-    texts: given,
+    texts: [...given, ...shown],
   }
 }
+
+/** They run the lines that are piped to them, or that stand in the file or stream they are given. */
+const READS_LINES = new Set('at batch eval source .'.split(' '))
 
 /** A shell that is told nothing reads what is piped to it. */
 export const isBareShell = ({ program, words }: ShellCommand): boolean =>
   SHELLS.has(program) &&
   (words.every((word) => word.startsWith('-')) || words.some((word) => /^(?:<\(\)|-s|\/dev\/stdin)$/.test(word)))
 
-export const nameOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+export const nameOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '')
 
 const STARTS_SCRIPT = /^(?:-[a-z]{0,3}c|-command|\/[ck])$/i
 const startsShell = (word: string): boolean => SHELLS.has(nameOf(word)) || /^(?:su|script|watch)$/.test(word)
@@ -48,7 +55,7 @@ const wordScripts = (tokens: readonly ShellToken[]): string[] => {
 
 /** Programs that are handed whole command lines as single words. */
 const CARRIERS = new Set(
-  'eval ssh tmux screen at batch trap alias watch su script hyperfine concurrently env parallel nodemon entr find xargs flock git'.split(
+  'eval ssh tmux screen at batch trap alias watch su script hyperfine concurrently env parallel nodemon entr find xargs flock git expect'.split(
     ' ',
   ),
 )
@@ -56,7 +63,7 @@ const CARRIERS = new Set(
 const carried = ({ program, words }: ShellCommand): string[] => {
   // `env -S "make test"`: the whole line stands where a program would.
   if (/\S\s+\S/.test(program)) return [program]
-  if (!CARRIERS.has(program) || (program === 'git' && !/\b(?:foreach|run|alias\.|--exec)\b/.test(words.join(' '))))
+  if (!CARRIERS.has(program) || (program === 'git' && !/\b(?:foreach|run|alias\.|exec)\b/.test(words.join(' '))))
     return []
   return words
     .map((word) => word.replace(/^[\w.-]+=!?/, ''))

@@ -51,8 +51,13 @@ const words = (text: string): Set<string> => new Set(text.split(' '))
 
 /** Programs that show what others wrote or what stands elsewhere. */
 const OTHERS = words(
-  'curl wget http https xh lynx w3m links elinks aria2c dig nslookup whois ssh scp sftp rsync telnet nc ncat mail mailx mutt neomutt himalaya notmuch psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli bq snowsql sqlcmd kubectl oc helm aws gcloud az heroku fly flyctl vercel journalctl slack telegram-cli yt-dlp youtube-dl pbpaste xclip xsel osascript man tldr claude codex gemini llm',
+  'curl wget http https xh lynx w3m links elinks aria2c dig nslookup whois ssh scp sftp rsync telnet nc ncat mail mailx mutt neomutt himalaya notmuch psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli bq snowsql sqlcmd kubectl oc helm aws gcloud az heroku fly flyctl vercel journalctl slack telegram-cli yt-dlp youtube-dl pbpaste xclip xsel osascript man tldr claude codex gemini llm iwr irm invoke-webrequest invoke-restmethod',
 )
+/** Programs that tell who somebody is, what their machine is called, and what their environment holds. */
+const PERSONAL = words('whoami hostname hostnamectl id uname ifconfig ip who w last finger users printenv history')
+/** Files that are there to keep secrets in. */
+const KEEPS_SECRETS =
+  /(?:^|[/\\])(?:\.env(?:\.(?!example|sample|template|dist)[\w.-]{1,30})?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.json)?|[\w.-]{1,60}\.(?:pem|p12|pfx|key|keystore|jks|kdbx))$/
 /** Of these only what concerns the run of the project's own work. */
 const OWN_OF_HOST = new Map([
   ['run', words('list view watch rerun')],
@@ -61,9 +66,10 @@ const OWN_OF_HOST = new Map([
   ['auth', words('status')],
 ])
 const REGISTRY = new Map([
-  ['npm', words('view info show search audit')],
-  ['pnpm', words('view info search audit')],
-  ['yarn', words('info npm audit')],
+  ['npm', words('view v info show search audit install i ci add update up outdated')],
+  ['pnpm', words('view info search audit install i ci add update up outdated')],
+  ['yarn', words('info npm audit install add up upgrade outdated')],
+  ['bun', words('install i add update outdated pm info')],
   ['pip', words('show search')],
   ['pip3', words('show search')],
   ['cargo', words('search info')],
@@ -79,21 +85,36 @@ const isOwnOutput = (call: Asked, place: Place): boolean => {
   const text = commandText(call.args) ?? call.subject
   let here = place
   for (const command of readShell(text).commands) {
-    if (isOthers(command)) return false
+    if (isOthers(command) || asksElsewhere(command)) return false
     const named = [...command.words, ...command.files].filter(isPath)
     // Written files are judged elsewhere; a file outside that is named at all may be what is printed.
     if (named.some((path) => !isOwnFile(path, here))) return false
     if (command.program === 'cd') here = { ...place, at: movedTo(command, here) }
     if (here.at !== undefined && isOutside(here.at, place)) return false
   }
-  return !SUBSTITUTED.test(text)
+  return !SUBSTITUTED.test(text) && !(text.includes('<<') && FETCHES.test(text))
 }
 
 /** What a substitution fetched may be printed by any command. */
 const SUBSTITUTED = /(?:\$\(|`|<\()\s{0,4}(?:curl|wget|gh|ssh|http)\b/
 
+/** A program that is given an address of another machine, or code that asks one, may print what it said. */
+const asksElsewhere = ({ program, words: given, files }: ShellCommand): boolean => {
+  if (given.some((word) => KEEPS_SECRETS.test(word)) || files.some((file) => KEEPS_SECRETS.test(file))) return true
+  if (MENTIONS.has(program)) return false
+  return given.some((word) => ELSEWHERE.test(word) || (/\s|\(/.test(word) && FETCHES.test(word)))
+}
+
+/** Programs to which an address is a text like any other. */
+const MENTIONS = words('git gh glab echo printf grep rg ag sed awk jq cd')
+const ELSEWHERE = /\b(?:https?|ftp|wss?):\/\/(?!localhost\b|127\.|0\.0\.0\.0|\[::1\]|\$)/i
+const FETCHES =
+  /\b(?:urlopen|urlretrieve|urllib|requests\.(?:get|post|request|Session)|httpx|aiohttp|http\.client|imaplib|poplib|axios|XMLHttpRequest|Net::HTTP|LWP::|file_get_contents\(['"]http|https?\.get\(|fetch\(['"`]?http)/
+
 const isOthers = ({ program, words: given }: ShellCommand): boolean => {
-  if (OTHERS.has(program)) return true
+  if (OTHERS.has(program.toLowerCase()) || PERSONAL.has(program)) return true
+  if ((program === 'env' || program === 'set' || program === 'export') && given.every((word) => word.startsWith('-')))
+    return true
   const plain = given.filter((word) => !word.startsWith('-'))
   if (program === 'gh' || program === 'glab') return OWN_OF_HOST.get(plain[0] ?? '')?.has(plain[1] ?? '') !== true
   return REGISTRY.get(program)?.has(plain[0] ?? '') === true

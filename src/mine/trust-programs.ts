@@ -1,4 +1,22 @@
+import { client, github, packages } from './trust-network.ts'
+import {
+  DATA,
+  DELETES,
+  DISCARDS,
+  DISK,
+  INFRASTRUCTURE,
+  OPENS,
+  OUTSIDE,
+  PAYS,
+  POWER,
+  PUBLISHES,
+  ROOT,
+  SENDS,
+  STOPS,
+  UNSEEN,
+} from './trust-reasons.ts'
 import { destroysData } from './trust-sql.ts'
+import { takesAway } from './trust-verbs.ts'
 
 /**
  * Why a program with these words must not be shown as an example, undefined where nothing speaks against it. Goes by
@@ -10,30 +28,16 @@ export const refusalOf = (program: string, words: readonly string[]): string | u
   if (ALWAYS.has(name)) return ALWAYS.get(name)
   if (/^mkfs(?:\.|$)/.test(name)) return DISK
   if (words.some((word) => DRY.test(word))) return undefined
-  return BY_WORDS.get(name)?.(words)
+  const rule = BY_WORDS.get(name)
+  if (rule !== undefined) return rule(words)
+  return takesAway(name, words) ? DATA : undefined
 }
-
-/** What a refusal says; shown to the user as the reason for which something was left out. */
-const DELETES = 'deletes files'
-const DISCARDS = 'discards work in version control'
-const DISK = 'writes to a disk or device'
-const POWER = 'turns the machine off'
-const STOPS = 'ends processes of others'
-const ROOT = 'needs root'
-const DATA = 'destroys data'
-const INFRASTRUCTURE = 'changes or destroys infrastructure'
-const PUBLISHES = 'publishes to the world'
-const SENDS = 'sends words or data to other people'
-const PAYS = 'moves money'
-const OPENS = 'opens files to everybody'
-const UNSEEN = 'runs what only shows when it runs'
-const OUTSIDE = 'writes outside the project'
 
 const list = (text: string): string[] => text.split(' ')
 const named = (reason: string, names: string): [string, string][] => list(names).map((name) => [name, reason])
 
 const ALWAYS = new Map<string, string>([
-  ...named(DELETES, 'rm unlink shred srm rimraf del-cli trash-empty truncate wipe'),
+  ...named(DELETES, 'rm unlink shred srm rimraf del-cli trash trash-put trash-empty truncate wipe'),
   ...named(DISK, 'dd fdisk sfdisk parted wipefs diskutil format mkswap'),
   ...named(POWER, 'shutdown reboot halt poweroff'),
   ...named(STOPS, 'killall pkill taskkill'),
@@ -88,6 +92,8 @@ const git: ByWords = (all) => {
   let at = 0
   while ((all[at] ?? '').startsWith('-')) at += GIT_VALUED.has(all[at] ?? '') ? 2 : 1
   const [verb = '', ...words] = all.slice(at)
+  if (verb === 'send-email') return SENDS
+  if (verb === 'config' && words.some((word) => word.startsWith('!'))) return UNSEEN
   if (GIT.get(verb)?.(words) !== true) return undefined
   return verb === 'config' ? OUTSIDE : DISCARDS
 }
@@ -146,38 +152,6 @@ const cloud: ByWords = (words) =>
   words.some((word) => /^--(?:delete|prod)$/.test(word))
     ? INFRASTRUCTURE
     : undefined
-
-const github: ByWords = (words) => {
-  const [noun = '', verb = ''] = plain(words)
-  if (verb === 'delete' || verb === 'archive' || verb === 'rename' || verb === 'transfer') return INFRASTRUCTURE
-  if (noun === 'release') return /^(?:list|view|download)$/.test(verb) ? undefined : PUBLISHES
-  if (/^(?:comment|review|note)$/.test(verb) || (noun === 'issue' && verb === 'create')) return SENDS
-  if (noun === 'gist' && (verb === 'create' || verb === 'edit')) return PUBLISHES
-  if (/^(?:secret|variable|ssh-key|gpg-key)$/.test(noun) && verb !== 'list') return INFRASTRUCTURE
-  if (noun === 'api' && methodOf(words) === 'DELETE') return INFRASTRUCTURE
-  return noun === 'api' && /^(?:POST|PUT|PATCH)$/.test(methodOf(words) ?? '') ? SENDS : undefined
-}
-
-const methodOf = (words: readonly string[]): string | undefined => {
-  const at = words.findIndex((word) => /^(?:-X|--request|--method)(?:=|$)/.test(word) || /^-X[A-Za-z]/.test(word))
-  if (at < 0) return undefined
-  const own = words[at]?.replace(/^(?:-X|--request|--method)=?/, '') ?? ''
-  return (own === '' ? (words[at + 1] ?? '') : own).toUpperCase()
-}
-
-const LOCAL =
-  /(?:^|\/\/|@)(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)(?::|\/|$)/i
-const SENDING = /^(?:-d|--data(?:-\w+)?|-F|--form(?:-\w+)?|-T|--upload-file|--json|--post-data|--post-file)(?:=|$)/
-
-/** Asking a server of one's own for anything is trying it out; handing data to somebody else's is not. */
-const client: ByWords = (words) => {
-  if (words.some((word) => LOCAL.test(word))) return undefined
-  const method = methodOf(words) ?? plain(words).find((word) => /^(?:POST|PUT|PATCH|DELETE)$/.test(word))
-  if (method === 'DELETE') return DATA
-  const isGet = words.includes('-G') || words.includes('--get')
-  const sends = /^(?:POST|PUT|PATCH)$/.test(method ?? '') || (!isGet && words.some((word) => SENDING.test(word)))
-  return sends ? SENDS : undefined
-}
 
 const sql: ByWords = (words) => ([...words, words.join(' ')].some(destroysData) ? DATA : undefined)
 
@@ -245,15 +219,19 @@ const BY_WORDS = new Map<string, ByWords>([
   ['kill', kill],
   ['chmod', chmod],
   ...ruled(docker, 'docker podman nerdctl docker-compose podman-compose'),
-  ...ruled(github, 'gh glab hub'),
+  ...ruled(github, 'gh glab'),
+  ...ruled((words) => git(words) ?? github(words), 'hub'),
+  ...ruled((words) => (has(words, 'z') ? undefined : SENDS), 'nc ncat netcat socat telnet'),
+  ...ruled((words) => (words.some((word) => word.includes('$()')) ? SENDS : undefined), 'dig nslookup host ping'),
+  ...ruled(packages, 'pip pip3 npx pnpx bunx uvx pipx'),
   ...ruled(client, 'curl wget http https xh httpie'),
   ...ruled(
     sql,
-    'psql mysql mariadb sqlite3 duckdb clickhouse clickhouse-client sqlcmd bq cockroach usql pgcli mycli snowsql mongosh mongo redis-cli turso',
+    'psql mysql mariadb sqlite3 duckdb clickhouse clickhouse-client sqlcmd cockroach usql pgcli mycli snowsql mongosh mongo redis-cli turso',
   ),
   ...ruled(
     cloud,
-    'aws gcloud az doctl fly flyctl heroku vercel netlify wrangler railway supabase firebase hcloud oci gsutil s3cmd s5cmd eksctl linode-cli',
+    'aws gcloud az doctl fly flyctl heroku vercel netlify wrangler railway supabase firebase hcloud oci gsutil s3cmd s5cmd eksctl linode-cli bq',
   ),
   ...ruled(refuses(INFRASTRUCTURE, 'apply destroy import taint'), 'terraform tofu terragrunt'),
   ...ruled(refuses(INFRASTRUCTURE, 'up destroy cancel'), 'pulumi'),

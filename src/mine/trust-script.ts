@@ -2,6 +2,7 @@ import { readShell, type ShellCommand } from '../outcome/shell.ts'
 import { readTokens } from '../outcome/shell-words.ts'
 import { codeRefusal } from './trust-code.ts'
 import { innerOf, isBareShell, nameOf } from './trust-inner.ts'
+import { hidesItsRun } from './trust-hidden.ts'
 import { fullPath, isOutside, isScratch, type Place } from './trust-place.ts'
 import { refusalOf } from './trust-programs.ts'
 import { destroysData } from './trust-sql.ts'
@@ -30,9 +31,12 @@ interface Script {
 /** Judges one line; the lines inside it are put at the end of those that wait. */
 const refusalIn = ({ text, place }: Script, waiting: Script[]): string | undefined => {
   const plain = text.replace(FUNCTION, '{ ')
+  if (HIDDEN.test(plain)) return UNREADABLE
+  if (REMOTE_RUN.test(plain)) return DOWNLOADED
   const tokens = readTokens(plain)
   const { commands } = readShell(plain)
   const outputs = new Set(tokens.flatMap((token) => (token.kind === 'redirect' && !token.input ? [token.target] : [])))
+  if (commands.length === 0 && [...outputs].some((file) => !isScratch(file))) return 'deletes files'
   let here = place
   for (const command of commands) {
     const reason = commandRefusal(command) ?? writeRefusal(command, here, outputs)
@@ -41,11 +45,20 @@ const refusalIn = ({ text, place }: Script, waiting: Script[]): string | undefin
   }
   const { scripts, texts } = innerOf(plain, tokens, commands)
   for (const script of scripts) {
-    if (runsText(commands) && readShell(script).commands.some(isDownload)) return DOWNLOADED
+    const inner = runsText(commands) ? readShell(script).commands : []
+    if (inner.some(isDownload)) return DOWNLOADED
+    if (inner.some(isDecoder)) return UNREADABLE
+    for (const { program, words } of inner) {
+      if (program === 'echo' || program === 'printf') waiting.push({ text: words.join(' '), place: here })
+    }
     waiting.push({ text: script, place: here })
   }
-  return pipeRefusal(commands, texts) ?? textRefusal(commands, texts)
+  return pipeRefusal(commands, texts) ?? textRefusal(commands, texts) ?? writtenRefusal(commands, outputs)
 }
+
+/** A separator in place of blanks, and a function that calls itself twice. */
+const HIDDEN = /\$\{?IFS\b|\b(\w{1,20}|:) ?\(\) ?\{ ?\1 ?\| ?\1 ?&|:\(\)|(?:^|[;&|\n])\s{0,4}\$'/
+const REMOTE_RUN = /\b(?:npx|bunx|pnpx|uvx|pipx run)\s{1,4}(?:-\S{1,40}\s{1,4}){0,4}(?:git\+)?https?:/
 
 /** `function f {` is no command, and what stands behind it is. */
 const FUNCTION = /\bfunction[ \t]{1,4}[\w-]{1,60}[ \t]{0,4}(?:\(\))?[ \t]{0,4}\{/g
@@ -59,11 +72,11 @@ const MOST_SCRIPTS = 60
 /** Arguments that are kept whole are far shorter. */
 const MAX_SCRIPT_CHARS = 16_384
 
-const INTERPRETER = /^(?:python[\d.]*|pypy3?|node|deno|bun|ruby|perl|php|R|Rscript|tsx|ts-node)$/
+const INTERPRETER = /^(?:python[\d.]*|pypy3?|node|deno|bun|ruby|perl|php|R|Rscript|tsx|ts-node|lua|luajit)$/
 const SQL_CLIENTS = new Set('psql mysql mariadb sqlite3 duckdb sqlcmd mongosh mongo redis-cli'.split(' '))
 /** Programs that start the one that is named somewhere among their words. */
 const LAUNCHERS = new Set(
-  'busybox strace ltrace script flock setsid ionice taskset chroot unshare parallel watch entr chronic caffeinate unbuffer doas dotenv direnv op env timeout xargs nohup nice time exec command builtin stdbuf'.split(
+  'busybox strace ltrace script flock setsid ionice taskset chroot unshare parallel watch entr chronic caffeinate unbuffer doas toybox screen tmux coproc systemd-run firejail proot spawn dotenv direnv op env timeout xargs nohup nice time exec command builtin stdbuf'.split(
     ' ',
   ),
 )
@@ -76,8 +89,7 @@ const FEWEST_LAUNCHED_WORDS = 2
 const commandRefusal = (command: ShellCommand): string | undefined => {
   const { program, words, via } = command
   if (via.some((word) => /^(?:sudo|doas)$/.test(nameOf(word)))) return 'needs root'
-  // A program that is named by a variable or by the output of another.
-  if (/^\$|^<\(\)/.test(program)) return UNREADABLE
+  if (hidesItsRun(command)) return UNREADABLE
   const own = refusalOf(program, words)
   if (own !== undefined) return own
   if (program === '--') return launchedRefusal(words, 1)
@@ -85,17 +97,25 @@ const commandRefusal = (command: ShellCommand): string | undefined => {
     const launched = launchedRefusal(words, FEWEST_LAUNCHED_WORDS)
     if (launched !== undefined) return launched
   }
+  if (launchesOther(program, words)) return launchedRefusal(words, MAX_LAUNCHED_WORDS)
   if (INTERPRETER.test(program)) return codeRefusal(codeIn(words))
-  if (/^[gmn]?awk$/.test(program)) return codeRefusal(words.join(' '))
-  if (!LAUNCHERS.has(program) && !(PACKAGE_RUNNER.test(program) && words.some((word) => /^(?:exec|dlx|x)$/.test(word))))
-    return undefined
-  return launchedRefusal(words, MAX_LAUNCHED_WORDS)
+  return /^[gmn]?awk$/.test(program) ? codeRefusal(words.join(' ')) : undefined
+}
+
+const CONTAINERS = /^(?:docker|podman|nerdctl|kubectl|oc|docker-compose)$/
+
+const launchesOther = (program: string, words: readonly string[]): boolean => {
+  if (LAUNCHERS.has(program)) return true
+  if (PACKAGE_RUNNER.test(program)) return words.some((word) => /^(?:exec|dlx|x)$/.test(word))
+  if (CONTAINERS.test(program)) return words.slice(0, 4).some((word) => /^(?:run|exec|debug)$/.test(word))
+  return program === 'deno' && words.some((word) => word.startsWith('npm:'))
 }
 
 /** What is launched stands behind options, whose values cannot be told from it. */
 const launchedRefusal = (words: readonly string[], most: number): string | undefined => {
   for (let at = 0; at < Math.min(words.length, most); at++) {
-    const reason = refusalOf(nameOf(words[at] ?? ''), words.slice(at + 1))
+    const word = (words[at] ?? '').replace(/^npm:/, '')
+    const reason = refusalOf(nameOf(word), words.slice(at + 1))
     if (reason !== undefined) return reason
   }
   return undefined
@@ -130,7 +150,14 @@ const writeRefusal = (command: ShellCommand, place: Place, outputs: ReadonlySet<
     return isOutside(full, place)
   }
   const files = command.files.filter((file) => outputs.has(file))
+  if (empties(command, files)) return 'deletes files'
   return [...files, ...targetsOf(command)].some(leaves) ? OUTSIDE : undefined
+}
+
+/** `> FILE` and `: > FILE` leave nothing of it, and neither do `mv FILE /dev/null` and `cp /dev/null FILE`. */
+const empties = ({ program, words }: ShellCommand, files: readonly string[]): boolean => {
+  if (/^(?::|true|)$/.test(program)) return files.some((file) => !isScratch(file) && !file.startsWith('&'))
+  return (program === 'mv' || program === 'cp') && words.includes('/dev/null')
 }
 
 const targetsOf = ({ program, words }: ShellCommand): string[] => {
@@ -161,7 +188,8 @@ const isDownload = (command: ShellCommand): boolean => DOWNLOADERS.has(command.p
 
 /** Reads its program from what is piped to it. */
 const readsInput = (command: ShellCommand): boolean =>
-  isBareShell(command) || (INTERPRETER.test(command.program) && command.words.every((word) => word === '-'))
+  isBareShell(command) ||
+  (INTERPRETER.test(command.program) && command.words.every((word) => word === '-' || word === '<()'))
 
 const runsText = (commands: readonly ShellCommand[]): boolean =>
   commands.some((command) => readsInput(command) || /^(?:eval|source|\.)$/.test(command.program))
@@ -170,13 +198,16 @@ const runsText = (commands: readonly ShellCommand[]): boolean =>
 const SEEN = new Set(['echo', 'printf', 'cat', 'cd', 'set', 'export', ''])
 
 const DECODERS = new Set('base64 base32 openssl xxd gunzip zcat nc ncat gpg rev tr'.split(' '))
+const isDecoder = ({ program }: ShellCommand): boolean => DECODERS.has(program)
 
 /** A shell or interpreter behind a pipe runs what comes; only texts that are seen can be judged. */
 const pipeRefusal = (commands: readonly ShellCommand[], texts: readonly string[]): string | undefined => {
   const at = commands.findIndex(readsInput)
   if (at <= 0) return undefined
   if (commands.slice(0, at).some(isDownload)) return DOWNLOADED
-  if (DECODERS.has(commands[at - 1]?.program ?? '')) return UNREADABLE
+  if (commands.slice(0, at).some(isDecoder)) return UNREADABLE
+  // Letters spelt by their numbers.
+  if (texts.some((text) => /\\(?:x[\da-f]{1,2}|[0-3][0-7]{2}|u[\da-f]{4})/i.test(text))) return UNREADABLE
   const isFed = texts.length > 0 || (commands[at]?.files.length ?? 0) > 0
   return isFed || SEEN.has(commands[at - 1]?.program ?? '') ? undefined : UNREADABLE
 }
@@ -191,3 +222,14 @@ const textRefusal = (commands: readonly ShellCommand[], texts: readonly string[]
   }
   return undefined
 }
+
+/** Files that the line itself wrote and then runs: what stands in them is not in the line, or not to be told from data. */
+const writtenRefusal = (commands: readonly ShellCommand[], outputs: ReadonlySet<string>): string | undefined => {
+  const written = new Set([...outputs, ...commands.flatMap(targetsOf)].map(nameOf).filter((name) => name !== ''))
+  const isRun = ({ program, words }: ShellCommand): boolean =>
+    written.has(program) || (RUNS_FILE.test(program) && words.some((word) => written.has(nameOf(word))))
+  if (!commands.some(isRun)) return undefined
+  return commands.some(isDownload) ? DOWNLOADED : UNREADABLE
+}
+
+const RUNS_FILE = /^(?:bash|sh|zsh|dash|fish|ksh|source|\.|python[\d.]*|node|ruby|perl|php|deno|bun|tsx)$/

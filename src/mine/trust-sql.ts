@@ -9,7 +9,7 @@ export const destroysData = (text: string): boolean =>
       return (
         DROPS.test(words) ||
         MONGO.test(words) ||
-        (TAKES_ALL.test(words) && !/\bwhere\b(?! (?:1 ?= ?1|true)\b)/i.test(words))
+        (TAKES_ALL.test(words) && !/\bwhere\b(?! (?:1 ?= ?1|true|1(?! ?[=<>!]))\b)/i.test(words))
       )
     })
 
@@ -20,6 +20,6 @@ const COMMENT = /--(?=\s)[^\n]{0,200}|\/\*[^*]{0,200}\*\//g
 
 /** After an opening that may stand before a statement: a shell's option, a transaction, a common table expression. */
 const DROPS =
-  /(?:^|[\s"'`(=])(?:drop (?:table|database|schema|view|materialized view|index|sequence|type|user|role|column|function|trigger|collection|keyspace)\b|truncate (?:table )?["'`]?\w|alter table .{1,120}\bdrop (?:column|constraint)?\b|flush(?:all|db)\b)/i
+  /(?:^|[\s"'`(=])(?:drop (?:table|owned|tablespace|extension|database|schema|view|materialized view|index|sequence|type|user|role|column|function|trigger|collection|keyspace)\b|truncate (?:table )?["'`]?\w|alter table .{1,120}\bdrop (?:column|constraint)?\b|flush(?:all|db)\b)/i
 const TAKES_ALL = /(?:^|[\s"'`(=])(?:delete\sfrom ["'`]?\w|update ["'`]?\w[\w."'`]{0,80} set )/i
 const MONGO = /\.(?:dropDatabase|drop|deleteMany|remove)\(\s*(?:\{\s*\})?\s*\)/

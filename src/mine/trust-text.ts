@@ -6,11 +6,36 @@
 export const isInstruction = (text: string): boolean => {
   const looked = text.length > MAX_LOOK_CHARS ? text.slice(0, MAX_LOOK_CHARS) : text
   if (hasHidden(looked)) return true
-  const plain = cleanText(looked).normalize('NFKC')
+  const plain = latin(decoded(cleanText(looked).normalize('NFKC')))
   if (isEncoded(plain) || orderInComment(plain)) return true
   const line = plain.replace(/\s+/g, ' ')
-  return ORDERS.some((order) => order.test(line))
+  // Stress and quotes between two words do not part them.
+  const bare = line.replace(/[*_~`"“”«»]+/g, '')
+  return ORDERS.some((order) => order.test(line) || (bare !== line && order.test(bare)))
 }
+
+/** Line breaks as JSON spells them, and characters as HTML does. */
+const decoded = (text: string): string => {
+  const spaced = text.includes('\\') ? text.replace(/\\[nrt]/g, ' ') : text
+  if (!spaced.includes('&#')) return spaced
+  return spaced.replace(/&#(?:x([\da-f]{1,5})|(\d{1,6}));?/gi, (all, hex?: string, digits?: string) => {
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+    return code > 31 && code < 0x1_00_00 ? String.fromCodePoint(code) : all
+  })
+}
+
+/** Letters of other scripts that look like ours, by which a word is hidden from those who look for it. */
+const ALIKE = new Map(
+  Array.from(
+    'аa еe оo рp сc уy хx іi јj ѕs ԁd һh ӏl ԛq ԝw ѵv ɡg αa οo ρp νv ιi κk τt υu εe'.split(' '),
+    ([from, to]) => [from ?? '', to ?? ''],
+  ),
+)
+const ALIKE_SEEN = /[\u0370-\u03ff\u0400-\u052f\u0261]/
+const latin = (text: string): string =>
+  ALIKE_SEEN.test(text)
+    ? text.replace(/[\u0370-\u03ff\u0400-\u052f\u0261]/g, (letter) => ALIKE.get(letter.toLowerCase()) ?? letter)
+    : text
 
 /**
  * The text as a person sees it: without the codes of terminals, control characters, characters without width or that
@@ -85,6 +110,10 @@ const KEY =
 const ORDERS = [
   `\\b(?:ignore|disregard|forget|override|bypass|neglect|skip|drop) (?:\\w+ ){0,3}?${EARLIER} (?:[\\w-]+ ){0,3}?${RULES}\\b`,
   `\\b(?:ignore|disregard|forget) (?:everything|anything|all|what) (?:\\w+ ){0,3}(?:above|before|said|told|so far|previously)\\b`,
+  `\\b(?:ignore|disregard|forget|override|bypass) (?:\\w+ ){0,3}?${RULES} (?:\\w+ ){0,2}?(?:above|before|earlier|so far|previously|you (?:were|have been|got))\\b`,
+  `\\byour (?:new|real|actual|true) (?:task|goal|objective|instructions?|role) (?:is|are)\\b`,
+  `\\b(?:when|if|once|after) you (?:read|see|process|summari[sz]e) (?:this|these)\\b`,
+  `(?:^|[.!?:;>] ?)${READER}s?[,:] (?:please |you |now |always |first ){0,3}(?:run|execute|ignore|send|fetch|open|visit|delete|call|add|reply|respond|do|must|should)\\b`,
   '\\byou are now (?!(?:on|logged|signed|connected|using|running|up|ready|subscribed|able|set|at|done|in (?:a |the )?[\'"]?(?:detached|directory|branch|folder))\\b)',
   '\\byou are (?:no longer|not) (?:an? )?(?:bound|restricted|limited|ai\\b|assistant)',
   `\\b(?:from now on|henceforth),? (?:you (?:are (?!to\\b|going|supposed)|act\\b|(?:will|must|should) (?:act|be|answer|respond|reply|obey|ignore|pretend|only))|act as|respond)`,

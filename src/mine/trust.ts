@@ -34,7 +34,7 @@ const refusal = (call: GatedCall): string | undefined => {
   if (call.kind === 'terminal' || family === 'shell' || family === 'process') return shellRefusal(call, place)
   if (family === 'edit') return editRefusal(call, place)
   if (family === 'read' || family === 'search' || family === 'web') return undefined
-  return valueRefusal(call)
+  return valueRefusal(call, place)
 }
 
 const OUTSIDE = 'writes outside the project'
@@ -97,29 +97,51 @@ const nameRefusal = (tool: string): string | undefined => {
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
-  if (words.slice(0, 2).some((word) => LOOKS.has(word))) return undefined
+  // `get_and_delete` does not only look.
+  const isJoined = words.some((word) => word === 'and' || word === 'or' || word === 'then')
+  if (!isJoined && words.slice(0, 2).some((word) => LOOKS.has(word))) return undefined
   for (const [reason, verbs] of VERBS) if (words.some((word) => verbs.has(word))) return reason
   return SPEAKS.test(words.join('_')) ? 'sends words or data to other people' : undefined
 }
 
 /** Tools that do many things say which in an argument. */
 const actionRefusal = (args: GatedCall['args']): string | undefined => {
-  const action = args?.['action'] ?? args?.['operation'] ?? args?.['method']
+  const action = args?.['action'] ?? args?.['operation'] ?? args?.['method'] ?? args?.['op'] ?? args?.['verb']
   if (typeof action !== 'string' || action.length > 40) return undefined
   return /^(?:DELETE|POST|PUT|PATCH)$/.test(action) ? 'changes something elsewhere' : nameRefusal(action)
 }
 
-const MAX_VALUES = 50
+/** Arguments that are kept whole hold no more. */
+const MAX_VALUES = 600
+/** Whatever the tool: what stands under such a name is run. */
+const RUN_KEY = /^(?:commands?|cmds?|cmdline|command_?line|shell|bash|sh|exec|run|script|argv)$/i
+const CODE_KEY = /^(?:code|python|javascript|js|source|script|expression|snippet)$/i
 
-/** Statements for a database among the arguments of a tool we know nothing of. */
-const valueRefusal = (call: GatedCall): string | undefined => {
+/** Command lines, code and statements for a database among the arguments of a tool we know nothing of. */
+const valueRefusal = (call: GatedCall, place: Place): string | undefined => {
   const waiting: unknown[] = [call.args ?? call.subject]
   for (let at = 0; at < waiting.length && at < MAX_VALUES; at++) {
     const value = waiting[at]
     if (typeof value === 'string') {
       if (destroysData(value)) return 'destroys data'
     } else if (Array.isArray(value)) waiting.push(...(value as unknown[]).slice(0, MAX_VALUES))
-    else if (isRecord(value)) waiting.push(...Object.values(value).slice(0, MAX_VALUES))
+    else if (isRecord(value)) {
+      const reason = runRefusal(value, place)
+      if (reason !== undefined) return reason
+      waiting.push(...Object.values(value).slice(0, MAX_VALUES))
+    }
+  }
+  return undefined
+}
+
+const runRefusal = (fields: Record<string, unknown>, place: Place): string | undefined => {
+  for (const [name, field] of Object.entries(fields)) {
+    const text = RUN_KEY.test(name) ? commandText({ command: field }) : undefined
+    const code = CODE_KEY.test(name) && typeof field === 'string' ? field : undefined
+    const reason =
+      (text === undefined ? undefined : scriptRefusal(text, place)) ??
+      (code === undefined ? undefined : codeRefusal(code))
+    if (reason !== undefined) return reason
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { contextMarkers } from '../profile/markers.ts'
 import type { ContextMarker } from '../schema/listing/session-profile.ts'
 import { fullPath, isOutside } from './trust-place.ts'
+import { scriptRefusal } from './trust-script.ts'
 import { cleanText, isInstruction } from './trust-text.ts'
 import type { UserSession } from './user-side.ts'
 
@@ -21,6 +22,8 @@ export const joinMarkers = (sessions: readonly UserSession[], { minSupport, leav
       const value = shownValue(marker, session)
       if (value === undefined) leave('marker outside the project')
       else if (isInstruction(value)) leave('talks to a model')
+      else if (marker.kind === 'code' && scriptRefusal(value, session) !== undefined)
+        leave('marker that is a refused command')
       else addMarker(markers, { ...marker, value }, session.family)
     }
   }

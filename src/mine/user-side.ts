@@ -1,11 +1,13 @@
 import { addCluster, clusterRate, emptySums } from '../lib/stats/ratio.ts'
 import type { Rate } from '../lib/stats/estimate.ts'
-import { userPatterns } from '../profile/users.ts'
+import { talkPatterns } from '../profile/users.ts'
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { ProfileInput } from '../schema/tally.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
+import { speakerOf } from './trust-speaker.ts'
 import { joinConventions } from './user-side-conventions.ts'
 import { joinMarkers } from './user-side-markers.ts'
+import { withoutEchoes } from './user-side-echoes.ts'
 
 /** A session and what was said and done in it. All of them must be one owner's. */
 export interface UserSession {
@@ -31,10 +33,11 @@ export const userSide = (
   const leftOut = new Map<string, number>()
   const leave = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   const heard: UserSession[] = []
+  const ownTurns = withoutEchoes()
   for (const one of sessions.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
     const input = until === undefined ? one.input : before(one.input, until)
     if (hasSeveralSpeakers(input)) leave('session in which several people speak')
-    else heard.push({ session: one.session, input })
+    else heard.push({ session: one.session, input: { ...input, turns: ownTurns(input.turns) } })
   }
   return {
     userPatterns: joinUserPatterns(heard),
@@ -51,15 +54,12 @@ const before = ({ turns, calls }: UserSession['input'], until: number): UserSess
   return { turns: turns.filter(isEarlier), calls: calls.filter(isEarlier) }
 }
 
-/** In group chats messages begin with a name in brackets; whose words are whose cannot be told, so none are taken. */
-const SPEAKER =
-  /^\s{0,4}\[(?!(?:image|pasted|file|request|attach|screenshot|audio|voice|video|system|todo|wip)\b)(\p{L}[^\]\n#:/]{0,40})\]:? +\S/iu
-
+/** Whose words are whose cannot be told, so none are taken. */
 const hasSeveralSpeakers = ({ turns }: UserSession['input']): boolean => {
   const names = new Set<string>()
   for (const { synthetic, agent, text } of turns) {
     if (synthetic || agent !== undefined) continue
-    const name = SPEAKER.exec(text.slice(0, 100))?.[1]
+    const name = speakerOf(text)
     if (name !== undefined) names.add(name)
   }
   return names.size > 1
@@ -75,14 +75,14 @@ const joinUserPatterns = (sessions: readonly UserSession[]): TemplateDraft['user
   if (sessions.length === 0) return null
   const turns = sessions.flatMap(({ input }) => input.turns)
   const calls = sessions.flatMap(({ input }) => input.calls)
-  const { conventions: _, ...all } = userPatterns(turns, calls)
+  const all = talkPatterns(turns, calls)
   if (all.messageCount === 0) return { ...all, reason: 'no message of these sessions was typed by a person' }
-  const shares = sessions.map(({ input }) => userPatterns(input.turns, []))
+  const shares = sessions.map(({ input }) => talkPatterns(input.turns, []))
   return {
     ...all,
     questionShare: shareOf(shares.map(({ questionShare }) => questionShare)),
     commandShare: shareOf(shares.map(({ commandShare }) => commandShare)),
-    feedbackStyle: userPatterns(feedbackIn(sessions), []).feedbackStyle,
+    feedbackStyle: talkPatterns(feedbackIn(sessions), []).feedbackStyle,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mine, type MineOptions, MINER_VERSION } from '../mine/run.ts'
 import { mineUserSide } from '../mine/run-user-side.ts'
-import { loadTokenCounter } from '../mine/tokens.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
@@ -97,7 +97,7 @@ export const saveFound = async (app: App, store: Connection, { options, wanted, 
     how,
     madeBy: MINER_VERSION,
     addendum: addendum ?? '',
-    countTokens: await loadTokenCounter(),
+    countTokens: estimateTokens,
   })
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })

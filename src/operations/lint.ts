@@ -14,7 +14,9 @@ export const lintText = async (
 ): Promise<LintReport> => {
   const format = formatNamed(name)
   const value = format.output === 'text' ? text : parseDocument(text)
-  if (value === undefined)
-    return { format: name, valid: false, problems: [problem('roles', '', 'this is not JSON')], tokens: 0 }
+  if (value === undefined) {
+    const message = text.trim() === '' ? 'there is nothing in it' : 'this is not JSON'
+    return { format: name, valid: false, problems: [problem('roles', '', message)], tokens: 0 }
+  }
   return lint(value, format, { ...options, count: await createCounter() })
 }

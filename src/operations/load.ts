@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
@@ -9,7 +10,12 @@ import { readTemplate } from '../template/run.ts'
 export interface LoadInput extends Omit<SeedOptions, 'now'> {
   name: string
   owner?: string | undefined
+  /** How long the ledger may be waited for while somebody else writes to the store. */
+  ledgerWaitMs?: number | undefined
 }
+
+/** A session waits for its seed, so that the ledger gets less time than other writes. */
+const LEDGER_WAIT_MS = 3_000
 
 export interface Loaded extends MadeSeed {
   template: Pick<Template, 'id' | 'name' | 'version' | 'hash'>
@@ -21,7 +27,7 @@ export interface Loaded extends MadeSeed {
 export const loadSeed = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,
-  { name, owner = app.owner, ...options }: LoadInput,
+  { name, owner = app.owner, ledgerWaitMs = LEDGER_WAIT_MS, ...options }: LoadInput,
 ): Promise<Loaded> => {
   const now = app.now()
   const template = await readTemplate(store, { owner, name })
@@ -39,12 +45,11 @@ export const loadSeed = async (
     dose: patterns.length + workflows.length,
     seen: [...patterns, ...workflows, ...recoveries],
   }
-  let unrecorded: string | null = null
-  try {
-    await addExposure(store, owner, exposure)
-  } catch (error) {
-    unrecorded = messageOf(error)
-  }
+  const unrecorded = await Promise.race([
+    addExposure(store, owner, exposure).then(() => null, messageOf),
+    // Without keeping the process alive for it.
+    sleep(ledgerWaitMs, `the store was busy for ${ledgerWaitMs / 1000} s`, { ref: false }),
+  ])
   return { ...made, template: { id, name: template.name, version, hash }, unrecorded }
 }
 

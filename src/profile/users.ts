@@ -11,14 +11,22 @@ type UserPatterns = SessionProfile['userPatterns']
  * How the user of a session talks to the agent, from what a person typed in the main conversation. Every word of it
  * follows a stated rule.
  */
-export const userPatterns = (turns: readonly ProfileTurn[], calls: readonly ProfileCall[]): UserPatterns => {
+export const userPatterns = (turns: readonly ProfileTurn[], calls: readonly ProfileCall[]): UserPatterns => ({
+  ...talkPatterns(turns, calls),
+  conventions: conventions(turns),
+})
+
+/** The same without the standing instructions, which take most of the time. */
+export const talkPatterns = (
+  turns: readonly ProfileTurn[],
+  calls: readonly ProfileCall[],
+): Omit<UserPatterns, 'conventions'> => {
   const typed = turns.filter((turn) => turn.agent === undefined && !turn.synthetic)
   const real = calls.filter((call) => !call.trivial)
   const common = {
     messageCount: typed.length,
     preferredTools: preferredTools(real),
     domains: domainsOf(typed, real),
-    conventions: conventions(turns),
   }
   if (typed.length === 0) return { ...common, ...NOBODY_SPOKE }
   const meanLength = meanOf(typed)

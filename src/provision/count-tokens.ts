@@ -1,5 +1,5 @@
-import { loadTokenCounter } from '../mine/tokens.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import { loadTokenCounter } from './load-tokenizer.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 
 /** The tokenizer's time grows with the square of an unbroken word, so texts are counted in pieces. */
 const PIECE_CHARS = 512

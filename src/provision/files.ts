@@ -14,11 +14,13 @@ export const readDocument = (path: string): string => {
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR'
     throw new AppError(
       isMissing ? 'no-such-path' : 'not-read',
-      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${messageOf(error)}`,
-      { cause: error },
+      isMissing ? `there is no file ${path}` : `${nameOf(path)} cannot be read: ${messageOf(error)}`,
+      { hint: 'name a file that you may read, or - for standard input', cause: error },
     )
   }
 }
+
+const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
 
 /** JSON, or one JSON value a line, which is read as a list; undefined: neither. */
 export const parseDocument = (text: string): unknown => {
@@ -31,9 +33,12 @@ export const parseDocument = (text: string): unknown => {
 
 /** A JSON document out of a file; anything else is refused in words. */
 export const readJson = (path: string, what: string): unknown => {
-  const value = parseDocument(readDocument(path))
+  const text = readDocument(path)
+  const value = parseDocument(text)
   if (value !== undefined) return value
-  throw new AppError('usage', `${path} is not JSON`, { hint: `it has to hold ${what}` })
+  throw new AppError('usage', `${nameOf(path)} ${text.trim() === '' ? 'is empty' : 'is not JSON'}`, {
+    hint: `it has to hold ${what}`,
+  })
 }
 
 /** What every SKILL.md of ours has in its front matter. */

@@ -1,4 +1,4 @@
-import { AppError } from '../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { wellFormed } from './clean.ts'
 import type { Into } from './conversation.ts'
@@ -54,14 +54,16 @@ export const makeSeed = (template: Template, options: SeedOptions): MadeSeed => 
     return asText(template, { format, into, options }, 'there is no pattern in it that could be shown as a call')
   const [first] = made.problems
   if (first === undefined) return accepted(made, null)
-  return asText(template, { format, into, options }, `${first.message} (${first.check} at ${first.at})`)
+  return asText(template, { format, into, options }, described(first))
 }
 
 interface Making {
   format: Format
-  into: Into
+  into: Place
   options: SeedOptions
 }
+
+const described = ({ message, check, at }: Problem): string => `${message} (${check}${at === '' ? '' : ` at ${at}`})`
 
 const asText = (template: Template, making: Making, reason: string): MadeSeed =>
   accepted(compiled(template, { ...making, form: 'text' }), reason)
@@ -71,21 +73,21 @@ type Compiled = MadeSeed & { problems: Problem[] }
 const accepted = ({ problems, ...made }: Compiled, downgraded: string | null): MadeSeed => {
   const [first] = problems
   if (first === undefined) return { ...made, downgraded }
-  throw new AppError('invalid-seed', `this seed would be refused: ${first.message} (${first.check} at ${first.at})`, {
+  throw new AppError('invalid-seed', `this seed would be refused: ${described(first)}`, {
     hint: '`warmstart lint` says more about it; `warmstart load NAME --format text` gives words alone',
   })
 }
 
 const compiled = (template: Template, { format, form, into, options }: Making & { form: Form }): Compiled => {
-  const { dose, budget, workflows, now, conversation } = options
-  const taken = conversation === undefined ? undefined : seedIdsIn(JSON.stringify(conversation))
-  const seed = draftSeed(template, { dose, budget, form, workflows, now, taken })
+  const { dose, budget, workflows, now } = options
+  const seed = draftSeed(template, { dose, budget, form, workflows, now, taken: into.taken })
   if (form === 'text' && blockParts(seed).length === 0)
     throw emptyError(template, 'holds nothing that could be given now')
   const compile = format.compile[form] ?? format.compile.text
   const value = compile(seed, into)
   const text = bytesOf(format, value)
-  const problems = problemsOf(format, { value, alone: compile(seed, {}), options })
+  const isAlone = into.conversation === undefined && into.message === undefined
+  const problems = problemsOf(format, { value, alone: isAlone ? value : compile(seed, {}), options })
   if (bytesOf(format, compile(seed, into)) !== text)
     problems.push({ check: CHECKS.determinism, severity: 'error', message: 'compiled twice it differs', at: '' })
   return { text, value, form, tokens: seed.tokens, shown: shownIn(seed), downgraded: null, seed, problems }
@@ -99,8 +101,8 @@ const problemsOf = (
   format: Format,
   { value, alone, options }: { value: unknown; alone: unknown; options: SeedOptions },
 ): Problem[] => {
-  const whole = lint(value, format, { tools: options.tools }).problems.filter(({ check }) => check !== CHECKS.content)
-  const own = lint(alone, format).problems.filter(({ check }) => check === CHECKS.content)
+  const whole = lint(value, format, { tools: options.tools, only: 'form' }).problems
+  const own = lint(alone, format, { only: 'content' }).problems
   return [...whole, ...own].filter(({ severity }) => severity === 'error')
 }
 
@@ -116,8 +118,13 @@ const formOf = (format: Format, asked: Form | undefined): Form => {
   return asked ?? (format.compile.history === undefined ? 'text' : 'history')
 }
 
+interface Place extends Into {
+  /** Call ids of the conversation that look like ours. */
+  taken?: ReadonlySet<string> | undefined
+}
+
 /** Checks what the seed goes into before anything is made: a conversation that is refused without it is not our doing. */
-const placeOf = (format: Format, { conversation, message, tools }: SeedOptions): Into => {
+const placeOf = (format: Format, { conversation, message, tools }: SeedOptions): Place => {
   if (message !== undefined && message.trim() === '')
     throw new AppError('usage', 'the message of the user is empty', { hint: 'leave out --message, or say something' })
   if (conversation === undefined) return message === undefined ? {} : { message: placedMessage(format, message) }
@@ -125,17 +132,29 @@ const placeOf = (format: Format, { conversation, message, tools }: SeedOptions):
     throw new AppError('usage', `${format.name} is no conversation that a seed could go into`, {
       hint: 'leave out --into, or choose a format of messages',
     })
-  const first = lint(conversation, format, { tools }).problems.find(
-    // An empty place is '': a conversation that has nothing in it yet is a good place for a seed.
-    ({ severity, check, at }) => severity === 'error' && at !== '' && check !== CHECKS.content,
+  const first = lint(conversation, format, { tools, only: 'form' }).problems.find(
+    // A conversation that has nothing in it yet, which is its only problem without a place of its own, is a good one for a seed.
+    ({ severity, check, at }) => severity === 'error' && !(check === CHECKS.roles && at === ''),
   )
   if (first !== undefined)
     throw new AppError(
       'invalid-conversation',
-      `the conversation would be refused even without a seed: ${first.message} (${first.check} at ${first.at})`,
+      `the conversation would be refused even without a seed: ${described(first)}`,
       { hint: `\`warmstart lint --format ${format.name} FILE\` shows all of it` },
     )
-  return { conversation, ...(message === undefined ? {} : { message: placedMessage(format, message) }) }
+  const taken = seedIdsIn(written(conversation))
+  return { conversation, taken, ...(message === undefined ? {} : { message: placedMessage(format, message) }) }
+}
+
+const written = (conversation: unknown): string => {
+  try {
+    return JSON.stringify(conversation)
+  } catch (error) {
+    throw new AppError('invalid-conversation', `the conversation cannot be written as JSON: ${messageOf(error)}`, {
+      hint: 'no provider takes lists and objects that are nested thousands of levels deep, or hold themselves',
+      cause: error,
+    })
+  }
 }
 
 const placedMessage = (format: Format, message: string): string | undefined =>

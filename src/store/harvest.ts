@@ -42,9 +42,14 @@ export interface MinedSessionRow extends Row {
   track: string | null
 }
 
-/** Newest first. */
-export const minedSessions = async (connection: Connection, filter: MineFilter): Promise<MinedSessionRow[]> => {
+/** Newest first; with a page only that part of them. */
+export const minedSessions = async (
+  connection: Connection,
+  filter: MineFilter,
+  page?: { size: number; from: number },
+): Promise<MinedSessionRow[]> => {
   const { where, values } = conditions(filter)
+  const part = page === undefined ? '' : ' limit ? offset ?'
   const goes = filter.ids === undefined ? [[]] : inLists(filter.ids)
   const among = filter.ids === undefined ? '' : ` and session.id in ${IN_LIST}`
   const rows: MinedSessionRow[] = []
@@ -56,8 +61,8 @@ export const minedSessions = async (connection: Connection, filter: MineFilter):
                 tally.ok, tally.failed, tally.agent, tally.environment, tally.task_type, tally.track
            from session left join tally on tally.session_id = session.id
           where ${where}${among}
-          order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id, session.id`,
-        [...values, ...go],
+          order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id, session.id${part}`,
+        [...values, ...go, ...(page === undefined ? [] : [page.size, page.from])],
       )),
     )
   }

@@ -89,11 +89,14 @@ export interface ProfileCallRow extends TallyCallRow {
   line: number
 }
 
-/** Narrows what is read of sessions to those of one owner, where one is named. */
-const ofOwner = (owner: string | undefined): { sql: string; values: Value[] } =>
+/** Narrows what is read of sessions to those of one owner, where one is named. Looked up one by one: few are asked for. */
+const ofOwner = (table: 'call' | 'turn', owner: string | undefined): { sql: string; values: Value[] } =>
   owner === undefined
     ? { sql: '', values: [] }
-    : { sql: ' and session_id in (select id from session where owner = ?)', values: [owner] }
+    : {
+        sql: ` and exists (select 1 from session where session.id = ${table}.session_id and session.owner = ?)`,
+        values: [owner],
+      }
 
 /** Calls that count, of up to 200 sessions: by session, the main conversation first, in order. */
 export const profileCalls = (connection: Connection, go: readonly Value[], owner?: string): Promise<ProfileCallRow[]> =>
@@ -105,9 +108,9 @@ export const profileCalls = (connection: Connection, go: readonly Value[], owner
             case when overrule.call_id is null then call.rung else 'person' end as rung,
             case when overrule.call_id is null then call.rule else 'overruled' end as rule, call.evidence
        from call left join overrule on overrule.call_id = call.id
-      where call.session_id in ${IN_LIST} and call.copy_of is null and call.seeded = 0${ofOwner(owner).sql}
+      where call.session_id in ${IN_LIST} and call.copy_of is null and call.seeded = 0${ofOwner('call', owner).sql}
       order by call.session_id, call.position, call.id`,
-    [...go, ...ofOwner(owner).values],
+    [...go, ...ofOwner('call', owner).values],
   )
 
 export interface ProfileTurnRow extends Row {
@@ -124,8 +127,8 @@ export interface ProfileTurnRow extends Row {
 export const profileTurns = (connection: Connection, go: readonly Value[], owner?: string): Promise<ProfileTurnRow[]> =>
   connection.all<ProfileTurnRow>(
     `select session_id, agent, turn, at, line, synthetic, chars, text from turn
-      where session_id in ${IN_LIST}${ofOwner(owner).sql} order by session_id, agent, turn`,
-    [...go, ...ofOwner(owner).values],
+      where session_id in ${IN_LIST}${ofOwner('turn', owner).sql} order by session_id, agent, turn`,
+    [...go, ...ofOwner('turn', owner).values],
   )
 
 export interface ProfileCompactionRow extends Row {

@@ -1,7 +1,8 @@
-import type { Connection, Row, Table, Value } from './connection.ts'
+import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { inProject } from './session.ts'
+import { columnsOf, LARGEST_NUMBER, soundColumnsOf, TEMPLATE, VERSION } from './template-columns.ts'
 
 /** A template with the figures of its current version. Every question of this file names the owner in its SQL. */
 export interface TemplateRow extends Row {
@@ -42,27 +43,6 @@ export interface TemplateVersionRow extends Row {
   about: string
 }
 
-const table = (name: string, key: string, columns: string): Table => ({
-  name,
-  columns: columns.split(/\s+/),
-  key: key.split(' '),
-})
-
-const TEMPLATE = table(
-  'template',
-  'id',
-  `id owner name state version hash description tags task_type project source platform model tokens patterns recoveries
-   source_sessions pinned created_at updated_at`,
-)
-
-const VERSION = table(
-  'template_version',
-  'template_id version',
-  'template_id version hash how made_by at description tags task_type note content about',
-)
-
-const columnsOf = ({ name, columns }: Table): string => columns.map((column) => `${name}.${column}`).join(', ')
-
 const WRITE = upsertSql(TEMPLATE, ' where template.owner = excluded.owner')
 const WRITE_VERSION = upsertSql(VERSION)
 
@@ -92,7 +72,7 @@ export const templateNamed = async (
   name: string,
 ): Promise<TemplateRow | undefined> => {
   const [row] = await connection.all<TemplateRow>(
-    `select ${columnsOf(TEMPLATE)} from template where template.owner = ? and template.name = ?`,
+    `select ${soundColumnsOf(TEMPLATE)} from template where template.owner = ? and template.name = ?`,
     [owner, name],
   )
   return row
@@ -124,14 +104,14 @@ export const findTemplates = async (
   // Ids and hashes are hex, so that a range on an index finds what begins so.
   const range = [prefix, `${prefix}g`]
   const current = await connection.all<TemplateRow>(
-    `select ${columnsOf(TEMPLATE)} from template where ${OWNED} and template.id >= ? and template.id < ?
-      union select ${columnsOf(TEMPLATE)} from template where template.owner = ? and template.hash >= ? and template.hash < ?
+    `select ${soundColumnsOf(TEMPLATE)} from template where ${OWNED} and template.id >= ? and template.id < ?
+      union select ${soundColumnsOf(TEMPLATE)} from template where template.owner = ? and template.hash >= ? and template.hash < ?
       order by name limit ?`,
     [owner, ...range, owner, ...range, limit],
   )
   if (current.length > 0) return current.map((template) => ({ template, version: template.version }))
   const older = await connection.all<TemplateRow & { older: number }>(
-    `select ${columnsOf(TEMPLATE)}, max(template_version.version) as older
+    `select ${soundColumnsOf(TEMPLATE)}, max(template_version.version) as older
        from template_version join template on template.id = template_version.template_id
       where template_version.hash >= ? and template_version.hash < ? and ${OWNED}
       group by ${columnsOf(TEMPLATE)} order by template.name limit ?`,
@@ -147,12 +127,23 @@ export interface TemplateFilter {
   project?: string | undefined
 }
 
-/** Newest first, each with the texts of its current version; these are null where that is missing. */
+/** A template with the texts of its current version, which are null where that is missing. */
+export interface ListedRow extends TemplateRow {
+  current_hash: string | null
+  current_tags: string | null
+  current_task_type: string | null
+  how: string | null
+  made_by: string | null
+  content: string | null
+  about: string | null
+}
+
+/** Newest first. */
 export const listTemplates = (
   connection: Connection,
   owner: string,
   filter: TemplateFilter,
-): AsyncIterable<TemplateRow & { how: string | null; made_by: string | null; content: string; about: string }> => {
+): AsyncIterable<ListedRow> => {
   const parts = ['template.owner = ?']
   const values: Value[] = [owner]
   const narrow = (condition: string, ...given: Value[]) => {
@@ -167,7 +158,9 @@ export const listTemplates = (
       ...inProject(filter.project),
     )
   return connection.each(
-    `select ${columnsOf(TEMPLATE)}, v.how, v.made_by, coalesce(v.content, '') as content, coalesce(v.about, '') as about
+    `select ${soundColumnsOf(TEMPLATE)}, cast(v.hash as text) as current_hash,
+            cast(v.tags as text) as current_tags, cast(v.task_type as text) as current_task_type,
+            cast(v.how as text) as how, cast(v.made_by as text) as made_by, cast(v.content as text) as content, cast(v.about as text) as about
        from template left join template_version as v on v.template_id = template.id and v.version = template.version
       where ${parts.join(' and ')} order by template.updated_at desc, template.name`,
     values,
@@ -181,11 +174,27 @@ export const templateVersions = (
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<TemplateVersionRow[]> =>
   connection.all<TemplateVersionRow>(
-    `select ${columnsOf(VERSION)} from template_version join template on template.id = template_version.template_id
+    `select ${soundColumnsOf(VERSION)} from template_version join template on template.id = template_version.template_id
       where template.owner = ? and template_version.template_id = ?${version === undefined ? '' : ' and template_version.version = ?'}
       order by template_version.version desc`,
     version === undefined ? [owner, id] : [owner, id, version],
   )
+
+/** The highest number that a version of this template has, whatever its row says: the next one must not be written over it. */
+export const highestVersion = async (
+  connection: Connection,
+  owner: string,
+  { id, version }: Pick<TemplateRow, 'id' | 'version'>,
+): Promise<number> => {
+  const [row] = await connection.all<{ highest: number | null }>(
+    `select max(template_version.version) as highest from template_version
+       join template on template.id = template_version.template_id
+      where template.owner = ? and template_version.template_id = ?
+        and template_version.version between 0 and ${LARGEST_NUMBER}`,
+    [owner, id],
+  )
+  return Math.max(0, version, row?.highest ?? 0)
+}
 
 /** Returns whether there was such a template. */
 export const setTemplateState = async (
@@ -200,14 +209,18 @@ export const setTemplateState = async (
     id,
   ])) > 0
 
-/** Deletes a template with all its versions and returns how many these were. The ledger stays. */
-export const deleteTemplate = (connection: Connection, owner: string, id: string): Promise<number> =>
+/** Deletes a template with all its versions and returns how many these were. The ledger stays. A row without a good id goes by its name. */
+export const deleteTemplate = (
+  connection: Connection,
+  owner: string,
+  { id, name }: Pick<TemplateRow, 'id' | 'name'>,
+): Promise<number> =>
   connection.transaction(async (transaction) => {
     const versions = await transaction.run(
       'delete from template_version where template_id in (select id from template where owner = ? and id = ?)',
       [owner, id],
     )
-    await transaction.run('delete from template where owner = ? and id = ?', [owner, id])
+    await transaction.run('delete from template where owner = ? and name = ?', [owner, name])
     return versions
   })
 
@@ -236,7 +249,10 @@ export const callOrigins = async (
   return found
 }
 
-/** Versions that hold a piece of this id (hex digits), the newest first; of each template only the newest such version. */
+/**
+ * Versions that hold a piece of this id (hex digits), of each template the newest such version: those first that showed it
+ * to somebody, the latest at the top.
+ */
 export const templatesHolding = (
   connection: Connection,
   owner: string,
@@ -246,6 +262,9 @@ export const templatesHolding = (
     `select template.name, max(template_version.version) as version from template_version
        join template on template.id = template_version.template_id
       where template.owner = ? and template_version.about like ?
-      group by template.name, template.updated_at order by template.updated_at desc, template.name`,
-    [owner, `%"id":"${piece}"%`],
+      group by template.id, template.name, template.updated_at
+      order by coalesce((select max(exposure.at) from exposure
+                          where exposure.template_id = template.id and exposure.seen like ?), 0) desc,
+               template.updated_at desc, template.name`,
+    [owner, `%"id":"${piece}"%`, `%"${piece}"%`],
   )

@@ -2,7 +2,11 @@ import type { Connection, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { COMPACTION, TURN } from './tables.ts'
 
-const REPLACE_TURN = upsertSql(TURN, ' where excluded.rank <= turn.rank')
+/** Of two equal records the one of the same file always wins, whichever file was read first. */
+const REPLACE_TURN = upsertSql(
+  TURN,
+  ' where excluded.rank < turn.rank or (excluded.rank = turn.rank and excluded.file_id >= turn.file_id)',
+)
 const REPLACE_COMPACTION = upsertSql(COMPACTION)
 
 const replaceThose = async (connection: Connection, sql: string, rows: readonly Value[][], present: number[]) => {

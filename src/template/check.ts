@@ -1,12 +1,16 @@
 import { isRecord } from '../lib/json.ts'
 
-/** Says what is wrong with a value, or nothing; `at` names the place for the sentence. */
-export type Check = (value: unknown, at: string) => string | undefined
+/**
+ * Says what is wrong with a value, or nothing. The sentence begins with the place inside the value, such as `.tags[2] is not a
+ * text`; whoever asks puts a name before it. Places are put together only where something is wrong: a listing checks
+ * thousands of templates that are whole.
+ */
+export type Check = (value: unknown) => string | undefined
 
 const when =
   (isRight: (value: unknown) => boolean, what: string): Check =>
-  (value, at) =>
-    isRight(value) ? undefined : `${at} is not ${what}`
+  (value) =>
+    isRight(value) ? undefined : ` is not ${what}`
 
 export const text = when((value) => typeof value === 'string', 'a text')
 export const number = when((value) => Number.isFinite(value), 'a number')
@@ -16,8 +20,16 @@ export const positive = when((value) => Number.isSafeInteger(value) && Number(va
 export const share = when((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a share')
 /** As `isoTime` writes it. */
 export const time = when((value) => typeof value === 'string' && isTime(value), 'a time')
+/** Milliseconds that a date can stand for, from 1970 on. */
+export const moment = when(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LATEST_MS,
+  'a time',
+)
 /** Arguments of a call: names, and values of any sort. */
 export const record = when(isRecord, 'an object')
+
+/** The last moment that a date of JavaScript can stand for. */
+const LATEST_MS = 8.64e15
 
 const isTime = (value: string): boolean => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false
@@ -30,46 +42,47 @@ export const oneOf = (...words: readonly string[]): Check =>
 
 export const nullable =
   (check: Check): Check =>
-  (value, at) =>
-    value === null ? undefined : check(value, at)
+  (value) =>
+    value === null ? undefined : check(value)
 
 /** May be missing. */
 export const optional =
   (check: Check): Check =>
-  (value, at) =>
-    value === undefined ? undefined : check(value, at)
+  (value) =>
+    value === undefined ? undefined : check(value)
 
 export const listOf =
   (check: Check): Check =>
-  (value, at) => {
-    if (!Array.isArray(value)) return `${at} is not a list`
-    for (const [index, each] of value.entries()) {
-      const problem = check(each, `${at}[${index}]`)
-      if (problem !== undefined) return problem
+  (value) => {
+    if (!Array.isArray(value)) return ' is not a list'
+    for (let index = 0; index < value.length; index++) {
+      const problem = check(value[index])
+      if (problem !== undefined) return `[${index}]${problem}`
     }
     return undefined
   }
 
 /** An object with these fields; others are not looked at. */
-export const fields =
-  (checks: Record<string, Check>): Check =>
-  (value, at) => {
-    if (!isRecord(value)) return `${at} is not an object`
-    for (const [name, check] of Object.entries(checks)) {
-      const problem = check(Object.hasOwn(value, name) ? value[name] : undefined, `${at}.${name}`)
-      if (problem !== undefined) return problem
+export const fields = (checks: Record<string, Check>): Check => {
+  const entries = Object.entries(checks)
+  return (value) => {
+    if (!isRecord(value)) return ' is not an object'
+    for (const [name, check] of entries) {
+      const problem = check(Object.hasOwn(value, name) ? value[name] : undefined)
+      if (problem !== undefined) return `.${name}${problem}`
     }
     return undefined
   }
+}
 
 /** An object whose values are all of one sort, under any names. */
 export const valuesOf =
   (check: Check): Check =>
-  (value, at) => {
-    if (!isRecord(value)) return `${at} is not an object`
+  (value) => {
+    if (!isRecord(value)) return ' is not an object'
     for (const name of Object.keys(value)) {
-      const problem = check(value[name], `a value of ${at}`)
-      if (problem !== undefined) return problem
+      const problem = check(value[name])
+      if (problem !== undefined) return `: a value${problem}`
     }
     return undefined
   }

@@ -4,7 +4,7 @@ import type { TemplateDraft } from '../schema/template-draft.ts'
 /** What mining found in sessions. */
 export type Found = Pick<TemplateDraft, 'patterns' | 'workflows' | 'recoveries' | 'toolRates' | 'leftOut'> & {
   scanned: number
-  sessions: readonly { nativeId: string; taskType: NonNullable<Template['taskType']> | undefined }[]
+  sessions: readonly { nativeId: string; source: string; taskType: NonNullable<Template['taskType']> | undefined }[]
   toolDistribution: Record<string, number>
   avgProficiencyGain: number | null
 }
@@ -45,12 +45,20 @@ export const draftTemplate = (found: Found, user: FoundUser, options: DraftOptio
       sessionsScanned: scanned,
       sessionsQualified: sessions.length,
       patterns: patterns.length,
+      sources: countedSources(sessions),
       toolDistribution,
       avgProficiencyGain,
       ...(avgProficiencyGain === null ? { reason: 'no session has calls enough for an early and a late part' } : {}),
     },
   }
 }
+
+const countedSources = (sessions: Found['sessions']): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(sessions, ({ source }) => source)]
+      .map(([source, own]): [string, number] => [source, own.length])
+      .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)),
+  )
 
 const addedUp = (parts: TemplateDraft['leftOut']): TemplateDraft['leftOut'] =>
   [...Map.groupBy(parts, ({ reason }) => reason)]

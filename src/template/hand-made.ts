@@ -1,3 +1,4 @@
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mixOf } from '../lib/hash.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import { miningKey } from '../profile/mining-key.ts'
@@ -48,11 +49,12 @@ export const draftGiven = (given: GivenTemplate, owner: string): TemplateDraft =
     toolRates: [],
     redactions: [],
     leftOut: [],
-    tokens: patterns.reduce((sum, { tokens }) => sum + tokens, tokensIn(given.addendum ?? '')),
+    tokens: patterns.reduce((sum, { tokens }) => sum + tokens, estimateTokens(given.addendum ?? '')),
     metrics: {
       sessionsScanned: 0,
       sessionsQualified: 0,
       patterns: patterns.length,
+      sources: {},
       toolDistribution: {},
       avgProficiencyGain: null,
       reason: 'no session was looked at',
@@ -124,7 +126,7 @@ const patternOf = (given: GivenPattern | PatternDraft): PatternDraft => {
     sessionTypes: [],
     recovery: null,
     lastSeenAt: null,
-    tokens: tokensIn(intent) + tokensIn(result) + tokensIn(canonicalJson(args)),
+    tokens: estimateTokens(intent) + estimateTokens(result) + estimateTokens(canonicalJson(args)),
     evidence: [],
   }
 }
@@ -136,8 +138,3 @@ const subjectOf = (args: Record<string, unknown>): string => {
 
 const cut = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`
-
-/** English text and code have about four characters a token. */
-const CHARS_PER_TOKEN = 4
-
-const tokensIn = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN)

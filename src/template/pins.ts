@@ -1,3 +1,4 @@
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
 
@@ -46,13 +47,9 @@ const withId =
 
 const keyOf = ({ tool, shape }: { tool: string; shape: string }): string => `${tool}\u0000${shape}`
 
-/** English text and code have about four characters a token; an addendum is not worth loading a tokenizer for. */
-const CHARS_PER_TOKEN = 4
-
 /** What a template costs after pieces were taken out or put in: each piece knows its own cost. */
 export const tokensAfter = (before: TemplateDraft, after: TemplateDraft): number =>
   Math.max(0, before.tokens + piecesCost(after) - piecesCost(before))
 
 const piecesCost = ({ patterns, workflows, recoveries, addendum }: TemplateDraft): number =>
-  [...patterns, ...workflows, ...recoveries].reduce((sum, { tokens }) => sum + tokens, 0) +
-  Math.ceil(addendum.length / CHARS_PER_TOKEN)
+  [...patterns, ...workflows, ...recoveries].reduce((sum, { tokens }) => sum + tokens, 0) + estimateTokens(addendum)

@@ -8,37 +8,69 @@ export interface TextRedactor {
 
 /**
  * The same draft without anything that a redactor knows for a secret: every text that a template shows goes through it,
- * keys and numbers stay.
+ * names of tools and of arguments included. Numbers and the ids by which sessions and calls are looked up stay.
  */
 export const redactDraft = async (draft: TemplateDraft, redactor: TextRedactor): Promise<TemplateDraft> => {
-  const shown = {
-    patterns: draft.patterns.map(({ evidence: _calls, ...rest }) => rest),
-    workflows: draft.workflows.map(({ evidence: _calls, ...rest }) => rest),
-    recoveries: draft.recoveries.map(({ evidence: _calls, ...rest }) => rest),
-    conventions: draft.conventions.map(({ text }) => text),
-    contextMarkers: draft.contextMarkers,
-    addendum: draft.addendum,
+  const { userPatterns, metrics } = draft
+  // One after the other: placeholders are numbered in the order in which secrets are met.
+  const patterns = await redactPieces(draft.patterns, redactor)
+  const workflows: TemplateDraft['workflows'] = []
+  for (const { steps, ...rest } of draft.workflows) {
+    workflows.push({ ...(await redactPiece(rest, redactor)), steps: await redactPieces(steps, redactor) })
   }
-  const clean = (await redactValue(shown, redactor)) as typeof shown
+  const recoveries = await redactPieces(draft.recoveries, redactor)
+  const conventions = await redactPieces(draft.conventions, redactor)
+  const contextMarkers = await redactPieces(draft.contextMarkers, redactor)
+  const addendum = await redactor.redact(draft.addendum)
+  const toolRates = await redactPieces(draft.toolRates, redactor)
+  const toolDistribution = (await redactValue(metrics.toolDistribution, redactor)) as Record<string, number>
+  const preferredTools = (await redactValue(userPatterns?.preferredTools ?? [], redactor)) as string[]
   return {
     ...draft,
-    patterns: withEvidence(draft.patterns, clean.patterns),
-    workflows: withEvidence(draft.workflows, clean.workflows),
-    recoveries: withEvidence(draft.recoveries, clean.recoveries),
-    conventions: draft.conventions.map((convention, at) => ({ ...convention, text: clean.conventions[at] ?? '' })),
-    contextMarkers: clean.contextMarkers,
-    addendum: clean.addendum,
+    patterns,
+    workflows,
+    recoveries,
+    conventions,
+    contextMarkers,
+    addendum,
+    toolRates,
+    userPatterns: userPatterns === null ? null : { ...userPatterns, preferredTools },
+    metrics: { ...metrics, toolDistribution },
   }
 }
 
-/** Ids of calls and sessions are looked up by, so they stay as they are. */
-const withEvidence = <Piece extends { evidence: unknown }>(
+const redactPieces = async <Piece extends object>(
   pieces: readonly Piece[],
-  clean: readonly Omit<Piece, 'evidence'>[],
-): Piece[] => pieces.map((piece, at) => ({ ...clean[at], evidence: piece.evidence }) as Piece)
+  redactor: TextRedactor,
+): Promise<Piece[]> => {
+  const clean: Piece[] = []
+  for (const piece of pieces) clean.push(await redactPiece(piece, redactor))
+  return clean
+}
 
-/** Words that name a thing of ours rather than quote anybody. */
-const OURS = new Set(['id', 'kind', 'type', 'intentFrom', 'resultIs', 'cause', 'errorType', 'lastSeenAt', 'expiresAt'])
+/** Fields that name a thing of ours, or that something is looked up by, rather than quote anybody. */
+const OURS = new Set([
+  'id',
+  'kind',
+  'type',
+  'intentFrom',
+  'resultIs',
+  'cause',
+  'errorType',
+  'lastSeenAt',
+  'expiresAt',
+  'recovery',
+  'evidence',
+])
+
+/** Of the fields of a piece itself some are ours; below them, in arguments, everything is somebody's. */
+const redactPiece = async <Piece extends object>(piece: Piece, redactor: TextRedactor): Promise<Piece> => {
+  const fields: [string, unknown][] = []
+  for (const [name, field] of Object.entries(piece)) {
+    fields.push([name, OURS.has(name) ? field : await redactValue(field, redactor)])
+  }
+  return Object.fromEntries(fields) as Piece
+}
 
 const redactValue = async (value: unknown, redactor: TextRedactor): Promise<unknown> => {
   if (typeof value === 'string') return redactor.redact(value)
@@ -50,11 +82,7 @@ const redactValue = async (value: unknown, redactor: TextRedactor): Promise<unkn
   if (!isRecord(value)) return value
   const fields: [string, unknown][] = []
   for (const [name, field] of Object.entries(value)) {
-    fields.push([name, isOurs(value, name) ? field : await redactValue(field, redactor)])
+    fields.push([await redactor.redact(name), await redactValue(field, redactor)])
   }
   return Object.fromEntries(fields)
 }
-
-/** Arguments may have a field of any of these names; only pieces, which have an id of their own, are ours. */
-const isOurs = (holder: Record<string, unknown>, name: string): boolean =>
-  OURS.has(name) && ('support' in holder || 'steps' in holder || 'shape' in holder)

@@ -36,14 +36,59 @@ const isSecretValue = (name: string, value: string): boolean => {
 
 const KIND = 'environment'
 
-/** Where these very values stand in a text, as they are or as JSON and URLs write them. */
+/** Where these very values stand in a text, as they are or as JSON and URLs write them, or what a cut left of them. */
 export const exactSpans = (text: string, values: readonly string[]): Span[] => {
   const spans: Span[] = []
+  const cuts = cutsIn(text)
   for (const value of values) {
     for (const written of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])) {
       for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length)) {
         spans.push({ start: at, end: at + written.length, kind: KIND })
       }
+      for (const cut of cuts) spans.push(...remnantsAt(text, cut, written))
+    }
+  }
+  return spans
+}
+
+interface Cut {
+  /** Where the text before it ends, and where that behind it begins. */
+  end: number
+  start: number
+}
+
+const CUT = /\s{0,4}…\s{0,4}/g
+/** More of them in one text are not ours. */
+const MOST_CUTS = 40
+
+/** The places where a longer text may have been cut: its edges and its marks. */
+const cutsIn = (text: string): Cut[] => [
+  { end: 0, start: 0 },
+  ...Array.from(text.matchAll(CUT), (match) => ({ end: match.index, start: match.index + match[0].length })).slice(
+    0,
+    MOST_CUTS,
+  ),
+  { end: text.length, start: text.length },
+]
+
+/** The beginning of a value right before a cut, and its end right behind one: half a secret is half a secret. */
+const remnantsAt = (text: string, { end, start }: Cut, value: string): Span[] => {
+  const spans: Span[] = []
+  const before = text.slice(end - SHORTEST_VALUE, end)
+  for (let at = value.indexOf(before); at >= 0 && end >= SHORTEST_VALUE; at = value.indexOf(before, at + 1)) {
+    const length = at + SHORTEST_VALUE
+    if (length < value.length && text.endsWith(value.slice(0, length), end)) {
+      spans.push({ start: end - length, end, kind: KIND })
+    }
+  }
+  const behind = text.slice(start, start + SHORTEST_VALUE)
+  for (
+    let at = value.indexOf(behind);
+    at >= 0 && behind.length === SHORTEST_VALUE;
+    at = value.indexOf(behind, at + 1)
+  ) {
+    if (at > 0 && text.startsWith(value.slice(at), start)) {
+      spans.push({ start, end: start + value.length - at, kind: KIND })
     }
   }
   return spans

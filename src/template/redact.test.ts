@@ -65,7 +65,18 @@ const alice = { env: {}, home: '/home/alice', userName: 'alice', hostName: 'work
 const PERSON: [before: string, after: string][] = [
   ['cd /home/alice/project', 'cd ~/project'],
   ['cd "/home/alice"', 'cd "~"'],
-  ['cd /home/alice-2/x', 'cd /home/alice-2/x'],
+  ['cd /home/alice-2/x', 'cd /home/<user>/x'],
+  ['gcc -I/home/alice/include -L/home/alice/lib', 'gcc -I~/include -L~/lib'],
+  ['?path=%2Fhome%2Falice%2Fx', '?path=~%2Fx'],
+  ['%2Fdata%2Falice', '%2Fdata%2F<user>'],
+  [
+    'ok /home/bob/go/src/x and /Users/Zoë/x, D:\\Users\\bob\\y',
+    'ok /home/<user>/go/src/x and /Users/<user>/x, D:\\Users\\<user>\\y',
+  ],
+  ['/home/runner/work/app /home/node/app', '/home/runner/work/app /home/node/app'],
+  ['GET /home/index /Users/7', 'GET /home/index /Users/7'],
+  ['WORKBENCH.local and https://workbench:8080/', '<host>.local and https://<host>:8080/'],
+  ['bench press on the workbench', 'bench press on the workbench'],
   ['cd /mnt/home/alicent', 'cd /mnt/home/alicent'],
   ['open /Users/alice/x and C:\\Users\\alice\\y', 'open /Users/<user>/x and C:\\Users\\<user>\\y'],
   ['.claude/projects/-home-alice-project', '.claude/projects/~-project'],
@@ -76,6 +87,27 @@ const PERSON: [before: string, after: string][] = [
 for (const [before, after] of PERSON) {
   test(`of ${JSON.stringify(before)} others see ${JSON.stringify(after)}`, async () => {
     assert.equal(await createRedactor(alice).redact(before), after)
+  })
+}
+
+test('a machine whose name is no word is hidden wherever it stands, with and without its domain', async () => {
+  const redactor = createRedactor({ ...nobody, hostName: 'ann-mbp14.corp.test' })
+  assert.equal(await redactor.redact('on ann-mbp14.corp.test, ANN-MBP14: up'), 'on <host>, <host>: up')
+})
+
+const CUT_OFF: [before: string, after: string][] = [
+  [`out ${phrase.slice(0, 20)}\n…\nmore`, 'out <SECRET:environment#1>\n…\nmore'],
+  [`out ${phrase.slice(0, 12)}…`, 'out <SECRET:environment#1>…'],
+  [`ends with ${phrase.slice(0, 27)}`, 'ends with <SECRET:environment#1>'],
+  [`head\n…\n${phrase.slice(9)} tail`, 'head\n…\n<SECRET:environment#1> tail'],
+  [phrase.slice(1), '<SECRET:environment#1>'],
+  ['that is correct', 'that is correct'],
+  ['that is correct-…', 'that is <SECRET:environment#1>…'],
+  [`in the middle ${phrase.slice(0, 20)} nothing was cut`, `in the middle ${phrase.slice(0, 20)} nothing was cut`],
+]
+for (const [before, after] of CUT_OFF) {
+  test(`what a cut left of a secret is one: ${JSON.stringify(after)}`, async () => {
+    assert.equal(await createRedactor({ ...nobody, env: { DB_PASSWORD: phrase } }).redact(before), after)
   })
 }
 

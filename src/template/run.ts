@@ -8,6 +8,8 @@ import {
   callOrigins,
   type FoundTemplate,
   findTemplates,
+  highestVersion,
+  type ListedRow,
   listTemplates,
   type TemplateFilter,
   type TemplateRow,
@@ -19,8 +21,8 @@ import {
 import { checkedName } from './name.ts'
 import { readReference } from './reference.ts'
 import { nextVersion, type Present, type Wanted } from './save.ts'
-import { evidenceOf, summaryOf, templateOf } from './summary.ts'
-import { type Reading, readStored } from './validate.ts'
+import { evidenceOf, headProblem, isState, summaryOf, templateOf } from './summary.ts'
+import { looksWhole, type Reading, readStored, wordProblem } from './validate.ts'
 import { changeBetween, type Version, writtenOf } from './version.ts'
 
 /**
@@ -88,13 +90,15 @@ export const keepVersion = async (
   store: Connection,
   options: { row: TemplateRow; next: Version; change: ReturnType<typeof changeBetween>; now: number; note: string },
 ): Promise<Template> => {
-  const { row, next, change, now, note } = options
+  const { next, change, now, note } = options
   const isNew = change === 'new'
+  const row = mended(options.row, now)
+  const [current] = isNew ? [] : await templateVersions(store, row.owner, row)
   const { content, about, hash } = writtenOf(next)
   const { draft } = next
   const template: TemplateRow = {
     ...row,
-    version: isNew ? row.version + 1 : row.version,
+    version: isNew ? (await highestVersion(store, row.owner, row)) + 1 : row.version,
     hash,
     description: next.description,
     tags: JSON.stringify(next.tags),
@@ -110,7 +114,6 @@ export const keepVersion = async (
     pinned: JSON.stringify(next.pinned),
     updated_at: isNew ? now : row.updated_at,
   }
-  const [current] = isNew ? [] : await templateVersions(store, row.owner, row)
   const version: TemplateVersionRow = {
     ...(current ?? { how: draft.how, made_by: draft.madeBy, at: now, note }),
     template_id: row.id,
@@ -122,10 +125,22 @@ export const keepVersion = async (
     content,
     about,
   }
-  if (change !== 'same') await writeTemplate(store, template, version)
+  if (change !== 'same' || !isSound(options.row, hash)) await writeTemplate(store, template, version)
   const made = { how: version.how as Template['how'], madeBy: version.made_by }
   return completed(store, template, { version: { ...next, draft: { ...draft, ...made } }, isNew })
 }
+
+/** The row with what cannot be read of it made good, so that the next version heals it. A state that is none is for a person to look at. */
+const mended = (row: TemplateRow, now: number): TemplateRow => ({
+  ...row,
+  state: isState(row.state) === undefined ? row.state : 'quarantined',
+  created_at: row.created_at < 0 ? now : row.created_at,
+  updated_at: row.updated_at < 0 ? now : row.updated_at,
+})
+
+/** Whether the row is as it would be written: one that was damaged is written again, though nothing new was found. */
+const isSound = (row: TemplateRow, hash: string): boolean =>
+  row.hash === hash && summaryOf(row, undefined).problem === undefined
 
 /** With what the ledger and the store know of it. */
 const completed = async (
@@ -144,9 +159,12 @@ export const readTemplate = async (
   { owner, name }: { owner: string; name: string },
 ): Promise<Template> => {
   const { row, stored } = await findVersion(store, { owner, name })
+  const problem = headProblem(row)
+  if (problem !== undefined) throw damagedError(row.name, stored.version, problem)
   const version = readable(row.name, stored, readStored(stored, owner))
   const isCurrent = stored.version === row.version
-  const shown = isCurrent ? row : { ...row, version: stored.version, hash: stored.hash, updated_at: stored.at }
+  const { version: number, hash } = stored
+  const shown = { ...row, version: number, hash, updated_at: isCurrent ? row.updated_at : Math.max(0, stored.at) }
   return completed(store, shown, { version })
 }
 
@@ -160,6 +178,8 @@ export const findVersion = async (
   const wanted = reference.version ?? version
   const [stored] = await templateVersions(store, owner, { id: row.id, version: wanted })
   if (stored !== undefined) return { row, stored }
+  // Somebody may have deleted it since: then it is not damaged, but gone.
+  await findOne(store, owner, reference.name)
   if (reference.version === undefined) throw damagedError(row.name, version, 'the version is missing from the store')
   throw new AppError('no-such-version', `${row.name} has no version ${wanted}`, {
     hint: `\`warmstart history ${row.name}\` lists them`,
@@ -171,7 +191,7 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   const found = await findTemplates(store, owner, name, MOST_NAMED + 1)
   const [one] = found
   if (one === undefined) {
-    throw new AppError('no-such-template', `${owner} has no template ${name}`, {
+    throw new AppError('no-such-template', `${owner} has no template ${shownName(name)}`, {
       hint: `\`warmstart list\` shows those of ${owner}; a hash needs at least its first 4 digits`,
     })
   }
@@ -180,6 +200,14 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   if (found.length > MOST_NAMED) lines.push('  and more')
   throw new AppError('ambiguous', [`several templates fit ${name}:`, ...lines].join('\n'), { hint: 'give the name' })
 }
+
+/** On one line, and no longer than a name may be: somebody may have given a file's text for a name. */
+const shownName = (name: string): string => {
+  const text = name.slice(0, LONGEST_SHOWN_CHARS).toWellFormed().replaceAll(/\s+/g, ' ')
+  return name.length > LONGEST_SHOWN_CHARS ? `${text}…` : text
+}
+
+const LONGEST_SHOWN_CHARS = 80
 
 /** So many candidates are named where words fit several templates. */
 const MOST_NAMED = 10
@@ -214,10 +242,13 @@ export const readTemplates = async (
   return list
 }
 
-const problemOf = (
-  row: TemplateRow & { how: string | null; made_by: string | null; content: string; about: string },
-) => {
-  const { how, made_by } = row
-  if (how === null || made_by === null) return 'the version is missing from the store'
-  return readStored({ ...row, how, made_by }, row.owner).problem
+const problemOf = (row: ListedRow): string | undefined => {
+  const { current_hash: hash, current_tags: tags, current_task_type: task_type, how, made_by, content, about } = row
+  if (hash === null || tags === null || how === null || made_by === null || content === null || about === null)
+    return 'the version is missing from the store'
+  if (row.hash !== hash) return 'its hash is not that of its current version'
+  const stored = { hash, how, made_by, description: row.description, tags, task_type, content, about }
+  // Tags and task type of the row have been looked at already.
+  const isKnown = row.tags === tags && row.task_type === task_type && looksWhole(stored)
+  return wordProblem(stored) ?? (isKnown ? undefined : readStored(stored, row.owner).problem)
 }

@@ -138,6 +138,7 @@ export const ABOUT = fields({
     sessionsScanned: count,
     sessionsQualified: count,
     patterns: count,
+    sources: valuesOf(count),
     toolDistribution: valuesOf(count),
     avgProficiencyGain: nullable(number),
     reason,

@@ -3,7 +3,7 @@ import { parseJson } from '../lib/json.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
-import { listOf, oneOf, text } from './check.ts'
+import { count, fields, listOf, moment, nullable, oneOf, positive, text } from './check.ts'
 import type { Version } from './version.ts'
 
 /** What the store knows of a template as a whole. */
@@ -37,7 +37,38 @@ export interface StoredSummary extends StoredTemplate {
 export type Ledger = { uses: number; outcomes: number; successes: number; lastUsedAt: number | null } | undefined
 
 const texts = listOf(text)
-const STATE = oneOf('candidate', 'active', 'quarantined', 'retired')
+export const isState = oneOf('candidate', 'active', 'quarantined', 'retired')
+
+const HEAD = fields({
+  id: text,
+  name: text,
+  version: positive,
+  hash: text,
+  state: isState,
+  created_at: moment,
+  updated_at: moment,
+})
+
+const COPIES = fields({
+  description: text,
+  tags: texts,
+  task_type: nullable(oneOf('code', 'file', 'research', 'mixed')),
+  project: nullable(text),
+  source: nullable(text),
+  platform: nullable(text),
+  model: nullable(text),
+  tokens: count,
+  patterns: count,
+  recoveries: count,
+  source_sessions: texts,
+})
+
+/** What is wrong with what the store knows of a template as a whole, in the words of a sentence. */
+export const headProblem = (row: StoredTemplate): string | undefined => named(HEAD(row))
+
+/** The checks name columns, such as `.created_at`. */
+const named = (problem: string | undefined): string | undefined =>
+  problem === undefined ? undefined : `its row in the store is damaged, ${problem.slice(1)}`
 
 /** One line of a listing from the row alone, or a sentence that says why the row cannot be read. */
 export const summaryOf = (
@@ -45,7 +76,7 @@ export const summaryOf = (
   ledger: Ledger,
 ): { summary: TemplateSummary; problem?: undefined } | { summary?: undefined; problem: string } => {
   const [tags, sessions] = [parseJson(row.tags), parseJson(row.source_sessions)]
-  const problem = texts(tags, 'its tags') ?? texts(sessions, 'its sessions') ?? STATE(row.state, 'its state')
+  const problem = headProblem(row) ?? named(COPIES({ ...row, tags, source_sessions: sessions }))
   if (problem !== undefined) return { problem }
   return {
     summary: {

@@ -7,7 +7,7 @@ import type { TemplateDraft } from '../schema/template-draft.ts'
 import { type About, joined } from './about.ts'
 import { canonicalJson, type Content, hashOfText } from './canonical.ts'
 import { templateOf } from './summary.ts'
-import { readStored, type StoredVersion } from './validate.ts'
+import { looksWhole, readStored, type StoredVersion } from './validate.ts'
 import { type Version, writtenOf } from './version.ts'
 
 const versionOf = (draft: TemplateDraft): Version => ({
@@ -48,6 +48,23 @@ test('what is stored is read back as it was', () => {
       // Through JSON, which has no -0 and no undefined.
       const expected = JSON.parse(JSON.stringify(version)) as unknown
       assert.deepEqual(JSON.parse(JSON.stringify(readStored(storedOf(version), 'sam').version)), expected)
+    }),
+  )
+})
+
+test('what is stored looks whole, and what was changed or cut short does not', () => {
+  const tricky = fc.constantFrom('', '"format":2,', '\\"format":2,', ',"workflows":[')
+  fc.assert(
+    fc.property(anyDraft, tricky, fc.double({ min: 0, max: 0.99, noNaN: true }), (draft, addendum, share) => {
+      const stored = storedOf(versionOf({ ...draft, addendum: `${draft.addendum}${addendum}` }))
+      assert.ok(looksWhole(stored))
+      const half = (text: string): string => text.slice(0, Math.floor(text.length * share))
+      assert.ok(!looksWhole({ ...stored, content: half(stored.content) }))
+      assert.ok(!looksWhole({ ...stored, hash: half(stored.hash) }))
+      // A cut behind the end of a list inside the last part passes here, and not where the version is used.
+      assert.ok(!looksWhole({ ...stored, about: half(stored.about).replace(/\]\}$/, '') }))
+      const newer = stored.content.replace('"format":1,', '"format":2,')
+      assert.ok(!looksWhole({ ...stored, ...withContent(newer) }) || newer === stored.content)
     }),
   )
 })

@@ -102,7 +102,14 @@ export const template = (given: Partial<Template> = {}): Template => ({
   redactions: [],
   leftOut: [],
   pinned: { kept: [], dropped: [] },
-  metrics: { sessionsScanned: 0, sessionsQualified: 0, patterns: 0, toolDistribution: {}, avgProficiencyGain: null },
+  metrics: {
+    sessionsScanned: 0,
+    sessionsQualified: 0,
+    patterns: 0,
+    sources: {},
+    toolDistribution: {},
+    avgProficiencyGain: null,
+  },
   ...given,
 })
 

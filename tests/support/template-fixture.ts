@@ -109,6 +109,7 @@ export const templateDraft = (given: Partial<TemplateDraft> = {}): TemplateDraft
     sessionsScanned: 9,
     sessionsQualified: 3,
     patterns: 3,
+    sources: { 'claude-code': 3 },
     toolDistribution: { Bash: 40, Read: 12 },
     avgProficiencyGain: -0.05,
   },

@@ -33,6 +33,7 @@ export const builtLines = (template: Template, screen: Screen, now: number): str
     ...section('Kept out', keptOut(template, screen), screen),
     '',
     ...remark(nextStep(template), screen),
+    ...(Object.keys(metrics.sources).length > 1 ? remark(mixedText(template), screen) : []),
     ...(isNew && version > 1 ? remark(undoText(template), screen) : []),
   ]
 }
@@ -44,6 +45,11 @@ const recoveryCount = ({ recoveries }: Template, now: number): string => {
   return expired === 0
     ? count
     : `${count} (${expired === recoveries.length ? 'all' : grouped(expired)} too old to be given)`
+}
+
+const mixedText = ({ metrics: { sources } }: Template): string => {
+  const told = Object.entries(sources).map(([source, count]) => `${source} (${grouped(count)})`)
+  return `These sessions are of several agents, ${told.join(', ')}, whose tools have different names: --source NAME makes a template for one.`
 }
 
 const undoText = ({ name, version }: Template): string =>

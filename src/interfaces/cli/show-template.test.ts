@@ -66,7 +66,7 @@ test('a template is shown with what it holds, what that rests on and where it ca
     /^cost +about 400 tokens/m,
     /^use +used 5 times, 80 % success \(5 outcomes\)$/m,
     /^success +80\.0 % \[/m,
-    /^1 {2}run go test on the package at hand\n {3}Bash: go test <path>\n {3}→ ok/m,
+    /^1 {2}Bash: go test <path>\n {3}for: run go test on the package at hand\n {3}→ ok/m,
     /in 4 sessions, worked 90\.0 % \[70\.0, 97\.0\] \(n 20\), 60 tokens/,
     /^ {3}\/home\/sam\/\.agent\/one\.jsonl:12$/m,
     /warmstart explain c0ffee/,

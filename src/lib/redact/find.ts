@@ -2,6 +2,7 @@ import { assignmentsIn } from './assignments.ts'
 import { dashesIn } from './dashes.ts'
 import { elementsIn } from './elements.ts'
 import { netUsesIn } from './net-use.ts'
+import { pipedIn } from './piped.ts'
 import type { Span } from './span.ts'
 import { mergeSpans } from './span.ts'
 import { tellingWordsIn } from './telling-words.ts'
@@ -25,5 +26,6 @@ export const findSecrets = (text: string, options: { thorough?: boolean } = {}):
   if (options.thorough === true) tellingWordsIn(text, units, spans)
   elementsIn(text, spans)
   netUsesIn(text, spans)
+  pipedIn(text, spans)
   return mergeSpans(spans)
 }

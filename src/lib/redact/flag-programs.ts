@@ -2,7 +2,7 @@
 export interface FlagUse {
   flag: string
   /** Glued to the flag only; a word after it; the second half of a word after it; a word behind `pass:`. */
-  form: 'glued' | 'word' | 'percent' | 'comma' | 'pass'
+  form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'pass'
   /** What the words between the name of the program and the flag must be like. */
   after?: RegExp
 }
@@ -40,6 +40,12 @@ const TABLE: [programs: string, uses: FlagUse[]][] = [
   ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles', [WORD_AFTER_P]],
   ['cqlsh cypher-shell beeline twine ncftp ncftpput ncftpget', [WORD_AFTER_P]],
   ['sqlcmd bcp unzip zip ipmitool mosquitto_pub mosquitto_sub', [WORD_AFTER_CAPITAL]],
+  ['ssh-keygen', [{ flag: 'N', form: 'word' }, WORD_AFTER_CAPITAL]],
+  [
+    'keytool jarsigner',
+    ['storepass', 'keypass', 'srcstorepass', 'deststorepass'].map((flag): FlagUse => ({ flag, form: 'word' })),
+  ],
+  ['http https xh xhs', [{ flag: 'a', form: 'colon' }]],
   ['ftp lftp', [{ flag: 'u', form: 'comma' }]],
   ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd', [{ flag: 'w', form: 'word' }]],
   [

@@ -54,6 +54,7 @@ const valueOf = (text: string, flagEnd: number, use: FlagUse, listed: boolean): 
 const BEFORE = {
   percent: /\\*(["']?)[\w.@\\/$+-]{0,80}%/y,
   comma: /\\*(["']?)[\w.@\\/$+-]{1,80},/y,
+  colon: /\\*(["']?)[\w.@\\/$+-]{1,80}:/y,
   pass: /\\*(["']?)pass:/y,
 } as const
 

@@ -3,6 +3,7 @@ import { privateLinesAfter } from './private-keys.ts'
 import type { Span } from './span.ts'
 import type { TokenFormat } from './token-formats.ts'
 import { TOKEN_FORMATS } from './token-formats.ts'
+import type { Run } from './unknown-tokens.ts'
 import { unknownTokenAt } from './unknown-tokens.ts'
 import { isSampleToken, looksRandom } from './values.ts'
 
@@ -16,6 +17,7 @@ const SHORTEST_RUN = 20
 export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void => {
   const length = text.length
   if (length < SHORTEST_RUN) return
+  const data = { end: 0 }
   let at = 0
   while (at + SHORTEST_RUN <= length) {
     let back = at + SHORTEST_RUN - 1
@@ -26,7 +28,7 @@ export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void 
     }
     let end = at + SHORTEST_RUN
     while (end < length && WORD[units[end]!] === 1) end++
-    at = Math.max(end, examineRun(text, units, { start: at, end }, spans)) + 1
+    at = Math.max(end, examineRun(text, units, { start: at, end, data }, spans)) + 1
   }
 }
 
@@ -48,8 +50,8 @@ const MOST_NEAR_MISSES = 32
 let nearMisses = 0
 
 /** Looks at every place in a run where a token could begin; gives the end of the last one found. */
-const examineRun = (text: string, units: Uint16Array, run: { start: number; end: number }, spans: Span[]): number => {
-  const { start, end } = run
+const examineRun = (text: string, units: Uint16Array, run: Run, spans: Span[]): number => {
+  const { start, end, data } = run
   nearMisses = 0
   const first = afterEscape(text, start)
   let found = matchAt(text, first, spans)
@@ -61,14 +63,14 @@ const examineRun = (text: string, units: Uint16Array, run: { start: number; end:
     if (previous !== 45 && previous !== 95) continue
     const match = matchAt(text, at, spans, true)
     if (match > 0) {
-      if (at - rest > SHORTEST_RUN) unknownTokenAt(text, units, { start: rest, end: at - 1 }, spans)
+      if (at - rest > SHORTEST_RUN) unknownTokenAt(text, units, { start: rest, end: at - 1, data }, spans)
       found = match
       rest = match
       at = match
     }
   }
   if (end - rest < SHORTEST_RUN) return found
-  return Math.max(found, unknownTokenAt(text, units, { start: rest, end }, spans))
+  return Math.max(found, unknownTokenAt(text, units, { start: rest, end, data }, spans))
 }
 
 /** Written inside JSON, a URL or a terminal's colours, a token touches the `n` of `\n`, the `3D` of `%3D`, `[31m`. */

@@ -1,21 +1,23 @@
 import { BASE64, WORD } from './characters.ts'
+import { BASE64_OR_WORD, endOfBlock, endOfData, isLineOfBlock, LONGEST_TOKEN } from './data-stretch.ts'
 import { isGenerated, lookAt, lookOf, mayBeGenerated } from './generated.ts'
 import type { Span } from './span.ts'
 import { UNKNOWN_KIND } from './span.ts'
 import { toldAt } from './telling-words.ts'
 import { isSampleToken } from './values.ts'
 
-const BASE64_OR_WORD = BASE64.map((mark, code) => mark | WORD[code]!)
 const BASE64_SIGN = BASE64.map((mark, code) => mark & ~WORD[code]!)
-// Percent signs stand for the signs of base64 in a URL.
-BASE64_OR_WORD[37] = 1
-
 /** Without a prefix, or with one, a generated part must be so long before it is taken for a key. */
 const SHORTEST_BARE = 22
 const SHORTEST_AFTER_PREFIX = 16
 const SHORTEST_AFTER_TELLING = 12
-/** Longer unbroken stretches are data: images, compiled code, certificates. */
-const LONGEST_TOKEN = 180
+/** An unbroken run of letters, digits, `_` and `-`. */
+export interface Run {
+  start: number
+  end: number
+  /** How far the text is known for data; kept from run to run, so that a long stretch is walked once. */
+  data: { end: number }
+}
 
 /**
  * Examines an unbroken run of letters, digits, `_` and `-` in which no known format was found, and records it when it
@@ -25,19 +27,26 @@ const LONGEST_TOKEN = 180
 export const unknownTokenAt = (
   text: string,
   units: Uint16Array,
-  { start: runStart, end: runEnd }: { start: number; end: number },
+  { start: runStart, end: runEnd, data }: Run,
   spans: Span[],
 ): number => {
-  if (runEnd - runStart > LONGEST_TOKEN) return 0
+  if (runEnd - runStart > LONGEST_TOKEN || runStart < data.end) return 0
   const marks = marksOf(units, runStart, runEnd)
   if (marks === NO_KEY) return 0
   if (marks === HEX) return toldAt(text, runStart, spans)
   const isWhole = isKey(text, units, runStart, runEnd)
   if (!isWhole && !isPieceOfKey(units, runStart, runEnd)) return toldAt(text, runStart, spans)
+  data.end = endOfData(units, runEnd, text.length)
+  if (runStart < data.end) return 0
   const [start, end] = wholeAround(text, runStart, runEnd)
   if (!isWhole && (end - start === runEnd - runStart || !isKeyBody(units, start, end, 'none')))
     return toldAt(text, runStart, spans)
-  if (end - start > LONGEST_TOKEN || isSampleToken(text.slice(start, end)) || isIdOrHash(text, start, end)) return 0
+  if (end - start > LONGEST_TOKEN) return 0
+  if (isLineOfBlock(text, start, end)) {
+    data.end = endOfBlock(text, end)
+    return 0
+  }
+  if (isSampleToken(text.slice(start, end)) || isIdOrHash(text, start, end)) return 0
   spans.push({ start, end, kind: UNKNOWN_KIND })
   return end
 }
@@ -171,7 +180,7 @@ const isIdOrHash = (text: string, start: number, end: number): boolean => {
   FILE_NAME.lastIndex = end
   if (FILE_NAME.test(text)) return true
   const before = text.slice(Math.max(0, start - 40), start)
-  return HASH_BEFORE.test(before) || ID_NAME.test(before) || isLineOfBlock(text, start, end)
+  return HASH_BEFORE.test(before) || ID_NAME.test(before)
 }
 
 /**
@@ -239,16 +248,3 @@ const endOfRun = (text: string, start: number): number => {
 
 const isWild = (text: string, start: number, end: number): boolean =>
   end - start >= 6 && isGenerated(lookOf(text.slice(start, end)))
-
-/** Lines of encoded data are equally long, one under the other. */
-const isLineOfBlock = (text: string, start: number, end: number): boolean => {
-  if (end - start < 40) return false
-  const next = text.charCodeAt(end) === 10 ? end + 1 : text.startsWith('\\n', end) ? end + 2 : -1
-  const before = text.charCodeAt(start - 1) === 10 ? start - 1 : text.startsWith('\\n', start - 2) ? start - 2 : -1
-  return (next > 0 && isBase64(text, next, next + 40)) || (before > 0 && isBase64(text, before - 40, before))
-}
-
-const isBase64 = (text: string, start: number, end: number): boolean => {
-  for (let at = start; at < end; at++) if (BASE64_OR_WORD[text.charCodeAt(at)] !== 1) return false
-  return true
-}

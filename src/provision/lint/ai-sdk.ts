@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/json.ts'
+import { AI_SDK_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
 
@@ -60,5 +61,6 @@ const readPart = (part: unknown, at: string, problems: Problem[]): Part[] => {
   // Its signature is in options of the provider that made it, so only that one takes it back.
   if (type === 'reasoning')
     return [{ kind: 'thinking', at, is: isRecord(part['providerOptions']) ? 'own' : 'foreign', text: '' }]
+  problems.push(...foreignPart(type, AI_SDK_PARTS, at))
   return [{ kind: 'other', at, name: type }]
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../lib/json.ts'
+import { ANTHROPIC_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, looksSigned, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
 
@@ -89,6 +90,7 @@ const partOf = (block: Record<string, unknown>, at: string, problems: Problem[])
     }
   if (type === 'redacted_thinking')
     return { kind: 'thinking', at, is: looksSigned(block['data']) ? 'own' : 'foreign', text: '' }
+  problems.push(...foreignPart(type, ANTHROPIC_PARTS, at))
   return { kind: 'other', at, name: String(type) }
 }
 

@@ -71,7 +71,12 @@ const readPart = (part: unknown, at: string, problems: Problem[]): Part[] => {
     found.push(
       isThought ? { kind: 'thinking', at, is: 'own', text: part['text'] } : { kind: 'text', at, text: part['text'] },
     )
-  } else found.push({ kind: 'other', at, name: Object.keys(part)[0] ?? 'an empty part' })
+  } else {
+    // Parts of Gemini are told by their fields; those of all others have a type.
+    if (typeof part['type'] === 'string' || Object.keys(part).length === 0)
+      problems.push(problem('roles', at, 'is no part of a content: it has neither text nor a call nor data'))
+    found.push({ kind: 'other', at, name: Object.keys(part)[0] ?? 'an empty part' })
+  }
   return found
 }
 

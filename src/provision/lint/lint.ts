@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/error.ts'
 import type { LintReport } from '../../schema/listing/lint-report.ts'
-import { estimateTokens } from '../estimate-tokens.ts'
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import type { Format } from '../format.ts'
 import {
   checkContent,
@@ -15,13 +15,15 @@ import {
 } from './checks.ts'
 import { checkPairs } from './pairs.ts'
 import type { Toolset } from './tools.ts'
-import { CHECKS, type Problem, problem } from './view.ts'
+import { CHECKS, type Problem, problem, type Turn } from './view.ts'
 
 export interface LintOptions {
   tools?: Toolset | undefined
   budget?: number | undefined
   /** Counts tokens; without it they are estimated. */
   count?: ((text: string) => number) | undefined
+  /** Only what makes a provider refuse it, or only what it says (L10); without it both. */
+  only?: 'form' | 'content' | undefined
 }
 
 /** A history with more problems than this has one, and nobody reads on. */
@@ -35,17 +37,8 @@ export const lint = (value: unknown, format: Format, options: LintOptions = {}):
     const { turns, problems: found } = format.read(value)
     tokens = countHistory(turns, options.count ?? estimateTokens)
     problems = [
-      ...found,
-      ...checkPairs(turns, format.rules),
-      ...checkIds(turns, format.rules),
-      ...checkTools(turns, format.rules, options.tools),
-      // A list that could not be read has been complained about already.
-      ...(found.length > 0 && turns.length === 0 ? [] : checkRoles(turns, format.rules)),
-      ...checkSystem(turns, format.rules),
-      ...checkThinking(turns),
-      ...checkSize(turns, tokens, options.budget),
-      ...checkContent(turns),
-      ...checkDowngrade(turns),
+      ...(options.only === 'content' ? [] : formProblems(turns, found, { format, options, tokens })),
+      ...(options.only === 'form' ? [] : checkContent(turns)),
     ]
   } catch (error) {
     problems.push(problem('size', '', `it could not be examined to its end: ${messageOf(error)}`))
@@ -57,6 +50,23 @@ export const lint = (value: unknown, format: Format, options: LintOptions = {}):
     tokens,
   }
 }
+
+const formProblems = (
+  turns: readonly Turn[],
+  found: readonly Problem[],
+  { format, options, tokens }: { format: Format; options: LintOptions; tokens: number },
+): Problem[] => [
+  ...found,
+  ...checkPairs(turns, format.rules),
+  ...checkIds(turns, format.rules),
+  ...checkTools(turns, format.rules, options.tools),
+  // A list that could not be read has been complained about already.
+  ...(found.length > 0 && turns.length === 0 ? [] : checkRoles(turns, format.rules)),
+  ...checkSystem(turns, format.rules),
+  ...checkThinking(turns),
+  ...checkSize(turns, tokens, options.budget),
+  ...checkDowngrade(turns),
+]
 
 const ORDER: string[] = Object.values(CHECKS)
 

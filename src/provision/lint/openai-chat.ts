@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
+import { CHAT_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
 
@@ -70,6 +71,7 @@ const textParts = (content: unknown, at: string, problems: Problem[]): Part[] =>
   }
   return content.map((part: unknown, index): Part => {
     const place = `${at}.content[${index}]`
+    if (isRecord(part)) problems.push(...foreignPart(part['type'], CHAT_PARTS, place))
     if (isRecord(part) && typeof part['text'] === 'string') return { kind: 'text', at: place, text: part['text'] }
     if (isRecord(part) && typeof part['refusal'] === 'string') return { kind: 'text', at: place, text: part['refusal'] }
     if (!isRecord(part) || typeof part['type'] !== 'string')

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
+import { foreignPart, RESPONSES_PARTS } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
 
@@ -55,6 +56,7 @@ const textParts = (content: unknown, at: string, problems: Problem[]): Part[] =>
       problems.push(problem('roles', place, `${typeName(part)} is no part of a message`))
       return { kind: 'other', at: place, name: typeName(part) }
     }
+    problems.push(...foreignPart(part['type'], RESPONSES_PARTS, place))
     const text = part['text'] ?? part['refusal']
     return typeof text === 'string'
       ? { kind: 'text', at: place, text }

@@ -34,7 +34,9 @@ export const readTools = async (value: unknown): Promise<Toolset> => {
         const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {}
         return `the arguments do not fit the schema of ${shown(name)}: ${instanceLocation} ${error}`
       } catch (error) {
-        return `the schema of ${shown(name)} cannot be used: ${messageOf(error)}`
+        // The validator goes on to list what it knows.
+        const [reason = ''] = messageOf(error).split('\n')
+        return `the schema of ${shown(name)} cannot be used: ${reason}`
       }
     },
   }
@@ -42,14 +44,19 @@ export const readTools = async (value: unknown): Promise<Toolset> => {
 
 const SCHEMA_FIELDS = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
 
-const declarationsIn = (value: unknown): [name: string, schema: JsonRecord | undefined][] => {
-  if (Array.isArray(value)) return value.flatMap(declarationsIn)
+/** Deeper than this nobody describes tools or their arguments. */
+const DEEPEST = 64
+
+const declarationsIn = (value: unknown, depth = 0): [name: string, schema: JsonRecord | undefined][] => {
+  if (depth > DEEPEST) return []
+  const within = (inner: unknown) => declarationsIn(inner, depth + 1)
+  if (Array.isArray(value)) return value.flatMap(within)
   if (!isRecord(value)) return []
   if (Array.isArray(value['tools']) || (isRecord(value['tools']) && typeof value['name'] !== 'string'))
-    return declarationsIn(value['tools'])
+    return within(value['tools'])
   const grouped = value['functionDeclarations'] ?? value['function_declarations']
-  if (Array.isArray(grouped)) return declarationsIn(grouped)
-  if (isRecord(value['function'])) return declarationsIn(value['function'])
+  if (Array.isArray(grouped)) return within(grouped)
+  if (isRecord(value['function'])) return within(value['function'])
   if (typeof value['name'] === 'string') return [[value['name'], schemaOf(value)]]
   return Object.entries(value).flatMap(([name, tool]): [string, JsonRecord | undefined][] =>
     isRecord(tool) ? [[name, schemaOf(tool)]] : [],
@@ -61,9 +68,6 @@ const schemaOf = (tool: JsonRecord): JsonRecord | undefined => {
   // The AI SDK wraps it once more.
   return isRecord(found?.['jsonSchema']) ? found['jsonSchema'] : found
 }
-
-/** Deeper than this nobody describes arguments. */
-const DEEPEST = 64
 
 /** Gemini writes STRING for string. */
 const lowerTypes = (schema: unknown, depth: number): unknown => {

@@ -155,6 +155,7 @@ export const Template = z
       sessionsScanned: Count,
       sessionsQualified: Count,
       patterns: Count,
+      sources: z.record(z.string(), Count).describe('sessions that qualified, by agent'),
       toolDistribution: z.record(z.string(), Count),
       avgProficiencyGain: z.number().nullable().describe('mean of late minus early; negative is better'),
       reason: Reason,

@@ -10,8 +10,7 @@ export const describeSession = (row: SessionRow, lineage: Lineage, line: number)
   if (at !== undefined) event.at = at
   const platform = cellWord(row.source)
   if (platform !== undefined) event.platform = platform
-  const user = cellWord(row.userId)
-  if (user !== undefined) event.owner = `${platform ?? 'unknown'}:${user}`
+  if (lineage.owner !== undefined) event.owner = lineage.owner
   const cwd = cellWord(row.cwd)
   if (cwd !== undefined) event.cwd = cwd
   const root = cellWord(row.gitRoot)

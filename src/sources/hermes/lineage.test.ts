@@ -126,3 +126,17 @@ void test('any tangle of parents gives every session a root that does not depend
     }),
   )
 })
+
+void test("a helper or a continuation without a user is its parent's, however far up that is", () => {
+  const lineageOf = lineageIn([
+    { id: 'a', source: 'telegram', userId: '7', endReason: 'compression' },
+    { id: 'b', source: 'telegram', parentId: 'a' },
+    { id: 'c', source: 'subagent', parentId: 'b', modelConfig: marked('_delegate_from', 'b') },
+    { id: 'd', source: 'discord', userId: '9', parentId: 'a', modelConfig: marked('_branched_from', 'a') },
+    { id: 'e', source: 'cli' },
+  ])
+  assert.deepEqual(
+    ['c', 'd', 'e', 'a'].map((id) => lineageOf(id).owner),
+    ['telegram:7', 'discord:9', undefined, 'telegram:7'],
+  )
+})

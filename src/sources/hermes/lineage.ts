@@ -10,6 +10,8 @@ export interface Lineage {
   root: string
   /** Its parents lead back to itself; the link is dropped. */
   cyclic: boolean
+  /** Whose session it is, `platform:user`: a helper or a continuation without a user is its parent's. */
+  owner?: string
 }
 
 /** Follows parents upwards. Remembers what it found, so that long chains cost one step per session. */
@@ -18,9 +20,9 @@ export const createLineage = (lookup: (id: string) => SessionRow | undefined) =>
 
   return (row: SessionRow): Lineage => {
     const first = linkOf(row)
-    if (first === undefined) return { root: row.id, cyclic: false }
+    if (first === undefined) return ownedBy(ownerOf(row), { root: row.id, cyclic: false })
     if (known.size > REMEMBERED) known.clear()
-    const path: { id: string; link: Lineage['parent'] }[] = []
+    const path: { id: string; link: Lineage['parent']; owner: string | undefined }[] = []
     const seen = new Map<string, number>()
     let current: SessionRow | undefined = row
     let cycleFrom = -1
@@ -32,15 +34,24 @@ export const createLineage = (lookup: (id: string) => SessionRow | undefined) =>
       }
       seen.set(current.id, path.length)
       const link = linkOf(current)
-      path.push({ id: current.id, link })
+      path.push({ id: current.id, link, owner: ownerOf(current) })
       current = link === undefined ? undefined : lookup(link.session)
     }
     for (let at = path.length - 1; at >= 0; at--) {
-      const { id, link } = path[at] as (typeof path)[number]
-      known.set(id, cycleFrom >= 0 && at >= cycleFrom ? brokenCycle(path, cycleFrom) : step(known, id, link))
+      const { id, link, owner } = path[at] as (typeof path)[number]
+      const own = cycleFrom >= 0 && at >= cycleFrom ? brokenCycle(path, cycleFrom) : step(known, id, link)
+      known.set(id, ownedBy(owner ?? (link === undefined ? undefined : known.get(link.session)?.owner), own))
     }
-    return known.get(row.id) ?? { root: row.id, cyclic: false }
+    return known.get(row.id) ?? ownedBy(ownerOf(row), { root: row.id, cyclic: false })
   }
+}
+
+const ownedBy = (owner: string | undefined, lineage: Lineage): Lineage =>
+  owner === undefined ? lineage : { ...lineage, owner }
+
+const ownerOf = (row: SessionRow): string | undefined => {
+  const user = cellWord(row.userId)
+  return user === undefined ? undefined : `${cellWord(row.source) ?? 'unknown'}:${user}`
 }
 
 /** Bounds for chains nobody has and for what is remembered; beyond them only the root gets nearer. */

@@ -3,6 +3,7 @@ import { type Loaded, loadSeed } from '../../../operations/load.ts'
 import { skillName } from '../../../provision/compile/skill.ts'
 import { readJson, writeSkill } from '../../../provision/files.ts'
 import { FORMATS, formatNamed } from '../../../provision/formats.ts'
+import { seedIdsIn } from '../../../provision/seed-ids.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { requiredFormat, SEED_FLAGS, seedInput } from '../seed-flags.ts'
 
@@ -45,11 +46,21 @@ export const loadCommand: Command = {
     const [name = ''] = context.positionals
     const message = context.text('message')
     const loaded = await loadSeed(context.app, await context.store(), { ...input, name, message, conversation })
+    if (conversation !== undefined) noteSeeded(context, conversation)
     noteWhatHappened(context, loaded, format)
     if (out === undefined) await context.terminal.document(loaded.text)
     else context.terminal.line(writeSkill(out, skillName(loaded.template), loaded.text))
     return EXIT.ok
   },
+}
+
+/** After a compaction a seed goes in again on purpose, so this is worth a word and no more. */
+const noteSeeded = ({ terminal }: Context, conversation: unknown): void => {
+  const before = seedIdsIn(JSON.stringify(conversation)).size
+  if (before > 0)
+    terminal.note(
+      `the conversation has ${before === 1 ? '1 seeded call' : `${before} seeded calls`} already; the seed is added to them`,
+    )
 }
 
 const noteWhatHappened = ({ terminal, text }: Context, loaded: Loaded, format: string): void => {
