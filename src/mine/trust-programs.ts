@@ -98,6 +98,9 @@ const git: ByWords = (all) => {
   return verb === 'config' ? OUTSIDE : DISCARDS
 }
 
+/** `git checkout name` discards what was done to a file; a branch has no ending, and no dot in front. */
+const isFile = (word: string): boolean => word.startsWith('.') || /[^/.]\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(word)
+
 const GIT = new Map<string, (words: readonly string[]) => boolean>([
   ['config', (words) => has(words, '', '--global', '--system') && !has(words, 'l', '--get', '--list')],
   [
@@ -109,7 +112,7 @@ const GIT = new Map<string, (words: readonly string[]) => boolean>([
   ['reset', (words) => has(words, '', '--hard', '--merge', '--keep')],
   ['clean', (words) => has(words, 'f', '--force') && !has(words, 'n')],
   ['branch', (words) => has(words, 'D') || (has(words, 'd', '--delete') && has(words, 'f', '--force'))],
-  ['checkout', (words) => has(words, 'f', '--force') || words.includes('--') || plain(words).includes('.')],
+  ['checkout', (words) => has(words, 'f', '--force') || words.includes('--') || plain(words).some(isFile)],
   ['switch', (words) => has(words, 'f', '--force', '--discard-changes')],
   ['restore', (words) => !has(words, 'S', '--staged') || has(words, 'W', '--worktree')],
   ['rm', (words) => !has(words, '', '--cached')],

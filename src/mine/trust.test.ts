@@ -70,6 +70,9 @@ git branch -D old
 git checkout -- .
 git checkout .
 git checkout -f main
+git checkout .gitignore
+git checkout src/cart.ts
+git checkout main README.md
 git restore src/a.ts
 git stash drop
 git stash clear
@@ -231,6 +234,8 @@ git branch -d merged
 git branch --list
 git checkout main
 git checkout -b feature
+git checkout feature/cart
+git checkout v1.2.3
 git switch feature
 git restore --staged src/a.ts
 git rm --cached .env

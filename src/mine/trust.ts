@@ -27,7 +27,7 @@ export const gateCall = (call: GatedCall): Gate => {
 const refusal = (call: GatedCall): string | undefined => {
   const { family } = toolFacts(call.tool)
   const place = placeOf(call)
-  const named = nameRefusal(call.tool) ?? actionRefusal(call.args)
+  const named = nameRefusal(call.tool) ?? actionRefusal(call.args) ?? (leavesSandbox(call.args) ? SANDBOX : undefined)
   if (named !== undefined) return named
   if (call.kind === 'code' || family === 'script')
     return codeRefusal(textOf(call, ['code', 'script', 'source', 'input']))
@@ -35,6 +35,18 @@ const refusal = (call: GatedCall): string | undefined => {
   if (family === 'edit') return editRefusal(call, place)
   if (family === 'read' || family === 'search' || family === 'web') return undefined
   return valueRefusal(call, place)
+}
+
+const SANDBOX = 'asks for more rights than the sandbox gives'
+
+/** An example must not teach to ask for rights: that is decided anew each time. */
+const leavesSandbox = (args: GatedCall['args']): boolean => {
+  const permissions = args?.['sandbox_permissions']
+  return (
+    (typeof permissions === 'string' && /escalat|bypass|danger/i.test(permissions)) ||
+    args?.['with_escalated_permissions'] === true ||
+    args?.['dangerouslyDisableSandbox'] === true
+  )
 }
 
 const OUTSIDE = 'writes outside the project'

@@ -88,7 +88,9 @@ const withoutPlaces = (text: string, { project, cwd }: UserSession['session']): 
   return plain.replace(/(?:\/home|\/Users|[A-Za-z]:\\Users)[/\\][\w.-]+/g, '~')
 }
 
-const isEnough = (rule: Rule, minSupport: number): boolean => rule.families.size >= minSupport || rule.insisted > 1
+/** Where one session is enough, most of what a user says in it are orders for the moment: it must sound like a rule. */
+const isEnough = ({ families, insisted, isUsers, key }: Rule, minSupport: number): boolean =>
+  insisted > 1 || (families.size >= minSupport && (families.size > 1 || !isUsers || STANDING.test(key)))
 
 /** The wording of most sessions, of equals the shortest. */
 const textOf = ({ texts }: Rule): string =>

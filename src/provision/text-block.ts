@@ -47,10 +47,24 @@ const percent = (share: number): string => (share * 100).toFixed(0)
 const recoveryText = ({ tool, signature, strategy, failed, workedTool, worked }: SeedRecovery): string =>
   [
     `- ${oneLine(tool)}: ${oneLine(signature)}`,
-    `  failed: ${oneLine(tool)} ${JSON.stringify(failed)}`,
-    `  worked: ${oneLine(workedTool)} ${JSON.stringify(worked)}`,
+    ...callsOf({ tool, failed, workedTool, worked }),
     ...(strategy === '' ? [] : [`  what changed: ${oneLine(strategy)}`]),
   ].join('\n')
+
+/** Two calls that look the same with their slots, or of which nothing may be shown, tell nothing. */
+const callsOf = ({
+  tool,
+  failed,
+  workedTool,
+  worked,
+}: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked'>) => {
+  const [before, then] = [JSON.stringify(failed), JSON.stringify(worked)]
+  if ((tool === workedTool && before === then) || (before === '{}' && then === '{}')) return []
+  return [
+    ...(before === '{}' ? [] : [`  failed: ${oneLine(tool)} ${before}`]),
+    ...(then === '{}' ? [] : [`  worked: ${oneLine(workedTool)} ${then}`]),
+  ]
+}
 
 const exchangeText = ({ intent, calls }: Exchange, number: number): string =>
   [

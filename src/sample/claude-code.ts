@@ -107,7 +107,7 @@ const assistantLines = (
 const toolOf = (call: SampleCall): object => {
   switch (call.action) {
     case 'shell':
-      return { name: 'Bash', input: { command: call.subject, description: 'Runs it in the project' } }
+      return { name: 'Bash', input: { command: call.subject, description: describe(call.subject) } }
     case 'read':
       return { name: 'Read', input: { file_path: call.path } }
     case 'search':
@@ -163,3 +163,18 @@ const numbered = (text: string): string => {
   let number = 0
   return text.replace(/^/gm, () => `${String((number += 1)).padStart(6)}\u2192`)
 }
+
+/** What the model would write beside a command. */
+const DESCRIPTIONS: [command: RegExp, description: string][] = [
+  [/\btest\b|pytest/, 'Run the tests'],
+  [/\b(?:lint|ruff|vet)\b/, 'Check the style'],
+  [/\b(?:tsc|mypy)\b/, 'Check the types'],
+  [/\bbuild\b/, 'Build it'],
+  [/^git status/, 'See what has changed'],
+  [/^git (?:log|show)/, 'Look at recent commits'],
+  [/^git diff/, 'Look at the difference'],
+  [/^git (?:add|commit)/, 'Commit the change'],
+]
+
+const describe = (command: string): string =>
+  DESCRIPTIONS.find(([pattern]) => pattern.test(command))?.[1] ?? 'Run it in the project'

@@ -48,6 +48,9 @@ const ENVIRONMENT: [env: Record<string, string>, before: string, after: string][
   [{ DATABASE_URL: `postgres://app:${password}@db.test/x` }, `saw ${password}`, 'saw <SECRET:environment#1>'],
   // Nothing inside a placeholder is ever a secret.
   [{ DB_PASSWORD: 'npm-token#7' }, '<SECRET:npm-token#7> npm-token#7', '<SECRET:npm-token#7> <SECRET:environment#1>'],
+  [{ APP_PASSWORD: 'opensesame' }, 'x opensesame y', 'x <SECRET:environment#1> y'],
+  [{ APP_PASSWORD: 'abcd1234' }, 'x abcd1234 y', 'x <SECRET:environment#1> y'],
+  [{ PGPASSWORD: 'postgres' }, 'psql postgres', 'psql postgres'],
   [{ AUTH_MODE: 'production' }, 'in production', 'in production'],
   [{ SECRET_KEY: 'production' }, 'in production', 'in production'],
   [{ PATH: '/usr/local/bin:/usr/bin' }, '/usr/local/bin:/usr/bin', '/usr/local/bin:/usr/bin'],
