@@ -113,6 +113,19 @@ suite('the walk of one line: from a file to the next session, and all the way ba
     }
   })
 
+  test('what has become a secret of the environment since the build is not given out', async () => {
+    const [pattern] = template.patterns
+    const words =
+      JSON.stringify(pattern?.arguments)
+        .match(/[A-Za-z ]{9,}/)?.[0]
+        ?.trim() ?? ''
+    assert.ok(words.length >= 8)
+    const place = { ...app.place, env: { MY_PASSWORD: words } }
+    await assert.rejects(loadSeed({ ...app, place }, store, { name: 'walked', format: 'text', dose: 15 }), {
+      code: 'invalid-seed',
+    })
+  })
+
   test('nothing of another owner is found, whatever is asked for', async () => {
     const stranger = { ...app, owner: 'somebody else' }
     await assert.rejects(build(stranger, store, { name: 'theirs', minMessages: 1, minSupport: 1 }), {

@@ -239,3 +239,33 @@ test('mining twice gives the same bytes, and so does mining sessions that came i
   const other = await mine(await storeWith(t, sessions.toReversed()), OPTIONS)
   assert.equal(JSON.stringify(other), JSON.stringify(one))
 })
+
+test('recoveries reach further back than patterns, unless it was said how far', async (t) => {
+  const failed = bash('npm test -- cart', {
+    outcome: 'error',
+    cause: 'agent',
+    evidence: 'unknown option --cart was given',
+    result: 'unknown option --cart was given',
+  })
+  const old = (id: string): MadeSession => ({
+    id,
+    startedAt: START,
+    calls: [...work(id), failed, bash('npm test cart'), bash('npm run lint')],
+  })
+  const recent = Array.from(
+    { length: 30 },
+    (_, at): MadeSession => ({
+      id: `n${at}`,
+      startedAt: START + (at + 1) * DAY,
+      calls: work(`n${at}`),
+    }),
+  )
+  const store = await storeWith(t, [old('a'), old('b'), ...recent])
+  const far = await mine(store, { ...OPTIONS, now: START + 31 * DAY })
+  assert.deepEqual(
+    far.recoveries.map(({ signature, support }) => [signature, support]),
+    [['unknown option --cart was given', 2]],
+  )
+  assert.equal(far.sessions.length, 30)
+  assert.deepEqual((await mine(store, { ...OPTIONS, maxSessions: 30, now: START + 31 * DAY })).recoveries, [])
+})

@@ -76,9 +76,10 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
     if (draft !== undefined) workflows.push(draft)
   }
   const errors = { minSupport: limits.minSupport, most: limits.maxRecoveries }
-  const pairs = await readCalls(known, recoveryCallIds(sessions, errors))
+  const failing = await sessionsWithErrors(store, options, { ...limits, sessions })
+  const pairs = await readCalls(known, recoveryCallIds(failing, errors))
   const slotted = (call: MinedCall) => shownArguments(call, (group) => linesOf(group, { ...known, calls: [] }))
-  const found = mineRecoveries(sessions, pairs, { ...errors, now: options.now, slotted, countTokens })
+  const found = mineRecoveries(failing, pairs, { ...errors, now: options.now, slotted, countTokens })
   for (const { reason, count } of found.leftOut) leave(reason, count)
   return {
     scanned,
@@ -96,6 +97,23 @@ const defined = (options: MineOptions): Partial<typeof DEFAULTS> =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => name in DEFAULTS && value !== undefined))
 
 const byReason = (one: { reason: string }, other: { reason: string }): number => (one.reason < other.reason ? -1 : 1)
+
+/**
+ * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to
+ * look at.
+ */
+const sessionsWithErrors = async (
+  store: Connection,
+  options: MineOptions,
+  { sessions, ...limits }: Omit<Choosing, 'leave'> & { sessions: HarvestedSession[] },
+): Promise<HarvestedSession[]> => {
+  const isBounded = options.sessions !== undefined || options.maxSessions !== undefined
+  if (isBounded || sessions.length < limits.maxSessions) return sessions
+  const wider = { ...limits, maxSessions: RECOVERY_SESSIONS, leave: () => undefined }
+  return (await chooseSessions(store, options, wider)).sessions
+}
+
+const RECOVERY_SESSIONS = 200
 
 type Leave = (reason: string, count?: number) => void
 

@@ -5,6 +5,7 @@ import { type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { addExposure } from '../store/exposure.ts'
+import { exactSpans, secretValuesOf } from '../template/redact-environment.ts'
 import { readTemplate } from '../template/run.ts'
 
 export interface LoadInput extends Omit<SeedOptions, 'now'> {
@@ -25,7 +26,7 @@ export interface Loaded extends MadeSeed {
 
 /** The seed of an active template, for a new session. Its use goes into the ledger; a store that cannot be written does not stop it. */
 export const loadSeed = async (
-  app: Pick<App, 'now' | 'owner'>,
+  app: Pick<App, 'now' | 'owner' | 'place'>,
   store: Connection,
   { name, owner = app.owner, ledgerWaitMs = LEDGER_WAIT_MS, ...options }: LoadInput,
 ): Promise<Loaded> => {
@@ -33,6 +34,7 @@ export const loadSeed = async (
   const template = await readTemplate(store, { owner, name })
   requireActive(template)
   const made = makeSeed(template, { ...options, now })
+  refuseEnvironment(made, template, app.place.env)
   const { id, version, hash } = template
   const { patterns, workflows, recoveries } = made.shown
   const exposure = {
@@ -51,6 +53,14 @@ export const loadSeed = async (
     sleep(ledgerWaitMs, `the store was busy for ${ledgerWaitMs / 1000} s`, { ref: false }),
   ])
   return { ...made, template: { id, name: template.name, version, hash }, unrecorded }
+}
+
+/** A value may have become a secret of the environment after the template was built. What the user says is the user's. */
+const refuseEnvironment = ({ seed }: MadeSeed, { name }: Template, env: App['place']['env']): void => {
+  if (exactSpans(JSON.stringify(seed), secretValuesOf(env)).length === 0) return
+  throw new AppError('invalid-seed', `the template ${name} holds a secret of your environment`, {
+    hint: `\`warmstart build ${name}\` with the same options takes it out, \`warmstart edit ${name} --drop PIECE\` the piece`,
+  })
 }
 
 const requireActive = ({ name, state }: Template): void => {
