@@ -49,6 +49,13 @@ const DEFAULTS = {
 }
 /** Sessions of which every call is looked at, for the variety inside a pattern. */
 const SAMPLED_SESSIONS = 30
+/**
+ * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to
+ * look at.
+ */
+const FURTHER_SESSIONS = 170
+/** What is done in order changes with the tools: the newest sessions tell it. */
+const WORKFLOW_SESSIONS = 1_000
 const MOST_WORKFLOWS = 3
 /** Groups whose calls are read in one go. */
 const GROUPS_AT_ONCE = 20
@@ -59,7 +66,9 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const limits = { ...DEFAULTS, ...(options.sessions === undefined ? {} : { minSupport: 1 }), ...defined(options) }
   const leftOut = new Map<string, number>()
   const leave = (reason: string, count = 1): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + count)
-  const { sessions, scanned, gains } = await chooseSessions(store, options, { ...limits, leave })
+  const isBounded = options.sessions !== undefined || options.maxSessions !== undefined
+  const chosen = await chooseSessions(store, options, { ...limits, leave, further: isBounded ? 0 : FURTHER_SESSIONS })
+  const { sessions, scanned, gains } = chosen
   const groups = groupShapes(sessions)
   const ranked = rankGroups(groups.values(), limits.minSupport)
   const alone = [...groups.values()].filter((group) => group.support > 0 && group.support < limits.minSupport).length
@@ -69,14 +78,17 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   // An estimate: a tokenizer takes longer to load than all of this to run, and models count differently anyway.
   const countTokens = estimateTokens
   const patterns = await draftPatterns(ranked, known, { ...limits, countTokens })
-  const sequences = findSequences(sessions, groups, { minSupport: limits.minSupport, most: MOST_WORKFLOWS })
+  const sequences = findSequences(sessions.slice(0, WORKFLOW_SESSIONS), groups, {
+    minSupport: limits.minSupport,
+    most: MOST_WORKFLOWS,
+  })
   const workflows: WorkflowDraft[] = []
   for (const { groups: parts, support, sessions: seen } of sequences) {
     const draft = await draftStretch(known, { parts, support, seen, steps, countTokens })
     if (draft !== undefined) workflows.push(draft)
   }
   const errors = { minSupport: limits.minSupport, most: limits.maxRecoveries }
-  const failing = await sessionsWithErrors(store, options, { ...limits, sessions })
+  const failing = [...sessions, ...chosen.further]
   const pairs = await readCalls(known, recoveryCallIds(failing, errors))
   const slotted = (call: MinedCall) => shownArguments(call, (group) => linesOf(group, { ...known, calls: [] }))
   const found = mineRecoveries(failing, pairs, { ...errors, now: options.now, slotted, countTokens })
@@ -98,28 +110,13 @@ const defined = (options: MineOptions): Partial<typeof DEFAULTS> =>
 
 const byReason = (one: { reason: string }, other: { reason: string }): number => (one.reason < other.reason ? -1 : 1)
 
-/**
- * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to
- * look at.
- */
-const sessionsWithErrors = async (
-  store: Connection,
-  options: MineOptions,
-  { sessions, ...limits }: Omit<Choosing, 'leave'> & { sessions: HarvestedSession[] },
-): Promise<HarvestedSession[]> => {
-  const isBounded = options.sessions !== undefined || options.maxSessions !== undefined
-  if (isBounded || sessions.length < limits.maxSessions) return sessions
-  const wider = { ...limits, maxSessions: RECOVERY_SESSIONS, leave: () => undefined }
-  return (await chooseSessions(store, options, wider)).sessions
-}
-
-const RECOVERY_SESSIONS = 200
-
 type Leave = (reason: string, count?: number) => void
 
 interface Choosing {
   minMessages: number
   maxSessions: number
+  /** So many more are chosen, older ones, of which nothing is told. */
+  further: number
   leave: Leave
 }
 
@@ -127,40 +124,44 @@ interface Choosing {
 const chooseSessions = async (
   store: Connection,
   { sessions: named, ...filter }: MineOptions,
-  { minMessages, maxSessions, leave }: Choosing,
-): Promise<{ sessions: HarvestedSession[]; scanned: number; gains: number[] }> => {
+  { minMessages, maxSessions, further, leave }: Choosing,
+): Promise<{ sessions: HarvestedSession[]; further: HarvestedSession[]; scanned: number; gains: number[] }> => {
   const { owner } = filter
   const chosen: MinedSessionRow[] = []
   const beginnings = new Map<string, Beginning>()
   // What is cut off at a time is ordered by it, which only all of them together can be.
   const isPaged = named === undefined && filter.until === undefined
-  const size = isPaged ? Math.max(FEWEST_A_PAGE, PAGE_SHARE * maxSessions) : ALL
+  const most = maxSessions + further
+  const size = isPaged ? Math.max(FEWEST_A_PAGE, PAGE_SHARE * most) : ALL
   let scanned = 0
-  for (let from = 0; chosen.length < maxSessions || named !== undefined; from += size) {
+  for (let from = 0; chosen.length < most || named !== undefined; from += size) {
     const rows = await minedSessions(store, { ...filter, ids: named }, isPaged ? { size, from } : undefined)
     for (const [id, beginning] of await readBeginnings(store, filter, rows)) beginnings.set(id, beginning)
     if (beginnings.size > 0) rows.sort(newestFirst(beginnings))
     for (const row of rows) {
-      if (chosen.length >= maxSessions && named === undefined) break
-      scanned++
+      if (chosen.length >= most && named === undefined) break
+      const isTold = chosen.length < maxSessions || named !== undefined
+      if (isTold) scanned++
       const conduct = beginnings.get(row.id)?.conduct ?? conductOf(row)
       const reason = named === undefined ? disqualification(conduct, minMessages) : undefined
       if (reason === undefined) chosen.push(row)
-      else leave(reason)
+      else if (isTold) leave(reason)
     }
     if (rows.length < size) break
   }
   const familyOf = familyFinder(await lineageOf(store, owner))
   const whole = chosen.filter((row) => !beginnings.has(row.id)).map((row) => row.id)
   const harvests = new Map((await harvestsOf(store, { owner, ids: whole })).map((row) => [row.session_id, row]))
-  const gains: number[] = []
-  const sessions = chosen.map((row) => {
-    const beginning = beginnings.get(row.id)
-    const gain = gainOf(beginning?.track ?? row.track ?? '')
-    if (gain !== undefined) gains.push(gain)
-    return harvestedSession(row, { family: familyOf(row), harvest: harvests.get(row.id), beginning })
-  })
-  return { sessions, scanned, gains }
+  const all = chosen.map((row) =>
+    harvestedSession(row, {
+      family: familyOf(row),
+      harvest: harvests.get(row.id),
+      beginning: beginnings.get(row.id),
+    }),
+  )
+  const told = named === undefined ? maxSessions : all.length
+  const gains = chosen.slice(0, told).flatMap((row) => gainOf(beginnings.get(row.id)?.track ?? row.track ?? '') ?? [])
+  return { sessions: all.slice(0, told), further: all.slice(told), scanned, gains }
 }
 
 /** Sessions read at once: enough that one reading mostly finds as many as are wanted. */

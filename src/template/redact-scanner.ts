@@ -47,10 +47,13 @@ const piecesOf = (text: string): { from: number; to: number }[] => {
 }
 
 const messagesOf = async (content: string) => {
-  const [{ lintSource }, preset] = await Promise.all([
+  const [{ lintSource }, preset, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ])
+  // It would leave marks in the process for every text and rule, for ever: a leak for whoever uses the library.
+  secretLintProfiler.setEnabled(false)
   // A comment in somebody's text must not switch the scanner off, and the preset does not let that rule be disabled.
   const rules = preset.rules
     .filter(({ meta }) => !meta.id.endsWith('filter-comments'))
