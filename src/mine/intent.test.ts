@@ -64,6 +64,12 @@ test("words that talk to a model, and those of others in a chat, are nobody's in
     assert.equal(intentOf(call({ userWords }), alone).intent, 'Run make test')
 })
 
+test('words that name an account, an address or a number are left to that one time', () => {
+  for (const userWords of ['My user id is kim_lee_4821', 'Please write to kim@shop.test', 'Call me at +49 30 1234567'])
+    assert.equal(intentOf(call({ userWords }), alone).intentFrom, 'shape', userWords)
+  assert.equal(intentOf(call({ userWords: 'Fix the test of issue 42' }), alone).intentFrom, 'user')
+})
+
 test('of several sentences the one that speaks of the call is taken', () => {
   const intent = 'The header is fixed. Now the tests should pass. After that I stop.'
   assert.equal(intentOf(call({ intent }), shared).intent, 'The tests should pass.')

@@ -17,18 +17,23 @@ export const intentOf = (
   { shape, isShared, fill }: { shape: string; isShared: boolean; fill: (text: string) => string },
 ): Intent => {
   const about = isShared ? speaksOf(call, shape) : undefined
-  const said = sentenceFor(fill(heard(call.userWords ?? '')), about)
+  const said = impersonal(sentenceFor(fill(heard(call.userWords ?? '')), about))
   if (SAYS_SOMETHING.test(said)) return { intent: said, intentFrom: 'user' }
   const described = call.args?.['description']
   const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(heard(described)) : ''
   if (own !== '') return { intent: own, intentFrom: 'tool' }
-  const thought = asTask(sentenceFor(fill(heard(call.intent)), about))
+  const thought = asTask(impersonal(sentenceFor(fill(heard(call.intent)), about)))
   if (thought !== '') return { intent: thought, intentFrom: 'model' }
   return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
 }
 
 /** Words that talk to a model, or that begin with somebody's name in a group chat, are not the user's to repeat. */
 const heard = (text: string): string => (isInstruction(text) || speakerOf(text) !== undefined ? '' : text)
+
+/** Words that name an account, a customer or an order belong to that one time, even where they are no secret. */
+const impersonal = (text: string): string => (PERSONAL.test(text) ? '' : text)
+
+const PERSONAL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w|\b(?=\w{0,40}[A-Za-z])\w{0,40}\d{3}\w{0,40}\b|\+?\d[\d ()-]{6,20}\d/
 
 /** Three letters in two words: `ok` and `/clear` are no reason for a call. */
 const SAYS_SOMETHING = /^(?![/<])\S*\p{L}{2,}\S* \S*\p{L}/u
