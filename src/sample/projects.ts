@@ -51,7 +51,7 @@ export const PROJECTS: readonly Project[] = [
     ],
     test: {
       command: 'npm test',
-      passes: ['> shop@2.4.0 test', '> node --test', '', '# tests {n}', '# pass {n}', '# fail 0'],
+      passes: ['> shop@2.4.0 test', '> node --test', '', '# pass {n}', '# fail 0', '# duration_ms {n}'],
       fails: [
         '> shop@2.4.0 test',
         '> node --test',
