@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MinedCall } from '../schema/harvest.ts'
+import { minedCall as call } from '../../tests/support/mined-call.ts'
 import { intentOf } from './intent.ts'
-
-const call = (given: Partial<MinedCall>): MinedCall => ({
-  id: 'a',
-  sessionId: 's',
-  session: 's',
-  tool: 'Bash',
-  kind: 'terminal',
-  subject: '',
-  intent: '',
-  userWords: undefined,
-  args: { command: 'make test' },
-  resultHead: '',
-  resultTail: '',
-  resultChars: (given.resultHead ?? '').length + (given.resultTail ?? '').length,
-  outcome: 'ok',
-  evidence: '',
-  project: undefined,
-  cwd: undefined,
-  at: undefined,
-  ...given,
-})
 
 const alone = { shape: 'make test', isShared: false, fill: (text: string): string => text }
 const shared = { ...alone, isShared: true }

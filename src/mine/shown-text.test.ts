@@ -1,29 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { MinedCall } from '../schema/harvest.ts'
+import { minedCall as call } from '../../tests/support/mined-call.ts'
 import { MAX_RESULT_CHARS, resultOf } from './shown-text.ts'
-
-const call = (given: Partial<MinedCall>): MinedCall => ({
-  id: 'a',
-  sessionId: 's',
-  session: 's',
-  tool: 'Bash',
-  kind: 'terminal',
-  subject: '',
-  intent: '',
-  userWords: undefined,
-  args: { command: 'make test' },
-  resultHead: '',
-  resultTail: '',
-  resultChars: (given.resultHead ?? '').length + (given.resultTail ?? '').length,
-  outcome: 'ok',
-  evidence: '',
-  project: undefined,
-  cwd: undefined,
-  at: undefined,
-  ...given,
-})
 
 test('a short result is shown as it is, without the codes of terminals', () => {
   assert.deepEqual(resultOf(call({ resultHead: '\u001b[32mok\u001b[0m\u200b 3 tests\n' }), true), {

@@ -10,6 +10,8 @@ interface ToolFigures {
 }
 
 const MOST_TOOLS = 5
+/** Fewer say nothing about a tool. */
+const FEWEST_CALLS = 5
 
 /** How much each tool was used in these sessions, and how reliably the most used ones worked. */
 export const toolFigures = (sessions: readonly HarvestedSession[]): ToolFigures => {
@@ -38,9 +40,12 @@ export const toolFigures = (sessions: readonly HarvestedSession[]): ToolFigures 
   const ranked = used.toSorted(([one, a], [other, b]) => b.n - a.n || (one < other ? -1 : 1))
   return {
     toolDistribution: Object.fromEntries(ranked.map(([tool, { n }]) => [tool, n])),
-    toolRates: ranked.slice(0, MOST_TOOLS).flatMap(([tool, sums]) => {
-      const successRate = clusterRate(sums)
-      return successRate === null ? [] : [{ tool, successRate }]
-    }),
+    toolRates: ranked
+      .filter(([, { n }]) => n >= FEWEST_CALLS)
+      .slice(0, MOST_TOOLS)
+      .flatMap(([tool, sums]) => {
+        const successRate = clusterRate(sums)
+        return successRate === null ? [] : [{ tool, successRate }]
+      }),
   }
 }

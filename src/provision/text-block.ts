@@ -44,26 +44,29 @@ const rateText = ({ tool, successRate: { rate, low, high, n } }: Seed['toolRates
 
 const percent = (share: number): string => (share * 100).toFixed(0)
 
-const recoveryText = ({ tool, signature, strategy, failed, workedTool, worked }: SeedRecovery): string =>
-  [
+const recoveryText = (recovery: SeedRecovery): string => {
+  const { tool, signature, strategy, failed, workedTool, worked } = recovery
+  return [
     `- ${oneLine(tool)}: ${oneLine(signature)}`,
-    ...callsOf({ tool, failed, workedTool, worked }),
+    ...(callsTell(recovery)
+      ? [
+          `  failed: ${oneLine(tool)} ${JSON.stringify(failed)}`,
+          `  worked: ${oneLine(workedTool)} ${JSON.stringify(worked)}`,
+        ]
+      : []),
     ...(strategy === '' ? [] : [`  what changed: ${oneLine(strategy)}`]),
   ].join('\n')
+}
 
-/** Two calls that look the same with their slots, or of which nothing may be shown, tell nothing. */
-const callsOf = ({
+/** Whether the two calls of a recovery tell anything: not when they look the same with their slots, or nothing may be shown. */
+export const callsTell = ({
   tool,
   failed,
   workedTool,
   worked,
-}: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked'>) => {
+}: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked'>): boolean => {
   const [before, then] = [JSON.stringify(failed), JSON.stringify(worked)]
-  if ((tool === workedTool && before === then) || (before === '{}' && then === '{}')) return []
-  return [
-    ...(before === '{}' ? [] : [`  failed: ${oneLine(tool)} ${before}`]),
-    ...(then === '{}' ? [] : [`  worked: ${oneLine(workedTool)} ${then}`]),
-  ]
+  return !(tool === workedTool && before === then) && !(before === '{}' && then === '{}')
 }
 
 const exchangeText = ({ intent, calls }: Exchange, number: number): string =>

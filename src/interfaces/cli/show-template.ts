@@ -1,4 +1,5 @@
 import type { Template } from '../../operations/templates.ts'
+import { callsTell } from '../../provision/text-block.ts'
 import { countText, rateText, type Rate } from './figures.ts'
 import { factList, plain, remark, type Screen, section, type ShownFact } from './section.ts'
 import { counted, grouped } from './show-sync.ts'
@@ -110,7 +111,12 @@ const workflowText = (workflow: Template['workflows'][number]): Block => ({
 const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
   title: `${plain(recovery.tool)}: ${cut(recovery.signature)}`,
   body: [
-    ...recoveredCalls(recovery),
+    ...(callsTell(recovery)
+      ? [
+          `failed: ${callText(recovery.tool, recovery.failed)}`,
+          `worked: ${callText(recovery.workedTool, recovery.worked)}`,
+        ]
+      : []),
     `so: ${plain(recovery.strategy)}`,
     [
       recovery.cause,
@@ -121,13 +127,6 @@ const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
   ],
   origin: originOf(recovery),
 })
-
-/** Two calls that look the same with their slots, or of which nothing may be shown, tell nothing. */
-const recoveredCalls = ({ tool, failed, workedTool, worked }: Template['recoveries'][number]): string[] => {
-  const [before, then] = [JSON.stringify(failed), JSON.stringify(worked)]
-  if ((tool === workedTool && before === then) || (before === '{}' && then === '{}')) return []
-  return [`failed: ${callText(tool, failed)}`, `worked: ${callText(workedTool, worked)}`]
-}
 
 /** A command by itself where there is one, else all arguments as JSON. */
 const callText = (tool: string, args: Record<string, unknown>): string => {
