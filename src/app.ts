@@ -24,7 +24,8 @@ export const createApp = (overrides: { store?: string | undefined } = {}): App =
     now: Date.now,
     home,
     storeAddress: overrides.store ?? env['WARMSTART_STORE'] ?? `sqlite:${join(home, 'warmstart.db')}`,
-    owner: env['WARMSTART_OWNER'] ?? userName(),
+    // An empty variable is none.
+    owner: env['WARMSTART_OWNER'] || userName(),
     machine: hostname(),
     place: { home: userHome, env, platform: process.platform },
   }

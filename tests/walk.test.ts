@@ -126,6 +126,22 @@ suite('the walk of one line: from a file to the next session, and all the way ba
     })
   })
 
+  test('words of a person do not take the place of what was found, when nothing is found this time', async () => {
+    await assert.rejects(build(app, store, { name: 'walked', project: 'nowhere', addendum: 'Be careful.' }), {
+      code: 'nothing-found',
+    })
+    const alone = await build(app, store, { name: 'words-alone', project: 'nowhere', addendum: 'Be careful.' })
+    assert.deepEqual([alone.patterns.length, alone.addendum], [0, 'Be careful.'])
+  })
+
+  test('tools that a conversation declares are the ones that a seed may call', async () => {
+    const conversation = { tools: [{ name: 'other', input_schema: { type: 'object' } }], messages: [] }
+    const asked = { name: 'walked', format: 'anthropic', message: 'go', conversation }
+    const { form, downgraded } = await loadSeed(app, store, asked)
+    assert.equal(form, 'text')
+    assert.match(downgraded ?? '', /not declared/)
+  })
+
   test('nothing of another owner is found, whatever is asked for', async () => {
     const stranger = { ...app, owner: 'somebody else' }
     await assert.rejects(build(stranger, store, { name: 'theirs', minMessages: 1, minSupport: 1 }), {

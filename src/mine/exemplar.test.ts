@@ -18,6 +18,7 @@ const call = (id: string, command: string, given: Partial<MinedCall> = {}): Mine
   resultTail: '',
   resultChars: 2,
   outcome: 'ok',
+  masked: false,
   evidence: '',
   project: undefined,
   cwd: '/home/sam/shop',
@@ -59,4 +60,9 @@ test('of other tools the usual arguments decide', () => {
   const order = (id: string, args: Record<string, unknown>) => call(id, '', { tool: 'get_order', args })
   const calls = [order('a', { id: 1, deep: true }), order('b', { id: 2 }), order('c', { id: 30 })]
   assert.equal(rankExemplars(calls, { usual: () => 1, lines: undefined })[0]?.id, 'b')
+})
+
+test('what ended well only behind a pipe is no example, nor what is only known to have begun', () => {
+  assert.equal(best(call('a', 'make test | tail', { masked: true })), undefined)
+  assert.equal(best(call('a', 'make serve', { resultHead: 'Process running with session ID 7\nOutput:\n' })), undefined)
 })

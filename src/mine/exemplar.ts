@@ -20,7 +20,8 @@ interface Ways {
  */
 export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Ways): Exemplar[] => {
   const whole = calls.filter(
-    (call): call is Exemplar => call.args !== undefined && call.outcome === 'ok' && !STILL_RUNS.test(call.resultHead),
+    (call): call is Exemplar =>
+      call.args !== undefined && call.outcome === 'ok' && !call.masked && !STILL_RUNS.test(call.resultHead),
   )
   const isShell = lines !== undefined
   const forms = isShell ? usualForms(lines) : countForms(whole)

@@ -60,3 +60,7 @@ test('an intent has at most 200 characters, and values that are slots are slots 
   const fill = (text: string): string => text.replaceAll('77', '<order>')
   assert.equal(intentOf(call({ userWords: 'look at order 77' }), { ...alone, fill }).intent, 'look at order <order>')
 })
+
+test('what a model said calls ago is no intent of this call, however few sessions there are', () => {
+  assert.equal(intentOf(call({ intent: 'Push it.' }), alone).intent, 'Run make test')
+})

@@ -22,7 +22,8 @@ export const intentOf = (
   const described = call.args?.['description']
   const own = typeof described === 'string' && commandText(call.args) !== undefined ? oneLine(heard(described)) : ''
   if (own !== '') return { intent: own, intentFrom: 'tool' }
-  const thought = asTask(impersonal(sentenceFor(fill(heard(call.intent)), about)))
+  // What a model said may be calls ago: it must speak of this one.
+  const thought = asTask(impersonal(sentenceFor(fill(heard(call.intent)), speaksOf(call, shape))))
   if (thought !== '') return { intent: thought, intentFrom: 'model' }
   return { intent: oneLine(shape === call.tool ? `Use ${call.tool}` : `Run ${shape}`), intentFrom: 'shape' }
 }

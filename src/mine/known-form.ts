@@ -30,5 +30,7 @@ export const doesNothing = (pattern: { tool: string; kind: ToolKind; shape: stri
 
 const IDLE = new Set('shell echo printf sleep true : cd pwd wait clear exit export set date whoami'.split(' '))
 const KNOWN_NATURES: ReadonlySet<string> = new Set('content search probe mute silent unfailing patch'.split(' '))
-const KNOWN = new Set('shell apply_patch bash sh zsh fish time xargs diff for while if'.split(' '))
+const KNOWN = new Set(
+  'shell apply_patch bash sh zsh fish time xargs diff for while if curl wget http xh open'.split(' '),
+)
 const KNOWN_SHAPES = new Set('python,python -c,node,node -e,ruby -e,perl,perl -e,deno,bun,php'.split(','))

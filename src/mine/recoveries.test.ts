@@ -23,6 +23,7 @@ const call = (id: string, given: Partial<MinedCall> = {}): MinedCall => ({
   resultTail: '',
   resultChars: 0,
   outcome: 'ok',
+  masked: false,
   evidence: '',
   project: ROOT,
   cwd: ROOT,

@@ -123,6 +123,7 @@ export const minedCall = (row: MinedCallRow): MinedCall => ({
   resultTail: row.result_tail ?? '',
   resultChars: row.result_chars ?? 0,
   outcome: row.outcome,
+  masked: row.masked === 1,
   evidence: row.evidence,
   project: row.project ?? undefined,
   cwd: row.cwd ?? undefined,

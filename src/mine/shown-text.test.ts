@@ -56,3 +56,8 @@ test('what a shell writes above the output of one run is left out', () => {
   const own = 'Wall time: long\nbut why?\nOutput:\nnothing'
   assert.equal(resultOf(call({ resultHead: own }), true).result, own)
 })
+
+test('a result whose secret was replaced is whole, and shown once', () => {
+  const resultHead = 'pushed with <SECRET:some-key>'
+  assert.equal(resultOf(call({ resultHead, resultChars: 120 }), true).result, resultHead)
+})

@@ -14,7 +14,8 @@ const CUT = '…'
  */
 export const resultOf = (call: MinedCall, isOwn: boolean): Result => {
   if (!isOwn) return { result: sizeOf(call), resultIs: 'size' }
-  const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
+  // The store keeps a tail only where the head does not hold all; a secret that was replaced makes the head shorter than the text.
+  const isWhole = call.resultTail === ''
   const head = withoutHeader(cleanText(call.resultHead))
   const tail = cleanText(call.resultTail)
   if (head.trim() === '' && tail.trim() === '') return { result: '(no output)', resultIs: 'size' }
@@ -40,7 +41,7 @@ const HEADER_LINE =
 const sizeOf = (call: MinedCall): string => {
   if (call.resultChars === 0) return '(no output)'
   const chars = `${call.resultChars.toLocaleString('en-US')} ${call.resultChars === 1 ? 'character' : 'characters'}`
-  const isWhole = call.resultTail === '' && call.resultChars <= call.resultHead.length
+  const isWhole = call.resultTail === ''
   if (!isWhole) return `(${chars}, not shown)`
   const lines = call.resultHead.trimEnd().split('\n').length
   return `(${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}, not shown)`

@@ -6,10 +6,11 @@ import { mineUserSide } from '../mine/run-user-side.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
+import { templateNamed } from '../store/template.ts'
 import { type DraftOptions, draftTemplate } from '../template/draft.ts'
 import { checkedName } from '../template/name.ts'
 import { createRedactor } from '../template/redact.ts'
-import { redactDraft } from '../template/redact-draft.ts'
+import { redactDraft, redactionsIn } from '../template/redact-draft.ts'
 import { saveTemplate } from '../template/run.ts'
 import { nothingFound } from './nothing-found.ts'
 import { sessionNamed } from './sessions.ts'
@@ -90,8 +91,12 @@ export const saveFound = async (app: App, store: Connection, { options, wanted, 
     named: options.sessions?.length ?? 0,
     minSupport: options.minSupport ?? MIN_SUPPORT,
   })
-  // A person's own words are a template by themselves.
-  if (nothing !== undefined && user.conventions.length === 0 && (addendum ?? '').trim() === '') throw nothing
+  if (nothing !== undefined && user.conventions.length === 0) {
+    // A person's own words are a template by themselves, but must not take the place of what was found before.
+    const isAlone =
+      (addendum ?? '').trim() !== '' && (await templateNamed(store, options.owner, about.name)) === undefined
+    if (!isAlone) throw nothing
+  }
   const draft = draftTemplate(mined, user, {
     scope,
     how,
@@ -109,6 +114,6 @@ export const saveFound = async (app: App, store: Connection, { options, wanted, 
     description,
     tags,
     now: app.now(),
-    draft: { ...clean, redactions: redactor.report() },
+    draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) },
   })
 }

@@ -4,6 +4,7 @@ import { formatNamed } from '../provision/formats.ts'
 import { type LintOptions, lint } from '../provision/lint/lint.ts'
 import { problem } from '../provision/lint/view.ts'
 import type { LintReport } from '../schema/listing/lint-report.ts'
+import { declaredIn } from './load.ts'
 
 export type { LintReport } from '../schema/listing/lint-report.ts'
 
@@ -18,5 +19,6 @@ export const lintText = async (
     const message = text.trim() === '' ? 'there is nothing in it' : 'this is not JSON'
     return { format: name, valid: false, problems: [problem('roles', '', message)], tokens: 0 }
   }
-  return lint(value, format, { ...options, count: await createCounter() })
+  const tools = options.tools ?? (await declaredIn(value))
+  return lint(value, format, { ...options, tools, count: await createCounter() })
 }

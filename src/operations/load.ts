@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { AppError, messageOf } from '../lib/error.ts'
+import { isRecord } from '../lib/json.ts'
+import { readTools } from '../provision/lint/tools.ts'
 import { type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
@@ -33,7 +35,8 @@ export const loadSeed = async (
   const now = app.now()
   const template = await readTemplate(store, { owner, name })
   requireActive(template)
-  const made = makeSeed(template, { ...options, now })
+  const tools = options.tools ?? (await declaredIn(options.conversation))
+  const made = makeSeed(template, { ...options, tools, now })
   refuseEnvironment(made, template, app.place.env)
   const { id, version, hash } = template
   const { patterns, workflows, recoveries } = made.shown
@@ -53,6 +56,12 @@ export const loadSeed = async (
     sleep(ledgerWaitMs, `the store was busy for ${ledgerWaitMs / 1000} s`, { ref: false }),
   ])
   return { ...made, template: { id, name: template.name, version, hash }, unrecorded }
+}
+
+/** The tools that a request declares itself. */
+export const declaredIn = async (conversation: unknown): Promise<SeedOptions['tools']> => {
+  const tools = isRecord(conversation) ? conversation['tools'] : undefined
+  return Array.isArray(tools) && tools.length > 0 ? readTools(tools) : undefined
 }
 
 /** A value may have become a secret of the environment after the template was built. What the user says is the user's. */

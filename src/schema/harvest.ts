@@ -78,6 +78,8 @@ export interface MinedCall {
   resultTail: string
   resultChars: number
   outcome: string
+  /** Ended with 0 while its text shows a failure: ok in figures, but no example. */
+  masked: boolean
   evidence: string
   project: string | undefined
   cwd: string | undefined

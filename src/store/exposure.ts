@@ -69,7 +69,8 @@ export const usageOf = async (
   templateId?: string,
 ): Promise<Map<string, Usage>> => {
   const rows = await connection.all<Row & { id: string; uses: number; known: number; ok: number; last: number }>(
-    `select template_id as id, count(*) as uses, count(outcome) as known,
+    `select template_id as id, count(*) as uses,
+            cast(sum(case when outcome in ('ok', 'failed') then 1 else 0 end) as bigint) as known,
             cast(sum(case when outcome = 'ok' then 1 else 0 end) as bigint) as ok, max(at) as last
        from exposure where owner = ?${templateId === undefined ? '' : ' and template_id = ?'} group by template_id`,
     templateId === undefined ? [owner] : [owner, templateId],

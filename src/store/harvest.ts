@@ -168,6 +168,7 @@ export interface MinedCallRow extends Row {
   result_tail: string | null
   result_chars: number | null
   outcome: string
+  masked: number
   evidence: string
   project: string | null
   cwd: string | null
@@ -186,7 +187,8 @@ export const minedCalls = async (
         `select call.id, call.session_id, session.native_id as session, call.tool, call.kind, call.subject, call.intent,
                 case when earlier.id is null then turn.text end as user_words,
                 call.args_head, call.args_tail, call.result_head, call.result_tail, call.result_chars,
-                coalesce(overrule.outcome, call.outcome) as outcome, call.evidence, session.project, session.cwd, call.at
+                coalesce(overrule.outcome, call.outcome) as outcome, call.masked, call.evidence, session.project, session.cwd,
+                call.at
            from call join session on session.id = call.session_id
            left join overrule on overrule.call_id = call.id
            left join turn on turn.session_id = call.session_id and turn.agent = '' and turn.turn = call.turn

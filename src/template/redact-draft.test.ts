@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TemplateDraft } from '../schema/template-draft.ts'
-import { redactDraft } from './redact-draft.ts'
+import { redactDraft, redactionsIn } from './redact-draft.ts'
 
 const WORD = 'hush'
 const redactor = { redact: (text: string): string => text.replaceAll(WORD, '<SECRET>') }
@@ -131,4 +131,19 @@ test('what is ours, and what things are looked up by, stays', async () => {
 
 test('without secrets a draft stays as it was', async () => {
   assert.deepEqual(await redactDraft(draft, { redact: (text) => text }), draft)
+})
+
+test('the report tells of everything that is replaced in it, also of what was when the history was read', () => {
+  const addendum = 'a <SECRET:aws-key>, b <SECRET:aws-key#1> and <SECRET:environment#2>'
+  assert.deepEqual(
+    redactionsIn({ ...draft, addendum }, [
+      { kind: 'environment', count: 5 },
+      { kind: 'home-path', count: 2 },
+    ]),
+    [
+      { kind: 'aws-key', count: 2 },
+      { kind: 'environment', count: 1 },
+      { kind: 'home-path', count: 2 },
+    ],
+  )
 })

@@ -86,3 +86,23 @@ const redactValue = async (value: unknown, redactor: TextRedactor): Promise<unkn
   }
   return Object.fromEntries(fields)
 }
+
+const PLACEHOLDER = /<SECRET:([a-z0-9-]{1,40})(?:#\d{1,6})?>/g
+
+/**
+ * What is replaced in a draft, by kind: secrets as they stand in it, those that were replaced when the history was read
+ * included, and whatever else a redactor reports.
+ */
+export const redactionsIn = (
+  draft: TemplateDraft,
+  reported: TemplateDraft['redactions'],
+): TemplateDraft['redactions'] => {
+  const { patterns, workflows, recoveries, conventions, contextMarkers, addendum } = draft
+  const text = JSON.stringify([patterns, workflows, recoveries, conventions, contextMarkers, addendum])
+  const counts = new Map<string, number>()
+  for (const [, kind = ''] of text.matchAll(PLACEHOLDER)) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const { kind, count } of reported) if (!counts.has(kind)) counts.set(kind, count)
+  return [...counts]
+    .map(([kind, count]) => ({ kind, count }))
+    .toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
+}

@@ -27,18 +27,20 @@ export const secretValuesOf = (env: Readonly<Record<string, string | undefined>>
 const DELIVERED = new Set('postgres password rabbitmq minioadmin elastic cassandra couchdb neo4jneo4j'.split(' '))
 
 const isSecretValue = (name: string, value: string): boolean => {
-  // Whoever calls a variable so means its value, whatever it looks like.
-  if (claimOf(name) === 'password' && !/^[~/]|^[A-Za-z]:[\\/]|:\/\//.test(value))
-    return !DELIVERED.has(value.toLowerCase())
-  if (/^(?:[~/.]|[A-Za-z]:[\\/])|:\/\/|^\d+$|^(?:true|false)$/i.test(value) || isStandIn(value)) return false
   const claim = claimOf(name)
-  if (claim === 'none') return false
-  // A passphrase of several words; under a name that claims less it is a sentence.
-  if (/\s/.test(value)) return claim !== 'weak' && value.length >= SHORTEST_PHRASE
-  if (/\d/.test(value) && !looksWritten(value)) return true
-  if (claim === 'weak') return isGenerated(lookOf(value))
-  return !looksWritten(value) || value.length >= SHORTEST_PHRASE
+  if (/^[~/]|^[A-Za-z]:[\\/]|:\/\//.test(value)) return false
+  // Whoever calls a variable so means its value, whatever it looks like.
+  if (claim === 'password') return !DELIVERED.has(value.toLowerCase())
+  if (/^\.|^\d+$|^(?:true|false)$/i.test(value)) return false
+  // Whatever the variable is called: nobody writes such a word.
+  if (claim === 'none') return value.length >= SHORTEST_PHRASE && !/\s/.test(value) && isGenerated(lookOf(value))
+  if (claim === 'weak') return !isStandIn(value) && !/\s/.test(value) && isNoWord(value)
+  if (/\d/.test(value) && !/\s/.test(value)) return true
+  // A passphrase; what is shorter may be a setting, such as `production`.
+  return value.length >= SHORTEST_PHRASE || (!/\s/.test(value) && !looksWritten(value))
 }
+
+const isNoWord = (value: string): boolean => (/\d/.test(value) && !looksWritten(value)) || isGenerated(lookOf(value))
 
 const KIND = 'environment'
 

@@ -50,6 +50,8 @@ const ENVIRONMENT: [env: Record<string, string>, before: string, after: string][
   [{ DB_PASSWORD: 'npm-token#7' }, '<SECRET:npm-token#7> npm-token#7', '<SECRET:npm-token#7> <SECRET:environment#1>'],
   [{ APP_PASSWORD: 'opensesame' }, 'x opensesame y', 'x <SECRET:environment#1> y'],
   [{ APP_PASSWORD: 'abcd1234' }, 'x abcd1234 y', 'x <SECRET:environment#1> y'],
+  [{ DEPLOY_SECRET: 'supersecretvalue99' }, 'ok supersecretvalue99', 'ok <SECRET:environment#1>'],
+  [{ APP_THING: 'kX9fQ2mZ7pL4vT1w' }, 'x kX9fQ2mZ7pL4vT1w', 'x <SECRET:environment#1>'],
   [{ PGPASSWORD: 'postgres' }, 'psql postgres', 'psql postgres'],
   [{ AUTH_MODE: 'production' }, 'in production', 'in production'],
   [{ SECRET_KEY: 'production' }, 'in production', 'in production'],

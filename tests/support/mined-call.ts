@@ -15,6 +15,7 @@ export const minedCall = (given: Partial<MinedCall>): MinedCall => ({
   resultTail: '',
   resultChars: (given.resultHead ?? '').length + (given.resultTail ?? '').length,
   outcome: 'ok',
+  masked: false,
   evidence: '',
   project: undefined,
   cwd: undefined,

@@ -7,7 +7,7 @@ import { FILTER_FLAGS, filterFromWord, projectOf, readMoment } from './history-f
 const NOW = Date.UTC(2026, 2, 15, 12)
 const DAY_MS = 86_400_000
 
-test('a moment is a day, a time with its zone, or so long ago', () => {
+test('a moment is a day, a time (UTC without a zone), or so long ago', () => {
   const table: [text: string, edge: 'start' | 'end', expected: number | undefined][] = [
     ['2026-03-01', 'start', Date.UTC(2026, 2, 1)],
     ['2026-03-01', 'end', Date.UTC(2026, 2, 2)],
@@ -20,7 +20,9 @@ test('a moment is a day, a time with its zone, or so long ago', () => {
     ['6h', 'start', NOW - DAY_MS / 4],
     ['2026-02-30', 'start', undefined],
     ['2026-13-01', 'start', undefined],
-    ['2026-03-01T10:30', 'start', undefined],
+    ['2026-03-01T10:30', 'start', Date.UTC(2026, 2, 1, 10, 30)],
+    ['2026-03-01T10:30:00.123456+00:00', 'start', Date.UTC(2026, 2, 1, 10, 30, 0, 123)],
+    ['2026-03-01T10:30:00.5', 'end', Date.UTC(2026, 2, 1, 10, 30, 0, 500)],
     ['2026-03-01T99:30Z', 'start', undefined],
     ['yesterday', 'start', undefined],
     ['30', 'start', undefined],

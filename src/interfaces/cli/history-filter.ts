@@ -98,11 +98,13 @@ const SPANS_MS: Record<string, number> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS 
 export const readMoment = (text: string, edge: 'start' | 'end', now: number): number | undefined => {
   const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
   if (amount !== undefined) return now - Number(amount) * (SPANS_MS[unit] ?? 0)
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return undefined
   const day = Date.parse(text.slice(0, 10))
   // Some days that do not exist are read as the next month's.
   if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined
   if (text.length === 10) return edge === 'start' ? day : day + DAY_MS
-  const moment = Date.parse(text)
+  // Without a zone it is UTC, like a day; finer than milliseconds nothing is.
+  const fine = text.replace(/(\.\d{3})\d+/, '$1')
+  const moment = Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/.test(fine.slice(10)) ? fine : `${fine}Z`)
   return Number.isNaN(moment) ? undefined : moment
 }

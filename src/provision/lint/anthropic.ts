@@ -7,7 +7,7 @@ export const anthropicRules: Rules = {
   results: 'next-turn',
   id: /^[a-zA-Z0-9_-]{1,64}$/,
   name: /^[a-zA-Z0-9_-]{1,128}$/,
-  alternates: true,
+  alternates: 'merged',
   leadingSystem: 'refused',
 }
 

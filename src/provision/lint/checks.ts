@@ -43,14 +43,15 @@ export const checkTools = (turns: readonly Turn[], { name: wanted }: Rules, tool
 export const checkRoles = (turns: readonly Turn[], { alternates }: Rules): Problem[] => {
   const problems: Problem[] = []
   if (turns.length === 0) return [problem('roles', '', 'there is nothing in it')]
-  if (!alternates) return problems
+  if (alternates === false) return problems
+  const severity = alternates === 'merged' ? 'warning' : 'error'
   const talk = turns.filter(({ role }) => role !== 'system')
   const [first] = talk
   if (first !== undefined && first.role !== 'user')
     problems.push(problem('roles', first.at, "the first message must be the user's"))
   talk.forEach(({ role, at }, index) => {
     if (index > 0 && talk[index - 1]?.role === role)
-      problems.push(problem('roles', at, `two messages of the ${role} in a row: merge them`))
+      problems.push(problem('roles', at, `two messages of the ${role} in a row: merge them`, severity))
   })
   return problems
 }

@@ -119,11 +119,6 @@ const anthropic: Mutation[] = [
     'roles',
     (all) => drop(all, ({ messages }) => messages.unshift({ role: 'assistant', content: 'x' })),
   ],
-  [
-    'the user speaks twice',
-    'roles',
-    (all) => drop(all, ({ messages }) => messages.push({ role: 'user', content: 'x' })),
-  ],
   ['a text is blank', 'roles', (all) => drop(all, ({ messages }) => (messages[5].content[0].text = ' \n'))],
   ['a message is empty', 'roles', (all) => drop(all, ({ messages }) => (messages[5].content = []))],
   [
@@ -399,4 +394,19 @@ test('ten thousand calls at once are examined like one', () => {
   ]
   assert.deepEqual(errorsIn(items, 'openai-responses'), [])
   assert.deepEqual(errorsIn(items.toReversed(), 'openai-responses'), [CHECKS.adjacency])
+})
+
+test('two turns of one side are merged by Anthropic itself: a word of warning, no error', () => {
+  const twice = {
+    messages: [
+      { role: 'user', content: 'a' },
+      { role: 'user', content: 'b' },
+    ],
+  }
+  const { valid, problems } = lint(twice, formatNamed('anthropic'))
+  assert.equal(valid, true)
+  assert.deepEqual(
+    problems.map(({ check, severity }) => [check, severity]),
+    [['L5-roles', 'warning']],
+  )
 })

@@ -36,7 +36,8 @@ export interface Rules {
   /** What ids must look like; undefined: results are found by the name of the function. */
   id: RegExp | undefined
   name: RegExp
-  alternates: boolean
+  /** `merged`: two turns of one side are put together by the provider, while servers that speak its format may refuse them. */
+  alternates: boolean | 'merged'
   /** System messages may lead the list; else they are a field of their own. */
   leadingSystem: 'allowed' | 'discouraged' | 'refused'
 }
