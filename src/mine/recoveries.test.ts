@@ -7,7 +7,7 @@ import { strategyOf } from './recoveries-strategy.ts'
 
 const DAY = 24 * 3_600_000
 const NOW = Date.UTC(2026, 0, 31)
-const ROOT = '/work/app'
+const ROOT = '/home/ann/shop'
 
 const call = (id: string, given: Partial<MinedCall> = {}): MinedCall => ({
   id,
@@ -101,7 +101,7 @@ test('an error that two sessions got out of is a recovery, with what they did ab
     strategy: 'added `--quiet`; left out `--frob`',
     support: 2,
     occurrences: 4,
-    fingerprint: { sources: ['some-agent'], platforms: ['cli'], projects: ['app'] },
+    fingerprint: { sources: ['some-agent'], platforms: ['cli'], projects: ['shop'] },
     lastSeenAt: new Date(NOW - DAY).toISOString(),
     expiresAt: new Date(NOW + 29 * DAY).toISOString(),
     retest: 'see whether it still happens: `warmstart calls --tool Bash --outcome error` lists it with the latest date',

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { speaksItself } from './recoveries-speaker.ts'
 import { type GatedCall, gateCall, isInstruction, resultIsOwn } from './trust.ts'
 
-const PLACE = { project: '/home/ann/work/app', cwd: '/home/ann/work/app' }
+const PLACE = { project: '/home/ann/shop', cwd: '/home/ann/shop' }
 
 const shell = (command: string): GatedCall => ({
   tool: 'Bash',

@@ -75,7 +75,7 @@ const PLAIN = [
   'act as a proxy between the two servers',
   'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NYjUvsYTJqFFfKZYBJ0lwVVFfNAo2CNTwtLdY0WYA==',
   'cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e',
-  '/home/ann/work/app/node_modules/some-package/dist/components/deeply/nested/directory/structure/with/many/levels/index.js.map',
+  '/home/ann/shop/node_modules/some-package/dist/components/deeply/nested/directory/structure/with/many/levels/index.js.map',
   'naïve café 👩‍👩‍👧 done',
   '',
 ]

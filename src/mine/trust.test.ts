@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type GatedCall, gateCall, resultIsOwn } from './trust.ts'
 
-const PLACE = { project: '/home/ann/work/app', cwd: '/home/ann/work/app' }
+const PLACE = { project: '/home/ann/shop', cwd: '/home/ann/shop' }
 
 const shell = (command: string): GatedCall => ({
   tool: 'Bash',
@@ -301,9 +301,9 @@ go build -o bin/app ./cmd/app
 pytest -q > /tmp/out.log 2>&1
 pytest -q 2>/dev/null
 echo x > out/a.txt
-echo x > /home/ann/work/app/out.txt
-echo x > ~/work/app/out.txt
-cd /home/ann/work/app && npm test > out.log
+echo x > /home/ann/shop/out.txt
+echo x > ~/shop/out.txt
+cd /home/ann/shop && npm test > out.log
 cd web && touch a.txt
 mkdir -p src/deep/er
 cp a.txt b.txt
@@ -410,7 +410,7 @@ const TOOLS: [boolean, GatedCall][] = [
   [true, tool('cronjob', { action: 'list' })],
   [true, tool('Write', { file_path: 'src/drop.sql', content: 'drop table users;' }, 'file')],
   [true, tool('Write', { file_path: '/tmp/scratch.txt', content: '' }, 'file')],
-  [true, tool('Edit', { file_path: '/home/ann/work/app/a.ts', old_string: 'rm -rf', new_string: '' }, 'file')],
+  [true, tool('Edit', { file_path: '/home/ann/shop/a.ts', old_string: 'rm -rf', new_string: '' }, 'file')],
   [true, tool('Grep', { pattern: 'DROP TABLE' }, 'file')],
   [true, tool('Read', { file_path: '/etc/hosts' }, 'file')],
   [true, tool('apply_patch', { input: '*** Begin Patch\n*** Update File: a.ts\n+1\n*** End Patch' }, 'file')],
@@ -461,11 +461,11 @@ const OWN: [boolean, GatedCall][] = [
   [true, shell('cat src/a.ts | head -3')],
   [true, shell('git log --oneline -5')],
   [true, shell('cd web && npm test')],
-  [true, shell('cat /home/ann/work/app/README.md')],
+  [true, shell('cat /home/ann/shop/README.md')],
   [true, shell('gh run view 3 --log')],
   [true, shell('gh pr create --fill')],
   [true, shell("sed -n '1,20p' src/a.ts 2>/dev/null")],
-  [true, tool('Read', { file_path: '/home/ann/work/app/src/a.ts' }, 'file')],
+  [true, tool('Read', { file_path: '/home/ann/shop/src/a.ts' }, 'file')],
   [true, tool('Read', { file_path: 'src/a.ts' }, 'file')],
   [true, tool('Grep', { pattern: 'x' }, 'file')],
   [true, tool('Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, 'file')],

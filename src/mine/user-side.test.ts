@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ProfileCall, ProfileTurn } from '../schema/tally.ts'
 import { type UserSession, userSide } from './user-side.ts'
 
-const ROOT = '/home/ann/work/app'
+const ROOT = '/home/ann/shop'
 
 const turn = (number: number, text: string, given: Partial<ProfileTurn> = {}): ProfileTurn => ({
   agent: undefined,
@@ -212,7 +212,7 @@ test('markers are ordered by sessions, then by how often, and lie inside the pro
       session('a', [], {
         calls: calls(`${ROOT}/src/a.ts`, 'src/b.ts', 'src/b.ts', 'src/b.ts', '/etc/hosts', '/home/ann/notes.txt'),
       }),
-      session('b', [], { calls: calls('./src/a.ts', '/home/bob/x.ts', '~/work/app/src/c.ts') }),
+      session('b', [], { calls: calls('./src/a.ts', '/home/bob/x.ts', '~/shop/src/c.ts') }),
     ],
     { minSupport: 2 },
   )
