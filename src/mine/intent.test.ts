@@ -49,6 +49,12 @@ test('words that name an account, an address or a number are left to that one ti
   assert.equal(intentOf(call({ userWords: 'Fix the test of issue 42' }), alone).intentFrom, 'user')
 })
 
+test('the name of a shell, and what a call was given, do not make words speak of it', () => {
+  const args = { command: 'make test CART=1' }
+  for (const intent of ['BashResult is already exported.', 'The cart is still empty.'])
+    assert.equal(intentOf(call({ intent, args }), shared).intentFrom, 'shape', intent)
+})
+
 test('of several sentences the one that speaks of the call is taken', () => {
   const intent = 'The header is fixed. Now the tests should pass. After that I stop.'
   assert.equal(intentOf(call({ intent }), shared).intent, 'The tests should pass.')

@@ -1,4 +1,5 @@
 import { commandText } from '../outcome/shell.ts'
+import { isShell } from '../profile/shape.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft } from '../schema/template-draft.ts'
 import { oneLine } from './shown-text.ts'
@@ -73,8 +74,8 @@ const COMMON = new Set(
 )
 
 const speaksOf = (call: MinedCall, shape: string): ((text: string) => boolean) => {
-  const values = Object.values(call.args ?? {}).filter((value) => typeof value === 'string')
-  const own = stemsOf([shape, call.tool, ...values].join(' ').slice(0, MAX_LOOK_CHARS))
+  // What a call was given varies from session to session, and the name of a shell says nothing.
+  const own = stemsOf(isShell(call) ? shape : `${shape} ${call.tool}`)
   return (text) => stemsOf(text.slice(0, MAX_LOOK_CHARS)).intersection(own).size > 0
 }
 

@@ -43,7 +43,7 @@ const noSession = ({ owner, project }: Sought): AppError =>
         hint: '`warmstart sync` reads what agents have written, `warmstart sessions` lists it; --owner names another owner',
       })
     : nothing(`no session of ${owner} in the project ${project} fits`, {
-        hint: '`warmstart profile` lists the projects, --owner names another owner',
+        hint: '`warmstart sessions` lists what was read and `warmstart sync` reads what is new; --owner and --store name another owner and store',
       })
 
 const nothing = (sentence: string, { hint }: { hint: string }): AppError =>
