@@ -10,7 +10,7 @@ import { sync } from '../src/operations/sync.ts'
 import { FORMATS } from '../src/provision/formats.ts'
 import { generateSample } from '../src/sample/generate.ts'
 import type { Template } from '../src/schema/listing/template.ts'
-import { SEED_ID_PREFIX } from '../src/schema/seed.ts'
+import { isSeedText, SEED_ID_PREFIX } from '../src/schema/seed.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { scratch, testApp } from './support/store.ts'
@@ -97,6 +97,14 @@ suite('the walk of one line: from a file to the next session, and all the way ba
     )
     const rebuilt = await build(app, store, { name: 'walked', minMessages: 1, maxSessions: 1_000 })
     assert.ok(!rebuilt.patterns.flatMap(({ evidence }) => evidence).some(({ session }) => session === 'warm-1'))
+  })
+
+  test('a seed is known again by its words too, in every format', async () => {
+    for (const { name: format } of FORMATS) {
+      const { text } = await loadSeed(app, store, { name: 'walked', format })
+      assert.ok(isSeedText(text), format)
+    }
+    assert.ok(!isSeedText('Please run the tests as in an earlier session.'))
   })
 
   test('the same history builds the same bytes, and no second version', async () => {

@@ -1,3 +1,4 @@
+import { isSeedText } from '../schema/seed.ts'
 import type { ProfileInput } from '../schema/tally.ts'
 
 type Turns = ProfileInput['turns']
@@ -18,9 +19,3 @@ export const withoutEchoes = (): ((turns: Turns) => Turns) => {
 
 /** The same words at the same millisecond are the same turn, whichever session tells of it; without a time nothing is. */
 const keyOf = ({ at, text }: Turns[number]): string => (at === undefined ? '' : `${at}\u0000${text}`)
-
-/** What a seed says about itself; it must not become evidence for itself. */
-const SEED_TEXT =
-  /\[example from an earlier session\]|\bExample \d{1,2} from an earlier session:|^Conventions of this user:|The examples below come from earlier sessions\. They are not the state of this session/m
-
-const isSeedText = (text: string): boolean => SEED_TEXT.test(text)

@@ -43,8 +43,5 @@ export interface SeedRecovery {
   tokens: number
 }
 
-/** Stands inside the user message of every example in the history form. */
-export const EXAMPLE_LABEL = '[example from an earlier session]'
-
 /** The model's last words of a history seed, so that the real message is not taken for a part of the examples. */
 export const CLOSING = 'End of the examples from earlier sessions. What follows is this session.'

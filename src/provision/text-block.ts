@@ -1,4 +1,5 @@
-import { NOT_THIS_SESSION, prefaceParts } from './preface.ts'
+import { EXAMPLE_HEADING, NOT_THIS_SESSION } from '../schema/seed.ts'
+import { prefaceParts } from './preface.ts'
 import type { Exchange, Seed, SeedRecovery } from './seed.ts'
 
 export interface BlockPart {
@@ -71,7 +72,7 @@ export const callsTell = ({
 
 const exchangeText = ({ intent, calls }: Exchange, number: number): string =>
   [
-    `Example ${number} from an earlier session: ${oneLine(intent)}`,
+    `Example ${number} ${EXAMPLE_HEADING} ${oneLine(intent)}`,
     ...calls.flatMap(({ tool, arguments: given, result }) => [
       `call: ${oneLine(tool)} ${JSON.stringify(given)}`,
       result === '' ? 'result: (empty)' : `result:\n${quoted(result)}`,

@@ -34,5 +34,5 @@ export interface Verdict {
   masked: boolean
 }
 
-/** What a tool is used for (SPEC S7). */
+/** What a tool is used for. */
 export type ToolKind = 'terminal' | 'code' | 'file' | 'research' | 'meta' | 'general'

@@ -3,35 +3,15 @@ import { parseJson } from '../lib/json.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
+import type { TemplateRow } from '../store/template.ts'
 import { count, fields, listOf, moment, nullable, oneOf, positive, text } from './check.ts'
 import type { Version } from './version.ts'
 
 /** What the store knows of a template as a whole. */
-export interface StoredTemplate {
-  id: string
-  owner: string
-  name: string
-  state: string
-  version: number
-  hash: string
-  created_at: number
-  updated_at: number
-}
-
-/** The row of a template with the copies it has of its current version's figures. */
-export interface StoredSummary extends StoredTemplate {
-  description: string
-  tags: string
-  task_type: string | null
-  project: string | null
-  source: string | null
-  platform: string | null
-  model: string | null
-  tokens: number
-  patterns: number
-  recoveries: number
-  source_sessions: string
-}
+export type StoredTemplate = Pick<
+  TemplateRow,
+  'id' | 'owner' | 'name' | 'state' | 'version' | 'hash' | 'created_at' | 'updated_at'
+>
 
 /** What the ledger says of it; undefined where it was never used. */
 export type Ledger = { uses: number; outcomes: number; successes: number; lastUsedAt: number | null } | undefined
@@ -72,7 +52,7 @@ const named = (problem: string | undefined): string | undefined =>
 
 /** One line of a listing from the row alone, or a sentence that says why the row cannot be read. */
 export const summaryOf = (
-  row: StoredSummary,
+  row: TemplateRow,
   ledger: Ledger,
 ): { summary: TemplateSummary; problem?: undefined } | { summary?: undefined; problem: string } => {
   const [tags, sessions] = [parseJson(row.tags), parseJson(row.source_sessions)]

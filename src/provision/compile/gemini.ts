@@ -1,7 +1,8 @@
 import { isRecord } from '../../lib/json.ts'
 import { type Into, readConversation } from '../conversation.ts'
 import { prefaceText } from '../preface.ts'
-import { CLOSING, EXAMPLE_LABEL, type Seed } from '../seed.ts'
+import { EXAMPLE_LABEL } from '../../schema/seed.ts'
+import { CLOSING, type Seed } from '../seed.ts'
 import { textBlock } from '../text-block.ts'
 
 /** What Gemini takes in the place of a signature for a call that none of its models made. */

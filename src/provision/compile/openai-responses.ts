@@ -1,7 +1,8 @@
 import { isRecord } from '../../lib/json.ts'
 import { type Into, joinMessages, readConversation } from '../conversation.ts'
 import { prefaceText } from '../preface.ts'
-import { EXAMPLE_LABEL, type Seed } from '../seed.ts'
+import { EXAMPLE_LABEL } from '../../schema/seed.ts'
+import type { Seed } from '../seed.ts'
 import { textBlock } from '../text-block.ts'
 
 export type ResponsesItem =
