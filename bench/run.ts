@@ -7,8 +7,10 @@ import { benchBuild } from './build.ts'
 import { benchCalibration } from './calibration.ts'
 import { benchColdSync } from './cold-sync.ts'
 import { benchHermes } from './hermes.ts'
+import { benchHook } from './hook.ts'
 import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
+import { benchMcp } from './mcp.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
 import { benchStartUp } from './start-up.ts'
@@ -47,6 +49,8 @@ try {
   }
   if (wants('long-lines')) await benchLongLines(scratch)
   if (wants('load')) await benchLoad(scratch)
+  if (wants('hook')) await benchHook(scratch)
+  if (wants('mcp')) await benchMcp(scratch)
   if (wants('profile')) {
     const database = isDatabase ? values.data : values.database
     await benchProfile(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })

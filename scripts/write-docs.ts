@@ -12,7 +12,16 @@ import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
+import { Ledger } from '../src/schema/listing/ledger.ts'
+import { InstallReport } from '../src/schema/listing/install-report.ts'
+import { KeyList } from '../src/schema/listing/key-list.ts'
 import { LintReport } from '../src/schema/listing/lint-report.ts'
+import { PackExported } from '../src/schema/listing/pack-exported.ts'
+import { PackImported } from '../src/schema/listing/pack-imported.ts'
+import { OutcomeReported } from '../src/schema/listing/outcome-reported.ts'
+import { Review, ReviewList } from '../src/schema/listing/review.ts'
+import { Selection } from '../src/schema/listing/selection.ts'
+import { WarmSessionAnswer } from '../src/schema/listing/warm-session.ts'
 import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
 import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
 import { Proposals } from '../src/schema/listing/proposals.ts'
@@ -27,6 +36,7 @@ import { TemplateDiff } from '../src/schema/listing/template-diff.ts'
 import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
+import { Pack } from '../src/schema/pack.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
 const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
@@ -51,6 +61,15 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'template-diff', shape: TemplateDiff, where: '`diff --json`' },
   { name: 'template-history', shape: TemplateHistory, where: '`history --json`' },
   { name: 'template-deleted', shape: TemplateDeleted, where: '`delete --json`' },
+  { name: 'pack', shape: Pack, where: 'what `export` writes and `import` reads' },
+  { name: 'pack-exported', shape: PackExported, where: '`export --json`' },
+  { name: 'pack-imported', shape: PackImported, where: '`import --json`' },
+  { name: 'key-list', shape: KeyList, where: '`keys --json`' },
+  { name: 'review-list', shape: ReviewList, where: '`review --json`' },
+  { name: 'review', shape: Review, where: '`review NAME --json`' },
+  { name: 'selection', shape: Selection, where: '`select --json`' },
+  { name: 'ledger', shape: Ledger, where: '`ledger --json`' },
+  { name: 'outcome-reported', shape: OutcomeReported, where: '`report-outcome --json`' },
   { name: 'proposals', shape: Proposals, where: '`propose --json`' },
   { name: 'explanation', shape: Explanation, where: '`explain CALL --json`' },
   { name: 'template-explanation', shape: TemplateExplanation, where: '`explain TEMPLATE --json`, also of a seed id' },
@@ -58,7 +77,9 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'lint-report', shape: LintReport, where: '`lint --json`' },
   { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
   { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },
+  { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
+  { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
   { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
 ]

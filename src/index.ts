@@ -1,4 +1,5 @@
 export type { App } from './app.ts'
+export { readLedger, reportOutcome, type SelectInput, selectTemplate } from './interfaces/library/delivery.ts'
 export { type OpenOptions, openWarmstart, type Warmstart } from './interfaces/library/open.ts'
 export {
   buildWarmConversation,
@@ -31,14 +32,18 @@ export {
   saveTemplate,
 } from './interfaces/library/templates.ts'
 export { type LintOptions, lintHistory, redactText, syncHistory } from './interfaces/library/texts.ts'
+export { warmSession, warmSessionDefinition } from './interfaces/library/warm-session.ts'
 export { AppError } from './lib/error.ts'
 export type { Loaded } from './operations/load.ts'
 export type { Comparison } from './schema/listing/comparison.ts'
 export type { CompressionReport } from './schema/listing/compression-report.ts'
+export type { Ledger } from './schema/listing/ledger.ts'
 export type { LintReport } from './schema/listing/lint-report.ts'
 export type { RedactionReport } from './schema/listing/redaction-report.ts'
+export type { Selection } from './schema/listing/selection.ts'
 export type { SessionProfile } from './schema/listing/session-profile.ts'
 export type { SyncReport } from './schema/listing/sync-report.ts'
 export type { Pattern, Recovery, Template, TemplateList, TemplateSummary, Workflow } from './schema/listing/template.ts'
+export type { WarmSessionAnswer } from './schema/listing/warm-session.ts'
 export type { HeldConversation } from './sources/import-messages.ts'
 export type { GivenPattern, GivenTemplate } from './template/hand-made.ts'

@@ -83,7 +83,13 @@ test('files are named after what they hold', () => {
 })
 
 test('the name of a source stands only in its own folder and in registries', () => {
-  const registries = ['sources/registry.ts', 'sample/generate.ts', 'provision/formats.ts']
+  const registries = [
+    'sources/registry.ts',
+    'sample/generate.ts',
+    'provision/formats.ts',
+    'interfaces/hooks/registry.ts',
+    'interfaces/hooks/install-registry.ts',
+  ]
   const wrong: string[] = []
   for (const path of sources) {
     const place = relative(SRC, path)

@@ -17,7 +17,14 @@ import { Explanation } from '../src/schema/listing/explanation.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
+import { KeyList } from '../src/schema/listing/key-list.ts'
+import { Ledger } from '../src/schema/listing/ledger.ts'
 import { LintReport } from '../src/schema/listing/lint-report.ts'
+import { OutcomeReported } from '../src/schema/listing/outcome-reported.ts'
+import { Review, ReviewList } from '../src/schema/listing/review.ts'
+import { Selection } from '../src/schema/listing/selection.ts'
+import { PackExported } from '../src/schema/listing/pack-exported.ts'
+import { PackImported } from '../src/schema/listing/pack-imported.ts'
 import { Proposals } from '../src/schema/listing/proposals.ts'
 import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
 import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
@@ -29,6 +36,7 @@ import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { SourceList } from '../src/schema/listing/source-listing.ts'
 import { StartReport } from '../src/schema/listing/start-report.ts'
 import { SyncReport } from '../src/schema/listing/sync-report.ts'
+import { Pack } from '../src/schema/pack.ts'
 import { TOOL_ROWS } from '../src/outcome/tool-names.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import { expectedOf, layOut } from './support/fixtures.ts'
@@ -144,6 +152,26 @@ suite('what commands print is what is documented', () => {
     conforms(LintReport, warmstart(['lint', '--format', 'anthropic', seed, '--json']).lines())
     conforms(RedactionReport, warmstart(['redact', '--json'], 'nothing to hide').lines())
     conforms(TemplateDeleted, warmstart(['delete', 'one', '--json']).lines())
+    conforms(ReviewList, warmstart(['review', '--json']).lines())
+    conforms(Review, warmstart(['review', 'made', '--json']).lines())
+    const task = ['select', 'fix it', '--project', 'shop', '--json']
+    conforms(Selection, warmstart(task).lines())
+    conforms(Selection, warmstart(['select', '--json', '--session-key', 's-1', ...task.slice(1)]).lines())
+    warmstart(['load', 'made', '--format', 'text', '--session-key', 's-1'])
+    conforms(Ledger, warmstart(['ledger', '--json']).lines())
+    conforms(OutcomeReported, warmstart(['report-outcome', 's-1', 'success', '--json']).lines())
+  })
+
+  test('export, import and keys, and the pack itself', () => {
+    const pack = join(home, 'made.pack.json')
+    conforms(PackExported, warmstart(['export', 'made', '--out', pack, '--json']).lines())
+    conforms(Pack, [JSON.parse(readFileSync(pack, 'utf8'))])
+    conforms(PackImported, warmstart(['import', pack, '--name', 'came', '--json']).lines())
+    const old = join(home, 'old.json')
+    writeFileSync(old, JSON.stringify({ name: 'old', patterns: [], system_prompt_addendum: 'Use tabs.' }))
+    conforms(PackImported, warmstart(['import', old, '--json']).lines())
+    conforms(KeyList, warmstart(['keys', '--json']).lines())
+    conforms(KeyList, warmstart(['keys', 'trust', pack, '--label', 'me', '--json']).lines())
   })
 
   test('classify reads and writes a documented object a line', () => {

@@ -11,9 +11,10 @@ import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import type { TemplateDraft } from '../src/schema/template-draft.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import type { Connection, Row, Value } from '../src/store/connection.ts'
-import { addExposure, setExposureOutcome, usageOf } from '../src/store/exposure.ts'
+import { addExposure, setOutcome } from '../src/store/exposure.ts'
 import { openStore } from '../src/store/open.ts'
 import { findTemplates } from '../src/store/template.ts'
+import { usageOf } from '../src/store/usage.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { layOut } from './support/fixtures.ts'
 import { startPostgres } from './support/postgres.ts'
@@ -297,12 +298,13 @@ for (const { engine, address } of ENGINES) {
       for (let use = 0; use < 5; use++) ids.push(await addExposure(store, sam, given))
       assert.equal(new Set(ids).size, 5)
       const outcomeOf = (index: number, outcome: 'ok' | 'failed', owner = sam) =>
-        setExposureOutcome(store, owner, { id: ids[index] ?? '', outcome, by: 'person', at: NOW })
-      assert.equal(await outcomeOf(0, 'ok', 'kim'), false)
+        setOutcome(store, owner, { id: ids[index] ?? '', outcome, by: 'person', at: NOW })
+      assert.equal(await outcomeOf(0, 'ok', 'kim'), 0)
       for (const [index, outcome] of (['ok', 'failed', 'ok', 'ok', 'ok'] as const).entries())
-        assert.equal(await outcomeOf(index, outcome), true)
+        assert.equal(await outcomeOf(index, outcome), 1)
       const shown = await show(store, { owner: sam, name: 'shop-go' })
-      assert.deepEqual(shown.usage, { uses: 5, outcomes: 5, lastUsedAt: new Date(NOW).toISOString() })
+      const lastUsedAt = new Date(NOW).toISOString()
+      assert.deepEqual(shown.usage, { uses: 5, outcomes: 5, lastUsedAt, returned: 0, agentErrors: null })
       assert.deepEqual([shown.success?.rate, shown.success?.n], [0.8, 5])
       assert.deepEqual((await list(store, { owner: sam })).templates[0]?.success, shown.success)
       assert.equal((await usageOf(store, 'kim')).size, 0)

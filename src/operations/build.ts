@@ -4,6 +4,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mine, type MineOptions, MINER_VERSION } from '../mine/run.ts'
 import { mineUserSide } from '../mine/run-user-side.ts'
 import type { Template } from '../schema/listing/template.ts'
+import { refreshReady } from '../provision/run-ready.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { templateNamed } from '../store/template.ts'
@@ -12,6 +13,7 @@ import { checkedName } from '../template/name.ts'
 import { createRedactor } from '../template/redact.ts'
 import { redactDraft, redactionsIn } from '../template/redact-draft.ts'
 import { saveTemplate } from '../template/run.ts'
+import type { Wanted } from '../template/save.ts'
 import { nothingFound } from './nothing-found.ts'
 import { sessionNamed } from './sessions.ts'
 
@@ -80,7 +82,15 @@ export interface Saving {
 }
 
 /** Mines, drafts, takes out what must not be kept, and saves. */
-export const saveFound = async (app: App, store: Connection, { options, wanted, scope }: Saving): Promise<Template> => {
+export const saveFound = async (app: App, store: Connection, saving: Saving): Promise<Template> => {
+  const { owner } = saving.wanted
+  const saved = await saveTemplate(store, { ...(await draftFound(app, store, saving)), owner, now: app.now() })
+  await refreshReady(store, { owner, now: app.now() })
+  return saved
+}
+
+/** What mining finds, ready to be saved; nothing is written. */
+export const draftFound = async (app: App, store: Connection, { options, wanted, scope }: Saving): Promise<Wanted> => {
   const mined = await mine(store, options)
   const user = await mineUserSide(store, mined.sessions, options)
   const { how, addendum, ...about } = wanted
@@ -109,11 +119,5 @@ export const saveFound = async (app: App, store: Connection, { options, wanted, 
   const clean = await redactDraft(draft, redactor)
   const description = about.description === undefined ? undefined : await redactor.redact(about.description)
   const tags = about.tags === undefined ? undefined : await Promise.all(about.tags.map((tag) => redactor.redact(tag)))
-  return saveTemplate(store, {
-    ...about,
-    description,
-    tags,
-    now: app.now(),
-    draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) },
-  })
+  return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
 }

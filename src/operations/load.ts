@@ -13,6 +13,8 @@ import { readTemplate } from '../template/run.ts'
 export interface LoadInput extends Omit<SeedOptions, 'now'> {
   name: string
   owner?: string | undefined
+  /** The agent's own id of the session, by which its outcome comes back. */
+  sessionKey?: string | undefined
   /** How long the ledger may be waited for while somebody else writes to the store. */
   ledgerWaitMs?: number | undefined
 }
@@ -30,7 +32,7 @@ export interface Loaded extends MadeSeed {
 export const loadSeed = async (
   app: Pick<App, 'now' | 'owner' | 'place'>,
   store: Connection,
-  { name, owner = app.owner, ledgerWaitMs = LEDGER_WAIT_MS, ...options }: LoadInput,
+  { name, owner = app.owner, sessionKey, ledgerWaitMs = LEDGER_WAIT_MS, ...options }: LoadInput,
 ): Promise<Loaded> => {
   const now = app.now()
   const template = await readTemplate(store, { owner, name })
@@ -48,6 +50,7 @@ export const loadSeed = async (
     how: 'load',
     format: options.format,
     dose: patterns.length + workflows.length,
+    sessionKey,
     seen: [...patterns, ...workflows, ...recoveries],
   }
   const unrecorded = await Promise.race([

@@ -7,8 +7,11 @@ import type { Proposals } from '../schema/listing/proposals.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { minedSessions, type MinedSessionRow } from '../store/harvest.ts'
+import { findTemplates, templateNamed } from '../store/template.ts'
 import { suggestedName } from '../template/name.ts'
-import { saveFound } from './build.ts'
+import { saveTemplate } from '../template/run.ts'
+import { contentHash } from '../template/version.ts'
+import { draftFound } from './build.ts'
 
 export type { Proposals } from '../schema/listing/proposals.ts'
 
@@ -78,21 +81,44 @@ const candidate = async (
   store: Connection,
   { project, best, minSupport, owner }: Candidate,
 ): Promise<Template | string> => {
-  const name = suggestedName(`${project.slice(project.lastIndexOf('/') + 1)}-candidate`)
+  const now = app.now()
+  const name = await freeName(store, owner, project)
   try {
-    return await saveFound(app, store, {
-      options: { owner, now: app.now(), sessions: best.map(({ id }) => id), minSupport },
+    const wanted = await draftFound(app, store, {
+      options: { owner, now, sessions: best.map(({ id }) => id), minSupport },
       wanted: { name, owner, state: 'candidate', how: 'propose', description: `proposed for ${project}` },
       scope: { owner, project, source: null, platform: null, model: null },
     })
+    const same = await inUse(store, owner, contentHash(wanted.draft))
+    if (same !== undefined) return `nothing new: ${same}, which is in use, holds the same`
+    return await saveTemplate(store, { ...wanted, owner, now })
   } catch (error) {
     if (!(error instanceof AppError) || !PASSED_OVER.has(error.code)) throw error
     return error.message
   }
 }
 
-/** Nothing to propose, or the candidate of before has been promoted: neither is a failure. */
-const PASSED_OVER = new Set(['nothing-found', 'name-taken'])
+/** A name that is free, or that the candidate of before for the same project has. One that was promoted keeps its own. */
+const freeName = async (store: Connection, owner: string, project: string): Promise<string> => {
+  // Short enough that a number behind it is not cut off again.
+  const folder = project.slice(project.lastIndexOf('/') + 1).slice(0, FOLDER_CHARS)
+  for (let number = 1; ; number++) {
+    const name = suggestedName(`${folder}-candidate${number === 1 ? '' : `-${number}`}`)
+    const row = await templateNamed(store, owner, name)
+    if (row === undefined || (row.state === 'candidate' && row.project === project)) return name
+  }
+}
+
+const FOLDER_CHARS = 40
+
+/** The name of an active template with this content. */
+const inUse = async (store: Connection, owner: string, hash: string): Promise<string | undefined> =>
+  (await findTemplates(store, owner, hash)).find(
+    ({ template }) => template.state === 'active' && template.hash === hash,
+  )?.template.name
+
+/** Nothing to propose is no failure. */
+const PASSED_OVER = new Set(['nothing-found'])
 
 const summary = (template: Template): TemplateSummary => {
   const { id, name, version, hash, state, description, tags, taskType, scope, createdAt, updatedAt } = template

@@ -6,6 +6,7 @@ import { generateSample } from '../sample/generate.ts'
 import type { StartReport } from '../schema/listing/start-report.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
+import { carryOver } from './carry-over.ts'
 import { report, type ReportContent } from './report.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
@@ -27,16 +28,17 @@ const makeSample = (directory: string): void => {
 const SAMPLE_SEED = 7
 
 export interface Started {
-  report: Omit<StartReport, 'headline' | 'page'>
+  report: Omit<StartReport, 'headline' | 'page' | 'turnOn'>
   content: ReportContent
 }
 
-/** The main job: read the history of every known agent here, or a bundled sample where there is none. */
+/** The main job: read the history of every known agent here, or a bundled sample where there is none, and look for what to carry over. */
 export const start = async (app: App, openOwn: () => Promise<Connection>, onProgress?: Progress): Promise<Started> => {
   if (discover(app, { targets: [] }).files.length > 0) {
     const store = await openOwn()
     const synced = await sync(app, store, { targets: [], rebuild: false }, onProgress)
-    return { report: { ...synced, sample: false, store: app.storeAddress }, content: await report(store, {}) }
+    const found = { ...synced, sample: false, store: app.storeAddress }
+    return { content: await report(store, {}), report: { ...found, carryOver: await carryOver(app, store) } }
   }
   const directory = join(app.home, 'sample')
   makeSample(directory)
@@ -45,7 +47,8 @@ export const start = async (app: App, openOwn: () => Promise<Connection>, onProg
   try {
     const targets = [{ path: join(directory, 'history') }]
     const synced = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, onProgress)
-    return { report: { ...synced, sample: true, store: storeAddress }, content: await report(store, {}) }
+    const found = { ...synced, sample: true, store: storeAddress }
+    return { content: await report(store, {}), report: { ...found, carryOver: await carryOver(app, store) } }
   } finally {
     await store.close()
   }

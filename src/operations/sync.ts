@@ -1,12 +1,15 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
+import { READY_VERSION } from '../schema/ready.ts'
 import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
 import { importHistory, type RootReport } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { countIssuesUnder, listCursors } from '../store/file.ts'
+import { settleExposures } from '../store/ledger.ts'
+import { readyWork } from '../store/ready-work.ts'
 import { totalsUnder } from '../store/session.ts'
 
 export interface SyncInput {
@@ -44,6 +47,8 @@ export const sync = async (
     ...(onProgress === undefined ? {} : { onProgress }),
   })
   await rejudge(store, { machine: app.machine, all: input.rebuild })
+  await settleExposures(store, run)
+  await readied(store, run)
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {
@@ -51,6 +56,13 @@ export const sync = async (
     totals,
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
   }
+}
+
+/** Templates that another program, or an older one, has changed; most often none has, and then nothing is loaded for it. */
+const readied = async (store: Connection, now: number): Promise<void> => {
+  if ((await readyWork(store, { madeBy: READY_VERSION })).length === 0) return
+  const { refreshReady } = await import('../provision/run-ready.ts')
+  await refreshReady(store, { now })
 }
 
 /** Finds the history a sync would read. */

@@ -2,9 +2,10 @@ import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { TemplateDeleted } from '../schema/listing/template-deleted.ts'
+import { refreshReady } from '../provision/run-ready.ts'
 import type { Connection } from '../store/connection.ts'
-import { usageOf } from '../store/exposure.ts'
 import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../store/template.ts'
+import { usageOf } from '../store/usage.ts'
 import { type Edit, edited } from '../template/edit.ts'
 import { checkedAddendum, checkedDescription, checkedTags } from '../template/label.ts'
 import { createRedactor } from '../template/redact.ts'
@@ -27,7 +28,7 @@ export const edit = async (app: App, store: Connection, input: Named & { edit: E
   const { owner, name } = input
   const now = app.now()
   const clean = await redactedEdit(app, checkedEdit(input.edit))
-  return store.transaction(async (transaction) => {
+  const changed = await store.transaction(async (transaction) => {
     const { row, version } = await currentOf(transaction, { owner, name })
     const next = edited(version, clean)
     if (isEmpty(next.draft)) {
@@ -45,6 +46,8 @@ export const edit = async (app: App, store: Connection, input: Named & { edit: E
       note: noteOf(input.edit),
     })
   })
+  await refreshReady(store, { owner, now })
+  return changed
 }
 
 const currentOf = async (
@@ -92,11 +95,11 @@ const noteOf = ({ addendum, description, tags, taskType, drop = [], keep = [] }:
     .join(', ')
 
 /** Makes an older version the newest one. The versions between stay, and a current one that cannot be read is no hindrance. */
-export const rollback = (
+export const rollback = async (
   store: Connection,
   { owner, name, version: wanted, now }: Named & { version: number; now: number },
-): Promise<Template> =>
-  store.transaction(async (transaction) => {
+): Promise<Template> => {
+  const changed = await store.transaction(async (transaction) => {
     const { template: row } = await findOne(transaction, owner, readWholeReference(name))
     const { stored } = await findVersion(transaction, { owner, name: `${row.name}@${wanted}` })
     const old = readable(row.name, stored, readStored(stored, owner))
@@ -108,13 +111,19 @@ export const rollback = (
     if (!isNew) return keepVersion(transaction, { row, next: before ?? old, change: 'same', now, note })
     return keepVersion(transaction, { row, next, change: 'new', now, note })
   })
+  await refreshReady(store, { owner, now })
+  return changed
+}
 
 /** Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. */
-export const promote = (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> =>
-  store.transaction(async (transaction) => {
+export const promote = async (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> => {
+  const promoted = await store.transaction(async (transaction) => {
     await currentOf(transaction, input)
     return withState(transaction, input, 'active')
   })
+  await refreshReady(store, input)
+  return promoted
+}
 
 /** Takes a template out of use; it stays, with its versions, and can be promoted again. */
 export const retire = (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> =>

@@ -1,19 +1,30 @@
 import { hashOf } from '../lib/hash.ts'
+import type { Arm } from '../schema/arm.ts'
+import { type DeliveryEvent, HINT } from '../schema/delivery-event.ts'
 import type { Connection, Row, Table, Value } from './connection.ts'
+import { IN_LIST, inLists } from './in-list.ts'
 
-/** Somebody was given a template: one entry of the ledger. */
+/** Somebody was given a template, or was not for comparison: one entry of the ledger. */
 export interface Exposure {
   templateId: string
   version: number
   hash: string
   at: number
-  /** How it was given, such as the command. */
+  /** How it was given: load, select, hook, mcp, ... */
   how: string
   format: string
   dose: number
+  /** The agent, as sources are named. */
+  source?: string | undefined
+  project?: string | undefined
+  /** What happened in the session that it was given. */
+  event?: DeliveryEvent | undefined
+  /** The agent's own id of the session, by which its outcome comes back. */
   sessionKey?: string | undefined
-  arm?: string | undefined
-  /** With what probability it was given, where that was drawn. */
+  experiment?: string | undefined
+  /** `cold`: it was withheld. */
+  arm?: Arm | undefined
+  /** With what probability it was given or withheld, where that was drawn. */
   propensity?: number | undefined
   /** Ids of the pieces that were shown. */
   seen: readonly string[]
@@ -23,59 +34,101 @@ const EXPOSURE: Table = {
   name: 'exposure',
   key: ['id'],
   columns:
-    'id template_id version hash owner at how format dose session_key arm propensity seen outcome outcome_by outcome_at'.split(
+    'id template_id version hash owner at how format dose source project event session_key experiment arm propensity seen'.split(
       ' ',
     ),
 }
 
 /** Writes an entry and returns its id. The same thing given twice at the same moment is two entries. */
 export const addExposure = async (connection: Connection, owner: string, exposure: Exposure): Promise<string> => {
-  const { templateId, version, hash, at, how, format, dose, sessionKey, arm, propensity, seen } = exposure
+  const { templateId, version, hash, at, how, format, dose, source, project, event, sessionKey } = exposure
+  const { experiment, arm, propensity, seen } = exposure
+  const given: Value[] = [templateId, version, hash, owner, at, how, format, dose, source ?? null, project ?? null]
+  given.push(event ?? null, sessionKey ?? null, experiment ?? null, arm ?? null, propensity ?? null)
   for (let occurrence = 0; ; occurrence++) {
-    const id = hashOf(owner, templateId, version, at, how, format, dose, sessionKey, arm, occurrence)
-    const row: Value[] = [id, templateId, version, hash, owner, at, how, format, dose, sessionKey ?? null]
-    row.push(arm ?? null, propensity ?? null, JSON.stringify(seen), null, null, null)
-    const present = await connection.insertNew(EXPOSURE, [row])
+    const id = hashOf(owner, templateId, version, at, how, format, dose, sessionKey, arm, event, occurrence)
+    const present = await connection.insertNew(EXPOSURE, [[id, ...given, JSON.stringify(seen)]])
     if (present.length === 0) return id
   }
 }
 
-/** How it went, by whoever can say so; a later word replaces an earlier one. Returns whether there was such an entry. */
-export const setExposureOutcome = async (
-  connection: Connection,
-  owner: string,
-  { id, outcome, by, at }: { id: string; outcome: 'ok' | 'failed'; by: string; at: number },
-): Promise<boolean> =>
-  (await connection.run('update exposure set outcome = ?, outcome_by = ?, outcome_at = ? where owner = ? and id = ?', [
-    outcome,
-    by,
-    at,
-    owner,
-    id,
-  ])) > 0
-
-/** What the ledger says of one template. */
-export interface Usage {
-  uses: number
-  outcomes: number
-  successes: number
-  lastUsedAt: number | null
+/** What was drawn for a session. */
+export interface DrawnRow extends Row {
+  id: string
+  template_id: string
+  name: string | null
+  version: number
+  hash: string
+  arm: string | null
+  propensity: number | null
 }
 
-/** Sums of the ledger by template id, of all templates of an owner or of one; those never used are not in it. */
-export const usageOf = async (
+/** The entry of a session in an experiment, so that asking twice draws and writes once. */
+export const exposureOf = async (
   connection: Connection,
   owner: string,
-  templateId?: string,
-): Promise<Map<string, Usage>> => {
-  const rows = await connection.all<Row & { id: string; uses: number; known: number; ok: number; last: number }>(
-    `select template_id as id, count(*) as uses,
-            cast(sum(case when outcome in ('ok', 'failed') then 1 else 0 end) as bigint) as known,
-            cast(sum(case when outcome = 'ok' then 1 else 0 end) as bigint) as ok, max(at) as last
-       from exposure where owner = ?${templateId === undefined ? '' : ' and template_id = ?'} group by template_id`,
-    templateId === undefined ? [owner] : [owner, templateId],
+  { sessionKey, experiment, how }: { sessionKey: string; experiment: string; how: string },
+): Promise<DrawnRow | undefined> => {
+  const [row] = await connection.all<DrawnRow>(
+    `select exposure.id, exposure.template_id, template.name, exposure.version, exposure.hash, exposure.arm, exposure.propensity
+       from exposure left join template on template.id = exposure.template_id and template.owner = exposure.owner
+      where exposure.owner = ? and exposure.session_key = ? and exposure.experiment = ? and exposure.how = ?
+        and exposure.event is null
+      order by exposure.at, exposure.id limit 1`,
+    [owner, sessionKey, experiment, how],
   )
-  return new Map(
-    rows.map(({ id, uses, known, ok, last }) => [id, { uses, outcomes: known, successes: ok, lastUsedAt: last }]),
+  return row
+}
+
+/** How it went, by whoever can say so; a later word replaces an earlier one. Returns how many entries it was about. */
+export const setOutcome = (
+  connection: Connection,
+  owner: string,
+  report: { id?: string; sessionKey?: string; outcome: 'ok' | 'failed'; by: string; at: number },
+): Promise<number> => {
+  const { id, sessionKey, outcome, by, at } = report
+  const which = id === undefined ? 'session_key = ?' : 'id = ?'
+  return connection.run(
+    `update exposure set outcome = ?, outcome_by = ?, outcome_at = ? where owner = ? and ${which}`,
+    [outcome, by, at, owner, id ?? sessionKey ?? ''],
   )
+}
+
+/** What sessions that were given a template earned: each counts once, however often it was given something. */
+export interface Effect {
+  sessions: number
+  /** Sum of rewards between 0 and 1. */
+  reward: number
+  /** Sessions whose success somebody reported. */
+  reported: number
+}
+
+/**
+ * The reward of a session is its reported success, else the share of its calls without an error of the agent's own. Only
+ * sessions that were given the template count, and only those that came back.
+ */
+export const effectsOf = async (
+  connection: Connection,
+  owner: string,
+  templateIds: readonly string[],
+): Promise<Map<string, Effect>> => {
+  const effects = new Map<string, Effect>()
+  for (const go of inLists(templateIds)) {
+    const rows = await connection.all<Row & { id: string; sessions: number; reward: number; reported: number }>(
+      `select id, count(*) as sessions, sum(reward) as reward, cast(sum(reported) as bigint) as reported from (
+         select template_id as id, max(case when outcome is null then 0 else 1 end) as reported,
+                max(case when outcome = 'ok' then 1.0 when outcome = 'failed' then 0.0
+                         else 1.0 - cast(agent_errors as double precision) / calls end) as reward
+           from exposure
+          where template_id in ${IN_LIST} and owner = ? and session_key is not null and arm = 'warm'
+            and event is distinct from '${HINT}'
+            and (outcome is not null or calls > 0)
+          group by template_id, session_key) as one
+        group by id`,
+      [...go, owner],
+    )
+    for (const { id, sessions, reward, reported } of rows)
+      effects.set(id, { sessions, reward: Number(reward), reported })
+  }
+  return effects
 }

@@ -4,9 +4,18 @@ import { firstMigration } from './migrations/001-first.ts'
 import { tallyMigration } from './migrations/002-tally.ts'
 import { harvestMigration } from './migrations/003-harvest.ts'
 import { templateMigration } from './migrations/004-template.ts'
+import { readyMigration } from './migrations/005-ready.ts'
+import { ledgerMigration } from './migrations/006-ledger.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
-const MIGRATIONS = [firstMigration, tallyMigration, harvestMigration, templateMigration]
+const MIGRATIONS = [
+  firstMigration,
+  tallyMigration,
+  harvestMigration,
+  templateMigration,
+  readyMigration,
+  ledgerMigration,
+]
 
 /** Brings the tables up to date; does nothing but one read when they are. */
 export const migrate = async (connection: Connection): Promise<void> => {

@@ -79,7 +79,7 @@ export const templateGiven = (given: GivenTemplate, { owner, now }: { owner: str
     updatedAt: at,
     patternCount: draft.patterns.length,
     recoveryCount: draft.recoveries.length,
-    usage: { uses: 0, outcomes: 0, lastUsedAt: null },
+    usage: { uses: 0, outcomes: 0, lastUsedAt: null, returned: 0, agentErrors: null },
     success: null,
     reason: 'it was not used yet',
     isNew: true,

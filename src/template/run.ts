@@ -3,7 +3,6 @@ import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Template, TemplateList } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
-import { usageOf } from '../store/exposure.ts'
 import {
   callOrigins,
   type FoundTemplate,
@@ -18,6 +17,7 @@ import {
   templateVersions,
   writeTemplate,
 } from '../store/template.ts'
+import { usageOf } from '../store/usage.ts'
 import { checkedName } from './name.ts'
 import { readReference } from './reference.ts'
 import { nextVersion, type Present, type Wanted } from './save.ts'

@@ -1,9 +1,11 @@
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
+import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
 import type { TemplateRow } from '../store/template.ts'
+import type { Usage } from '../store/usage.ts'
 import { count, fields, listOf, moment, nullable, oneOf, positive, text } from './check.ts'
 import type { Version } from './version.ts'
 
@@ -14,7 +16,7 @@ export type StoredTemplate = Pick<
 >
 
 /** What the ledger says of it; undefined where it was never used. */
-export type Ledger = { uses: number; outcomes: number; successes: number; lastUsedAt: number | null } | undefined
+export type Ledger = Usage | undefined
 
 const texts = listOf(text)
 export const isState = oneOf('candidate', 'active', 'quarantined', 'retired')
@@ -92,10 +94,16 @@ const headOf = (row: StoredTemplate) => ({
 
 /** Uses, and the share of outcomes that were a success: null with its reason as long as none came back. */
 const usageFields = (ledger: Ledger): Pick<TemplateSummary, 'usage' | 'success' | 'reason'> => {
-  const { uses = 0, outcomes = 0, successes = 0, lastUsedAt = null } = ledger ?? {}
-  const usage = { uses, outcomes, lastUsedAt: isoTime(lastUsedAt) }
+  const { uses = 0, outcomes = 0, successes = 0, lastUsedAt = null, returned } = ledger ?? {}
+  const usage = {
+    uses,
+    outcomes,
+    lastUsedAt: isoTime(lastUsedAt),
+    returned: returned?.clusters ?? 0,
+    agentErrors: returned === undefined ? null : clusterRate(returned),
+  }
   if (outcomes > 0) return { usage, success: wilson(successes, outcomes) }
-  return { usage, success: null, reason: uses === 0 ? 'it was not used yet' : 'no outcome has come back yet' }
+  return { usage, success: null, reason: uses === 0 ? 'it was not used yet' : 'nobody reported an outcome yet' }
 }
 
 /** Where a call stands in the file it came from. */

@@ -25,6 +25,9 @@ export const writtenOf = (version: Version): Written => {
   return { content, about: canonicalJson(aboutOf(version.draft, version.pinned)), hash: hashOfText(content) }
 }
 
+/** The hash that a draft would have as a template. */
+export const contentHash = (draft: TemplateDraft): string => hashOfText(canonicalJson(contentOf(draft)))
+
 /**
  * `new` where the content or a person's word on it (description, tags, task type, pins) is another; `refreshed` where only
  * figures and evidence are; else `same`.

@@ -86,7 +86,7 @@ export const template = (given: Partial<Template> = {}): Template => ({
   patternCount: given.patterns?.length ?? 0,
   recoveryCount: given.recoveries?.length ?? 0,
   tokens: 0,
-  usage: { uses: 0, outcomes: 0, lastUsedAt: null },
+  usage: { uses: 0, outcomes: 0, lastUsedAt: null, returned: 0, agentErrors: null },
   success: null,
   madeBy: 'miner@1',
   how: 'build',

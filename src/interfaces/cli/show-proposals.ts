@@ -31,7 +31,7 @@ export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Scree
     ),
     ...(first === undefined
       ? []
-      : ['', ...remark(`None is in use: \`warmstart show ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
+      : ['', ...remark(`None is in use: \`warmstart review ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
   ]
 }
 

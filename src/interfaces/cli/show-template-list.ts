@@ -51,6 +51,8 @@ const cells = (template: TemplateSummary): string[] => [
 export const useText = ({ usage, success }: TemplateSummary): string => {
   if (usage.uses === 0) return 'not used yet'
   const used = usage.uses === 1 ? 'used once' : `used ${grouped(usage.uses)} times`
+  if (success === null && usage.agentErrors !== null)
+    return `${used}, ${(usage.agentErrors.rate * 100).toFixed(1)} % of calls failed by the agent (${counted(usage.returned, 'session')})`
   if (success === null) return `${used}, no outcome known`
   return `${used}, ${Math.round(success.rate * 100)} % success (${counted(usage.outcomes, 'outcome')})`
 }

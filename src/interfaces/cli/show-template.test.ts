@@ -34,7 +34,13 @@ const versionOf = (given: Parameters<typeof templateDraft>[0] = {}): Version => 
   pinned: { kept: [], dropped: ['aaaa'] },
 })
 
-const LEDGER = { uses: 5, outcomes: 5, successes: 4, lastUsedAt: Date.UTC(2026, 2, 3) }
+const LEDGER = {
+  uses: 5,
+  outcomes: 5,
+  successes: 4,
+  lastUsedAt: Date.UTC(2026, 2, 3),
+  returned: { clusters: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
+}
 
 const shown = (version = versionOf(), ledger: typeof LEDGER | null = LEDGER): Template => {
   const [call = ''] = version.draft.patterns.map(({ evidence }) => evidence[0]?.call ?? '')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { App } from '../../app.ts'
@@ -7,6 +7,7 @@ import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 import { runCommand } from '../../../tests/support/run-command.ts'
+import { KEY, madePack, packedTemplate } from '../../../tests/support/pack-fixture.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { templateDraft } from '../../../tests/support/template-fixture.ts'
 import { saveTemplate } from '../../template/run.ts'
@@ -20,11 +21,22 @@ const WIDTHS = [60, 80]
 const EXCEPTIONS: Record<string, RegExp> = {
   'an address of a store or a path': /(?:^|\s)(?:sqlite:|file:\/\/)?\/\S+(?: \(the file is gone\))?$/,
   'a call that explain takes, and where it stands': /^ {2}[0-9a-f]{22} {2}.* {2}\/\S+:\d+$/,
+  'a call that rests under a review, and where it stands': /^ {2}[0-9a-f]{22} {2}ok {2}\/\S+:\d+$/,
   'a command under Next, and what it is for': /^ {2}bin\/warmstart |^ {6}\S/,
 }
 
 /** These are shown as they stand in the transcript. */
 const VERBATIM = /^(?:arguments|result) \([\d,]+ characters?\)$/
+
+/** As the first generation kept a template: one example that can be used, and one that was made up. */
+const OLD_FILE = JSON.stringify({
+  name: 'code_0a1b2c3d_1700000000',
+  task_type: 'code',
+  examples: [
+    { tool_name: 'terminal', arguments: { command: 'make lint' }, result: 'no findings in 12 files', success: true },
+    { tool_name: 'terminal', arguments: {}, result: 'Success: Operation completed successfully.', success: true },
+  ],
+})
 
 /** Lines of a help page that are commands to copy. */
 const EXAMPLE = /^ {2}(?:warmstart|echo) /
@@ -42,6 +54,7 @@ suite('no command shows a line that is wider than the window', () => {
     runCommand(words, { app, store: async () => store, columns })
 
   before(async () => {
+    mkdirSync(join(app.place.home, '.codex'), { recursive: true })
     const [line = ''] = await linesOf(['start', '--json'], WIDTHS[0] ?? 60)
     const { store: address } = JSON.parse(line) as { store: string }
     store = await openStore(address)
@@ -92,6 +105,15 @@ suite('no command shows a line that is wider than the window', () => {
     ['build', () => ['build', 'built']],
     ['extract', () => ['extract', session, '--name', 'extracted']],
     ['propose', () => ['propose']],
+    ['review', () => ['review']],
+    ['review of a candidate', () => ['review', 'courier-candidate']],
+    ['review of what does not wait', () => ['review', '--owner', 'nobody']],
+    ['select', () => ['select', 'the basket forgets the coupon', '--project', 'shop']],
+    ['select for a session', () => ['select', '--project', 'shop', '--session-key', 'a-session']],
+    ['select of nothing', () => ['select', 'a poem about the sea']],
+    ['ledger', () => ['ledger']],
+    ['ledger of nobody', () => ['ledger', '--owner', 'nobody']],
+    ['report-outcome', () => ['report-outcome', 'a-session', 'success']],
     ['explain a template', () => ['explain', 'built']],
     ['list', () => ['list']],
     ['list of nothing', () => ['list', '--owner', 'nobody']],
@@ -103,9 +125,17 @@ suite('no command shows a line that is wider than the window', () => {
     ['retire', () => ['retire', 'shop-go']],
     ['promote', () => ['promote', 'shop-go']],
     ['delete', () => ['delete', `gone-${++deleted}`]],
+    ['export', () => ['export', 'shop-go', '--out', join(home, 'shop.pack.json'), '--force']],
+    ['import', () => ['import', written('pack.json', madePack([packedTemplate({}, 'theirs')])), '--allow-unknown-key']],
+    ['import of old files', () => ['import', written('old.json', OLD_FILE)]],
+    ['keys', () => ['keys']],
+    ['keys trust', () => ['keys', 'trust', KEY.publicKey, '--label', 'somebody with a long name, from far away']],
     ['test', () => ['test', 'shop-go', 'fix the build']],
     ['lint', () => ['lint', '--format', 'openai-chat', written('chat.json', '[{"role":"tool","content":1}]')]],
     ['outcome', () => ['outcome', call, 'error', '--cause', 'environment']],
+    ['install', () => ['install', 'codex', '--dry-run']],
+    ['install that was done', () => ['install', 'codex']],
+    ['install taken back', () => ['install', 'codex', '--undo']],
     ['doctor', () => ['doctor']],
   ]
 
@@ -113,7 +143,7 @@ suite('no command shows a line that is wider than the window', () => {
     const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
     assert.deepEqual(
       Object.keys(COMMANDS).filter((name) => !tried.has(name)),
-      ['load', 'redact', 'classify'],
+      ['load', 'mcp', 'redact', 'classify', 'hook'],
     )
   })
 

@@ -5,6 +5,7 @@ import { build, type BuildInput as StoredBuildInput, namedSessions } from '../..
 import { extract, type ExtractInput as StoredExtractInput } from '../../operations/extract.ts'
 import { list, type ListInput, show } from '../../operations/templates.ts'
 import { remove } from '../../operations/templates-change.ts'
+import { refreshReady } from '../../provision/run-ready.ts'
 import type { Template, TemplateList } from '../../schema/listing/template.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft } from '../../schema/template-draft.ts'
 import { draftGiven, type GivenTemplate, templateGiven } from '../../template/hand-made.ts'
@@ -64,7 +65,7 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
   const redactor = redactorOf(app)
   const clean = await redactDraft(draftGiven(given, app.owner), redactor)
   const { name, description, tags, taskType } = given
-  return save(store, {
+  const saved = await save(store, {
     name,
     // What a person writes about it may hold a value of the environment too.
     description: description === undefined ? undefined : await redactor.redact(description),
@@ -75,6 +76,8 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
     now: app.now(),
     draft: { ...clean, redactions: redactor.report() },
   })
+  await refreshReady(store, { owner: app.owner, now: app.now() })
+  return saved
 }
 
 /** A template in memory that no store knows, to make a conversation of. */

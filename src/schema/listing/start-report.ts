@@ -1,5 +1,16 @@
 import { z } from 'zod'
 import { SyncReport } from './sync-report.ts'
+import { Count } from './words.ts'
+
+/** A template that is in use or waits, in a line. */
+const Carried = z.object({
+  template: z.string(),
+  project: z.string().nullable(),
+  patterns: Count,
+  recoveries: Count,
+  sessions: Count.describe('that it was made from'),
+  shows: z.array(z.string()).describe('what it holds of most use: at most 3 shapes of calls'),
+})
 
 /** What the main job found: a sync, and whose history it was. */
 export const StartReport = SyncReport.extend({
@@ -7,6 +18,15 @@ export const StartReport = SyncReport.extend({
   store: z.string().describe('address of the store that holds what was read; the sample has one of its own'),
   headline: z.array(z.string()).describe('how reliable it is, in a few lines'),
   page: z.string().nullable().describe('the report that was written, one HTML file; null where it could not be'),
-}).describe('What `start` found: a sync, and whether it read the bundled sample.')
+  carryOver: z
+    .object({ inUse: z.array(Carried), proposed: z.array(Carried) })
+    .describe('what new sessions could be given: templates that are in use, and candidates that wait for a person'),
+  turnOn: z
+    .string()
+    .nullable()
+    .describe(
+      'the one command that gives it to new sessions from now on; null: there is nothing to give yet, or it is on',
+    ),
+}).describe('What `start` found: a sync, what to carry over, and how to turn that on.')
 
 export type StartReport = z.infer<typeof StartReport>

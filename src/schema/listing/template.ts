@@ -99,8 +99,10 @@ const State = z.enum(['candidate', 'active', 'quarantined', 'retired'])
 
 const Usage = z.object({
   uses: Count.describe('times it was given to somebody, however that was'),
-  outcomes: Count.describe('of those, how many came back with a known outcome'),
+  outcomes: Count.describe('of those, how many somebody reported an outcome of'),
   lastUsedAt: Time.nullable(),
+  returned: Count.describe('sessions that were given it and that `sync` has read since'),
+  agentErrors: Rate.nullable().describe("of those sessions: errors by the agent's own fault, a call"),
 })
 
 /** One line of `list`. */
@@ -127,7 +129,7 @@ export const TemplateSummary = z.object({
   recoveryCount: Count,
   tokens: Count,
   usage: Usage,
-  success: Rate.nullable().describe('share of the outcomes that came back and were a success'),
+  success: Rate.nullable().describe('share of the reported outcomes that were a success'),
   reason: Reason,
 })
 

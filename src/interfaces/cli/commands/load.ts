@@ -21,6 +21,11 @@ export const loadCommand: Command = {
       value: 'FILE',
       help: 'an existing conversation that the seed goes into; - is standard input',
     },
+    'session-key': {
+      type: 'string',
+      value: 'ID',
+      help: "the session's own id, for the ledger: its outcome comes back by it",
+    },
     out: { type: 'string', value: 'DIR', help: 'of a skill: write DIR/NAME/SKILL.md instead of printing it' },
   },
   details: [
@@ -45,7 +50,13 @@ export const loadCommand: Command = {
     const conversation = into === undefined ? undefined : readJson(into, 'a conversation in that format')
     const [name = ''] = context.positionals
     const message = context.text('message')
-    const loaded = await loadSeed(context.app, await context.store(), { ...input, name, message, conversation })
+    const loaded = await loadSeed(context.app, await context.store(), {
+      ...input,
+      name,
+      message,
+      conversation,
+      sessionKey: context.text('session-key'),
+    })
     if (conversation !== undefined) noteSeeded(context, conversation)
     noteWhatHappened(context, loaded, format)
     if (out === undefined) await context.terminal.document(loaded.text)

@@ -5,16 +5,19 @@ import { type StartReport, start } from '../../../operations/start.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 import { drawReport, writeReport } from '../report-file.ts'
-import { syncTable } from '../show-sync.ts'
+import { plain } from '../section.ts'
+import { counted, syncTable } from '../show-sync.ts'
 import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
+import { turnOnCommand } from '../turn-on.ts'
 
 export const startCommand: Command = {
   name: 'start',
   summary: 'find the history of every known agent here, read it, and say what to do next',
   details: [
     'Where no agent has left any history, a bundled sample of made-up sessions is used instead, and it says so.',
-    'Ends with the headline of a page with charts, report.html, in WARMSTART_HOME (~/.warmstart; that of the sample beside it in sample/). The page is for you alone (mode 0600): it holds excerpts of your sessions.',
+    'Ends with how reliable they are, what of them could be carried over into new sessions, and the one command that does it. Templates are only proposed: nothing is put to use without your word.',
+    'The headline is that of a page with charts, report.html, in WARMSTART_HOME (~/.warmstart; that of the sample beside it in sample/). The page is for you alone (mode 0600): it holds excerpts of your sessions.',
   ],
   run: async (context) => {
     const { terminal } = context
@@ -22,7 +25,12 @@ export const startCommand: Command = {
     const { report: found, content } = await start(context.app, context.store, progress.update).finally(progress.end)
     const app = { ...context.app, storeAddress: found.store }
     const { page, words } = await drawReport(app, content, { sample: found.sample })
-    const report: StartReport = { ...found, headline: words, page: save(context, page, found.sample) }
+    const report: StartReport = {
+      ...found,
+      headline: words,
+      page: save(context, page, found.sample),
+      turnOn: await turnOnCommand(context.app, found),
+    }
     if (context.isSet('json')) terminal.json(report)
     else for (const line of render(report, terminal)) terminal.line(line)
     return EXIT.ok
@@ -60,9 +68,52 @@ const render = (report: StartReport, terminal: Terminal): string[] => {
   }
   // Last, because the end is what stays on the screen.
   lines.push('', bold('How reliable'))
-  for (const text of report.headline) lines.push(...wrap(text, terminal.width - 2).map((line) => `  ${line}`))
+  for (const text of report.headline) lines.push(...wrap(text, terminal.width, '  '))
   if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
+  return [...lines, ...carryOverLines(report, terminal), ...turnOnLines(report, terminal)]
+}
+
+const carryOverLines = (
+  { carryOver: { inUse, proposed }, sample, store }: StartReport,
+  terminal: Terminal,
+): string[] => {
+  const lines = ['', terminal.colors.bold('What to carry over')]
+  const say = (text: string): void => void lines.push(...wrap(text, terminal.width, '  '))
+  if (inUse.length + proposed.length === 0) {
+    say('Nothing yet: it takes two sessions of a project that went well and did the same things.')
+    return lines
+  }
+  for (const [state, templates] of [
+    ['in use', inUse],
+    ['proposed', proposed],
+  ] as const) {
+    for (const { template, patterns, recoveries, sessions, shows } of templates) {
+      const holds = [counted(patterns, 'pattern'), ...(recoveries === 0 ? [] : [countedRecoveries(recoveries)])]
+      const first = shows.length === 0 ? '' : `: ${shows.map(plain).join(', ')}`
+      say(`${plain(template)} (${state}): ${holds.join(', ')} from ${counted(sessions, 'session')}${first}`)
+    }
+  }
+  const [first] = proposed
+  if (first !== undefined)
+    lines.push(
+      `  bin/warmstart review ${plain(first.template)}${sample ? ` --store ${store}` : ''}`,
+      ...wrap('what one would tell a session, and what it rests on', terminal.width, '      '),
+    )
   return lines
+}
+
+const countedRecoveries = (count: number): string => (count === 1 ? '1 recovery' : `${count} recoveries`)
+
+const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Terminal): string[] => {
+  const { bold } = terminal.colors
+  if (turnOn === null)
+    return carryOver.inUse.length === 0
+      ? []
+      : ['', ...wrap('It is on: new sessions are given what is in use.', terminal.width)]
+  const meaning = sample
+    ? 'With sessions of your own this gives new ones what worked in them; `--undo` takes it out again.'
+    : 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
+  return ['', bold('Turn it on'), `  ${turnOn}`, ...wrap(meaning, terminal.width, '      ')]
 }
 
 const NEXT = [

@@ -1,0 +1,21 @@
+import { HOOK_AGENTS } from '../../hooks/registry.ts'
+import { runHook } from '../../hooks/run-hook.ts'
+import { type Command, EXIT } from '../command.ts'
+
+export const hookCommand: Command = {
+  name: 'hook',
+  summary: 'what an agent runs by itself once its hooks are installed',
+  arguments: 'AGENT',
+  positionals: { least: 1, most: 1 },
+  details: [
+    `Agents: ${Object.keys(HOOK_AGENTS).join(', ')}. Reads the agent's JSON on standard input and writes the agent's JSON on standard output, or nothing.`,
+    'Ends with 0 whatever happens, within 0.3 seconds from its start (WARMSTART_HOOK_MS for another limit).',
+    'WARMSTART_ARM: warm gives in any case, cold withholds and writes that down, off does nothing at all.',
+    'Why nothing was given stands in hook.log in WARMSTART_HOME.',
+  ],
+  examples: [['warmstart hook claude-code < payload.json', 'what a session would be given']],
+  run: async ({ app, positionals }) => {
+    await runHook(app, positionals[0] ?? '')
+    return EXIT.ok
+  },
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { type Command, type Context, EXIT } from '../command.ts'
+import { installLines } from '../show-install.ts'
+import { wrap } from '../table.ts'
+
+export const installCommand: Command = {
+  name: 'install',
+  summary: "write warmstart into an agent's settings, so that its sessions start warm",
+  arguments: 'claude-code|codex|hermes',
+  positionals: { least: 1, most: 1 },
+  flags: {
+    undo: { type: 'boolean', help: 'take it out again: the files become what they were' },
+    'dry-run': { type: 'boolean', help: 'show what would change and write nothing' },
+    promote: {
+      type: 'string',
+      value: 'NAMES',
+      help: 'also put these proposed templates to use, with commas between them: your yes to them',
+    },
+    template: { type: 'string', value: 'NAME', help: 'of hermes: the template that every session begins with' },
+  },
+  details: [
+    'Adds to the settings and changes nothing else in them; shows the difference, keeps a backup beside the file, asks nothing.',
+    'Running it again does nothing, or repairs the path after warmstart was moved. Files that are not understood are left alone.',
+    'claude-code: hooks in ~/.claude/settings.json. codex: hooks in ~/.codex/hooks.json, to be trusted there with /hooks. ' +
+      'hermes: MCP server and prefill_messages_file in ~/.hermes/config.yaml.',
+    'See docs/install-hooks.md. Other agents: `warmstart load NAME --format skill --out DIR`.',
+  ],
+  examples: [
+    ['warmstart install claude-code', 'from the next session on'],
+    ['warmstart install claude-code --promote shop-candidate', 'and put what was proposed to use'],
+    ['warmstart install codex --dry-run', 'only look'],
+    ['warmstart install hermes --template shop', ''],
+    ['warmstart install claude-code --undo', ''],
+  ],
+  run: async (context) => {
+    const { terminal, app } = context
+    const [agent = ''] = context.positionals
+    const isDryRun = context.isSet('dry-run')
+    const promoted = context.isSet('undo') || isDryRun ? [] : await promoteNamed(context)
+    const report = context.isSet('undo')
+      ? await (await import('../../hooks/install-undo.ts')).undo(app, { agent, isDryRun })
+      : await (await import('../../hooks/install.ts')).install(app, {
+          agent,
+          template: context.text('template'),
+          isDryRun,
+          store: () => storeIfAny(context),
+        })
+    if (context.isSet('json')) terminal.json(report)
+    else {
+      for (const name of promoted) for (const line of wrap(`${name} is active.`, terminal.width)) terminal.line(line)
+      for (const line of installLines(report, terminal)) terminal.line(line)
+    }
+    return EXIT.ok
+  },
+}
+
+/** Before the settings: who is refused here has changed nothing. */
+const promoteNamed = async (context: Context): Promise<string[]> => {
+  const names = (context.text('promote') ?? '').split(',').filter((name) => name.trim() !== '')
+  if (names.length === 0) return []
+  const { promote } = await import('../../../operations/templates-change.ts')
+  const store = await context.store()
+  const { owner } = context.app
+  const promoted: string[] = []
+  for (const name of names)
+    promoted.push((await promote(store, { owner, name: name.trim(), now: context.app.now() })).name)
+  return promoted
+}
+
+/** Settings are no reason to make a store. */
+const storeIfAny = async ({ app, store }: Context) => {
+  const path = app.storeAddress.startsWith('sqlite:') ? app.storeAddress.slice('sqlite:'.length) : undefined
+  return path !== undefined && !existsSync(path) ? undefined : store()
+}

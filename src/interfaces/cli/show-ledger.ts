@@ -1,0 +1,88 @@
+import type { Ledger, LedgerEntry } from '../../operations/ledger.ts'
+import { createFigures, pointsText } from './figures.ts'
+import { plain, remark, type Screen, section, shownTable } from './section.ts'
+import { grouped } from './show-sync.ts'
+import { type Column, wrap } from './table.ts'
+
+const ENTRIES: Column[] = [
+  { title: 'when' },
+  { title: 'template', shrink: 'end', least: 10 },
+  { title: 'how', drop: 2 },
+  { title: 'to', drop: 1, shrink: 'end', least: 9 },
+  { title: 'exposure' },
+  { title: 'how it went', shrink: 'end', least: 12 },
+]
+
+const ARMS: Column[] = [
+  { title: 'template', shrink: 'end', least: 10 },
+  { title: 'arm' },
+  { title: 'sessions', align: 'right' },
+  { title: 'back', align: 'right' },
+  { title: 'agent errors a call', align: 'right' },
+  { title: 'reported success', align: 'right', drop: 1 },
+]
+
+/** The newest entries, and for each template both arms with what can be said of them. */
+export const ledgerLines = ({ entries, total, templates }: Ledger, screen: Screen): string[] => {
+  if (total === 0)
+    return wrap(
+      'Nothing was given to anybody yet. `warmstart install claude-code` (or codex, hermes) gives templates to new sessions; `warmstart load` prints one.',
+      screen.width,
+    )
+  const hidden = total - entries.length
+  return [
+    ...shownTable(ENTRIES, entries.map(entryCells), screen),
+    ...(hidden > 0 ? remark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
+    ...armLines(templates, screen),
+  ]
+}
+
+const entryCells = (entry: LedgerEntry): string[] => [
+  entry.at.slice(0, 16).replace('T', ' '),
+  entry.template === null ? '(deleted)' : `${plain(entry.template)}@${entry.version}`,
+  entry.event === null ? entry.how : `${entry.how}: ${entry.event}`,
+  plain([entry.source, entry.sessionKey?.slice(0, 8)].filter(Boolean).join(' ')),
+  entry.exposure,
+  wentText(entry),
+]
+
+const wentText = ({ outcome, session, exposure, sessionKey }: LedgerEntry): string => {
+  const parts: string[] = []
+  if (outcome !== null) parts.push(outcome === 'ok' ? 'success' : 'failed')
+  if (session !== null) parts.push(`${session.agentErrors} of ${grouped(session.calls)} calls failed by the agent`)
+  if (parts.length > 0) return parts.join(', ')
+  return exposure === 'unknown' && sessionKey === null ? '-' : 'not back yet'
+}
+
+const armLines = (templates: Ledger['templates'], screen: Screen): string[] => {
+  const drawn = templates.filter(({ warm, cold }) => warm.sessions + cold.sessions > 0)
+  if (drawn.length === 0) return []
+  const figures = createFigures()
+  const rows = drawn.flatMap(({ template, warm, cold }) =>
+    (
+      [
+        ['warm', warm],
+        ['cold', cold],
+      ] as const
+    ).map(([arm, each]) => [
+      arm === 'warm' ? plain(template ?? '(deleted)') : '',
+      arm,
+      grouped(each.sessions),
+      grouped(each.returned),
+      figures.rate(each.agentErrors, each.reason),
+      figures.rate(each.success, each.success === null ? undefined : each.reason),
+    ]),
+  )
+  const said = drawn.flatMap(({ template, verdict, verdictBy, difference, why }) => {
+    const by = verdictBy === null ? '' : ` by ${verdictBy.replaceAll('-', ' ')}`
+    const points = difference === null ? '' : `: ${pointsText({ ...difference, n: 0 })} points, warm minus cold`
+    return wrap(
+      `${plain(template ?? '(deleted)')}: ${verdict.replaceAll('-', ' ')}${by}${points} (${why})`,
+      screen.width,
+    )
+  })
+  return [
+    ...section('Warm and cold', [...shownTable(ARMS, rows, screen), ...figures.footnotes(screen.width)], screen),
+    ...section('Does it help?', said, screen),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Selection } from '../../operations/select.ts'
+import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
+import type { Column } from './table.ts'
+
+const COLUMNS: Column[] = [
+  { title: 'template', shrink: 'end', least: 12 },
+  { title: 'relevance', align: 'right' },
+  { title: 'chance', align: 'right', drop: 1 },
+  { title: 'why', shrink: 'end', least: 12 },
+]
+
+/** Which template, why, and which others were looked at. */
+export const selectionLines = (selection: Selection, screen: Screen): string[] => {
+  const { template, withheld, score, reason, arm, propensity, candidates } = selection
+  const rows = candidates.map((each) => [
+    plain(each.template),
+    each.score.toFixed(2),
+    each.propensity === null ? 'below the floor' : `${Math.round(each.propensity * 100)} %`,
+    plain(each.why),
+  ])
+  return [
+    ...factList(
+      [
+        [
+          'template',
+          template === null ? `none${withheld === null ? '' : ` (${plain(withheld)} is withheld)`}` : plain(template),
+        ],
+        ['why', plain(reason)],
+        ['relevance', score === null ? null : `${score.toFixed(2)} (1 is the floor)`],
+        [
+          'arm',
+          arm === null
+            ? null
+            : `${arm}${propensity === null ? '' : `, with a chance of ${(propensity * 100).toFixed(0)} %`}`,
+        ],
+      ],
+      screen,
+    ),
+    ...section('Looked at', rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen), screen),
+    ...(template === null
+      ? []
+      : ['', ...remark(`\`warmstart load ${plain(template)}\` prints it as the beginning of a session.`, screen)]),
+  ]
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import type { StartReport } from '../../operations/start.ts'
+import { readRecord } from '../hooks/install-record.ts'
+import { INSTALLABLE, installerNamed } from '../hooks/install-registry.ts'
+
+/**
+ * The one command that gives new sessions what was found, for the agent that has most of them here. Null: there is nothing to give
+ * yet, or all of it is given already. Of the sample it is the command to use with sessions of one's own.
+ */
+export const turnOnCommand = async (
+  { home, place }: Pick<App, 'home' | 'place'>,
+  { sample, sources, carryOver: { inUse, proposed } }: Pick<StartReport, 'sample' | 'sources' | 'carryOver'>,
+): Promise<string | null> => {
+  if (inUse.length + proposed.length === 0) return null
+  const names = proposed.map(({ template }) => template)
+  const promote = names.length === 0 || sample ? '' : ` --promote ${names.join(',')}`
+  const sessionsOf = (agent: string): number =>
+    sources.filter(({ source }) => source === agent).reduce((sum, { sessions }) => sum + sessions, 0)
+  const agents = INSTALLABLE.toSorted((one, other) => sessionsOf(other) - sessionsOf(one))
+  if (sample) return `bin/warmstart install ${agents[0]}`
+  const here: string[] = []
+  for (const agent of agents) if (existsSync((await installerNamed(agent)).directory(place))) here.push(agent)
+  const missing = here.find((agent) => readRecord(home, agent) === undefined)
+  if (missing !== undefined) return `bin/warmstart install ${missing}${promote}`
+  // Nobody to write ourselves into: what is given has to be asked for.
+  if (here.length === 0) return `bin/warmstart load ${(inUse[0] ?? proposed[0])?.template ?? ''} --format text`
+  return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
+}

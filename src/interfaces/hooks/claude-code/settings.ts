@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from '../../../schema/place.ts'
+import { jsonHooks } from '../install-hooks.ts'
+import { isRecord, parseJson } from '../../../lib/json.ts'
+import { readSettings } from '../settings-file.ts'
+
+/** A hook of ours gives up by itself long before this; it is for machines that are busy with something else. */
+const TIMEOUT_SECONDS = 5
+const FILE = 'settings.json'
+
+/** `~/.claude/settings.json`: hooks at session start (also after a compaction), at each prompt, after a failed call, at the end. */
+export const claudeCodeSettings = jsonHooks({
+  agent: 'claude-code',
+  title: 'Claude Code',
+  directory: (place) => directoryOf(place),
+  fileName: FILE,
+  events: ['SessionStart', 'UserPromptSubmit', 'PostToolUseFailure', 'SessionEnd'].map((event) => ({
+    event,
+    timeoutSeconds: TIMEOUT_SECONDS,
+  })),
+  next: (place) => [
+    'Start a new session of Claude Code; `/hooks` in it lists the four entries.',
+    'It has to be 2.1 or newer: older ones know no PostToolUseFailure, and leave out a settings file with an event they do not know.',
+    ...(isTurnedOff(place)
+      ? [`\`disableAllHooks\` is true in ${join(directoryOf(place), FILE)}: no hook runs until you take it out.`]
+      : []),
+  ],
+})
+
+const directoryOf = ({ home, env }: Place): string => {
+  const [configured = ''] = (env.CLAUDE_CONFIG_DIR ?? '').split(',')
+  return configured.trim() === '' ? join(home, '.claude') : configured.trim()
+}
+
+const isTurnedOff = (place: Place): boolean => {
+  const path = join(directoryOf(place), FILE)
+  const settings = existsSync(path) ? parseJson(readSettings(path).text ?? '') : undefined
+  return isRecord(settings) && settings['disableAllHooks'] === true
+}

@@ -1,0 +1,57 @@
+/**
+ * What a call says about its failure. The event comes after calls that worked and calls that failed alike, and has no field that
+ * tells them apart: only a result that says itself that it failed counts, everything else is taken for one that worked.
+ */
+export const failureIn = (response: unknown): string | undefined => {
+  if (typeof response === 'string') return failureInText(response)
+  return isRecord(response) ? failureInRecord(response) : undefined
+}
+
+/** The line with the exit code stands among the first ones, before what the command printed. */
+const HEAD_CHARS = 400
+const EXIT_LINE =
+  /^(?:Exit code: |Process exited with code |Command exited with (?:non-zero )?(?:status )?code )(\d{1,5})/m
+/** Longer results are not parsed for a code that would be at their end. */
+const MOST_PARSED_CHARS = 200_000
+/** A person said no, or the sandbox did and a person is asked next. */
+const REJECTED = /rejected by user|user (?:rejected|denied|aborted)|aborted by user/i
+
+const failureInText = (text: string): string | undefined => {
+  if (text.startsWith('{') && text.length <= MOST_PARSED_CHARS) {
+    const parsed = parsedOrNothing(text)
+    if (isRecord(parsed)) return failureInRecord(parsed)
+  }
+  const head = text.slice(0, HEAD_CHARS)
+  const code = EXIT_LINE.exec(head)?.[1]
+  return code === undefined || Number(code) === 0 || REJECTED.test(head) ? undefined : text
+}
+
+const failureInRecord = (record: Record<string, unknown>): string | undefined => {
+  const metadata = isRecord(record['metadata']) ? record['metadata'] : {}
+  const code = [record['exit_code'], record['exitCode'], metadata['exit_code']].find((each) => typeof each === 'number')
+  const isFailure = (code ?? 0) !== 0 || record['isError'] === true || record['is_error'] === true
+  if (!isFailure) return undefined
+  const words = [record['output'], record['stderr'], record['error'], record['content']].map(wordsOf)
+  const message = words.find((each) => each !== '') ?? ''
+  return REJECTED.test(message.slice(0, HEAD_CHARS)) ? undefined : message || `exit code ${String(code)}`
+}
+
+/** Results of MCP tools are lists of blocks. */
+const wordsOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value)) return ''
+  return value
+    .map((block: unknown) => (isRecord(block) && typeof block['text'] === 'string' ? block['text'] : ''))
+    .join('\n')
+}
+
+const parsedOrNothing = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

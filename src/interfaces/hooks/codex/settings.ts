@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Place } from '../../../schema/place.ts'
+import { jsonHooks } from '../install-hooks.ts'
+import { readSettings } from '../settings-file.ts'
+
+/** A hook of ours gives up by itself long before this; it is for machines that are busy with something else. */
+const TIMEOUT_SECONDS = 5
+/** Codex allows no more at the end of a session, and complains at every start about hooks that ask for more. */
+const END_TIMEOUT_SECONDS = 3
+
+/**
+ * `~/.codex/hooks.json`: hooks at session start (also after a compaction), at each prompt, after shell commands (where a failure
+ * is most often worth a hint; a process after every call would cost more than it brings), after a turn and at the end, which
+ * older versions do not tell. Trust is left to the person: a program that trusts itself is not to be trusted.
+ */
+export const codexSettings = jsonHooks({
+  agent: 'codex',
+  title: 'Codex',
+  directory: (place) => directoryOf(place),
+  fileName: 'hooks.json',
+  events: [
+    { event: 'SessionStart', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'UserPromptSubmit', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'PostToolUse', matcher: 'Bash', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'Stop', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'SessionEnd', timeoutSeconds: END_TIMEOUT_SECONDS },
+  ],
+  next: (place) => [
+    'Start `codex`, type `/hooks`, look at the five entries and trust them. Codex runs no hook before that, and again not after the command has changed; `codex exec` leaves it out without a word.',
+    ...(isTurnedOff(place)
+      ? [`Hooks are turned off in ${configOf(place)}: take out the line under [features] that says so.`]
+      : []),
+    'Where Codex is so old that hooks are still being tried out, config.toml needs `codex_hooks = true` under [features].',
+  ],
+})
+
+const directoryOf = ({ home, env }: Place): string => env.CODEX_HOME || join(home, '.codex')
+
+const configOf = (place: Place): string => join(directoryOf(place), 'config.toml')
+
+/** `hooks = false` under `[features]`, or its older name. Only looked at: a doubt is worth no more than a sentence. */
+const isTurnedOff = (place: Place): boolean => {
+  let table = ''
+  for (const line of configLines(place)) {
+    const text = line.trim()
+    if (text.startsWith('[')) table = text
+    else if (table === '[features]' && /^(?:codex_)?hooks *= *false\b/.test(text)) return true
+  }
+  return false
+}
+
+const configLines = (place: Place): string[] => {
+  try {
+    return (readSettings(configOf(place)).text ?? '').split('\n')
+  } catch {
+    return [] // What is wrong with that file is not for us to say.
+  }
+}

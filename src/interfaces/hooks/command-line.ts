@@ -1,0 +1,13 @@
+import { basename, dirname } from 'node:path'
+
+/**
+ * The line that an agent's settings get. It ends with 0 and without a word whatever happens: the clone moved, no Node, a crash. It
+ * always holds `warmstart hook AGENT`, by which it is known again.
+ */
+export const hookCommand = (binPath: string, agent: string): string => {
+  // Agents run it with sh, bash, zsh or fish: quotes, `test`, `&&` and `||` mean the same to all of them.
+  const program = `${quoted(dirname(binPath))}/${basename(binPath)}`
+  return `test -x ${program} && ${program} hook ${agent} 2>/dev/null || exit 0`
+}
+
+const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { scratch } from '../../../tests/support/store.ts'
+import { AppError } from '../../lib/error.ts'
+import { logHook } from './hook-log.ts'
+
+const now = (): number => Date.UTC(2026, 2, 1)
+
+test('a line says when, who and why', (t) => {
+  const home = scratch(t)
+  logHook({ home, now }, 'some-agent', new AppError('store-busy', 'the store is locked', { hint: 'try again' }))
+  logHook({ home, now }, 'some-agent', 'too-late: it took too long')
+  assert.equal(
+    readFileSync(join(home, 'hook.log'), 'utf8'),
+    '2026-03-01T00:00:00.000Z some-agent store-busy: the store is locked; try again\n' +
+      '2026-03-01T00:00:00.000Z some-agent too-late: it took too long\n',
+  )
+  assert.equal(statSync(join(home, 'hook.log')).mode & 0o777, 0o600)
+})
+
+test('errors of others are named and not quoted: they may hold words of the session', (t) => {
+  const home = scratch(t)
+  const words = 'please fix the cart'
+  logHook({ home, now }, 'some-agent', new SyntaxError(`Unexpected token in ${words}`))
+  logHook({ home, now }, `agent\n${'x'.repeat(999)}`, Object.assign(new Error(words), { code: 'EACCES' }))
+  const text = readFileSync(join(home, 'hook.log'), 'utf8')
+  assert.ok(!text.includes(words))
+  assert.match(text, /unexpected: SyntaxError\n/)
+  assert.match(text, /unexpected: Error EACCES\n/)
+  assert.equal(text.split('\n').length, 3)
+})
+
+test('however much is logged, at most 64 KB are kept', (t) => {
+  const home = scratch(t)
+  for (let count = 0; count < 1_000; count++) logHook({ home, now }, 'some-agent', `${count}: ${'x'.repeat(250)}`)
+  const files = readdirSync(home)
+  assert.deepEqual(files.toSorted(), ['hook.log', 'hook.log.old'])
+  const bytes = files.reduce((sum, name) => sum + statSync(join(home, name)).size, 0)
+  assert.ok(bytes <= 66 * 1024, `${bytes} bytes`)
+  assert.match(readFileSync(join(home, 'hook.log'), 'utf8'), / 999: x+\n$/)
+})
+
+test('where nothing can be written, nothing happens', (t) => {
+  const home = scratch(t)
+  logHook({ home: join(home, 'none'), now }, 'some-agent', 'x')
+  assert.ok(!existsSync(join(home, 'none')))
+  chmodSync(home, 0o500)
+  logHook({ home, now }, 'some-agent', 'x')
+  chmodSync(home, 0o700)
+})

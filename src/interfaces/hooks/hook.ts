@@ -1,0 +1,27 @@
+import type { Moment } from '../../operations/deliver.ts'
+
+/** An agent whose hooks run `warmstart hook NAME`: how it says what happens, and how it wants to be answered. */
+export interface HookAgent {
+  /** As its source is named. */
+  name: string
+  /** What a payload tells, in our words; nothing for events that are none of our business. Never throws. */
+  read(payload: Payload): Moment | undefined
+  /** The agent's own JSON that puts a text into the conversation. */
+  answer(payload: Payload, text: string): unknown
+  /** A longer text would reach the model only in part. */
+  mostBytes: number
+}
+
+/** What agents write on standard input: an object whose fields nobody has looked at yet. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** A field that is text, and not empty. */
+export const textOf = (payload: Payload, field: string): string | undefined => {
+  const value = payload[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The answer of agents that took this form over from one another. */
+export const additionalContext = (payload: Payload, text: string): unknown => ({
+  hookSpecificOutput: { hookEventName: payload['hook_event_name'], additionalContext: text },
+})

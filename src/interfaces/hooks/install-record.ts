@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isRecord, parseJson } from '../../lib/json.ts'
+import { makeDirectory } from '../../lib/make-directory.ts'
+import { removeLeftovers, writeWhole } from './settings-file.ts'
+
+/** What was done to an agent's files, so that it can be undone to the byte. */
+export interface InstallRecord {
+  files: RecordedFile[]
+  /** Our own directory did not exist before. */
+  madeHome: boolean
+}
+
+export interface RecordedFile {
+  name: string
+  path: string
+  /** Hashes of the file without ours and with ours; `before` is null where there was no file. */
+  before: string | null
+  after: string
+  backup: string | null
+}
+
+/** The record of an agent; undefined where there is none, or none that can be read: then entries are known by themselves. */
+export const readRecord = (home: string, agent: string): InstallRecord | undefined => {
+  const path = recordPath(home, agent)
+  const value = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined
+  if (!isRecord(value) || !Array.isArray(value['files'])) return undefined
+  const files = value['files'].filter(isRecordedFile)
+  return { files, madeHome: value['madeHome'] === true }
+}
+
+const isRecordedFile = (value: unknown): value is RecordedFile =>
+  isRecord(value) &&
+  ['name', 'path', 'after'].every((field) => typeof value[field] === 'string') &&
+  ['before', 'backup'].every((field) => value[field] === null || typeof value[field] === 'string')
+
+export const writeRecord = (home: string, agent: string, files: readonly RecordedFile[]): void => {
+  const path = recordPath(home, agent)
+  const madeHome = readRecord(home, agent)?.madeHome ?? !existsSync(home)
+  makeDirectory(dirname(path))
+  writeWhole(path, `${JSON.stringify({ files, madeHome }, null, 2)}\n`, 0o600)
+}
+
+/** Also removes the directories that were made for it, if nothing else is in them by now. */
+export const removeRecord = (home: string, agent: string): void => {
+  const path = recordPath(home, agent)
+  const folder = dirname(path)
+  // A directory for records without a record is what a run leaves that was killed on the way to its first.
+  const madeHome = readRecord(home, agent)?.madeHome ?? existsSync(folder)
+  removeLeftovers(path)
+  rmSync(path, { force: true })
+  const [other] = existsSync(folder) ? readdirSync(folder) : []
+  if (other === undefined) {
+    removeEmpty(folder)
+    if (madeHome) removeEmpty(home)
+    return
+  }
+  // The last one to go takes the directory along.
+  const heir = other.replace(/\.json$/, '')
+  const record = readRecord(home, heir)
+  if (madeHome && record !== undefined)
+    writeWhole(recordPath(home, heir), `${JSON.stringify({ ...record, madeHome }, null, 2)}\n`, 0o600)
+}
+
+const recordPath = (home: string, agent: string): string => join(home, 'install', `${agent}.json`)
+
+const removeEmpty = (folder: string): void => {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+}

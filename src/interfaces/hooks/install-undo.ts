@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { InstallReport } from './install.ts'
+import { undoCommand } from './install.ts'
+import { readRecord, type RecordedFile, removeRecord } from './install-record.ts'
+import { installerNamed } from './install-registry.ts'
+import type { OwnFile } from './installer.ts'
+import { unifiedDiff } from './settings-diff.ts'
+import {
+  hashOfBytes,
+  readSettings,
+  removeLeftovers,
+  removeSettings,
+  requireWritable,
+  type SettingsFile,
+  writeSettings,
+} from './settings-file.ts'
+
+/**
+ * Takes us out of an agent's settings. Files that are as we left them become the very bytes they were; out of others only our
+ * entries go. It needs no record, and no agent.
+ */
+export const undo = async (
+  app: App,
+  { agent, isDryRun }: { agent: string; isDryRun: boolean },
+): Promise<InstallReport> => {
+  const installer = await installerNamed(agent)
+  const recorded = readRecord(app.home, agent)?.files ?? []
+  const returns = placesOf(installer.files(app.place), recorded).map(returnOf)
+  for (const { found, action } of returns) if (action !== 'unchanged') requireWritable(found)
+  if (!isDryRun) {
+    for (const each of returns) apply(each)
+    removeRecord(app.home, agent)
+  }
+  return {
+    agent,
+    isDryRun,
+    isUndo: true,
+    files: returns.map(({ found, action, after }) => ({
+      path: found.path,
+      action,
+      diff: action === 'unchanged' ? '' : redact(unifiedDiff(found.text, after?.toString(), found.path)),
+      backup: null,
+    })),
+    next: nextOf(returns, installer.title),
+    undo: undoCommand(agent),
+  }
+}
+
+interface OwnPlace {
+  file: OwnFile
+  entry: RecordedFile | undefined
+}
+
+/** Where ours should be today, and where it was put on a day when the environment said otherwise. */
+const placesOf = (files: readonly OwnFile[], recorded: readonly RecordedFile[]): OwnPlace[] =>
+  files.flatMap((file) => {
+    const entries = recorded.filter(({ name }) => name === file.name)
+    const elsewhere = entries.filter(({ path }) => path !== file.path)
+    return [
+      { file, entry: entries.find(({ path }) => path === file.path) },
+      ...elsewhere.map((entry) => ({ file: { ...file, path: entry.path }, entry })),
+    ]
+  })
+
+interface Return {
+  found: SettingsFile
+  action: 'restored' | 'removed' | 'changed' | 'unchanged'
+  /** What the file becomes; undefined: it goes. */
+  after: Buffer | undefined
+  entry: RecordedFile | undefined
+}
+
+const returnOf = ({ file, entry }: OwnPlace): Return => {
+  const found = readSettings(file.path)
+  const { bytes, text } = found
+  const unchanged: Return = { found, action: 'unchanged', after: bytes, entry }
+  if (bytes === undefined || text === undefined) return unchanged
+  const now = hashOfBytes(bytes)
+  const backup = entry === undefined ? undefined : backupOf(entry)
+  if (entry !== undefined && now === entry.after && entry.before !== entry.after) {
+    if (entry.before === null) return { found, action: 'removed', after: undefined, entry }
+    if (backup !== undefined) return { found, action: 'restored', after: backup, entry }
+  }
+  if (now === entry?.before) return unchanged
+  const taken = file.take(text, backup?.toString())
+  if (taken === text) return unchanged
+  if (taken === undefined) return { found, action: 'removed', after: undefined, entry }
+  return { found, action: 'changed', after: Buffer.from(taken), entry }
+}
+
+/** The bytes from before, if they are still that. */
+const backupOf = ({ backup, before }: RecordedFile): Buffer | undefined => {
+  if (backup === null || !existsSync(backup)) return undefined
+  const bytes = readFileSync(backup)
+  return hashOfBytes(bytes) === before ? bytes : undefined
+}
+
+const apply = ({ found, action, after }: Return): void => {
+  if (action !== 'unchanged') {
+    if (after === undefined) removeSettings(found)
+    else writeSettings(found, after)
+  }
+  removeLeftovers(found.target)
+  removeLeftovers(`${found.path}.warmstart-backup`)
+  rmSync(`${found.path}.warmstart-backup`, { force: true })
+}
+
+const nextOf = (returns: readonly Return[], title: string): string[] => {
+  const kept = returns.filter(({ found, action, entry }) => {
+    const isMade = entry?.before === null && found.bytes !== undefined
+    return isMade && action === 'unchanged'
+  })
+  return [
+    ...kept.map(({ found }) => `${found.path} was changed since and is yours now: delete it if you do not want it.`),
+    ...(returns.some(({ action }) => action !== 'unchanged')
+      ? [`Sessions of ${title} that are open keep what they have.`]
+      : []),
+  ]
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import type { z } from 'zod'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { InstallReport as Shape } from '../../schema/listing/install-report.ts'
+import type { Connection } from '../../store/connection.ts'
+import { programPath, programWarning } from './install-program.ts'
+import { readRecord, type RecordedFile, writeRecord } from './install-record.ts'
+import { installerNamed } from './install-registry.ts'
+import type { Installer, PlannedFile } from './installer.ts'
+import { unifiedDiff } from './settings-diff.ts'
+import {
+  hashOfBytes,
+  readSettings,
+  requireWritable,
+  type SettingsFile,
+  writeSettings,
+  writeWhole,
+} from './settings-file.ts'
+
+export type InstallReport = z.infer<typeof Shape>
+
+export interface InstallInput {
+  agent: string
+  template?: string | undefined
+  isDryRun: boolean
+  store(): Promise<Connection | undefined>
+}
+
+/**
+ * Writes us into an agent's settings. Twice is as good as once; a file that cannot be understood stops it before anything is
+ * written; a process killed in between leaves every file whole, and undo works.
+ */
+export const install = async (app: App, { agent, template, isDryRun, store }: InstallInput): Promise<InstallReport> => {
+  const installer = await installerNamed(agent)
+  requireAgent(installer, app)
+  const program = programPath()
+  const plan = await installer.plan({ app, program, template, isDryRun, store })
+  const recorded = readRecord(app.home, agent)?.files ?? []
+  const changes = plan.files.map((file) => changeOf(file, recorded))
+  const due = changes.filter(({ isDue }) => isDue)
+  for (const { found } of due) requireWritable(found)
+  if (due.length > 0 && !isDryRun) apply(app.home, agent, { due, recorded })
+  return {
+    agent,
+    isDryRun,
+    isUndo: false,
+    files: changes.map(({ found, text, isDue, entry }) => ({
+      path: found.path,
+      action: isDue ? (found.bytes === undefined ? 'created' : 'changed') : 'unchanged',
+      diff: isDue ? redact(unifiedDiff(found.text, text, found.path)) : '',
+      backup: entry.backup,
+    })),
+    next: [...plan.next, ...programWarning(program)],
+    undo: undoCommand(agent),
+  }
+}
+
+export const undoCommand = (agent: string): string => `warmstart install ${agent} --undo`
+
+const requireAgent = ({ agent, title, directory }: Installer, { place }: App): void => {
+  const folder = directory(place)
+  if (existsSync(folder)) return
+  throw new AppError('no-such-agent', `${title} has not been used here: there is no directory ${folder}`, {
+    hint: `start ${title} once, then \`warmstart install ${agent}\``,
+  })
+}
+
+interface Change {
+  found: SettingsFile
+  text: string
+  isDue: boolean
+  entry: RecordedFile
+  /** The file as it is without ours, where that has to be written down. */
+  backup: Buffer | undefined
+}
+
+const changeOf = (file: PlannedFile, recorded: readonly RecordedFile[]): Change => {
+  const found = readSettings(file.path)
+  const text = file.put(found.text ?? '')
+  const isDue = text !== found.text
+  const old = recorded.find(({ path }) => path === file.path)
+  const after = hashOfBytes(text)
+  // Untouched since our last visit: the bytes from before the first one are still what undo has to bring back.
+  if (old !== undefined && found.bytes !== undefined && hashOfBytes(found.bytes) === old.after)
+    return { found, text, isDue, entry: { ...old, after }, backup: undefined }
+  const backup = withoutOurs(file, found)
+  const entry = {
+    name: file.name,
+    path: file.path,
+    before: backup === undefined ? null : hashOfBytes(backup),
+    after,
+    backup: backup === undefined ? null : backupPath(file.path),
+  }
+  // What stands there without our doing anything today may be backed up from an earlier day.
+  return { found, text, isDue, entry: isDue ? entry : (old ?? { ...entry, backup: null }), backup }
+}
+
+const withoutOurs = (file: PlannedFile, { text, bytes }: SettingsFile): Buffer | undefined => {
+  if (text === undefined) return undefined
+  const taken = file.take(text, undefined)
+  if (taken === text) return bytes
+  return taken === undefined ? undefined : Buffer.from(taken)
+}
+
+const backupPath = (path: string): string => `${path}.warmstart-backup`
+
+/** Backups, then the record, then the files: whenever it ends, undo finds either nothing of ours or all it needs. */
+const apply = (
+  home: string,
+  agent: string,
+  { due, recorded }: { due: readonly Change[]; recorded: readonly RecordedFile[] },
+): void => {
+  for (const { entry, backup, found } of due)
+    if (backup !== undefined && entry.backup !== null) writeWhole(entry.backup, backup, found.mode)
+  const touched = new Set(due.map(({ entry }) => entry.path))
+  writeRecord(home, agent, [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)])
+  for (const { found, text } of due) writeSettings(found, text)
+}

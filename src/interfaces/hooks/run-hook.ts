@@ -1,0 +1,95 @@
+import { writeSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import type { Arm } from '../../schema/arm.ts'
+import { deliver, type Moment } from '../../operations/deliver.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import type { HookAgent } from './hook.ts'
+import { logHook } from './hook-log.ts'
+import { readPayload } from './payload.ts'
+import { HOOK_AGENTS } from './registry.ts'
+
+/** Reads what an agent says on standard input and answers on standard output, or says nothing. Never throws, never late. */
+export const runHook = async (app: App, agentName: string): Promise<void> => {
+  const deadline = createDeadline(app.place.env, () => {
+    logHook(app, agentName, 'too-late: it took too long, nothing was given')
+    process.exit(0)
+  })
+  try {
+    const load = Object.hasOwn(HOOK_AGENTS, agentName) ? HOOK_AGENTS[agentName] : undefined
+    // Read to its end even where it is of no use: an agent whose pipe breaks calls that a failure of the hook.
+    const [agent, payload] = await Promise.all([load?.(), readPayload(process.stdin)])
+    if (agent === undefined) return logHook(app, agentName, 'unknown-agent: it has no hooks here')
+    const moment = agent.read(payload)
+    const arm = armFrom(app.place.env['WARMSTART_ARM'])
+    if (arm === 'unknown') logHook(app, agentName, 'unknown-arm: WARMSTART_ARM must be warm, cold or off')
+    if (moment === undefined || arm === 'off' || arm === 'unknown') return
+    const text = await respond(app, moment, { agent, deadline, arm })
+    // In the same turn of the event loop as the commit, so that no timer comes between.
+    if (text !== undefined) print(JSON.stringify(agent.answer(payload, text)))
+  } catch (error) {
+    logHook(app, agentName, error)
+  } finally {
+    deadline.lift()
+    process.stdin.destroy()
+  }
+}
+
+/** What a person wants for this session. A word that we do not know is taken for the one that does no harm. */
+const armFrom = (word: string | undefined): Arm | 'off' | 'unknown' | undefined => {
+  if (word === undefined || word === '') return undefined
+  return word === 'warm' || word === 'cold' || word === 'off' ? word : 'unknown'
+}
+
+/** Sessions that end at the same time are read by one sync or two. */
+const AFTER_END_MS = 10_000
+/** A turn's end is rarely that of a session. */
+const AFTER_PAUSE_MS = 10 * 60_000
+
+const respond = async (
+  app: App,
+  moment: Moment,
+  { agent, deadline, arm }: { agent: HookAgent; deadline: Deadline; arm: Arm | undefined },
+): Promise<string | undefined> => {
+  if (moment.kind === 'end' || moment.kind === 'pause') {
+    const { startSync } = await import('./start-sync.ts')
+    startSync(app, agent.name, moment.kind === 'end' ? AFTER_END_MS : AFTER_PAUSE_MS)
+    if (moment.kind === 'pause') return undefined
+  }
+  const { openExisting } = await import('../../store/open-existing.ts')
+  const store = await openExisting(app.storeAddress)
+  const { text, refused } = await deliver(store, moment, {
+    owner: app.owner,
+    source: agent.name,
+    now: app.now(),
+    arm,
+    env: app.place.env,
+    mostBytes: agent.mostBytes,
+    isNear: deadline.isNear,
+  })
+  if (refused !== undefined) logHook(app, agent.name, `${refused}: ${REFUSALS[refused]}`)
+  // Not closed: closing may write the log of the database back, and the process ends anyway.
+  return text
+}
+
+const REFUSALS = {
+  'not-ready': 'its template was changed or taken out of use a moment ago',
+  'too-long':
+    'the text of its template is longer than the agent passes on; build it with less, or shorten its addendum',
+  'holds-a-secret':
+    'the text of its template holds a value of the environment; `warmstart redact` and a new build help',
+} as const
+
+/** The reader of a full pipe may need a moment. */
+const MOST_ATTEMPTS = 50
+
+const print = (line: string): void => {
+  let rest = Buffer.from(`${line}\n`)
+  for (let attempt = 0; rest.length > 0 && attempt < MOST_ATTEMPTS; attempt++) {
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { hash, randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { AppError, messageOf } from '../../lib/error.ts'
+import { unreadable } from './settings-text.ts'
+
+/** A settings file of another program, as it was when we looked. */
+export interface SettingsFile {
+  path: string
+  /** Where it really is: dotfile managers keep links in the places that programs look at. */
+  target: string
+  /** Undefined: there is no such file. */
+  bytes: Buffer | undefined
+  text: string | undefined
+  mode: number
+}
+
+/** People write settings by hand; what is larger than this is something else. */
+const MOST_BYTES = 4 * 1024 * 1024
+const NEW_FILE_MODE = 0o600
+
+/** Reads a file whole, through links. Not being there is an answer; what is no text is an error. */
+export const readSettings = (path: string): SettingsFile => {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
+    return { path, target: path, bytes: undefined, text: undefined, mode: NEW_FILE_MODE }
+  const target = targetOf(path)
+  const found = statSync(target)
+  if (!found.isFile()) throw unreadable(path, 'this is not a file')
+  if (found.size > MOST_BYTES) throw unreadable(path, `this is larger than ${MOST_BYTES / 1024 / 1024} MB`)
+  const bytes = bytesOf(target)
+  return { path, target, bytes, text: textOf(bytes, path), mode: found.mode & 0o7777 }
+}
+
+const targetOf = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    throw unreadable(path, `this link leads nowhere (${messageOf(error)})`)
+  }
+}
+
+const bytesOf = (path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw writeError(path, error)
+  }
+}
+
+const textOf = (bytes: Buffer, path: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw unreadable(path, 'this is not text in UTF-8')
+  }
+}
+
+export const hashOfBytes = (bytes: Buffer | string): string => hash('sha256', bytes, 'hex')
+
+/** Refuses, before anything is touched, what its owner has made read-only. */
+export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): void => {
+  const folder = dirname(target)
+  const isLocked = (each: number): boolean => (each & 0o222) === 0
+  // The superuser may write anywhere, but a file that nobody may write to is not meant to be written to.
+  if (bytes !== undefined && isLocked(mode)) throw permissionError(path, target)
+  try {
+    if (isLocked(statSync(folder).mode)) throw permissionError(path, folder)
+    accessSync(folder, constants.W_OK)
+    if (bytes !== undefined) accessSync(target, constants.W_OK)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw permissionError(path, folder, error)
+  }
+}
+
+const permissionError = (path: string, what: string, cause?: unknown): AppError =>
+  new AppError('settings-permission', `${path} cannot be changed: ${what} is read-only`, {
+    hint:
+      path === what || dirname(path) === what
+        ? `nothing was changed; allow writing (chmod u+w ${what}) and run the command again`
+        : 'nothing was changed; the link leads to a place that another program looks after: add the lines there',
+    cause,
+  })
+
+/** Whole or not at all, with the mode it had; refuses when somebody has written to the file since it was read. */
+export const writeSettings = (file: SettingsFile, bytes: Buffer | string): void => {
+  requireUnchanged(file)
+  writeWhole(file.target, bytes, file.mode)
+}
+
+export const removeSettings = (file: SettingsFile): void => {
+  requireUnchanged(file)
+  try {
+    rmSync(file.target)
+  } catch (error) {
+    throw writeError(file.path, error)
+  }
+}
+
+const requireUnchanged = ({ path, target, bytes }: SettingsFile): void => {
+  const exists = lstatSync(target, { throwIfNoEntry: false }) !== undefined
+  const now = exists ? bytesOf(target) : undefined
+  if (bytes === undefined ? now === undefined : now?.equals(bytes) === true) return
+  throw new AppError('settings-changed', `${path} was changed by another program at the same moment`, {
+    hint: 'nothing was lost; run the command again',
+  })
+}
+
+/** A new file beside the old one takes its place, after it has reached the disk. */
+export const writeWhole = (path: string, bytes: Buffer | string, mode: number): void => {
+  const temporary = join(dirname(path), `${temporaryPrefix(path)}${randomUUID()}.tmp`)
+  try {
+    const old = statSync(path, { throwIfNoEntry: false })
+    const file = openSync(temporary, 'wx', mode)
+    try {
+      fchmodSync(file, mode)
+      if (old !== undefined && old.uid !== process.getuid?.()) fchownSync(file, old.uid, old.gid)
+      writeAll(file, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw writeError(path, error)
+  }
+}
+
+const writeAll = (file: number, bytes: Buffer): void => {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+}
+
+const temporaryPrefix = (path: string): string => `.${basename(path)}.warmstart-`
+
+/** Removes what a run that was killed in the middle of writing has left beside the file. */
+export const removeLeftovers = (path: string): void => {
+  const folder = dirname(path)
+  const isLeftover = (name: string): boolean => name.startsWith(temporaryPrefix(path)) && name.endsWith('.tmp')
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return
+  for (const name of readdirSync(folder).filter(isLeftover)) rmSync(join(folder, name), { force: true })
+}
+
+const writeError = (path: string, error: unknown): AppError => {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
+  const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(code)
+  return new AppError(isForbidden ? 'settings-permission' : 'not-written', `${path}: ${messageOf(error)}`, {
+    hint: 'nothing was changed; see that you may read and write this file and its directory',
+    cause: error,
+  })
+}

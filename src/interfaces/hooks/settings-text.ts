@@ -1,0 +1,36 @@
+import { AppError } from '../../lib/error.ts'
+
+/** Says in which line of whose file something stands that we do not understand, and that nothing was written. */
+export const unreadable = (
+  path: string,
+  what: string,
+  { text = '', offset, hint }: { text?: string; offset?: number; hint?: string } = {},
+): AppError =>
+  new AppError('settings-unreadable', `${path}${offset === undefined ? '' : `:${lineAt(text, offset)}`}: ${what}`, {
+    hint: hint ?? 'nothing was changed; repair the file and run the command again',
+  })
+
+const lineAt = (text: string, offset: number): number => {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+/** Edits a text behind its byte order mark, which some editors put there and parsers refuse. */
+export const behindMark = (text: string, edit: (body: string) => string): string =>
+  text.startsWith('\uFEFF') ? `\uFEFF${edit(text.slice(1))}` : edit(text)
+
+/** The text with `start` to `end` replaced. */
+export const spliced = (text: string, [start, end]: readonly [number, number], by: string): string =>
+  text.slice(0, start) + by + text.slice(end)
+
+/** How the lines of this text end. */
+export const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
+
+/** The blanks that the line of `offset` begins with. */
+export const indentAt = (text: string, offset: number): string => {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  let end = start
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return text.slice(start, Math.min(end, offset))
+}

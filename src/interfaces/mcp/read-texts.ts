@@ -1,0 +1,41 @@
+import { AppError } from '../../lib/error.ts'
+import { isRecord } from '../../lib/json.ts'
+
+/** JSON Schema of a tool all of whose parameters are texts. */
+export interface TextParameters {
+  type: 'object'
+  properties: Record<string, { type: 'string'; description: string; enum?: readonly string[] }>
+  required: readonly string[]
+  additionalProperties: false
+}
+
+/** Texts by the names of their parameters. Null and empty ones are not given; anything wrong is a sentence that says what is right. */
+export const readTexts = (given: unknown, { properties, required }: TextParameters): Record<string, string> => {
+  const names = Object.keys(properties)
+  if (!isRecord(given)) throw wrong(`the arguments must be an object with ${names.join(', ')}`)
+  const read: Record<string, string> = {}
+  for (const [key, value] of Object.entries(given)) {
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (known === undefined) throw wrong(`there is no parameter ${shown(key)}; the parameters are ${names.join(', ')}`)
+    if (value === null || value === undefined) continue
+    if (typeof value !== 'string') throw wrong(`${key} must be a text, not ${shown(value)}`)
+    if (value.trim() === '') continue
+    if (known.enum !== undefined && !known.enum.includes(value))
+      throw wrong(`${key} must be one of ${known.enum.join(', ')}, not ${shown(value)}`)
+    // Only the beginning of a long text says what it is about.
+    read[key] = value.slice(0, LONGEST_CHARS).toWellFormed()
+  }
+  const missing = required.find((key) => read[key] === undefined)
+  if (missing !== undefined) throw wrong(`${missing} is missing: ${properties[missing]?.description ?? ''}`)
+  return read
+}
+
+const LONGEST_CHARS = 20_000
+const LONGEST_SHOWN_CHARS = 60
+
+const wrong = (sentence: string): AppError => new AppError('usage', sentence)
+
+const shown = (given: unknown): string => {
+  const text = JSON.stringify(given)
+  return text.length > LONGEST_SHOWN_CHARS ? `${text.slice(0, LONGEST_SHOWN_CHARS).toWellFormed()}…` : text
+}

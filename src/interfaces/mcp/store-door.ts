@@ -1,0 +1,61 @@
+import { existsSync, statSync } from 'node:fs'
+import { AppError } from '../../lib/error.ts'
+import type { Connection } from '../../store/connection.ts'
+import { openStore } from '../../store/open.ts'
+
+/** The store of a program that runs for days. */
+export interface StoreDoor {
+  /** The store as it is now. What cannot be opened is tried again the next time. */
+  open(): Promise<Connection>
+  close(): Promise<void>
+}
+
+/** Opens a store when it is first needed and keeps it open, unless its file was replaced. It never makes one. */
+export const createStoreDoor = (address: string): StoreDoor => {
+  let opened: { store: Promise<Connection>; file: string } | undefined
+  const close = async (): Promise<void> => {
+    const before = opened
+    opened = undefined
+    await before?.store.then(
+      (store) => store.close(),
+      () => undefined,
+    )
+  }
+  return {
+    close,
+    open: async () => {
+      const file = fileOf(address)
+      if (opened !== undefined && opened.file !== file) await close()
+      if (file === '') throw missing(address)
+      if (opened !== undefined) return opened.store
+      const store = openStore(address)
+      const mine = { store, file }
+      opened = mine
+      try {
+        return await store
+      } catch (error) {
+        if (opened === mine) opened = undefined
+        throw error
+      }
+    },
+  }
+}
+
+/** What tells one file from another of the same path; empty where there is none, and the address where there is nothing to look at. */
+const fileOf = (address: string): string => {
+  const path = pathOf(address)
+  if (path === undefined) return address
+  if (!existsSync(path)) return ''
+  const { dev, ino } = statSync(path)
+  return `${dev}:${ino}`
+}
+
+const pathOf = (address: string): string | undefined => {
+  const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : ''
+  return path === '' || path === ':memory:' ? undefined : path
+}
+
+const missing = (address: string): AppError =>
+  new AppError('no-such-store', `there is no store at ${pathOf(address) ?? ''} yet`, {
+    hint: '`warmstart sync` makes one and reads what your agents have written',
+  })

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import { reportOutcome } from '../../operations/ledger.ts'
+import { type FoundRecovery, recoveryForError } from '../../operations/recovery-for-error.ts'
+import { selectFor } from '../../operations/select.ts'
+import { type AgentTool, warmSessionTool } from '../../operations/warm-session.ts'
+import { failedAnswer, intervalOf, valueOf } from '../../operations/warm-session-answers.ts'
+import type { Arm } from '../../schema/arm.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readySeed } from '../../store/ready.ts'
+import { readTexts, type TextParameters } from './read-texts.ts'
+
+/** A tool with what a client wants to know before it lets a model call it. */
+export interface ServedTool extends AgentTool {
+  title: string
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false }
+}
+
+/** Written into the ledger as the way by which a session got something. */
+export const HOW = 'mcp'
+
+type Run = (app: App, store: Connection, texts: Record<string, string>) => Promise<Record<string, unknown>>
+
+/** A tool of texts only: what it returns is a success, what it throws is not. */
+const textTool = (
+  { parameters, ...about }: Omit<ServedTool, 'run' | 'parameters'> & { parameters: TextParameters },
+  run: Run,
+): ServedTool => ({
+  ...about,
+  parameters: { ...parameters },
+  run: async (app, store, args) => {
+    try {
+      return { success: true, ...(await inTime(run(app, store, readTexts(args ?? {}, parameters)))) }
+    } catch (error) {
+      return failedAnswer(error)
+    }
+  },
+})
+
+/** A write waits longer for a store that is in use; somebody who has a task to do does not. */
+const LONGEST_WAIT_MS = 10_000
+
+/** What is under way goes on, and may be done when it is asked for again. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const done = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(LONGEST_WAIT_MS, undefined, { signal: done.signal })
+    throw new AppError('store-busy', `the store was busy for ${LONGEST_WAIT_MS / 1000} s`, {
+      hint: 'go on without it, or try again later',
+    })
+  }
+  try {
+    return await Promise.race([work, late()])
+  } finally {
+    done.abort()
+  }
+}
+
+const SESSION_KEY = {
+  type: 'string',
+  description:
+    'Id of this session, the same in every call. With it the choice can be repeated, is written down, and its outcome can be reported.',
+} as const
+
+const selectTool = textTool(
+  {
+    name: 'select_template',
+    title: 'Select a template for a task',
+    description:
+      'Call this once at the start of a task: finds what worked in earlier sessions on tasks like it. Answers with a text of a few proven examples (seed), or with none where nothing fits well enough.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    parameters: {
+      type: 'object',
+      properties: {
+        task: { type: 'string', description: 'What is to be done, in the words of the user.' },
+        project: { type: 'string', description: 'Path of the project, or the name of its folder.' },
+        task_type: {
+          type: 'string',
+          enum: ['code', 'file', 'research', 'mixed'],
+          description: 'Only templates of this type.',
+        },
+        session_key: SESSION_KEY,
+      },
+      required: ['task'],
+      additionalProperties: false,
+    },
+  },
+  async (app, store, { task, project, task_type: taskType, session_key: sessionKey }) => {
+    const given = { text: task, project, taskType, sessionKey, arm: armOf(app), how: HOW }
+    const selection = await selectFor(app, store, given)
+    return { ...selection, seed: await seedOf(app, store, selection) }
+  },
+)
+
+/** What a person set for this run goes before any draw. */
+export const armOf = ({ place }: Pick<App, 'place'>): Arm | undefined => {
+  const word = place.env['WARMSTART_ARM']
+  return word === 'warm' || word === 'cold' ? word : undefined
+}
+
+/** The text of a template that was selected; null where none was, or it is withheld. */
+export const seedOf = async (
+  app: Pick<App, 'now' | 'owner'>,
+  store: Connection,
+  { template, id }: { template: string | null; id: string | null },
+): Promise<string | null> => {
+  if (template === null || id === null) return null
+  const ready = await readySeed(store, app.owner, { templateId: id, now: app.now() })
+  return ready?.text ?? null
+}
+
+const recoveryTool = textTool(
+  {
+    name: 'recovery_for_error',
+    title: 'What helped against an error',
+    description:
+      'Call this when a tool call failed: says what got earlier sessions out of the same error, how often that worked and until when it is taken to hold. Answers with an empty list where nothing is known.',
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    parameters: {
+      type: 'object',
+      properties: {
+        tool: { type: 'string', description: 'Name of the tool that failed.' },
+        error: { type: 'string', description: 'The message it failed with.' },
+        project: { type: 'string', description: 'Path of the project, or the name of its folder.' },
+      },
+      required: ['tool', 'error'],
+      additionalProperties: false,
+    },
+  },
+  async (app, store, { tool = '', error = '', project }) => {
+    const found = await recoveryForError(app, store, { tool, error, project })
+    return { recoveries: found.map(recoveryAnswer), count: found.length }
+  },
+)
+
+const recoveryAnswer = ({ template, recovery }: FoundRecovery) => ({
+  template: template.name,
+  recovery: recovery.id,
+  signature: recovery.signature,
+  error_type: recovery.errorType,
+  cause: recovery.cause,
+  strategy: recovery.strategy,
+  failed: { tool: recovery.tool, arguments: recovery.failed },
+  worked: { tool: recovery.workedTool, arguments: recovery.worked },
+  support: recovery.support,
+  occurrences: recovery.occurrences,
+  success_rate: valueOf(recovery.successRate),
+  success_rate_interval: intervalOf(recovery.successRate),
+  ...(recovery.reason === undefined ? {} : { reason: recovery.reason }),
+  last_seen_at: recovery.lastSeenAt,
+  expires_at: recovery.expiresAt,
+  retest: recovery.retest,
+})
+
+const outcomeTool = textTool(
+  {
+    name: 'report_outcome',
+    title: 'Report how a task went',
+    description:
+      'Call this when a task that began with a template is done or given up: says whether it did what the user wanted. Only then can anybody know whether templates help.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    parameters: {
+      type: 'object',
+      properties: {
+        outcome: { type: 'string', enum: ['success', 'failure'], description: 'Whether the task was done.' },
+        session_key: { type: 'string', description: 'The one that select_template was given.' },
+        exposure: {
+          type: 'string',
+          description: 'The exposure that select_template answered with; either of the two is enough.',
+        },
+        note: { type: 'string', description: 'A few words on why.' },
+      },
+      required: ['outcome'],
+      additionalProperties: false,
+    },
+  },
+  (app, store, { outcome: word, session_key: sessionKey, exposure, note }) => {
+    const outcome = word === 'success' ? 'ok' : 'failed'
+    return reportOutcome(app, store, { sessionKey, exposure, outcome, by: sayer(note) })
+  },
+)
+
+/** Who said it, and why: an agent's words may quote what it was working on. */
+const sayer = (note: string | undefined): string =>
+  note === undefined
+    ? HOW
+    : `${HOW}: ${redact(note).replaceAll(/\s+/g, ' ').slice(0, LONGEST_NOTE_CHARS).toWellFormed()}`
+
+const LONGEST_NOTE_CHARS = 200
+
+/** Every tool of the server, in the order in which it is listed. */
+export const TOOLS: readonly ServedTool[] = [
+  {
+    ...warmSessionTool,
+    title: 'Warm sessions',
+    // It can delete, if asked to.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  },
+  selectTool,
+  recoveryTool,
+  outcomeTool,
+]

@@ -1,0 +1,59 @@
+import { EVERYDAY } from '../schema/arm.ts'
+import { assign } from '../provision/assign.ts'
+import { hintKeys } from '../provision/hint-key.ts'
+import type { Connection } from '../store/connection.ts'
+import { claimDelivery, claimHint, versionHash } from '../store/delivery.ts'
+import { addExposure } from '../store/exposure.ts'
+import { readyHints } from '../store/ready.ts'
+import type { Delivered, Moment, Occasion } from './deliver.ts'
+import { refusalOf, requireTime } from './deliver-check.ts'
+
+/** More would be noise; a session that fails that often has another problem. */
+const MOST_HINTS = 3
+
+/** What helped earlier sessions after the same failure: each hint once, few in all, none in a session that stays cold. */
+export const giveHint = async (
+  store: Connection,
+  occasion: Occasion,
+  { tool, message }: Extract<Moment, { kind: 'failed-call' }>,
+): Promise<Delivered> => {
+  const { owner, session, project, known, now } = occasion
+  const told = known?.hints ?? []
+  if (isCold(occasion) || told.length >= MOST_HINTS) return {}
+  const keys = hintKeys(tool, message)
+  const hints = keys.length === 0 ? [] : await readyHints(store, owner, { keys, project, now })
+  const hint = hints.find(({ recovery }) => !told.includes(recovery))
+  if (hint === undefined) return {}
+  const refused = await refusalOf(hint.text, occasion)
+  if (refused !== undefined) return { refused }
+  const hash = await versionHash(store, owner, hint)
+  if (hash === undefined) return { refused: 'not-ready' }
+  const isOurs = await store.transaction(async (transaction) => {
+    const isClaimed =
+      known === undefined
+        ? await claimDelivery(transaction, session, { at: now, promptedAt: now, hints: [hint.recovery] })
+        : await claimHint(transaction, session, { before: told, hint: hint.recovery })
+    if (!isClaimed) return false
+    await addExposure(transaction, owner, {
+      templateId: hint.templateId,
+      version: hint.version,
+      hash,
+      at: now,
+      how: 'hook',
+      format: 'text',
+      dose: 0,
+      source: session.source,
+      project,
+      event: 'failed-call',
+      sessionKey: session.sessionKey,
+      seen: [hint.recovery],
+    })
+    requireTime(occasion)
+    return true
+  })
+  return isOurs ? { text: hint.text } : {}
+}
+
+/** A session that nothing was found for has been drawn nowhere; it stays cold if it would have. */
+const isCold = ({ arm, known, session }: Occasion): boolean =>
+  (arm ?? known?.arm ?? assign(EVERYDAY, session.sessionKey).arm) === 'cold'

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { AppError, messageOf } from '../lib/error.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
+
+/**
+ * Writes all of a file or nothing, for its owner alone. Returns false, with nothing written, where there is a file already that
+ * is not to be replaced.
+ */
+export const writeWhole = (path: string, text: string, { replace }: { replace: boolean }): boolean => {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  try {
+    makeDirectory(dirname(path))
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    if (replace) renameSync(temporary, path)
+    return replace || placed(temporary, path)
+  } catch (error) {
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    throw new AppError(isFull ? 'disk-full' : 'not-written', `${path} cannot be written: ${messageOf(error)}`, {
+      hint: 'choose a directory that you may write to',
+      cause: error,
+    })
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** A link, unlike a rename, never takes the place of a file that somebody else has just written. */
+const placed = (temporary: string, path: string): boolean => {
+  try {
+    linkSync(temporary, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return false
+    // Some file systems know no links.
+    renameSync(temporary, path)
+    return true
+  }
+}

@@ -1,0 +1,44 @@
+import { mixOf } from '../lib/hash.ts'
+import { toolFacts } from '../outcome/tools.ts'
+import { signatureOf } from '../profile/signature.ts'
+
+/** Of a long output, its first and last so many lines are looked at: commands announce themselves, and fail at the end. */
+const FIRST_LINES = 4
+const LAST_LINES = 10
+/** What an error says in fewer letters, others say too. */
+const FEWEST_LETTERS = 8
+const LONGEST_LOOKED_AT = 4_000
+
+/**
+ * The keys by which a hint for an error is found: tool and message with what varies replaced, for every line that could be the
+ * message. Shells are one tool, whatever an agent calls its own. None where the error says nothing but that it is one.
+ */
+export const hintKeys = (tool: string, message: string): string[] => {
+  const name = toolFacts(tool).family === 'shell' ? 'shell' : tool.toLowerCase()
+  const keys = new Set<string>()
+  for (const line of linesOf(message)) {
+    const { message: plain } = signatureOf({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' })
+    if (saysSomething(plain)) keys.add(mixOf('hint', name, plain.toLowerCase()).slice(0, KEY_DIGITS))
+  }
+  return [...keys]
+}
+
+const KEY_DIGITS = 16
+
+/** The text as one line, and its first and last lines alone. */
+const linesOf = (message: string): string[] => {
+  const half = LONGEST_LOOKED_AT / 2
+  const looked = message.length > LONGEST_LOOKED_AT ? `${message.slice(0, half)}\n${message.slice(-half)}` : message
+  const lines = looked
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return [lines.join(' '), ...lines.slice(0, FIRST_LINES), ...lines.slice(-LAST_LINES)]
+}
+
+const saysSomething = (plain: string): boolean => {
+  const letters = plain.replaceAll(/<[a-z.]{1,8}>/g, '').replaceAll(/[^\p{L}]/gu, '')
+  return letters.length >= FEWEST_LETTERS && !SAYS_NOTHING.test(letters)
+}
+
+const SAYS_NOTHING = /^(?:nooutput|(?:command|process|script)?(?:exited|exit|failed)(?:with)?(?:code|status)?)$/i

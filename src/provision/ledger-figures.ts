@@ -1,0 +1,121 @@
+import type { Estimate } from '../lib/stats/estimate.ts'
+import { newcombe } from '../lib/stats/newcombe.ts'
+import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } from '../lib/stats/ratio.ts'
+import { wilson } from '../lib/stats/wilson.ts'
+import type { Ledger } from '../schema/listing/ledger.ts'
+
+/** A session that was given a template, or was not. */
+export interface Given {
+  template_id: string
+  name: string | null
+  arm: string | null
+  /** 1: its arm was drawn with a known probability. */
+  drawn: number
+  outcome: string | null
+  calls: number | null
+  agent_errors: number | null
+}
+
+type Summary = Ledger['templates'][number]
+type ArmFigures = Summary['warm']
+
+/** Differences smaller than this many points make no practical difference. */
+const PRACTICAL = 0.02
+/** Fewer sessions than this in an arm are an anecdote. */
+const FEWEST_SESSIONS = 5
+
+/** The ledger by template. What is said of the effect rests on sessions alone whose arm was drawn. */
+export const summed = (sessions: readonly Given[]): Summary[] =>
+  [...Map.groupBy(sessions, (each) => each.template_id)].map(([templateId, own]) => {
+    const warm = emptyArm()
+    const cold = emptyArm()
+    for (const each of own) {
+      if (each.arm === 'warm') add(warm, each)
+      else if (each.arm === 'cold') add(cold, each)
+    }
+    return {
+      template: own[0]?.name ?? null,
+      templateId,
+      unknown: own.filter(({ arm }) => arm === null).length,
+      warm: figuresOf(warm),
+      cold: figuresOf(cold),
+      ...judged(own.filter(({ drawn }) => drawn === 1)),
+    }
+  })
+
+interface ArmSums {
+  sessions: number
+  returned: number
+  reported: { x: number; n: number }
+  errors: RatioSums
+}
+
+const emptyArm = (): ArmSums => ({ sessions: 0, returned: 0, reported: { x: 0, n: 0 }, errors: emptySums() })
+
+const add = (arm: ArmSums, { outcome, calls, agent_errors }: Given): void => {
+  arm.sessions++
+  if (calls !== null) arm.returned++
+  if (outcome !== null) {
+    arm.reported.n++
+    if (outcome === 'ok') arm.reported.x++
+  }
+  if (calls !== null && calls > 0) addCluster(arm.errors, agent_errors ?? 0, calls)
+}
+
+const figuresOf = ({ sessions, returned, reported, errors }: ArmSums): ArmFigures => {
+  const success = reported.n === 0 ? null : wilson(reported.x, reported.n)
+  const agentErrors = clusterRate(errors)
+  const reason = whyNone({ sessions, returned, success, agentErrors })
+  return { sessions, returned, success, agentErrors, ...(reason === undefined ? {} : { reason }) }
+}
+
+const whyNone = ({ sessions, returned, success, agentErrors }: Omit<ArmFigures, 'reason'>): string | undefined => {
+  if (sessions === 0) return 'no session yet'
+  if (returned === 0 && success === null) return 'no session has come back yet'
+  const missing = [
+    ...(success === null ? ['nobody reported an outcome'] : []),
+    ...(agentErrors === null ? ['no call with a known outcome'] : []),
+  ]
+  return missing.length === 0 ? undefined : missing.join('; ')
+}
+
+type Judgement = Pick<Summary, 'verdict' | 'verdictBy' | 'difference' | 'why'>
+
+/** Reported success where both arms have enough of it, else errors of the agent a call. */
+const judged = (drawn: readonly Given[]): Judgement => {
+  const [warm, cold] = [emptyArm(), emptyArm()]
+  for (const each of drawn) add(each.arm === 'cold' ? cold : warm, each)
+  if (Math.min(warm.reported.n, cold.reported.n) >= FEWEST_SESSIONS)
+    return verdictOf(newcombe(warm.reported, cold.reported), 'reported-success')
+  const fewest = Math.min(warm.errors.clusters, cold.errors.clusters)
+  if (fewest < FEWEST_SESSIONS)
+    return {
+      verdict: 'not-enough-data',
+      verdictBy: null,
+      difference: null,
+      why: `${warm.errors.clusters} warm and ${cold.errors.clusters} cold sessions have come back; ${FEWEST_SESSIONS} of each are needed`,
+    }
+  const difference = ratioDifference(warm.errors, cold.errors)
+  if (difference === null)
+    return { verdict: 'not-enough-data', verdictBy: null, difference: null, why: 'no calls to compare' }
+  return verdictOf(difference, 'agent-errors-per-call')
+}
+
+const verdictOf = (
+  { estimate, low, high }: Estimate,
+  verdictBy: 'reported-success' | 'agent-errors-per-call',
+): Judgement => {
+  // More success is better, more errors are worse.
+  const [worst, top] = verdictBy === 'reported-success' ? [low, high] : [-high, -low]
+  const verdict =
+    worst > 0
+      ? 'helps'
+      : top < 0
+        ? 'hurts'
+        : worst >= -PRACTICAL && top <= PRACTICAL
+          ? 'no-practical-difference'
+          : 'not-enough-data'
+  const why =
+    verdict === 'not-enough-data' ? 'the interval allows for both' : 'warm against held-out sessions, drawn by chance'
+  return { verdict, verdictBy, difference: { estimate, low, high }, why }
+}

@@ -1,0 +1,57 @@
+import { clip } from '../lib/excerpt.ts'
+import type { Recovery, Template } from '../schema/listing/template.ts'
+import { clean, cleanArguments } from './clean.ts'
+import { hintKeys } from './hint-key.ts'
+import { callsTell } from './text-block.ts'
+
+/** What a session is told when a call fails as one did before. */
+export interface MadeHint {
+  key: string
+  recovery: string
+  project: string | null
+  support: number
+  expiresAt: number | null
+  text: string
+}
+
+const LONGEST_HINT_CHARS = 600
+const LONGEST_CALL_CHARS = 180
+const LONGEST_SIGNATURE_CHARS = 120
+const LONGEST_STRATEGY_CHARS = 100
+
+/** A line for every recovery that has not expired, under every key that its error may come back with. */
+export const readyHints = (template: Template, now: number): MadeHint[] =>
+  template.recoveries.flatMap((recovery) => {
+    const expiresAt = recovery.expiresAt === null ? null : Date.parse(recovery.expiresAt)
+    if (expiresAt !== null && expiresAt <= now) return []
+    const text = hintText(recovery)
+    return text === undefined
+      ? []
+      : hintKeys(recovery.tool, recovery.signature).map((key) => ({
+          key,
+          recovery: recovery.id,
+          project: template.scope.project,
+          support: recovery.support,
+          expiresAt,
+          text,
+        }))
+  })
+
+/** Undefined where nothing can be told: a bare failure helps nobody. */
+const hintText = ({ tool, signature, strategy, failed, workedTool, worked, support }: Recovery): string | undefined => {
+  const seen = { tool, failed: cleanArguments(failed), workedTool, worked: cleanArguments(worked) }
+  const tells = callsTell(seen)
+  if (!tells && strategy.trim() === '') return undefined
+  const sessions = support === 1 ? 'an earlier session' : `${support} earlier sessions`
+  const parts = [
+    `This error was met in ${sessions} (not in this one): ${short(clean(signature), LONGEST_SIGNATURE_CHARS)}`,
+    ...(tells ? [`failed: ${callText(tool, seen.failed)}`, `then worked: ${callText(workedTool, seen.worked)}`] : []),
+    ...(strategy.trim() === '' ? [] : [`what changed: ${short(clean(strategy), LONGEST_STRATEGY_CHARS)}`]),
+  ]
+  return clip(parts.join('\n'), LONGEST_HINT_CHARS)
+}
+
+const callText = (tool: string, given: Record<string, unknown>): string =>
+  short(`${clean(tool)} ${JSON.stringify(given)}`, LONGEST_CALL_CHARS)
+
+const short = (text: string, limit: number): string => clip(text, limit, { singleLine: true })

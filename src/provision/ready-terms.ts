@@ -1,0 +1,92 @@
+import type { Template } from '../schema/listing/template.ts'
+import { folderOf, toolTerm } from './relevance.ts'
+import { telling } from './relevance-words.ts'
+import { termsOf } from './tokenise.ts'
+
+/** What is known of a session that a template came from, or of its project: texts in the order of the session. */
+export interface HeardSession {
+  project: string | null
+  title: string | null
+  /** What the user typed, the first message first. */
+  messages: readonly string[]
+  /** Commands and files of its calls. */
+  subjects: readonly string[]
+  /** What the model said before its calls. */
+  intents: readonly string[]
+}
+
+export interface ReadyTerm {
+  term: string
+  /** Between 0 and 1: how much the template is about it. */
+  weight: number
+}
+
+/**
+ * The most telling words of a template with their weights: its own, and those of the sessions behind it. A word counts once per
+ * session, by the best place it stands in, so that one long session does not drown the others; counts saturate. Depends on
+ * nothing but its arguments, so that other templates may come and go.
+ */
+export const readyTerms = (template: Template, sessions: readonly HeardSession[]): ReadyTerm[] => {
+  const counts = new Map<string, number>()
+  const add = (term: string, count: number): void => void counts.set(term, (counts.get(term) ?? 0) + count)
+  for (const [term, count] of bestPlaces(placesInTemplate(template))) add(term, count)
+  for (const session of sessions) for (const [term, count] of bestPlaces(placesInSession(session))) add(term, count)
+  const half = HALF_WEIGHT + HALF_WEIGHT_PER_SESSION * sessions.length
+  const terms = [...counts]
+    .map(([term, count]) => ({ term, weight: count / (count + half), rank: count * telling(term) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((one, other) => other.rank - one.rank || (one.term < other.term ? -1 : 1))
+    .slice(0, MOST_TERMS)
+  const names = bestPlaces([[[template.name, folderOf(template.scope.project ?? '')], 1]])
+  return [
+    ...terms.map(({ term, weight }) => ({ term, weight: names.has(term) ? 1 : rounded(weight) })),
+    ...toolTerms(template),
+  ]
+}
+
+/** Enough for what a project is called and talks about; more only finds what was said once. */
+const MOST_TERMS = 400
+/** A word that counts so much has half of the full weight. */
+const HALF_WEIGHT = 0.8
+/** Of many sessions a word must be in more to say as much. */
+const HALF_WEIGHT_PER_SESSION = 0.1
+
+/** Texts, and what a word in them counts. */
+type Places = [texts: readonly string[], count: number][]
+
+const placesInTemplate = (template: Template): Places => [
+  [[template.name, folderOf(template.scope.project ?? '')], 3],
+  [[template.description, ...template.tags], 2],
+  [[template.addendum, ...template.conventions.map(({ text }) => text)], 1],
+  [template.contextMarkers.map(({ value }) => value), 1],
+  [[...template.patterns, ...template.workflows].map(({ intent }) => intent), 0.7],
+  [template.patterns.flatMap(({ shape, arguments: given }) => [shape, ...textsIn(given)]), 0.5],
+  [template.recoveries.flatMap(({ signature, strategy }) => [signature, strategy]), 0.3],
+]
+
+const placesInSession = ({ project, title, messages, subjects, intents }: HeardSession): Places => [
+  [messages.slice(0, 1), 1],
+  [[title ?? '', folderOf(project ?? '')], 1],
+  [messages.slice(1), 0.8],
+  [subjects, 0.5],
+  [intents, 0.35],
+]
+
+/** What each word counts in the best of its places. */
+const bestPlaces = (places: Places): Map<string, number> => {
+  const best = new Map<string, number>()
+  for (const [texts, count] of places)
+    for (const text of texts) for (const term of termsOf(text)) if (count > (best.get(term) ?? 0)) best.set(term, count)
+  return best
+}
+
+const textsIn = (given: Record<string, unknown>): string[] =>
+  Object.values(given).filter((value): value is string => typeof value === 'string')
+
+const toolTerms = ({ patterns, toolRates }: Template): ReadyTerm[] => {
+  const tools = new Set([...toolRates, ...patterns].map(({ tool }) => toolTerm(tool)))
+  return [...tools].toSorted().map((term) => ({ term, weight: 1 }))
+}
+
+/** Sums in another order differ in their last digits. */
+const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6

@@ -1,0 +1,131 @@
+import { AppError } from '../lib/error.ts'
+import type { Template } from '../schema/listing/template.ts'
+import { READY_VERSION } from '../schema/ready.ts'
+import type { Connection } from '../store/connection.ts'
+import {
+  dropReady,
+  heardCalls,
+  heardMessages,
+  heardSessions,
+  type ReadyText,
+  type ReadyWorkRow,
+  readyWork,
+  replaceReady,
+} from '../store/ready-work.ts'
+import { readTemplate } from '../template/run.ts'
+import { makeSeed } from './load.ts'
+import { readyHints } from './ready-hints.ts'
+import { type HeardSession, readyTerms } from './ready-terms.ts'
+
+/**
+ * Makes ready what selecting and hooks read, of the active templates that changed since, and removes what is left of others.
+ * Returns how many templates it touched; where nothing changed that is one question to the store. A template that cannot be read
+ * is left out, and never stops the rest.
+ */
+export const refreshReady = async (
+  store: Connection,
+  { owner, now }: { owner?: string | undefined; now: number },
+): Promise<number> => {
+  let touched = 0
+  for (const work of await readyWork(store, { owner, madeBy: READY_VERSION }))
+    if (await (work.name === null ? leave(store, work) : makeReady(store, { ...work, name: work.name }, now))) touched++
+  return touched
+}
+
+const leave = async (store: Connection, { owner, id }: ReadyWorkRow): Promise<boolean> => {
+  await store.transaction((transaction) => dropReady(transaction, owner, id))
+  return true
+}
+
+/** The work is done before the transaction, which only looks whether the template is still the same. */
+const makeReady = async (store: Connection, work: ReadyWorkRow & { name: string }, now: number): Promise<boolean> => {
+  const { owner, id, name } = work
+  const template = await readable(() => readTemplate(store, { owner, name }))
+  if (template === undefined || template.id !== id) return leave(store, work)
+  const [shown, later] = [textOf(template, now), textOf(withoutExpiring(template), now)]
+  const sessions = shown === NOTHING && later === NOTHING ? [] : await sessionsOf(store, template)
+  return store.transaction((transaction) =>
+    replaceReady(transaction, work, {
+      version: template.version,
+      madeBy: READY_VERSION,
+      now: shown,
+      later,
+      expiresAt: earliestExpiry(template, shown.seen),
+      terms: shown === NOTHING && later === NOTHING ? [] : readyTerms(template, sessions),
+      hints: readyHints(template, now),
+    }),
+  )
+}
+
+/** What is wrong with one template is for `list` to say; what is wrong with the store is not. */
+const readable = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError && OF_ONE_TEMPLATE.has(error.code)) return undefined
+    throw error
+  }
+}
+
+const OF_ONE_TEMPLATE = new Set([
+  'template-damaged',
+  'template-newer',
+  'no-such-template',
+  'no-such-version',
+  'ambiguous',
+])
+
+/** Stands for a seed that there is not, so that it is not tried again until the template changes. */
+const NOTHING: ReadyText = { text: '', seen: [], dose: 0, tokens: 0 }
+
+const textOf = (template: Template, now: number): ReadyText => {
+  try {
+    const { text, tokens, shown } = makeSeed(template, { format: 'text', now })
+    const { patterns, workflows, recoveries } = shown
+    return {
+      text,
+      tokens,
+      dose: patterns.length + workflows.length,
+      seen: [...patterns, ...workflows, ...recoveries],
+    }
+  } catch (error) {
+    if (error instanceof AppError) return NOTHING
+    throw error
+  }
+}
+
+const withoutExpiring = (template: Template): Template => ({
+  ...template,
+  recoveries: template.recoveries.filter(({ expiresAt }) => expiresAt === null),
+})
+
+/** When the first of the recoveries that are shown expires. */
+const earliestExpiry = ({ recoveries }: Template, seen: readonly string[]): number | null => {
+  const times = recoveries
+    .filter(({ id, expiresAt }) => expiresAt !== null && seen.includes(id))
+    .map(({ expiresAt }) => Date.parse(expiresAt ?? ''))
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** What people talk about shows in the newest of their sessions. */
+const MOST_SESSIONS = 60
+const MOST_MESSAGES = 40
+const MOST_CALLS = 200
+
+const sessionsOf = async (store: Connection, { scope, sourceSessions }: Template): Promise<HeardSession[]> => {
+  const { owner, project } = scope
+  const rows = await heardSessions(store, owner, { nativeIds: sourceSessions, project, most: MOST_SESSIONS })
+  const heard: HeardSession[] = []
+  for (const { id, project: place, title } of rows) {
+    const messages = await heardMessages(store, owner, { session: id, most: MOST_MESSAGES })
+    const calls = await heardCalls(store, owner, { session: id, most: MOST_CALLS })
+    heard.push({
+      project: place,
+      title,
+      messages: messages.map(({ text }) => text),
+      subjects: calls.map(({ subject }) => subject),
+      intents: calls.map(({ intent }) => intent),
+    })
+  }
+  return heard
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '../store/connection.ts'
+import { readyHeads, readyTermRows } from '../store/ready.ts'
+import { type Candidate, queryTerms, rankTemplates, type RelevanceQuery, toolTerm } from './relevance.ts'
+
+export type { Candidate } from './relevance.ts'
+
+/** The active templates of an owner that fit a task, best first, at most ten, those below the floor among them. */
+export const relevantTemplates = async (
+  store: Connection,
+  { owner, ...query }: RelevanceQuery & { owner: string },
+): Promise<Candidate[]> => {
+  const rows = await readyHeads(store, owner, query.taskType)
+  if (rows.length === 0) return []
+  const terms = queryTerms(query.text ?? '').slice(0, rows.length > MANY_TEMPLATES ? TERMS_OF_MANY : undefined)
+  const asked = [...terms.map(({ term }) => term), ...(query.tools ?? []).slice(0, MOST_TOOLS).map(toolTerm)]
+  const postings = new Map<string, { templateId: string; weight: number }[]>()
+  for (const { term, template_id: templateId, weight } of await readyTermRows(store, owner, asked)) {
+    const having = postings.get(term)
+    if (having === undefined) postings.set(term, [{ templateId, weight }])
+    else having.push({ templateId, weight })
+  }
+  const heads = rows.map(({ task_type: taskType, ...head }) => ({ ...head, taskType }))
+  return rankTemplates(query, { heads, terms, postings })
+}
+
+/** Among so many templates every word costs time to look up; then the most telling must do. */
+const MANY_TEMPLATES = 200
+const TERMS_OF_MANY = 40
+
+/** More tools than this are asked for by nobody. */
+const MOST_TOOLS = 100

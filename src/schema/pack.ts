@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Reason } from './listing/rate.ts'
+import { Convention, Pattern, Recovery, Template } from './listing/template.ts'
+import { Count } from './listing/words.ts'
+
+const { workflows, userPatterns, contextMarkers, toolRates, redactions, leftOut, metrics, scope } = Template.shape
+
+/** What the ledger of the sender says of a template: a claim of the sender, as measured there. */
+export const Effect = z.object({
+  design: z.string().describe('how it was measured'),
+  verdict: z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
+  measure: z.string().describe('what was measured'),
+  estimate: z.number().describe('warm minus cold'),
+  low: z.number().describe('lower end of the 95 % interval'),
+  high: z.number().describe('upper end of the 95 % interval'),
+  warm: Count.describe('sessions that were given it and of which it is known how they went'),
+  cold: Count.describe('the same of sessions that were held back, for comparison'),
+  model: z.string().nullable().describe('null: not told apart by model'),
+  until: z.string().describe('the day of the newest use that it rests on'),
+})
+
+/** A template as it travels: what it teaches and what is known of it, without anything that tells whose it was. */
+export const PackTemplate = z.object({
+  name: z.string(),
+  version: Count,
+  hash: z.string().describe('sha256 of the canonical content, as `list` shows it'),
+  description: z.string(),
+  tags: z.array(z.string()),
+  taskType: Template.shape.taskType,
+  scope: scope.omit({ owner: true }).describe('project is the name of its folder'),
+  patterns: z.array(Pattern.omit({ evidence: true })),
+  workflows: z.array(workflows.element.omit({ evidence: true })),
+  recoveries: z.array(Recovery.omit({ evidence: true })),
+  conventions: z.array(Convention.omit({ evidence: true })).describe('empty unless the sender asked for them'),
+  userPatterns: userPatterns.describe('null unless the sender asked for them'),
+  contextMarkers,
+  addendum: z.string(),
+  toolRates,
+  redactions: redactions.describe('what was replaced in it before it was written'),
+  leftOut,
+  tokens: Count,
+  metrics,
+  effect: Effect.nullable(),
+  effectReason: Reason,
+})
+
+/** Written as canonical JSON (RFC 8785) with a line end behind it. */
+export const Pack = z
+  .object({
+    format: z.literal('warmstart-pack'),
+    formatVersion: z.literal(1),
+    templates: z.array(PackTemplate),
+    sha256: z.string().describe('of the canonical JSON of all fields but this one and `signature`'),
+    signature: z
+      .object({
+        algorithm: z.literal('ed25519'),
+        fingerprint: z.string().describe('first 32 hex digits of the sha256 of the public key'),
+        publicKey: z.string().describe('32 bytes in base64'),
+        value: z.string().describe('64 bytes in base64: the signature of the same text that sha256 stands for'),
+      })
+      .nullable()
+      .describe('null: not signed'),
+  })
+  .describe('Templates for another installation.')
+
+export type Effect = z.infer<typeof Effect>
+export type PackTemplate = z.infer<typeof PackTemplate>
+export type Pack = z.infer<typeof Pack>

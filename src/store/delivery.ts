@@ -1,0 +1,139 @@
+import type { Connection, Row, Table } from './connection.ts'
+
+/** What a live session was given or denied. Every question of this file names the owner in its SQL. */
+export interface Delivery {
+  /** Null: nothing fitted, so it belongs to neither arm. */
+  arm: string | null
+  /** The seed that it was given. */
+  seed: GivenSeed | undefined
+  /** Recoveries that it was told about. */
+  hints: readonly string[]
+}
+
+export interface GivenSeed {
+  templateId: string
+  version: number
+  text: string
+  hash: string
+  dose: number
+  seen: readonly string[]
+  experiment: string | undefined
+  propensity: number | undefined
+}
+
+export interface SessionRef {
+  owner: string
+  source: string
+  sessionKey: string
+}
+
+interface DeliveryRow extends Row {
+  arm: string | null
+  hints: string
+  template_id: string | null
+  version: number | null
+  given: string | null
+  hash: string | null
+  dose: number | null
+  seen: string | null
+  experiment: string | null
+  propensity: number | null
+}
+
+/** What is known of a session; undefined: nothing yet, so its one dose is still open. */
+export const deliveryOf = async (connection: Connection, session: SessionRef): Promise<Delivery | undefined> => {
+  const [row] = await connection.all<DeliveryRow>(
+    `select delivery.arm, delivery.hints, delivery.template_id, delivery.version, delivery.given,
+            exposure.hash, exposure.dose, exposure.seen, exposure.experiment, exposure.propensity
+       from delivery left join exposure on exposure.id = delivery.exposure_id and exposure.owner = delivery.owner
+      where delivery.owner = ? and delivery.source = ? and delivery.session_key = ?`,
+    [session.owner, session.source, session.sessionKey],
+  )
+  if (row === undefined) return undefined
+  return { arm: row.arm, seed: seedOf(row), hints: listOf(row.hints) }
+}
+
+const seedOf = (row: DeliveryRow): GivenSeed | undefined => {
+  const { template_id: templateId, version, given: text, hash, dose, seen, experiment, propensity } = row
+  if (templateId === null || version === null || text === null || hash === null) return undefined
+  return {
+    templateId,
+    version,
+    text,
+    hash,
+    dose: dose ?? 0,
+    seen: listOf(seen ?? '[]'),
+    experiment: experiment ?? undefined,
+    propensity: propensity ?? undefined,
+  }
+}
+
+/** A list that somebody has damaged is an empty one. */
+const listOf = (json: string): string[] => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+const DELIVERY: Table = {
+  name: 'delivery',
+  key: ['owner', 'source', 'session_key'],
+  columns: 'owner source session_key at prompted_at arm exposure_id template_id version given hints'.split(' '),
+}
+
+export interface NewDelivery {
+  at: number
+  /** When it was first asked something, where that is known. */
+  promptedAt?: number | undefined
+  arm?: string | undefined
+  exposureId?: string | undefined
+  templateId?: string | undefined
+  version?: number | undefined
+  /** The very words, to be given again after a compaction. */
+  given?: string | undefined
+  hints?: readonly string[]
+}
+
+/** Settles what a session gets; false: another process was faster, and its word stands. */
+export const claimDelivery = async (
+  connection: Connection,
+  session: SessionRef,
+  delivery: NewDelivery,
+): Promise<boolean> => {
+  const { at, promptedAt, arm, exposureId, templateId, version, given, hints = [] } = delivery
+  const row = [session.owner, session.source, session.sessionKey, at, promptedAt ?? null, arm ?? null]
+  row.push(exposureId ?? null, templateId ?? null, version ?? null, given ?? null, JSON.stringify(hints))
+  return (await connection.insertNew(DELIVERY, [row])).length === 0
+}
+
+/** Adds to what a session was told; false: another process told it something in the meantime. */
+export const claimHint = async (
+  connection: Connection,
+  session: SessionRef,
+  { before, hint }: { before: readonly string[]; hint: string },
+): Promise<boolean> =>
+  (await connection.run(
+    'update delivery set hints = ? where owner = ? and source = ? and session_key = ? and hints = ?',
+    [JSON.stringify([...before, hint]), session.owner, session.source, session.sessionKey, JSON.stringify(before)],
+  )) > 0
+
+/** Forgets sessions that nobody will take up again; the ledger keeps what they were given. */
+export const forgetDeliveries = (connection: Connection, owner: string, before: number): Promise<number> =>
+  connection.run('delete from delivery where owner = ? and at < ?', [owner, before])
+
+/** The hash that a version of a template is known by. */
+export const versionHash = async (
+  connection: Connection,
+  owner: string,
+  { templateId, version }: { templateId: string; version: number },
+): Promise<string | undefined> => {
+  const [row] = await connection.all<{ hash: string }>(
+    `select template_version.hash from template_version join template on template.id = template_version.template_id
+      where template.owner = ? and template_version.template_id = ? and template_version.version = ?`,
+    [owner, templateId, version],
+  )
+  return row?.hash
+}

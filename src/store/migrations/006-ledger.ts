@@ -1,0 +1,23 @@
+import type { Engine } from '../connection.ts'
+
+/**
+ * The ledger gets what an entry needs to find its session again, and how that session went. `delivery` remembers of a live
+ * session what it was given, so that it gets one dose in all.
+ */
+export const ledgerMigration = ({ textType: text }: Engine): string[] => [
+  `alter table exposure add column source ${text}`,
+  `alter table exposure add column project ${text}`,
+  `alter table exposure add column event ${text}`,
+  `alter table exposure add column experiment ${text}`,
+  `alter table exposure add column session_id ${text}`,
+  'alter table exposure add column calls bigint',
+  'alter table exposure add column errors bigint',
+  'alter table exposure add column agent_errors bigint',
+  'alter table exposure add column settled_at bigint',
+  `alter table exposure add column settled_from ${text}`,
+  'create index exposure_by_session on exposure (owner, session_key)',
+  `create table delivery (
+    owner ${text} not null, source ${text} not null, session_key ${text} not null, at bigint not null,
+    prompted_at bigint, arm ${text}, exposure_id ${text}, template_id ${text}, version bigint, given ${text},
+    hints ${text} not null, primary key (owner, source, session_key))`,
+]
