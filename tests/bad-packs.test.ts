@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { exportPack } from '../src/operations/export.ts'
 import { importTemplates } from '../src/operations/import.ts'
+import { ownKeyOrNew } from '../src/operations/keys-files.ts'
 import { list } from '../src/operations/templates.ts'
 import { createRandom } from '../src/sample/random.ts'
 import type { TemplateDraft } from '../src/schema/template-draft.ts'
@@ -122,6 +133,8 @@ suite('through the command line', () => {
   const WORDS: [words: string[], exit: number, said: RegExp][] = [
     [['import', 'nowhere.json'], 3, /there is no file nowhere.json/],
     [['import', 'empty'], 3, /no template file in empty/],
+    [['import', 'loop'], 1, /loop cannot be read/],
+    [['import', 'x'.repeat(5_000)], 1, /cannot be read/],
     [['import'], 2, /FILE is missing/],
     [['import', 'unknown.json', '--allow-unknown-key', '--name', '../x'], 2, /cannot be the name/],
     [['export', 'shop'], 2, /export needs --out/],
@@ -132,6 +145,8 @@ suite('through the command line', () => {
     [['export', 'proposed', '--out', 'x.json'], 1, /is candidate; only active ones/],
     [['export', 'shop', '--out', '.'], 2, /is a directory/],
     [['export', 'shop', '--out', '/proc/nothing/x.json'], 1, /cannot be written/],
+    [['export', 'shop', '--out', 'odd.json/x.json'], 1, /cannot be written/],
+    [['export', 'shop', '--out', 'x'.repeat(300)], 1, /cannot be written/],
     [['keys', 'forget', 'beef'], 3, /no trusted key/],
     [['keys', 'forget'], 2, /needs a fingerprint/],
     [['keys', 'trust', 'unknown.json'], 2, /whose it is/],
@@ -140,8 +155,10 @@ suite('through the command line', () => {
     [['keys', 'trust', 'odd.json', '--label', 'x'], 2, /holds no public key/],
   ]
   for (const [words, exit, said] of WORDS)
-    test(words.join(' '), () => {
+    test(words.map((word) => word.slice(0, 40)).join(' '), () => {
       written('odd.json', 'no key')
+      rmSync(join(home, 'loop'), { force: true })
+      symlinkSync('loop', join(home, 'loop'))
       mkdirSync(join(home, 'empty'), { recursive: true })
       assertRefused(run(words), exit, said)
       assert.equal(existsSync(join(home, 'x.json')), false)
@@ -313,4 +330,12 @@ suite('an import that is cut short', () => {
     assert.equal((await list(store, { owner })).templates.length, NAMES.length)
     await store.close()
   })
+})
+
+test('a key that is on a disk which is not there today is not replaced by a new one', (t) => {
+  const { home } = testApp(scratch(t))
+  mkdirSync(join(home, 'keys'), { recursive: true })
+  symlinkSync('/proc/nothing/signing.pem', join(home, 'keys', 'signing.pem'))
+  assert.throws(() => ownKeyOrNew({ home }), { code: 'not-read' })
+  assert.equal(readlinkSync(join(home, 'keys', 'signing.pem')), '/proc/nothing/signing.pem')
 })

@@ -145,6 +145,7 @@ test('what is wrong is said in a sentence, with what to do and the documented ex
     [['calls', '--store', 'mysql://x'], 2, /sqlite:PATH/],
     [['calls', '--store', 'postgres://nobody@127.0.0.1:9/x'], 4, /does not answer/],
     [['calls', '--store', 'sqlite:plain.txt'], 4, /not an SQLite database/],
+    [['select', 'a task', '--store', 'sqlite:none/of.db'], 3, /there is no store at/],
   ]
   writeFileSync(join(home, 'plain.txt'), 'a letter to nobody\n'.repeat(200))
   for (const [words, status, expected] of table) {

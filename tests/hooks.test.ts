@@ -217,6 +217,9 @@ suite('a store that is of no use', () => {
     const store = join(place.home, 'none.db')
     await fails(place, /no-such-store/, { WARMSTART_STORE: `sqlite:${store}` })
     assert.ok(!existsSync(store))
+    writeFileSync(store, '')
+    await fails(place, /no-such-store/, { WARMSTART_STORE: `sqlite:${store}` })
+    assert.equal(readFileSync(store).length, 0)
   })
 
   test('damaged', async (t) => {
@@ -346,6 +349,17 @@ suite('PostgreSQL', () => {
       ['session-start', 'compaction', 'failed-call'],
     )
     await connection.close()
+  })
+
+  test('a store that is not there is not made', async (t) => {
+    const { project, env, home } = await laidOut(t)
+    const missing = { ...env, ...WARM, WARMSTART_STORE: postgres.url('nowhere') }
+    assert.deepEqual(await runHookProcess(AGENT, startOf(project, 'a'), { env: missing }), NOTHING)
+    assert.match(logOf(home), /no-such-store/)
+    const connection = await openExisting(postgres.url('hooks'))
+    const found = await connection.all("select 1 as one from pg_namespace where nspname = 'nowhere'")
+    await connection.close()
+    assert.deepEqual(found, [])
   })
 
   test('a server that does not answer is not waited for', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { ledger, reportOutcome } from '../src/operations/ledger.ts'
+import { ledger, reportOutcome, sessionNamed } from '../src/operations/ledger.ts'
 import { list, show } from '../src/operations/templates.ts'
 import { remove } from '../src/operations/templates-change.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
@@ -76,6 +76,20 @@ for (const { engine, address } of ENGINES) {
         ...given,
       })
 
+    test('a session is named by its id or by a beginning that fits one alone, and only by its owner', async (t) => {
+      const { store, ...template } = await opened(t)
+      for (const sessionKey of ['7f3a2c', '7f3a2c-1', '7f3b', 'ä_%x']) await give(store, template, { sessionKey })
+      const named = (session: string, owner = sam) => sessionNamed(store, { owner, session })
+      assert.equal(await named('7f3b'), '7f3b')
+      assert.equal(await named('7f3a2c'), '7f3a2c', 'a whole id wins over those that go on')
+      assert.equal(await named('7f3a2c-'), '7f3a2c-1')
+      assert.equal(await named('ä_%x'), 'ä_%x')
+      assert.equal(await named('7f3'), '7f3', 'too short to be a beginning')
+      assert.equal(await named('____'), '____', 'no wildcard')
+      assert.equal(await named('7f3a2c-', 'kim'), '7f3a2c-')
+      await assert.rejects(named('7f3a'), { code: 'ambiguous' })
+    })
+
     test('an entry waits for its session, and says how it went once that has come back', async (t) => {
       const { store, ...template } = await opened(t)
       await give(store, template, { sessionKey: 's-1', source: 'codex', project: '/home/sam/shop' })
@@ -143,7 +157,89 @@ for (const { engine, address } of ENGINES) {
       assert.deepEqual([newest?.outcome, newest?.outcomeBy], ['ok', 'person'])
       await reportOutcome(APP, store, { exposure: newest?.id ?? '', outcome: 'failed', by: 'mcp' })
       const outcomes = new Set((await ledger(APP, store, {})).entries.map(({ outcome }) => outcome))
-      assert.deepEqual(outcomes, new Set(['failed', 'ok']))
+      assert.deepEqual(outcomes, new Set(['failed']), 'what is said of an entry is said of its session')
+      await give(store, template, { sessionKey: 's-1', event: 'compaction', at: NOW + 1 })
+      await settleExposures(store, NOW + 1)
+      const failed = { sessions: 1, reward: 0, reported: 1 }
+      assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), failed)
+    })
+
+    test('a session that was given a template in two ways has one outcome', async (t) => {
+      const { store, ...template } = await opened(t)
+      await give(store, template, { sessionKey: 's-1' })
+      await give(store, template, { sessionKey: 's-1', how: 'mcp', event: undefined })
+      await give(store, template, { sessionKey: 's-2' })
+      await reportOutcome(APP, store, { sessionKey: 's-1', outcome: 'ok', by: 'person' })
+      const { usage, success } = await show(store, { owner: sam, name: 'shop' })
+      assert.deepEqual([usage.uses, success?.n], [3, 1])
+      assert.equal((await ledger(APP, store, {})).templates[0]?.warm.success?.n, 1)
+    })
+
+    test('a report on an entry without a session is about that entry alone', async (t) => {
+      const { store, ...template } = await opened(t)
+      const nobody = { arm: undefined, propensity: undefined, how: 'load' }
+      const id = await give(store, template, nobody)
+      await give(store, template, nobody)
+      assert.deepEqual(await reportOutcome(APP, store, { exposure: id, outcome: 'ok', by: 'person' }), { entries: 1 })
+    })
+
+    test('a session is in one arm: the one that was drawn, whatever a person asked for afterwards', async (t) => {
+      const { store, ...template } = await opened(t)
+      const cold = { arm: 'cold', propensity: 0.1, dose: 0, seen: [] } as const
+      await give(store, template, { sessionKey: 's-1', ...cold })
+      await give(store, template, { sessionKey: 's-1', how: 'mcp', propensity: undefined, event: undefined })
+      await give(store, template, { sessionKey: 's-1', how: 'load', arm: undefined, propensity: undefined })
+      const [figures] = (await ledger(APP, store, {})).templates
+      assert.deepEqual([figures?.warm.sessions, figures?.cold.sessions, figures?.unknown], [0, 1, 1])
+    })
+
+    test('sessions that experiments drew into both arms are compared with nobody', async (t) => {
+      const { store, ...template } = await opened(t)
+      const keys = Array.from({ length: 6 }, (_, at) => `s-${at}`)
+      for (const sessionKey of keys) {
+        await give(store, template, { sessionKey })
+        await give(store, template, { sessionKey, arm: 'cold', propensity: 0.1, experiment: 'other' })
+      }
+      await writeHistory(
+        store,
+        keys.map((key) => session(key, 2)),
+      )
+      await settleExposures(store, NOW)
+      const [figures] = (await ledger(APP, store, {})).templates
+      assert.deepEqual([figures?.warm.sessions, figures?.cold.sessions], [6, 0])
+      assert.match(figures?.why ?? '', /^0 warm and 0 cold/)
+    })
+
+    test('an entry of an unknown agent is not settled by one of two sessions of the same name', async (t) => {
+      const { store, ...template } = await opened(t)
+      await give(store, template, { sessionKey: 's-1' })
+      await give(store, template, { sessionKey: 's-1', source: 'codex' })
+      await writeHistory(store, [session('s-1', 2)])
+      await store.run(
+        `insert into session (id, source, native_id, owner, messages, user_messages, rank, file_id, made_by)
+          values ('twin', 'hermes', 's-1', ?, 1, 1, 0, 'f', 'x')`,
+        [sam],
+      )
+      assert.equal(await settleExposures(store, NOW), 1)
+      assert.equal(await settleExposures(store, NOW), 0)
+      const settled = (await ledger(APP, store, {})).entries.filter((entry) => entry.session !== null)
+      assert.deepEqual(
+        settled.map(({ source }) => source),
+        ['codex'],
+      )
+    })
+
+    test('what a template earned long ago is forgotten over what it earned lately', async (t) => {
+      const { store, ...template } = await opened(t)
+      await give(store, template, { sessionKey: 'old', at: NOW - 1 })
+      await reportOutcome(APP, store, { sessionKey: 'old', outcome: 'failed', by: 'person' })
+      assert.equal((await effectsOf(store, sam, [template.id])).get(template.id)?.sessions, 1)
+      await store.transaction(async (transaction) => {
+        for (let at = 0; at < 500; at++) await give(transaction, template, { sessionKey: `s-${at}`, at: NOW + at })
+      })
+      await reportOutcome(APP, store, { sessionKey: 's-5', outcome: 'ok', by: 'person' })
+      const lately = { sessions: 1, reward: 1, reported: 1 }
+      assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), lately)
     })
 
     test('nobody reports on what the ledger does not know, nor on the sessions of others', async (t) => {

@@ -272,6 +272,22 @@ suite('over HTTP', () => {
     assert.equal(status, 403)
   })
 
+  test('an address that is none is not found, and the server stays', async () => {
+    const { hostname, port } = new URL(server.url)
+    for (const path of ['//', '//[', 'http://[/mcp', '*', '/\\\\']) {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        request({ hostname, port, path, method: 'POST' }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+          .once('error', reject)
+          .end('{}')
+      })
+      assert.deepEqual([path, status], [path, 404])
+    }
+    assert.equal((await post({})).status, 200)
+  })
+
   test('a body that is too large is refused, and so is one that does not say how large it is', async () => {
     const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(2 ** 21) } })
     const told = await post({}, large).then(
@@ -322,6 +338,23 @@ suite('over HTTP', () => {
 })
 
 suite('how it starts and ends', () => {
+  test('a message without end on standard input ends it in words', (t) => {
+    const program = join(import.meta.dirname, '..', 'bin', 'warmstart')
+    const input = Buffer.alloc(11 * 1024 * 1024, 'x')
+    const { status, stderr } = spawnSync(program, ['mcp', '--json'], { env: serverEnv(scratch(t)), input })
+    assert.equal(status, 1, String(stderr))
+    const { error } = JSON.parse(String(stderr)) as { error: { code: string; message: string } }
+    assert.deepEqual([error.code, /larger than/.test(error.message)], ['not-read', true])
+  })
+
+  test('what is JSON and no message is told in one line each, and what comes after is answered', (t) => {
+    const program = join(import.meta.dirname, '..', 'bin', 'warmstart')
+    const input = 'null\n{}\nhello\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n'
+    const { stdout, stderr } = spawnSync(program, ['mcp'], { env: serverEnv(scratch(t)), input })
+    assert.match(String(stdout), /"id":7/)
+    assert.match(String(stderr), /^(?:warmstart: a line on standard input is no message of MCP\n){2}$/)
+  })
+
   test('it ends by itself, without an error, when its input does or a signal comes', async (t) => {
     const home = scratch(t)
     const program = join(import.meta.dirname, '..', 'bin', 'warmstart')

@@ -25,10 +25,6 @@ export const giveSeed = async (store: Connection, occasion: Occasion, text: stri
   })
   const chosen = chosenIn(selection)
   if (chosen === undefined) return settledWithout(store, occasion, text)
-  if (selection.arm === 'cold') {
-    await record(store, occasion, { ...chosen, text: undefined, dose: 0, seen: [], isPrompt: text !== undefined })
-    return {}
-  }
   const ready = await readySeed(store, owner, { templateId: chosen.templateId, now })
   // A template that changed a moment ago has words of another version.
   if (ready === undefined || ready.version !== chosen.version) {
@@ -36,6 +32,11 @@ export const giveSeed = async (store: Connection, occasion: Occasion, text: stri
   }
   const refused = await refusalOf(ready.text, occasion)
   if (refused !== undefined) return { ...(await settledWithout(store, occasion, text)), refused }
+  // Not before: what could not be given is withheld from nobody, and both arms must hold the same kind of session.
+  if (selection.arm === 'cold') {
+    await record(store, occasion, { ...chosen, text: undefined, dose: 0, seen: [], isPrompt: text !== undefined })
+    return {}
+  }
   const isOurs = await record(store, occasion, {
     ...chosen,
     text: ready.text,

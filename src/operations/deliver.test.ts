@@ -134,6 +134,13 @@ suite('the seed', () => {
     )
   })
 
+  test('does not come again where a person asks for a cold session meanwhile', async (t) => {
+    const store = await shop(t)
+    assert.ok((await deliver(store, start(WARM), CIRCUMSTANCES)).text)
+    assert.deepEqual(await deliver(store, compaction(WARM), { ...CIRCUMSTANCES, arm: 'cold' }), {})
+    assert.ok((await deliver(store, compaction(WARM), CIRCUMSTANCES)).text)
+  })
+
   test('is not given to a session that is resumed, nor to its next message', async (t) => {
     const store = await shop(t)
     assert.deepEqual(await deliver(store, { kind: 'resume', sessionKey: WARM, cwd: SHOP }, CIRCUMSTANCES), {})
@@ -187,6 +194,8 @@ suite('the seed', () => {
     const env = { SHOP_API_TOKEN: secret }
     assert.deepEqual(await deliver(store, start(WARM), { ...CIRCUMSTANCES, env }), { refused: 'holds-a-secret' })
     assert.deepEqual(await deliver(store, start(WARM), { ...CIRCUMSTANCES, mostBytes: 100 }), { refused: 'too-long' })
+    // Nor is it withheld: else such sessions would stand in one arm only.
+    assert.deepEqual(await deliver(store, start(COLD), { ...CIRCUMSTANCES, env }), { refused: 'holds-a-secret' })
     assert.deepEqual(await ledger(store), [])
     assert.ok((await deliver(store, start(WARM), CIRCUMSTANCES)).text)
     assert.deepEqual(await deliver(store, compaction(WARM), { ...CIRCUMSTANCES, env }), { refused: 'holds-a-secret' })

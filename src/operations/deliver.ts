@@ -77,7 +77,7 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
       if (known === undefined) await claimDelivery(store, session, { at: now, promptedAt: now })
       return {}
     case 'compaction': {
-      if (known?.seed === undefined || known.arm !== 'warm') return {}
+      if (known?.seed === undefined || known.arm !== 'warm' || circumstances.arm === 'cold') return {}
       const { giveAgain } = await import('./deliver-seed.ts')
       return giveAgain(store, occasion, known.seed)
     }

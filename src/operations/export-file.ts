@@ -22,7 +22,16 @@ export const writeWhole = (path: string, text: string, { replace }: { replace: b
       cause: error,
     })
   } finally {
+    removed(temporary)
+  }
+}
+
+/** Where nothing could be written there is nothing to remove, and the reason why is told already. */
+const removed = (temporary: string): void => {
+  try {
     rmSync(temporary, { force: true })
+  } catch {
+    // As above.
   }
 }
 

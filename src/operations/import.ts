@@ -29,8 +29,8 @@ export interface ImportInput {
  */
 export const importTemplates = async (app: App, store: Connection, input: ImportInput): Promise<PackImported> => {
   const { path, owner = app.owner } = input
-  const isDirectory = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (isDirectory) return importFirstGeneration(app, store, { ...input, owner, files: filesBelow(path) })
+  if (path !== '-' && isDirectory(path))
+    return importFirstGeneration(app, store, { ...input, owner, files: filesBelow(path) })
   const text = textOf(readBounded(path, LARGEST_PACK_BYTES))
   if (text === undefined) throw notRecognised(path)
   // Looked at before it is parsed: what is nested deeply enough would end the program.
@@ -39,6 +39,15 @@ export const importTemplates = async (app: App, store: Connection, input: Import
   if (looksLikePack) return importPack(app, store, { ...input, owner, text })
   if (value === undefined) throw notRecognised(path)
   return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
+}
+
+/** What cannot be looked at is for reading to refuse, in words. */
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const notRecognised = (path: string): AppError =>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { AppError, messageOf } from '../lib/error.ts'
@@ -60,9 +60,9 @@ const isTrusted = (value: unknown): value is TrustedKey =>
   fingerprintOf(value['publicKey']) === value['fingerprint']
 
 const readOwn = (path: string): string | undefined => {
-  if (!existsSync(path)) return undefined
   try {
-    return readFileSync(path, 'utf8')
+    // A link that leads nowhere is no missing key: what it leads to may be on a disk that is not there today.
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path, 'utf8')
   } catch (error) {
     throw new AppError('not-read', `${path} cannot be read: ${messageOf(error)}`, {
       hint: 'it has to be a file of yours',

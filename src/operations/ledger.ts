@@ -3,10 +3,18 @@ import { isoTime } from '../lib/clock.ts'
 import { AppError } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
 import { summed } from '../provision/ledger-figures.ts'
+import { REACHES } from '../schema/delivery-event.ts'
 import type { Ledger, LedgerEntry } from '../schema/listing/ledger.ts'
 import type { Connection } from '../store/connection.ts'
 import { setOutcome } from '../store/exposure.ts'
-import { countExposures, type LedgerFilter, type LedgerRow, listExposures, sessionEffects } from '../store/ledger.ts'
+import {
+  countExposures,
+  type LedgerFilter,
+  type LedgerRow,
+  listExposures,
+  sessionEffects,
+  sessionKeysBeginning,
+} from '../store/ledger.ts'
 import { findOne } from '../template/run.ts'
 
 export type { Ledger, LedgerEntry } from '../schema/listing/ledger.ts'
@@ -48,7 +56,7 @@ const entryOf = (row: LedgerRow): LedgerEntry => ({
   hash: row.hash,
   how: row.how,
   event: row.event,
-  exposure: row.arm === 'cold' ? 'withheld' : REACHES.has(row.how) ? 'given' : 'unknown',
+  exposure: row.arm === 'cold' ? 'withheld' : REACHES.includes(row.how) ? 'given' : 'unknown',
   format: row.format,
   dose: row.dose,
   source: row.source,
@@ -64,14 +72,28 @@ const entryOf = (row: LedgerRow): LedgerEntry => ({
   session: sessionOf(row),
 })
 
-/** What is handed to a session itself. The rest is printed or written somewhere, and what became of it nobody knows. */
-const REACHES = new Set(['hook', 'mcp', 'agent'])
-
 const sessionOf = ({ session_key, calls, errors, agent_errors, settled_at }: LedgerRow): LedgerEntry['session'] => {
   const settledAt = isoTime(settled_at)
   if (session_key === null || calls === null || errors === null || agent_errors === null || settledAt === null)
     return null
   return { id: session_key, calls, errors, agentErrors: agent_errors, settledAt }
+}
+
+/** Shorter beginnings would fit several sessions tomorrow. */
+const SHORTEST_BEGINNING = 4
+
+/** A session of the ledger by its id or the beginning of it, as listings show it. What the ledger does not know stays as it is. */
+export const sessionNamed = async (
+  store: Connection,
+  { owner, session }: { owner: string; session: string },
+): Promise<string> => {
+  if (session.length < SHORTEST_BEGINNING) return session
+  const keys = await sessionKeysBeginning(store, owner, session)
+  const [key = session] = keys
+  if (keys.length < 2 || key === session) return key
+  throw new AppError('ambiguous', `several sessions begin with ${session}: ${keys.join(', ')}`, {
+    hint: 'give more of it',
+  })
 }
 
 export interface OutcomeInput {

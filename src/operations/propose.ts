@@ -100,8 +100,8 @@ const candidate = async (
 
 /** A name that is free, or that the candidate of before for the same project has. One that was promoted keeps its own. */
 const freeName = async (store: Connection, owner: string, project: string): Promise<string> => {
-  // Short enough that a number behind it is not cut off again.
-  const folder = project.slice(project.lastIndexOf('/') + 1).slice(0, FOLDER_CHARS)
+  // Spelled first, and then short enough that a number behind it is not cut off again: some letters become two.
+  const folder = suggestedName(project.slice(project.lastIndexOf('/') + 1)).slice(0, FOLDER_CHARS)
   for (let number = 1; ; number++) {
     const name = suggestedName(`${folder}-candidate${number === 1 ? '' : `-${number}`}`)
     const row = await templateNamed(store, owner, name)

@@ -5,6 +5,7 @@ import { refreshReady } from '../provision/run-ready.ts'
 import type { Recovery, Template } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { readyHints } from '../store/ready.ts'
+import { refusalOf } from './deliver-check.ts'
 import { show } from './templates.ts'
 
 export interface FailedCall {
@@ -22,7 +23,7 @@ export interface FoundRecovery {
 
 /** What got other sessions of the owner out of such an error: of active templates, not expired, those of the project first. */
 export const recoveryForError = async (
-  app: Pick<App, 'now' | 'owner'>,
+  app: Pick<App, 'now' | 'owner' | 'place'>,
   store: Connection,
   { tool, error, project }: FailedCall,
 ): Promise<FoundRecovery[]> => {
@@ -39,12 +40,18 @@ export const recoveryForError = async (
     if (seen.has(id) || found.length === MOST_GIVEN) continue
     const template = await readable(store, owner, templateId)
     const recovery = template?.recoveries.find((each) => each.id === id)
-    if (template === undefined || recovery === undefined) continue
+    if (template === undefined || recovery === undefined || (await holdsSecret(app, recovery))) continue
     seen.add(id)
     const { name, version, hash } = template
     found.push({ template: { name, version, hash }, recovery })
   }
   return found
+}
+
+/** A value may have become a secret of the environment after the template was built. */
+const holdsSecret = async ({ place }: Pick<App, 'place'>, recovery: Recovery): Promise<boolean> => {
+  const check = { env: place.env, mostBytes: Number.POSITIVE_INFINITY }
+  return (await refusalOf(JSON.stringify(recovery), check)) !== undefined
 }
 
 /** More are no help to somebody who has one error. */

@@ -33,6 +33,11 @@ test('an error that says nothing but that it is one has no key', () => {
     assert.deepEqual(hintKeys('Bash', message), [], message)
 })
 
+test('what is too long to be the name of a tool has no key', () => {
+  assert.equal(hintKeys('x'.repeat(400), 'no module of that name was found').length, 1)
+  assert.deepEqual(hintKeys('x'.repeat(3_000_000), 'no module of that name was found'), [])
+})
+
 test('any message gives few keys, the same each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (message) => {

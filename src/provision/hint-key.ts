@@ -8,12 +8,15 @@ const LAST_LINES = 10
 /** What an error says in fewer letters, others say too. */
 const FEWEST_LETTERS = 8
 const LONGEST_LOOKED_AT = 4_000
+/** What is longer is not the name of a tool. */
+const LONGEST_TOOL_CHARS = 400
 
 /**
  * The keys by which a hint for an error is found: tool and message with what varies replaced, for every line that could be the
  * message. Shells are one tool, whatever an agent calls its own. None where the error says nothing but that it is one.
  */
 export const hintKeys = (tool: string, message: string): string[] => {
+  if (tool.length > LONGEST_TOOL_CHARS) return []
   const name = toolFacts(tool).family === 'shell' ? 'shell' : tool.toLowerCase()
   const keys = new Set<string>()
   for (const line of linesOf(message)) {

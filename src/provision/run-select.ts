@@ -33,7 +33,7 @@ const MOST_SHOWN = 5
 export const selectTemplate = async (store: Connection, input: SelectInput): Promise<Selection> => {
   const found = await relevantTemplates(store, input)
   const [first] = found
-  if (first === undefined) return nothing(found, 'no active template to choose from')
+  if (first === undefined) return noSelection('no active template has anything to do with it')
   if (!first.passes) return nothing(found, belowFloor(first))
   const near = found.filter(({ passes, score }) => passes && score >= NEAR * first.score)
   const contenders = near.slice(0, MOST_CONTENDERS)
@@ -43,6 +43,9 @@ export const selectTemplate = async (store: Connection, input: SelectInput): Pro
 
 const belowFloor = ({ name, why }: Candidate): string =>
   `nothing fits well enough: the nearest is ${name}${why === '' ? '' : ` (${why})`}`
+
+/** Nothing is given, for a reason that no template can change. */
+export const noSelection = (reason: string): Selection => nothing([], reason)
 
 const nothing = (found: readonly Candidate[], reason: string): Selection => ({
   template: null,
@@ -104,8 +107,8 @@ const coldReason = ({ name }: Candidate, { arm }: SelectInput): string =>
 
 const warmReason = ({ why }: Candidate, { others, isDrawn }: { others: number; isDrawn: boolean }): string => {
   if (others === 0) return why
-  const rivals = others === 1 ? 'one other' : `${others} others`
-  return `${why}; ${isDrawn ? 'drawn' : 'best'} among ${rivals} that fit as well, by how sessions with them went`
+  const all = others === 1 ? 'two' : String(others + 1)
+  return `${why}; ${isDrawn ? 'drawn from' : 'the best of'} ${all} that fit about as well, by how sessions with them went`
 }
 
 /** Reported success goes before errors; a choice that rests on nothing says so. */

@@ -6,3 +6,9 @@ export const HINT: DeliveryEvent = 'failed-call'
 
 /** The same dose once more: no further use. */
 export const AGAIN: DeliveryEvent = 'compaction'
+
+/** The one dose of a session. */
+export const FIRST_DOSES: readonly DeliveryEvent[] = ['session-start', 'prompt']
+
+/** Ways that hand a template to a session itself. The others print or write it somewhere, and what became of it nobody knows. */
+export const REACHES: readonly string[] = ['hook', 'mcp', 'agent']

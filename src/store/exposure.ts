@@ -1,8 +1,7 @@
 import { hashOf } from '../lib/hash.ts'
 import type { Arm } from '../schema/arm.ts'
-import { type DeliveryEvent, HINT } from '../schema/delivery-event.ts'
+import { type DeliveryEvent, FIRST_DOSES, HINT } from '../schema/delivery-event.ts'
 import type { Connection, Row, Table, Value } from './connection.ts'
-import { IN_LIST, inLists } from './in-list.ts'
 
 /** Somebody was given a template, or was not for comparison: one entry of the ledger. */
 export interface Exposure {
@@ -56,14 +55,17 @@ export const addExposure = async (connection: Connection, owner: string, exposur
 export interface DrawnRow extends Row {
   id: string
   template_id: string
-  name: string | null
+  name: string
   version: number
   hash: string
   arm: string | null
   propensity: number | null
 }
 
-/** The entry of a session in an experiment, so that asking twice draws and writes once. */
+/**
+ * The entry of a session in an experiment, so that asking twice draws and writes once: of who asks, or of a hook, whose draw holds
+ * for all. A template that is not in use any more leaves room for another.
+ */
 export const exposureOf = async (
   connection: Connection,
   owner: string,
@@ -71,27 +73,39 @@ export const exposureOf = async (
 ): Promise<DrawnRow | undefined> => {
   const [row] = await connection.all<DrawnRow>(
     `select exposure.id, exposure.template_id, template.name, exposure.version, exposure.hash, exposure.arm, exposure.propensity
-       from exposure left join template on template.id = exposure.template_id and template.owner = exposure.owner
-      where exposure.owner = ? and exposure.session_key = ? and exposure.experiment = ? and exposure.how = ?
-        and exposure.event is null
+       from exposure join template on template.id = exposure.template_id and template.owner = exposure.owner
+      where exposure.owner = ? and exposure.session_key = ? and exposure.experiment = ? and template.state = 'active'
+        and (exposure.event is null and exposure.how = ? or exposure.event in ('${FIRST_DOSES.join("', '")}'))
       order by exposure.at, exposure.id limit 1`,
     [owner, sessionKey, experiment, how],
   )
   return row
 }
 
-/** How it went, by whoever can say so; a later word replaces an earlier one. Returns how many entries it was about. */
-export const setOutcome = (
+/**
+ * How it went, by whoever can say so; a later word replaces an earlier one. What is said of an entry is said of its session, all of
+ * whose entries get it. Returns how many entries it was about.
+ */
+export const setOutcome = async (
   connection: Connection,
   owner: string,
   report: { id?: string; sessionKey?: string; outcome: 'ok' | 'failed'; by: string; at: number },
 ): Promise<number> => {
-  const { id, sessionKey, outcome, by, at } = report
-  const which = id === undefined ? 'session_key = ?' : 'id = ?'
+  const { id, outcome, by, at } = report
+  const key = id === undefined ? (report.sessionKey ?? '') : await sessionKeyOf(connection, owner, id)
   return connection.run(
-    `update exposure set outcome = ?, outcome_by = ?, outcome_at = ? where owner = ? and ${which}`,
-    [outcome, by, at, owner, id ?? sessionKey ?? ''],
+    `update exposure set outcome = ?, outcome_by = ?, outcome_at = ? where owner = ? and ${key === null ? 'id' : 'session_key'} = ?`,
+    [outcome, by, at, owner, key ?? id ?? ''],
   )
+}
+
+/** Null: the entry is of no session, or there is none. */
+const sessionKeyOf = async (connection: Connection, owner: string, id: string): Promise<string | null> => {
+  const [entry] = await connection.all<{ session_key: string | null }>(
+    'select session_key from exposure where owner = ? and id = ?',
+    [owner, id],
+  )
+  return entry?.session_key ?? null
 }
 
 /** What sessions that were given a template earned: each counts once, however often it was given something. */
@@ -103,9 +117,12 @@ export interface Effect {
   reported: number
 }
 
+/** So many entries of a template say enough, and a hook has the time to read them; what is older than they are is forgotten. */
+const MOST_ENTRIES = 500
+
 /**
  * The reward of a session is its reported success, else the share of its calls without an error of the agent's own. Only
- * sessions that were given the template count, and only those that came back.
+ * sessions that were given the template count, and only those that came back, of the newest.
  */
 export const effectsOf = async (
   connection: Connection,
@@ -113,22 +130,24 @@ export const effectsOf = async (
   templateIds: readonly string[],
 ): Promise<Map<string, Effect>> => {
   const effects = new Map<string, Effect>()
-  for (const go of inLists(templateIds)) {
-    const rows = await connection.all<Row & { id: string; sessions: number; reward: number; reported: number }>(
-      `select id, count(*) as sessions, sum(reward) as reward, cast(sum(reported) as bigint) as reported from (
-         select template_id as id, max(case when outcome is null then 0 else 1 end) as reported,
-                max(case when outcome = 'ok' then 1.0 when outcome = 'failed' then 0.0
-                         else 1.0 - cast(agent_errors as double precision) / calls end) as reward
-           from exposure
-          where template_id in ${IN_LIST} and owner = ? and session_key is not null and arm = 'warm'
-            and event is distinct from '${HINT}'
-            and (outcome is not null or calls > 0)
-          group by template_id, session_key) as one
-        group by id`,
-      [...go, owner],
+  for (const id of templateIds) {
+    const [effect] = await connection.all<Row & { sessions: number; reward: number | null; reported: number | null }>(
+      `select count(*) as sessions, sum(reward) as reward, cast(sum(reported) as bigint) as reported from (
+         select max(case when outcome is null then 0 else 1 end) as reported,
+                case max(outcome) when 'ok' then 1.0 when 'failed' then 0.0
+                     else 1.0 - cast(max(agent_errors) as double precision) / max(calls) end as reward
+           from (select session_key, arm, event, outcome, calls, agent_errors from exposure
+                  where owner = ? and template_id = ? order by at desc, id limit ?) as newest
+          where session_key is not null and arm = 'warm' and event is distinct from '${HINT}'
+          group by session_key having max(outcome) is not null or max(calls) > 0) as one`,
+      [owner, id, MOST_ENTRIES],
     )
-    for (const { id, sessions, reward, reported } of rows)
-      effects.set(id, { sessions, reward: Number(reward), reported })
+    if (effect !== undefined && effect.sessions > 0)
+      effects.set(id, {
+        sessions: effect.sessions,
+        reward: Number(effect.reward),
+        reported: effect.reported ?? 0,
+      })
   }
   return effects
 }

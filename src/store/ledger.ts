@@ -61,6 +61,20 @@ export const countExposures = async (connection: Connection, filter: LedgerFilte
   return row?.count ?? 0
 }
 
+/** Session keys of the ledger that begin so, those few that a person could tell apart. */
+export const sessionKeysBeginning = async (
+  connection: Connection,
+  owner: string,
+  beginning: string,
+): Promise<string[]> => {
+  const rows = await connection.all<{ session_key: string }>(
+    `select distinct session_key from exposure where owner = ? and substr(session_key, 1, ?) = ?
+      order by session_key limit 10`,
+    [owner, [...beginning].length, beginning],
+  )
+  return rows.map(({ session_key }) => session_key)
+}
+
 const conditionOf = ({
   owner,
   templateId,
@@ -82,39 +96,48 @@ const conditionOf = ({
   return { where: parts.join(' and '), values }
 }
 
-/** One session under one template and arm: what it was given, counted once. */
+/** One session under one template: what it was given or denied, counted once and in one arm, beside what was handed out without one. */
 export interface SessionEffect extends Row {
   template_id: string
   name: string | null
   arm: string | null
-  /** 1: the arm was drawn with a known probability, and nothing was chosen by a person. */
+  /** 1: the arm was drawn with a known probability. Drawn twice, in different experiments, with different results is not. */
   drawn: number
   outcome: string | null
   calls: number | null
   agent_errors: number | null
 }
 
-/** Sessions of the ledger, one row for each template and arm; hints are none. Entries without a session are counted as they are. */
+/**
+ * Sessions of the ledger, one row for each template; hints are none. The arm that was drawn stands, whatever a person then asked for,
+ * else chance would have no say in who is compared with whom. Entries without a session are counted as they are.
+ */
 export const sessionEffects = (connection: Connection, filter: LedgerFilter): Promise<SessionEffect[]> => {
   const { where, values } = conditionOf(filter)
   return connection.all<SessionEffect>(
-    `select exposure.template_id, max(template.name) as name, exposure.arm, max(exposure.outcome) as outcome,
-            max(case when exposure.propensity is null then 0 else 1 end) as drawn,
+    `select exposure.template_id, max(template.name) as name, max(exposure.outcome) as outcome,
+            case when min(${DRAWN}) = max(${DRAWN}) then max(${DRAWN}) else max(exposure.arm) end as arm,
+            case when min(${DRAWN}) = max(${DRAWN}) then 1 else 0 end as drawn,
             max(exposure.calls) as calls, max(exposure.agent_errors) as agent_errors
        from exposure left join template on template.id = exposure.template_id and template.owner = exposure.owner
       where ${where} and exposure.event is distinct from '${HINT}'
-      group by exposure.template_id, exposure.arm, coalesce(exposure.session_key, exposure.id)
-      order by exposure.template_id, exposure.arm, coalesce(exposure.session_key, exposure.id)`,
+      group by exposure.template_id, ${IN_NO_ARM}, coalesce(exposure.session_key, exposure.id)
+      order by exposure.template_id, ${IN_NO_ARM}, coalesce(exposure.session_key, exposure.id)`,
     values,
   )
 }
+
+const DRAWN = 'case when exposure.propensity is not null then exposure.arm end'
+/** What was handed out without an arm is counted by itself. */
+const IN_NO_ARM = 'case when exposure.arm is null then 1 else 0 end'
 
 /** Sessions change for a while; what nobody has touched for so long is left as it was settled. */
 const SETTLED_FOR_GOOD_MS = 90 * 24 * 60 * 60 * 1000
 
 /**
  * Writes into the ledger how the sessions went that have come back: calls with a known outcome, errors, and those by the agent's fault.
- * Only what changed since it was last written. Returns how many entries that were.
+ * Only what changed since it was last written. An entry that names no agent, and whose session two agents have, stays open: nobody
+ * knows which of them it was. Returns how many entries that were.
  */
 export const settleExposures = async (connection: Connection, now: number): Promise<number> => {
   const found = await connection.all<{ id: string; session_id: string; state: string }>(
@@ -123,7 +146,10 @@ export const settleExposures = async (connection: Connection, now: number): Prom
         and (exposure.source is null or exposure.source = session.source)
       where exposure.session_key is not null and exposure.at > ?
         and (exposure.settled_from is null or exposure.settled_from <> ${STATE})
-      order by exposure.id, session.source`,
+        and (exposure.source is not null or not exists (
+              select 1 from session as other where other.native_id = session.native_id and other.owner = session.owner
+                 and other.source <> session.source))
+      order by exposure.id`,
     [now - SETTLED_FOR_GOOD_MS],
   )
   if (found.length === 0) return 0

@@ -20,11 +20,15 @@ export const usageOf = async (
   const values = templateId === undefined ? [owner] : [owner, templateId]
   const which = `owner = ?${templateId === undefined ? '' : ' and template_id = ?'} and arm is distinct from 'cold'
     and coalesce(event, '') not in ('${HINT}', '${AGAIN}')`
-  const uses = await connection.all<Row & { id: string; uses: number; known: number; ok: number; last: number }>(
-    `select template_id as id, count(*) as uses,
-            cast(sum(case when outcome in ('ok', 'failed') then 1 else 0 end) as bigint) as known,
-            cast(sum(case when outcome = 'ok' then 1 else 0 end) as bigint) as ok, max(at) as last
-       from exposure where ${which} group by template_id`,
+  const uses = await connection.all<Row & { id: string; uses: number; last: number }>(
+    `select template_id as id, count(*) as uses, max(at) as last from exposure where ${which} group by template_id`,
+    values,
+  )
+  // A session that was given it twice has one outcome.
+  const outcomes = await connection.all<Row & { id: string; known: number; ok: number }>(
+    `select id, count(*) as known, cast(sum(case when outcome = 'ok' then 1 else 0 end) as bigint) as ok from (
+       select template_id as id, max(outcome) as outcome from exposure
+        where ${which} and outcome in ('ok', 'failed') group by template_id, coalesce(session_key, id)) as one group by id`,
     values,
   )
   const sessions = await connection.all<Row & { id: string } & Usage['returned']>(
@@ -34,12 +38,14 @@ export const usageOf = async (
     values,
   )
   const returned = new Map(sessions.map(({ id, ...each }) => [id, each]))
+  const reported = new Map(outcomes.map((each) => [each.id, each]))
   const none = { clusters: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 }
   return new Map(
-    uses.map(({ id, uses: count, known, ok, last }) => [
-      id,
-      { uses: count, outcomes: known, successes: ok, lastUsedAt: last, returned: returned.get(id) ?? none },
-    ]),
+    uses.map(({ id, uses: count, last }) => {
+      const { known = 0, ok = 0 } = reported.get(id) ?? {}
+      const figures = { outcomes: known, successes: ok, returned: returned.get(id) ?? none }
+      return [id, { uses: count, lastUsedAt: last, ...figures }]
+    }),
   )
 }
 

@@ -34,6 +34,15 @@ const forged = (change: (pack: Pack) => void): string => {
   return `${canonicalJson(pack)}\n`
 }
 
+test('a field of the wrong kind that has no text is refused in words', () => {
+  const text = forged(({ templates: [template] }) => {
+    const [marker] = template?.contextMarkers ?? []
+    assert.ok(marker !== undefined)
+    Object.assign(marker, { value: { toString: 1 } })
+  })
+  assert.equal(refusalOf(text), 'pack-invalid')
+})
+
 suite('a pack as it was written', () => {
   test('is read, and what it holds is documented', () => {
     const read = readPack(whole)

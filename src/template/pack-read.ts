@@ -131,12 +131,21 @@ const versionOf = (packed: PackTemplate): Version => {
   requireLabels(packed)
   const draft = unpackedOf(packed, '')
   const version: Version = { draft, description, tags, taskType, pinned: { kept: [], dropped: [] } }
-  const { content, about, hash: own } = writtenOf(version)
+  const { content, about, hash: own } = written(version, name)
   if (own !== hash) throw invalid(`the content of ${name} is not what its hash stands for`)
   const row = { hash, how: 'import', made_by: '', description, tags: JSON.stringify(tags), task_type: taskType }
   const { problem } = readStored({ ...row, content, about }, '')
   if (problem !== undefined) throw invalid(`${name} cannot be used: ${problem}`)
   return version
+}
+
+/** Content is put in order before its shape is looked at, and what has no text cannot be. */
+const written = (version: Version, name: string): ReturnType<typeof writtenOf> => {
+  try {
+    return writtenOf(version)
+  } catch {
+    throw invalid(`${name} cannot be used: a field of it is of the wrong kind`)
+  }
 }
 
 const PIECES = ['patterns', 'workflows', 'recoveries', 'conventions', 'contextMarkers'] as const

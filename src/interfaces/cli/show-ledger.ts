@@ -1,16 +1,19 @@
 import type { Ledger, LedgerEntry } from '../../operations/ledger.ts'
+import { AGAIN, HINT } from '../../schema/delivery-event.ts'
 import { createFigures, pointsText } from './figures.ts'
 import { plain, remark, type Screen, section, shownTable } from './section.ts'
 import { grouped } from './show-sync.ts'
 import { type Column, wrap } from './table.ts'
 
 const ENTRIES: Column[] = [
-  { title: 'when' },
+  { title: 'when', drop: 2 },
   { title: 'template', shrink: 'end', least: 10 },
-  { title: 'how', drop: 2 },
-  { title: 'to', drop: 1, shrink: 'end', least: 9 },
+  { title: 'how', drop: 5 },
+  { title: 'agent', drop: 4 },
+  { title: 'session', drop: 1 },
   { title: 'exposure' },
-  { title: 'how it went', shrink: 'end', least: 12 },
+  { title: 'agent errors' },
+  { title: 'reported', drop: 3 },
 ]
 
 const ARMS: Column[] = [
@@ -41,16 +44,24 @@ const entryCells = (entry: LedgerEntry): string[] => [
   entry.at.slice(0, 16).replace('T', ' '),
   entry.template === null ? '(deleted)' : `${plain(entry.template)}@${entry.version}`,
   entry.event === null ? entry.how : `${entry.how}: ${entry.event}`,
-  plain([entry.source, entry.sessionKey?.slice(0, 8)].filter(Boolean).join(' ')),
-  entry.exposure,
-  wentText(entry),
+  plain(entry.source ?? ''),
+  plain(entry.sessionKey?.slice(0, SESSION_DIGITS) ?? ''),
+  exposureText(entry),
+  errorsText(entry),
+  entry.outcome === null ? '' : entry.outcome === 'ok' ? 'success' : 'failure',
 ]
 
-const wentText = ({ outcome, session, exposure, sessionKey }: LedgerEntry): string => {
-  const parts: string[] = []
-  if (outcome !== null) parts.push(outcome === 'ok' ? 'success' : 'failed')
-  if (session !== null) parts.push(`${session.agentErrors} of ${grouped(session.calls)} calls failed by the agent`)
-  if (parts.length > 0) return parts.join(', ')
+/** As many as `sessions` shows; `report-outcome` takes them. */
+const SESSION_DIGITS = 8
+
+/** What a session was given after its one dose is told apart from it. */
+const exposureText = ({ exposure, event }: LedgerEntry): string => {
+  if (exposure !== 'given') return exposure
+  return event === HINT ? 'hint' : event === AGAIN ? 'given again' : exposure
+}
+
+const errorsText = ({ session, exposure, sessionKey }: LedgerEntry): string => {
+  if (session !== null) return `${grouped(session.agentErrors)} of ${grouped(session.calls)}`
   return exposure === 'unknown' && sessionKey === null ? '-' : 'not back yet'
 }
 

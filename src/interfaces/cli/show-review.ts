@@ -1,5 +1,6 @@
 import type { Review, ReviewList } from '../../operations/review.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
+import { otherWords, wordsOfPieces } from './show-review-words.ts'
 import { counted, grouped } from './show-sync.ts'
 import { templateDiffLines } from './show-template-diff.ts'
 import { type Column, shortened, wrap } from './table.ts'
@@ -34,24 +35,27 @@ export const reviewListLines = ({ waiting }: ReviewList, screen: Screen): string
   ]
 }
 
-/** Pieces are cut to one line; `explain` has all of their evidence. */
+/** `explain` has all of their evidence. */
 const SHOWN_EVIDENCE = 3
 
-/** One template: where it comes from, what it would change, what each piece rests on, what to do. */
+/** One template: where it comes from, what it would change, what each piece says word for word and rests on, what to do. */
 export const reviewLines = (review: Review, screen: Screen): string[] => {
   const { template, provenance, against, diff, evidence, next } = review
   const replaced = template.redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`)
+  const words = wordsOfPieces(template, screen)
   const leftOut = template.leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`)
   return [
     ...factList(
       [
         ['template', `${plain(template.name)}@${template.version}, ${template.state}`],
         ['what', plain(template.description)],
+        ['tags', template.tags.map(plain).join(', ')],
+        ['task type', template.taskType],
         [
           'comes from',
           [`${provenance.how} (${plain(provenance.madeBy)})`, plain(provenance.note)].filter(Boolean).join(', '),
         ],
-        ['made from', counted(template.sourceSessions.length, 'session')],
+        ['made from', template.sourceSessions.length === 0 ? null : counted(template.sourceSessions.length, 'session')],
         ['cost', `about ${counted(template.tokens, 'token')} for all of it`],
         ['replaced', replaced.join(', ')],
         ['kept out', leftOut.join(', ')],
@@ -65,12 +69,13 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
         : `Against ${plain(against)}, which is in use:`,
       screen,
     ),
-    ...changes(diff, screen),
+    ...changes(against === null ? { ...diff, ...UNTOLD } : diff, screen),
     ...section(
-      'What it rests on',
-      evidence.flatMap((piece) => pieceLines(piece, screen)),
+      'Word for word, and what it rests on',
+      evidence.flatMap((piece, index) => pieceLines(piece, words[index] ?? [], screen)),
       screen,
     ),
+    ...section('And besides', otherWords(template, screen), screen),
     ...section(
       'Your word',
       next.flatMap(({ command, meaning }) => [`  ${command}`, ...wrap(meaning, screen.width, '      ')]),
@@ -79,6 +84,9 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
   ]
 }
 
+/** Of something new these are no difference, and stand above. */
+const UNTOLD = { description: null, tags: null, taskType: null }
+
 /** Of the comparison only what differs: which two they are has been said. */
 const changes = (diff: Review['diff'], screen: Screen): string[] => {
   if (diff.isSame) return wrap('the same content', screen.width, '  ')
@@ -86,8 +94,13 @@ const changes = (diff: Review['diff'], screen: Screen): string[] => {
   return lines.slice(lines.indexOf(''))
 }
 
-const pieceLines = (piece: Review['evidence'][number], { width, colors }: Screen): string[] => [
+const pieceLines = (
+  piece: Review['evidence'][number],
+  words: readonly string[],
+  { width, colors }: Screen,
+): string[] => [
   colors.bold(shortened(`${piece.what}  ${plain(piece.says)}`, width)),
+  ...words,
   colors.dim(`  ${piece.id}  in ${counted(piece.support, 'session')}`),
   ...piece.evidence.slice(0, SHOWN_EVIDENCE).map(({ call, session, file, line, outcome }) => {
     const place = file === null ? `session ${plain(session)}` : `${file}:${line ?? '?'}`

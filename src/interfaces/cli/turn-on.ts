@@ -14,16 +14,19 @@ export const turnOnCommand = async (
 ): Promise<string | null> => {
   if (inUse.length + proposed.length === 0) return null
   const names = proposed.map(({ template }) => template)
-  const promote = names.length === 0 || sample ? '' : ` --promote ${names.join(',')}`
+  const promote = names.length === 0 ? '' : ` --promote ${names.join(',')}`
   const sessionsOf = (agent: string): number =>
     sources.filter(({ source }) => source === agent).reduce((sum, { sessions }) => sum + sessions, 0)
   const agents = INSTALLABLE.toSorted((one, other) => sessionsOf(other) - sessionsOf(one))
-  if (sample) return `bin/warmstart install ${agents[0]}`
   const here: string[] = []
   for (const agent of agents) if (existsSync((await installerNamed(agent)).directory(place))) here.push(agent)
+  if (sample) return `bin/warmstart install ${here[0] ?? agents[0]}`
   const missing = here.find((agent) => readRecord(home, agent) === undefined)
   if (missing !== undefined) return `bin/warmstart install ${missing}${promote}`
-  // Nobody to write ourselves into: what is given has to be asked for.
-  if (here.length === 0) return `bin/warmstart load ${(inUse[0] ?? proposed[0])?.template ?? ''} --format text`
-  return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
+  if (here.length > 0) return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
+  // Nobody to write ourselves into: what is given has to be asked for, and only what is in use can be.
+  const [active] = inUse
+  return active === undefined
+    ? `bin/warmstart promote ${names[0]}`
+    : `bin/warmstart load ${active.template} --format skill --out DIR`
 }

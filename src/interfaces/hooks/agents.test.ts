@@ -50,6 +50,16 @@ for (const [name, load] of Object.entries(HOOK_AGENTS)) {
       })
     }
 
+    test('a session whose id nobody could write down is none, and a directory that cannot be one is unknown', async () => {
+      const payload = payloadOf('session-start-startup')
+      const { read } = await load()
+      for (const id of ['x'.repeat(1_000_000), 'two\nlines', 'a\u0000b', '\ud800', '', 7, null])
+        assert.equal(read({ ...payload, session_id: id }), undefined)
+      for (const cwd of ['/x'.repeat(1_000_000), '/a\u0000b', 7, null])
+        assert.equal(read({ ...payload, cwd })?.cwd, undefined)
+      assert.equal(read({ ...payload, cwd: '/not/there/läuft' })?.cwd, '/not/there/läuft')
+    })
+
     test('a text goes into the conversation under the name of the event, and nothing else is said', async () => {
       for (const file of ['session-start-startup', 'user-prompt-submit']) {
         const payload = payloadOf(file)

@@ -20,7 +20,10 @@ export const logHook = (app: Pick<App, 'home' | 'now'>, agent: string, reason: u
 }
 
 const rotate = (path: string): void => {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const found = statSync(path, { throwIfNoEntry: false })
+  // Writing to a pipe that nobody reads would wait for ever.
+  if (found !== undefined && !found.isFile()) throw new Error('not a file')
+  const size = found?.size ?? 0
   if (size > MOST_BYTES) renameSync(path, `${path}.old`)
 }
 

@@ -21,6 +21,20 @@ export const textOf = (payload: Payload, field: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Ids of sessions have 36 characters, paths at most 4,096: what is longer, or no line of text, is neither. */
+const LONGEST_KEY_CHARS = 200
+const LONGEST_PATH_CHARS = 4_096
+
+/** The session that a payload is about; undefined: none that could be written down and found again. */
+export const sessionIn = (payload: Payload): { sessionKey: string; cwd: string | undefined } | undefined => {
+  const [sessionKey, cwd] = [textOf(payload, 'session_id'), textOf(payload, 'cwd')]
+  if (sessionKey === undefined || !isLine(sessionKey, LONGEST_KEY_CHARS)) return undefined
+  return { sessionKey, cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined }
+}
+
+const isLine = (text: string, mostChars: number): boolean =>
+  text.length <= mostChars && text.isWellFormed() && !/\p{Cc}/u.test(text)
+
 /** The answer of agents that took this form over from one another. */
 export const additionalContext = (payload: Payload, text: string): unknown => ({
   hookSpecificOutput: { hookEventName: payload['hook_event_name'], additionalContext: text },

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
-import { removeLeftovers, writeWhole } from './settings-file.ts'
+import { fileError, removeFile, removeLeftovers, writeWhole } from './settings-file.ts'
 
 /** What was done to an agent's files, so that it can be undone to the byte. */
 export interface InstallRecord {
@@ -22,11 +22,18 @@ export interface RecordedFile {
 
 /** The record of an agent; undefined where there is none, or none that can be read: then entries are known by themselves. */
 export const readRecord = (home: string, agent: string): InstallRecord | undefined => {
-  const path = recordPath(home, agent)
-  const value = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined
+  const value = parseJson(recordText(recordPath(home, agent)))
   if (!isRecord(value) || !Array.isArray(value['files'])) return undefined
   const files = value['files'].filter(isRecordedFile)
   return { files, madeHome: value['madeHome'] === true }
+}
+
+const recordText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 const isRecordedFile = (value: unknown): value is RecordedFile =>
@@ -37,7 +44,11 @@ const isRecordedFile = (value: unknown): value is RecordedFile =>
 export const writeRecord = (home: string, agent: string, files: readonly RecordedFile[]): void => {
   const path = recordPath(home, agent)
   const madeHome = readRecord(home, agent)?.madeHome ?? !existsSync(home)
-  makeDirectory(dirname(path))
+  try {
+    makeDirectory(dirname(path))
+  } catch (error) {
+    throw fileError(dirname(path), error)
+  }
   writeWhole(path, `${JSON.stringify({ files, madeHome }, null, 2)}\n`, 0o600)
 }
 
@@ -48,7 +59,7 @@ export const removeRecord = (home: string, agent: string): void => {
   // A directory for records without a record is what a run leaves that was killed on the way to its first.
   const madeHome = readRecord(home, agent)?.madeHome ?? existsSync(folder)
   removeLeftovers(path)
-  rmSync(path, { force: true })
+  removeFile(path)
   const [other] = existsSync(folder) ? readdirSync(folder) : []
   if (other === undefined) {
     removeEmpty(folder)

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { App } from '../../app.ts'
+import { messageOf } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import type { InstallReport } from './install.ts'
 import { undoCommand } from './install.ts'
@@ -10,6 +11,7 @@ import { unifiedDiff } from './settings-diff.ts'
 import {
   hashOfBytes,
   readSettings,
+  removeFile,
   removeLeftovers,
   removeSettings,
   requireWritable,
@@ -29,10 +31,8 @@ export const undo = async (
   const recorded = readRecord(app.home, agent)?.files ?? []
   const returns = placesOf(installer.files(app.place), recorded).map(returnOf)
   for (const { found, action } of returns) if (action !== 'unchanged') requireWritable(found)
-  if (!isDryRun) {
-    for (const each of returns) apply(each)
-    removeRecord(app.home, agent)
-  }
+  if (!isDryRun) for (const each of returns) apply(each)
+  const left = isDryRun ? [] : recordLeft(app.home, agent)
   return {
     agent,
     isDryRun,
@@ -43,7 +43,7 @@ export const undo = async (
       diff: action === 'unchanged' ? '' : redact(unifiedDiff(found.text, after?.toString(), found.path)),
       backup: null,
     })),
-    next: nextOf(returns, installer.title),
+    next: [...nextOf(returns, installer.title), ...left],
     undo: undoCommand(agent),
   }
 }
@@ -92,9 +92,13 @@ const returnOf = ({ file, entry }: OwnPlace): Return => {
 
 /** The bytes from before, if they are still that. */
 const backupOf = ({ backup, before }: RecordedFile): Buffer | undefined => {
-  if (backup === null || !existsSync(backup)) return undefined
-  const bytes = readFileSync(backup)
-  return hashOfBytes(bytes) === before ? bytes : undefined
+  if (backup === null) return undefined
+  try {
+    const bytes = readFileSync(backup)
+    return hashOfBytes(bytes) === before ? bytes : undefined
+  } catch {
+    return undefined // Then only our entries go.
+  }
 }
 
 const apply = ({ found, action, after }: Return): void => {
@@ -104,7 +108,17 @@ const apply = ({ found, action, after }: Return): void => {
   }
   removeLeftovers(found.target)
   removeLeftovers(`${found.path}.warmstart-backup`)
-  rmSync(`${found.path}.warmstart-backup`, { force: true })
+  removeFile(`${found.path}.warmstart-backup`)
+}
+
+/** A record that stays is no reason to call the settings anything but restored. */
+const recordLeft = (home: string, agent: string): string[] => {
+  try {
+    removeRecord(home, agent)
+    return []
+  } catch (error) {
+    return [`What warmstart noted about it in ${home} could not be removed (${messageOf(error)}). It does no harm.`]
+  }
 }
 
 const nextOf = (returns: readonly Return[], title: string): string[] => {

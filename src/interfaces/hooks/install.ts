@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
@@ -13,6 +13,7 @@ import { unifiedDiff } from './settings-diff.ts'
 import {
   hashOfBytes,
   readSettings,
+  removeFile,
   requireWritable,
   type SettingsFile,
   writeSettings,
@@ -35,6 +36,10 @@ export interface InstallInput {
 export const install = async (app: App, { agent, template, isDryRun, store }: InstallInput): Promise<InstallReport> => {
   const installer = await installerNamed(agent)
   requireAgent(installer, app)
+  if (template !== undefined && installer.takesTemplate !== true)
+    throw new AppError('usage', `--template means nothing to ${installer.title}: its hooks choose by the task`, {
+      hint: 'leave it out; `--promote NAME` puts a template to use',
+    })
   const program = programPath()
   const plan = await installer.plan({ app, program, template, isDryRun, store })
   const recorded = readRecord(app.home, agent)?.files ?? []
@@ -61,10 +66,18 @@ export const undoCommand = (agent: string): string => `warmstart install ${agent
 
 const requireAgent = ({ agent, title, directory }: Installer, { place }: App): void => {
   const folder = directory(place)
-  if (existsSync(folder)) return
+  if (isDirectory(folder)) return
   throw new AppError('no-such-agent', `${title} has not been used here: there is no directory ${folder}`, {
     hint: `start ${title} once, then \`warmstart install ${agent}\``,
   })
+}
+
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 interface Change {
@@ -112,9 +125,20 @@ const apply = (
   agent: string,
   { due, recorded }: { due: readonly Change[]; recorded: readonly RecordedFile[] },
 ): void => {
-  for (const { entry, backup, found } of due)
-    if (backup !== undefined && entry.backup !== null) writeWhole(entry.backup, backup, found.mode)
   const touched = new Set(due.map(({ entry }) => entry.path))
-  writeRecord(home, agent, [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)])
+  const written: string[] = []
+  try {
+    for (const { entry, backup, found } of due) {
+      if (backup === undefined || entry.backup === null) continue
+      writeWhole(entry.backup, backup, found.mode)
+      written.push(entry.backup)
+    }
+    writeRecord(home, agent, [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)])
+  } catch (error) {
+    // Nothing of ours is in the settings yet, so that nobody would come to clean up.
+    const known = new Set(recorded.map(({ backup }) => backup))
+    for (const path of written) if (!known.has(path)) removeFile(path)
+    throw error
+  }
   for (const { found, text } of due) writeSettings(found, text)
 }

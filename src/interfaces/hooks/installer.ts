@@ -12,6 +12,8 @@ export interface Installer {
   directory(place: Place): string
   /** Every file that may hold something of ours. */
   files(place: Place): OwnFile[]
+  /** Its settings hold the seed of one template, which may be named. */
+  takesTemplate?: boolean
   /** What the files should be, and what a person has to do then. Writes nothing. */
   plan(wish: Wish): Promise<Plan>
 }

@@ -37,14 +37,22 @@ const NEW_FILE_MODE = 0o600
 
 /** Reads a file whole, through links. Not being there is an answer; what is no text is an error. */
 export const readSettings = (path: string): SettingsFile => {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
-    return { path, target: path, bytes: undefined, text: undefined, mode: NEW_FILE_MODE }
+  if (!isThere(path)) return { path, target: path, bytes: undefined, text: undefined, mode: NEW_FILE_MODE }
   const target = targetOf(path)
   const found = statSync(target)
   if (!found.isFile()) throw unreadable(path, 'this is not a file')
   if (found.size > MOST_BYTES) throw unreadable(path, `this is larger than ${MOST_BYTES / 1024 / 1024} MB`)
   const bytes = bytesOf(target)
   return { path, target, bytes, text: textOf(bytes, path), mode: found.mode & 0o7777 }
+}
+
+/** A link counts, wherever it leads to. That we may not look, or that a file stands where a directory belongs, is an error. */
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    throw fileError(path, error)
+  }
 }
 
 const targetOf = (path: string): string => {
@@ -59,7 +67,7 @@ const bytesOf = (path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw writeError(path, error)
+    throw fileError(path, error)
   }
 }
 
@@ -82,10 +90,14 @@ export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): vo
   try {
     if (isLocked(statSync(folder).mode)) throw permissionError(path, folder)
     accessSync(folder, constants.W_OK)
-    if (bytes !== undefined) accessSync(target, constants.W_OK)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw permissionError(path, folder, error)
+  }
+  try {
+    if (bytes !== undefined) accessSync(target, constants.W_OK)
+  } catch (error) {
+    throw permissionError(path, target, error)
   }
 }
 
@@ -109,13 +121,12 @@ export const removeSettings = (file: SettingsFile): void => {
   try {
     rmSync(file.target)
   } catch (error) {
-    throw writeError(file.path, error)
+    throw fileError(file.path, error)
   }
 }
 
 const requireUnchanged = ({ path, target, bytes }: SettingsFile): void => {
-  const exists = lstatSync(target, { throwIfNoEntry: false }) !== undefined
-  const now = exists ? bytesOf(target) : undefined
+  const now = isThere(target) ? bytesOf(target) : undefined
   if (bytes === undefined ? now === undefined : now?.equals(bytes) === true) return
   throw new AppError('settings-changed', `${path} was changed by another program at the same moment`, {
     hint: 'nothing was lost; run the command again',
@@ -139,7 +150,7 @@ export const writeWhole = (path: string, bytes: Buffer | string, mode: number): 
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw writeError(path, error)
+    throw fileError(path, error)
   }
 }
 
@@ -157,7 +168,14 @@ export const removeLeftovers = (path: string): void => {
   for (const name of readdirSync(folder).filter(isLeftover)) rmSync(join(folder, name), { force: true })
 }
 
-const writeError = (path: string, error: unknown): AppError => {
+/** A directory that somebody has put in its place is not ours, and stays. */
+export const removeFile = (path: string): void => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isDirectory()) rmSync(path, { force: true })
+}
+
+/** What is said of a file that the system does not let us read or write. */
+export const fileError = (path: string, error: unknown): AppError => {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC') return new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
   const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(code)

@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isScalar,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+  type YAMLParseError,
+} from 'yaml'
 import { isRecord } from '../../lib/json.ts'
 import { behindMark, indentAt, lineEnd, spliced, unreadable } from './settings-text.ts'
 
@@ -39,9 +49,11 @@ interface Parsed {
 
 /** Block YAML with a map at its root, or nothing but comments: anything else is refused. */
 const parsed = (text: string, path: string): Parsed => {
-  const document = parseDocument<Node>(text, { prettyErrors: false, logLevel: 'error' })
+  // Its own look for keys that are there twice compares each with all before it, which takes minutes in a large file.
+  const document = parseDocument<Node>(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
   const [first] = document.errors
-  if (first !== undefined) throw unreadable(path, `this is not YAML (${first.message})`, { text, offset: first.pos[0] })
+  if (first !== undefined) throw unreadable(path, describe(first), { text, offset: first.pos[0] })
+  refuseDuplicates(document, text, path)
   const { contents } = document
   if (contents === null || (isScalar(contents) && contents.value === null)) return { root: undefined, js: {} }
   if (!isMap<unknown, Node>(contents) || contents.flow === true)
@@ -51,6 +63,27 @@ const parsed = (text: string, path: string): Parsed => {
   } catch (error) {
     throw unreadable(path, `this cannot be read (${error instanceof Error ? error.message : String(error)})`)
   }
+}
+
+const describe = ({ code, message }: YAMLParseError): string => {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here, and settings are one'
+  return /call stack/.test(message) ? 'this is nested too deeply' : `this is not YAML (${message})`
+}
+
+/** Of two entries with one name programs read the one or the other: there is no right place for ours. */
+const refuseDuplicates = (document: Document<Node>, text: string, path: string): void => {
+  const seenIn = new WeakMap<object, Set<unknown>>()
+  visit(document, {
+    Pair: (_, pair, above) => {
+      const map = above.at(-1)
+      // Two merges are no contradiction: the earlier one wins.
+      if (map === undefined || !isScalar(pair.key) || pair.key.value === '<<') return
+      const seen = seenIn.get(map) ?? new Set()
+      if (seen.has(pair.key.value))
+        throw unreadable(path, `\`${String(pair.key.value)}\` is there twice`, { text, offset: rangeOf(pair.key)[0] })
+      seenIn.set(map, seen.add(pair.key.value))
+    },
+  })
 }
 
 const putAt = (text: string, { keys, path }: YamlPlace, value: unknown): string => {

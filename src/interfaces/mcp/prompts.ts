@@ -3,11 +3,12 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { loadSeed } from '../../operations/load.ts'
 import { selectFor } from '../../operations/select.ts'
+import { armOf } from '../../schema/arm.ts'
 import type { TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { activeTemplates } from './active-templates.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
-import { armOf, HOW, seedOf } from './tools.ts'
+import { HOW, seedOf } from './tools.ts'
 
 const TASK = { name: 'task', description: 'What is to be done; it comes last.', required: false }
 
@@ -66,7 +67,7 @@ export const getPrompt = async (
   if (task === undefined)
     throw new AppError('usage', 'warm_start needs a task to choose a template by, or the name of a template')
   const open = await store()
-  const selection = await selectFor(app, open, { text: task, arm: armOf(app), how: HOW })
+  const selection = await selectFor(app, open, { text: task, arm: armOf(app.place.env), how: HOW })
   const seed = await seedOf(app, open, selection)
   return {
     description: selection.reason,

@@ -74,7 +74,7 @@ const createGuard = (token: string): ((request: IncomingMessage, response: Serve
   const [isOurHost, isOurOrigin] = [localhostHostValidation(), localhostOriginValidation()]
   return (request, response) => {
     if (!isOurHost(request, response) || !isOurOrigin(request, response)) return false
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH)
+    if (pathOf(request.url) !== PATH)
       return refuse(response, 404, `nothing is served here; the address ends with ${PATH}`)
     if (!isToken(request.headers.authorization, token)) {
       response.setHeader('www-authenticate', 'Bearer')
@@ -85,6 +85,9 @@ const createGuard = (token: string): ((request: IncomingMessage, response: Serve
     return true
   }
 }
+
+/** Undefined where the address is none, such as `//`: anybody can send that, and it must not end the server. */
+const pathOf = (url = '/'): string | undefined => URL.parse(url, 'http://localhost')?.pathname
 
 /** Of hashes, because these are equally long: how long it takes says nothing about the token. */
 const isToken = (header: string | undefined, token: string): boolean => {

@@ -1,16 +1,27 @@
 import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { AppError } from '../../lib/error.ts'
 import { createServer, type Served } from './server.ts'
+
+/** Errors that somebody pastes are long; histories are not sent. */
+const LARGEST_MESSAGE_BYTES = 10 * 1024 * 1024
 
 /** Serves one client over standard input and output until that ends, or the signal comes. */
 export const serveOverStdio = async (served: Served, signal: AbortSignal): Promise<void> => {
-  const handle = serveStdio(() => createServer(served), { onerror: ({ message }) => served.log(message) })
+  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE_BYTES })
+  let isTooLarge = false
+  const onerror = ({ name, message }: Error): void => {
+    if (message.includes('exceeded maximum size')) isTooLarge = true
+    else served.log(name === 'ZodError' ? 'a line on standard input is no message of MCP' : message)
+  }
+  const handle = serveStdio(() => createServer(served), { onerror, transport })
   const ended = new AbortController()
   try {
     await Promise.race([
       once(process.stdin, 'end', { signal: ended.signal }),
       once(process.stdin, 'close', { signal: ended.signal }),
       once(signal, 'abort', { signal: ended.signal }),
+      closed(transport),
     ])
   } finally {
     ended.abort()
@@ -18,4 +29,18 @@ export const serveOverStdio = async (served: Served, signal: AbortSignal): Promi
     // An open pipe would keep the process.
     process.stdin.destroy()
   }
+  if (isTooLarge)
+    throw new AppError('not-read', `a message on standard input is larger than ${LARGEST_MESSAGE_BYTES} bytes`, {
+      hint: 'send less at once; start the server again',
+    })
 }
+
+/** The library gives up by itself, and lets go of the input without an end of it, when a message is too large. */
+const closed = (transport: StdioServerTransport): Promise<void> =>
+  new Promise((resolve) => {
+    const { onclose } = transport
+    transport.onclose = () => {
+      onclose?.()
+      resolve()
+    }
+  })

@@ -7,7 +7,7 @@ import { type FoundRecovery, recoveryForError } from '../../operations/recovery-
 import { selectFor } from '../../operations/select.ts'
 import { type AgentTool, warmSessionTool } from '../../operations/warm-session.ts'
 import { failedAnswer, intervalOf, valueOf } from '../../operations/warm-session-answers.ts'
-import type { Arm } from '../../schema/arm.ts'
+import { armOf } from '../../schema/arm.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readySeed } from '../../store/ready.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
@@ -88,17 +88,11 @@ const selectTool = textTool(
     },
   },
   async (app, store, { task, project, task_type: taskType, session_key: sessionKey }) => {
-    const given = { text: task, project, taskType, sessionKey, arm: armOf(app), how: HOW }
+    const given = { text: task, project, taskType, sessionKey, arm: armOf(app.place.env), how: HOW }
     const selection = await selectFor(app, store, given)
     return { ...selection, seed: await seedOf(app, store, selection) }
   },
 )
-
-/** What a person set for this run goes before any draw. */
-export const armOf = ({ place }: Pick<App, 'place'>): Arm | undefined => {
-  const word = place.env['WARMSTART_ARM']
-  return word === 'warm' || word === 'cold' ? word : undefined
-}
 
 /** The text of a template that was selected; null where none was, or it is withheld. */
 export const seedOf = async (

@@ -16,6 +16,9 @@ export const ledgerMigration = ({ textType: text }: Engine): string[] => [
   'alter table exposure add column settled_at bigint',
   `alter table exposure add column settled_from ${text}`,
   'create index exposure_by_session on exposure (owner, session_key)',
+  // A hook reads the newest entries of a template, however many there are.
+  'create index exposure_newest on exposure (template_id, at)',
+  'drop index exposure_by_template',
   `create table delivery (
     owner ${text} not null, source ${text} not null, session_key ${text} not null, at bigint not null,
     prompted_at bigint, arm ${text}, exposure_id ${text}, template_id ${text}, version bigint, given ${text},

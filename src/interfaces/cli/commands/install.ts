@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { AppError } from '../../../lib/error.ts'
+import type { InstallReport } from '../../hooks/install.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { installLines } from '../show-install.ts'
 import { wrap } from '../table.ts'
@@ -36,34 +38,53 @@ export const installCommand: Command = {
     const { terminal, app } = context
     const [agent = ''] = context.positionals
     const isDryRun = context.isSet('dry-run')
-    const promoted = context.isSet('undo') || isDryRun ? [] : await promoteNamed(context)
-    const report = context.isSet('undo')
+    const isUndo = context.isSet('undo')
+    const promoted = isUndo || isDryRun ? [] : await promoteNamed(context, agent)
+    const report = isUndo
       ? await (await import('../../hooks/install-undo.ts')).undo(app, { agent, isDryRun })
-      : await (await import('../../hooks/install.ts')).install(app, {
-          agent,
-          template: context.text('template'),
-          isDryRun,
-          store: () => storeIfAny(context),
-        })
+      : await installFor(context, { agent, template: context.text('template'), isDryRun })
     if (context.isSet('json')) terminal.json(report)
     else {
       for (const name of promoted) for (const line of wrap(`${name} is active.`, terminal.width)) terminal.line(line)
       for (const line of installLines(report, terminal)) terminal.line(line)
     }
+    if (!isUndo && !isDryRun) await (await import('../../hooks/compile-hook.ts')).compileHook(agent)
     return EXIT.ok
   },
 }
 
-/** Before the settings: who is refused here has changed nothing. */
-const promoteNamed = async (context: Context): Promise<string[]> => {
-  const names = (context.text('promote') ?? '').split(',').filter((name) => name.trim() !== '')
-  if (names.length === 0) return []
-  const { promote } = await import('../../../operations/templates-change.ts')
-  const store = await context.store()
+const installFor = async (
+  context: Context,
+  wish: { agent: string; template?: string | undefined; isDryRun: boolean },
+): Promise<InstallReport> => {
+  const { install } = await import('../../hooks/install.ts')
+  return install(context.app, { ...wish, store: () => storeIfAny(context) })
+}
+
+/** Before the settings, but only when these and all the names are fit for it: who is refused has changed nothing. */
+const promoteNamed = async (context: Context, agent: string): Promise<string[]> => {
+  const given = context.text('promote')
+  if (given === undefined) return []
+  const names = given
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length === 0)
+    throw new AppError('usage', '--promote needs a name', { hint: 'as in --promote shop-candidate' })
+  await installFor(context, { agent, isDryRun: true })
+  const [{ show }, { promote }] = await Promise.all([
+    import('../../../operations/templates.ts'),
+    import('../../../operations/templates-change.ts'),
+  ])
+  const store = await storeIfAny(context)
+  if (store === undefined)
+    throw new AppError('no-such-template', `there is no store yet, and so no template ${names[0]}`, {
+      hint: '`warmstart sync` and `warmstart propose` make some',
+    })
   const { owner } = context.app
+  for (const name of names) await show(store, { owner, name })
   const promoted: string[] = []
-  for (const name of names)
-    promoted.push((await promote(store, { owner, name: name.trim(), now: context.app.now() })).name)
+  for (const name of names) promoted.push((await promote(store, { owner, name, now: context.app.now() })).name)
   return promoted
 }
 

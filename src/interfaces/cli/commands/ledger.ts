@@ -1,4 +1,4 @@
-import { ledger } from '../../../operations/ledger.ts'
+import { ledger, sessionNamed } from '../../../operations/ledger.ts'
 import { type Command, EXIT } from '../command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 import { ledgerLines } from '../show-ledger.ts'
@@ -10,7 +10,11 @@ export const ledgerCommand: Command = {
   arguments: '[NAME]',
   positionals: { least: 0, most: 1 },
   flags: {
-    session: { type: 'string', value: 'ID', help: "only what this session was given: the agent's own id" },
+    session: {
+      type: 'string',
+      value: 'ID',
+      help: "only what this session was given: the agent's own id, or its beginning",
+    },
     source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
     arm: { type: 'string', value: 'ARM', choices: ['warm', 'cold'], help: 'only one arm: warm or cold' },
     limit: { type: 'string', value: 'N', help: 'so many entries at most (default 50)' },
@@ -27,10 +31,11 @@ export const ledgerCommand: Command = {
   ],
   run: async (context) => {
     const [template] = context.positionals
-    const found = await ledger(context.app, await context.store(), {
-      owner: ownerOf(context),
+    const [store, owner, session] = [await context.store(), ownerOf(context), context.text('session')]
+    const found = await ledger(context.app, store, {
+      owner,
       template,
-      session: context.text('session'),
+      session: session === undefined ? undefined : await sessionNamed(store, { owner, session }),
       source: context.text('source'),
       arm: context.text('arm'),
       limit: context.count('limit'),

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/error.ts'
-import { reportOutcome } from '../../../operations/ledger.ts'
+import { reportOutcome, sessionNamed } from '../../../operations/ledger.ts'
 import { type Command, EXIT } from '../command.ts'
 import { OWNER_FLAG, ownerOf } from '../named-template.ts'
 import { grouped } from '../show-sync.ts'
@@ -15,15 +15,16 @@ export const reportOutcomeCommand: Command = {
   positionals: { least: 2, most: 2 },
   flags: OWNER_FLAG,
   details: [
-    "SESSION is the agent's own id of the session, as `warmstart ledger` and `warmstart sessions` show it. Reported success is the best evidence there is of whether a template helps; without it errors of the agent count. A later word replaces an earlier one.",
+    "SESSION is the agent's own id of the session, or its beginning as `warmstart ledger` shows it. Reported success is the best evidence there is of whether a template helps; without it errors of the agent count. A later word replaces an earlier one.",
   ],
   examples: [['warmstart report-outcome 7f3a2c success', '']],
   run: async (context) => {
-    const [sessionKey = '', word = ''] = context.positionals
+    const [session = '', word = ''] = context.positionals
     if (word !== 'success' && word !== 'failure')
       throw new AppError('usage', `${word} is neither success nor failure`, { hint: 'say one of the two' })
     const owner = ownerOf(context)
     const store = await context.store()
+    const sessionKey = await sessionNamed(store, { owner, session })
     const report = await reportOutcome(context.app, store, { owner, sessionKey, outcome: WORDS[word], by: 'person' })
     if (context.isSet('json')) context.terminal.json(report)
     else

@@ -11,7 +11,7 @@ export const reviewCommand: Command = {
   positionals: { least: 0, most: 1 },
   flags: OWNER_FLAG,
   details: [
-    'Without a name: what waits for you. With one: what it would change against the template that is in use for the same project, what each piece rests on, back to file and line, what was replaced and kept out, and who made it.',
+    'Without a name: what waits for you. With one: what it would change against the template that is in use for the same project, what each piece says, word for word, and rests on, back to file and line, what was replaced and kept out, and who made it.',
     'Changes nothing: `warmstart promote NAME` is your yes, `warmstart delete NAME` your no.',
     NAMED_BY,
   ],

@@ -78,10 +78,9 @@ const carryOverLines = (
   terminal: Terminal,
 ): string[] => {
   const lines = ['', terminal.colors.bold('What to carry over')]
-  const say = (text: string): void => void lines.push(...wrap(text, terminal.width, '  '))
   if (inUse.length + proposed.length === 0) {
-    say('Nothing yet: it takes two sessions of a project that went well and did the same things.')
-    return lines
+    const text = 'Nothing yet: it takes two sessions of a project that went well and did the same things.'
+    return [...lines, ...wrap(text, terminal.width, '  ')]
   }
   for (const [state, templates] of [
     ['in use', inUse],
@@ -90,7 +89,8 @@ const carryOverLines = (
     for (const { template, patterns, recoveries, sessions, shows } of templates) {
       const holds = [counted(patterns, 'pattern'), ...(recoveries === 0 ? [] : [countedRecoveries(recoveries)])]
       const first = shows.length === 0 ? '' : `: ${shows.map(plain).join(', ')}`
-      say(`${plain(template)} (${state}): ${holds.join(', ')} from ${counted(sessions, 'session')}${first}`)
+      const text = `${plain(template)} (${state}): ${holds.join(', ')} from ${counted(sessions, 'session')}${first}`
+      lines.push(...wrap(text, terminal.width, HANGING).map((line, at) => (at === 0 ? line.slice(2) : line)))
     }
   }
   const [first] = proposed
@@ -102,6 +102,9 @@ const carryOverLines = (
   return lines
 }
 
+/** What goes on below its first line stands further in. */
+const HANGING = '    '
+
 const countedRecoveries = (count: number): string => (count === 1 ? '1 recovery' : `${count} recoveries`)
 
 const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Terminal): string[] => {
@@ -112,7 +115,9 @@ const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Termi
       : ['', ...wrap('It is on: new sessions are given what is in use.', terminal.width)]
   const meaning = sample
     ? 'With sessions of your own this gives new ones what worked in them; `--undo` takes it out again.'
-    : 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
+    : turnOn.includes(' install ')
+      ? 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
+      : 'Your agents have no hooks that we know: those that load skills take it from `load NAME --format skill --out DIR`, MCP clients ask `warmstart mcp`.'
   return ['', bold('Turn it on'), `  ${turnOn}`, ...wrap(meaning, terminal.width, '      ')]
 }
 

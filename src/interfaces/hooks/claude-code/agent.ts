@@ -1,13 +1,13 @@
 import type { Moment } from '../../../operations/deliver.ts'
-import { additionalContext, type HookAgent, type Payload, textOf } from '../hook.ts'
+import { additionalContext, type HookAgent, type Payload, sessionIn, textOf } from '../hook.ts'
 
 export const claudeCodeHooks: HookAgent = {
   name: 'claude-code',
   read: (payload) => {
-    const sessionKey = textOf(payload, 'session_id')
+    const session = sessionIn(payload)
     // Only sub-agents have an id; a type also stands in sessions that were started with --agent.
-    if (sessionKey === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
-    return momentOf(payload, { sessionKey, cwd: textOf(payload, 'cwd') })
+    if (session === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
+    return momentOf(payload, session)
   },
   answer: additionalContext,
   mostBytes: 10_000,

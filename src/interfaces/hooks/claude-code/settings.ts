@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
@@ -30,7 +30,7 @@ export const claudeCodeSettings = jsonHooks({
 
 const directoryOf = ({ home, env }: Place): string => {
   const [configured = ''] = (env.CLAUDE_CONFIG_DIR ?? '').split(',')
-  return configured.trim() === '' ? join(home, '.claude') : configured.trim()
+  return configured.trim() === '' ? join(home, '.claude') : resolve(configured.trim())
 }
 
 const isTurnedOff = (place: Place): boolean => {

@@ -1,13 +1,13 @@
 import type { Moment } from '../../../operations/deliver.ts'
-import { additionalContext, type HookAgent, type Payload, textOf } from '../hook.ts'
+import { additionalContext, type HookAgent, type Payload, sessionIn, textOf } from '../hook.ts'
 import { failureIn } from './failure.ts'
 
 export const codexHooks: HookAgent = {
   name: 'codex',
   read: (payload) => {
-    const sessionKey = textOf(payload, 'session_id')
-    if (sessionKey === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
-    return momentOf(payload, { sessionKey, cwd: textOf(payload, 'cwd') })
+    const session = sessionIn(payload)
+    if (session === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
+    return momentOf(payload, session)
   },
   answer: additionalContext,
   // 2,500 tokens, which are counted as four bytes each.

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 import { readSettings } from '../settings-file.ts'
@@ -34,7 +34,7 @@ export const codexSettings = jsonHooks({
   ],
 })
 
-const directoryOf = ({ home, env }: Place): string => env.CODEX_HOME || join(home, '.codex')
+const directoryOf = ({ home, env }: Place): string => (env.CODEX_HOME ? resolve(env.CODEX_HOME) : join(home, '.codex'))
 
 const configOf = (place: Place): string => join(directoryOf(place), 'config.toml')
 

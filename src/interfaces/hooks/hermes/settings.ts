@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { isRecord } from '../../../lib/json.ts'
 import type { Place } from '../../../schema/place.ts'
 import type { Installer, OwnFile, Wish } from '../installer.ts'
@@ -17,6 +17,7 @@ const OLD_PREFILL = ['agent', 'prefill_messages_file'] as const
 export const hermesSettings: Installer = {
   agent: 'hermes',
   title: 'Hermes Agent',
+  takesTemplate: true,
   directory: (place) => directoryOf(place),
   files: (place) => [configFile(place), prefillFile(place)],
   plan: async (wish) => {
@@ -38,7 +39,7 @@ export const hermesSettings: Installer = {
 }
 
 const directoryOf = ({ home, env, platform }: Place): string => {
-  if (env.HERMES_HOME !== undefined && env.HERMES_HOME !== '') return env.HERMES_HOME
+  if (env.HERMES_HOME !== undefined && env.HERMES_HOME !== '') return resolve(env.HERMES_HOME)
   return platform === 'win32'
     ? join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'hermes')
     : join(home, '.hermes')

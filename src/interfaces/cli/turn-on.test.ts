@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import type { StartReport } from '../../operations/start.ts'
+import { writeRecord } from '../hooks/install-record.ts'
+import { turnOnCommand } from './turn-on.ts'
+
+type Carried = StartReport['carryOver']['inUse'][number]
+
+const template = (name: string): Carried => ({
+  template: name,
+  project: null,
+  patterns: 1,
+  recoveries: 0,
+  sessions: 2,
+  shows: [],
+})
+
+const SOURCES = [
+  { source: 'codex', sessions: 2 },
+  { source: 'claude-code', sessions: 9 },
+] as StartReport['sources']
+
+interface Case {
+  does: string
+  agents?: string[]
+  installed?: string[]
+  inUse?: string[]
+  proposed?: string[]
+  sample?: boolean
+  says: string | null
+}
+
+const BOTH = ['.codex', '.claude']
+
+const CASES: Case[] = [
+  { does: 'says nothing without anything to give', agents: BOTH, says: null },
+  {
+    does: 'names the agent with most sessions, and all that is proposed',
+    agents: BOTH,
+    proposed: ['shop', 'tally'],
+    says: 'bin/warmstart install claude-code --promote shop,tally',
+  },
+  {
+    does: 'goes on with the agent that is left',
+    agents: BOTH,
+    installed: ['claude-code'],
+    inUse: ['shop'],
+    says: 'bin/warmstart install codex',
+  },
+  {
+    does: 'puts what is proposed later to use in the same way',
+    agents: ['.claude'],
+    installed: ['claude-code'],
+    inUse: ['shop'],
+    proposed: ['tally'],
+    says: 'bin/warmstart install claude-code --promote tally',
+  },
+  {
+    does: 'says nothing where all is on',
+    agents: ['.claude'],
+    installed: ['claude-code'],
+    inUse: ['shop'],
+    says: null,
+  },
+  {
+    does: 'promotes where no agent has hooks, because only what is active can be loaded',
+    proposed: ['shop', 'tally'],
+    says: 'bin/warmstart promote shop',
+  },
+  {
+    does: 'writes a skill of what is active where no agent has hooks',
+    inUse: ['shop'],
+    says: 'bin/warmstart load shop --format skill --out DIR',
+  },
+  {
+    does: 'never promotes templates of the sample, and names an agent that is here',
+    agents: ['.codex'],
+    proposed: ['shop'],
+    sample: true,
+    says: 'bin/warmstart install codex',
+  },
+]
+
+suite('the command that turns it on', () => {
+  for (const { does, agents = [], installed = [], inUse = [], proposed = [], sample = false, says } of CASES)
+    test(does, async (context) => {
+      const user = mkdtempSync(join(tmpdir(), 'warmstart-turn-on-'))
+      context.after(() => rmSync(user, { recursive: true }))
+      const home = join(user, '.warmstart')
+      for (const directory of agents) mkdirSync(join(user, directory))
+      for (const agent of installed) writeRecord(home, agent, [])
+      const command = await turnOnCommand(
+        { home, place: { home: user, platform: 'linux', env: {} } },
+        { sample, sources: SOURCES, carryOver: { inUse: inUse.map(template), proposed: proposed.map(template) } },
+      )
+      assert.equal(command, says)
+    })
+})
