@@ -13,6 +13,9 @@ export interface HeardSession {
   subjects: readonly string[]
   /** What the model said before its calls. */
   intents: readonly string[]
+  /** Beginnings of what its calls were given, and of what came back: the code of the project. */
+  inputs: readonly string[]
+  results: readonly string[]
 }
 
 export interface ReadyTerm {
@@ -64,13 +67,32 @@ const placesInTemplate = (template: Template): Places => [
   [template.recoveries.flatMap(({ signature, strategy }) => [signature, strategy]), 0.3],
 ]
 
-const placesInSession = ({ project, title, messages, subjects, intents }: HeardSession): Places => [
-  [messages.slice(0, 1), 1],
-  [[title ?? '', folderOf(project ?? '')], 1],
-  [messages.slice(1), 0.8],
-  [subjects, 0.5],
-  [intents, 0.35],
+const placesInSession = (session: HeardSession): Places => [
+  [session.messages.slice(0, 1), 1],
+  [[session.title ?? '', folderOf(session.project ?? '')], 1],
+  [session.messages.slice(1), 0.8],
+  [session.subjects, 0.5],
+  [session.intents, 0.35],
+  [within(session.inputs).map(withoutKeys), 0.35],
+  [within(session.results), 0.15],
 ]
+
+/** So much of it names what a project is made of; the rest would only take time. */
+const MOST_DETAIL_CHARS = 40_000
+
+const within = (texts: readonly string[]): string[] => {
+  const chosen: string[] = []
+  let left = MOST_DETAIL_CHARS
+  for (const text of new Set(texts)) {
+    left -= text.length
+    if (left < 0) break
+    chosen.push(text)
+  }
+  return chosen
+}
+
+/** Arguments are kept as JSON, often cut off: their names are those of the tool, and the `n` of `\n` is no letter. */
+const withoutKeys = (input: string): string => input.replaceAll(/"[\w-]{1,40}":|\\[nrt"]/g, ' ')
 
 /** What each word counts in the best of its places. */
 const bestPlaces = (places: Places): Map<string, number> => {

@@ -7,6 +7,15 @@ import { stem } from './tokenise.ts'
  */
 export const telling = (term: string): number => WEIGHTS.get(term) ?? 1
 
+const EVERYDAY = 0.4
+const OF_REQUESTS = 0.12
+
+/** How much a word may tell where nearly every session of one project has it and other projects do not: one kind more. */
+export const tellingAtMost = (weight: number): number => (weight < EVERYDAY ? 0.5 : 1)
+
+/** Whether a word is more than one of every request. */
+export const isTelling = (weight: number): boolean => weight >= EVERYDAY
+
 /** Articles, pronouns, helping verbs, politeness, of the languages that people write to agents most. */
 const FUNCTION_WORDS = `
 a about above after again all almost already alright also although always am an and another any anybody anymore anyone anything
@@ -181,8 +190,8 @@ wildcard wrapper char character characters changelog macro segment segmentation 
 
 const WEIGHTS = new Map<string, number>()
 for (const [words, weight] of [
-  [EVERYDAY_WORDS, 0.5],
-  [REQUEST_WORDS, 0.12],
+  [EVERYDAY_WORDS, EVERYDAY],
+  [REQUEST_WORDS, OF_REQUESTS],
   [FUNCTION_WORDS, 0],
 ] as const)
   for (const word of words.trim().split(/\s+/)) {

@@ -45,6 +45,41 @@ test('what a task is about decides, and what everybody says does not', () => {
   for (const [text, name] of table) assert.equal(given({ text }), name, text)
 })
 
+test('an everyday word of nearly every session of one project is known by it, where there are others to tell by', () => {
+  const heads = ['shop', 'farm', 'mill'].map((name) => head(name))
+  const scoreOf = (about: number, among: readonly TemplateHead[]): number =>
+    rankTemplates(
+      { text: 'change my order' },
+      {
+        heads: among,
+        terms: queryTerms('change my order'),
+        postings: new Map([['order', [{ templateId: 'id-shop', weight: about }]]]),
+      },
+    )[0]?.score ?? 0
+  assert.ok(scoreOf(0.95, heads) >= 1)
+  assert.ok(scoreOf(0.6, heads) < 0.5, 'one that comes up now and then')
+  assert.ok(scoreOf(0.95, heads.slice(0, 1)) < 0.5, 'nothing to compare with')
+})
+
+test('several words say more than their sum', () => {
+  const among = (text: string): number =>
+    rankTemplates(
+      { text: `${text} saxophone volcano` },
+      {
+        heads: HEADS,
+        terms: queryTerms(`${text} saxophone volcano`),
+        postings: new Map(
+          [
+            ['klarna', 0.4],
+            ['zeppelin', 0.2],
+            ['regolith', 0.2],
+          ].map(([term, weight]) => [String(term), [{ templateId: 'id-shop', weight: Number(weight) }]]),
+        ),
+      },
+    )[0]?.score ?? 0
+  assert.ok(among('zeppelin regolith') > 1.1 * among('klarna moonstone'))
+})
+
 test('the floor rises with what a task says beside it', () => {
   const [short] = ranked({ text: 'klarna' })
   const [long] = ranked({ text: 'klarna saxophone volcano glacier tarantula xylophone' })

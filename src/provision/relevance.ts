@@ -1,4 +1,4 @@
-import { telling } from './relevance-words.ts'
+import { isTelling, telling, tellingAtMost } from './relevance-words.ts'
 import { tokenise } from './tokenise.ts'
 
 /** What is known of the task. */
@@ -55,8 +55,9 @@ const MOST_CANDIDATES = 10
 
 /**
  * The templates that fit a task, best first. What speaks for one is the sum over the words of the task: how telling a word is at
- * all, how few projects it is used in, and how much the template is about it. The floor rises with what the task says
- * beside that, so that a few chance words in a long text do not pass. The project of the task speaks for itself.
+ * all, how few projects it is used in, and how much the template is about it; several words say more than their sum. The floor
+ * rises with what the task says beside that, so that a few chance words in a long text do not pass. The project of the task
+ * speaks for itself.
  */
 export const rankTemplates = (
   { text = '', project, tools = [] }: RelevanceQuery,
@@ -69,7 +70,7 @@ export const rankTemplates = (
   const scored: { head: TemplateHead; place: Place; score: number }[] = []
   for (const head of heads) {
     const place = paths.some((path) => isInside(path, head.project)) ? 'named' : placeOf(head.project, project)
-    const said = ((evidence.get(head.id)?.sum ?? 0) / floor) * (1 + TOOL_BONUS * (having.get(head.id) ?? 0))
+    const said = (sumOf(evidence.get(head.id)) / floor) * (1 + TOOL_BONUS * (having.get(head.id) ?? 0))
     const score = place === 'same' || place === 'named' ? 1 + said : place === 'other' ? said / OTHER_PROJECT : said
     if (score > 0) scored.push({ head, place, score: rounded(score) })
   }
@@ -88,8 +89,8 @@ export const rankTemplates = (
  * The floor: what must speak for a template, by how much the task says. Found with sessions of some twenty projects and with hundreds
  * of texts about something else: most later sessions of a project pass, and one in thirty of the others.
  */
-const LEAST_EVIDENCE = 0.25
-const EVIDENCE_PER_MASS = 0.09
+const LEAST_EVIDENCE = 0.26
+const EVIDENCE_PER_MASS = 0.085
 /** Behind so much stands what was pasted. */
 const MOST_MASS = 45
 /** What belongs to another project is given only where the words leave no doubt. */
@@ -102,8 +103,19 @@ const massOf = (terms: readonly QueryTerm[]): number => terms.reduce((sum, { wei
 
 interface Evidence {
   sum: number
+  /** Words that tell something and that few projects have. */
+  telling: number
   words: { word: string; gain: number }[]
 }
+
+/** One word may fit by chance; that a second and a third do as well is less likely than their weights say. */
+const sumOf = (evidence: Evidence | undefined): number =>
+  evidence === undefined
+    ? 0
+    : evidence.sum + FURTHER_WORD * Math.min(MOST_FURTHER_WORDS, Math.max(0, evidence.telling - 1))
+
+const FURTHER_WORD = 0.1
+const MOST_FURTHER_WORDS = 3
 
 const evidenceOf = (
   heads: readonly TemplateHead[],
@@ -116,16 +128,31 @@ const evidenceOf = (
   for (const { term, word, weight } of terms) {
     const having = (postings.get(term) ?? []).filter(({ templateId }) => groups.has(templateId))
     const spread = new Set(having.map(({ templateId }) => groups.get(templateId))).size
+    const rare = rarity(spread, all)
     for (const { templateId, weight: about } of having) {
-      const gain = weight * rarity(spread, all) * about
-      const known = evidence.get(templateId) ?? { sum: 0, words: [] }
+      const gain = weightFor(weight, { about, elsewhere: spread / all }) * rare * about
+      const known = evidence.get(templateId) ?? { sum: 0, telling: 0, words: [] }
       known.sum += gain
+      if (isTelling(weight) && rare > 0.5) known.telling++
       known.words.push({ word, gain })
       evidence.set(templateId, known)
     }
   }
   return evidence
 }
+
+/**
+ * An everyday word that nearly every session of a project has, and other projects do not, says more than elsewhere: a shop is
+ * known by its orders. Where there is no other project, nothing tells that.
+ */
+const weightFor = (weight: number, { about, elsewhere }: { about: number; elsewhere: number }): number => {
+  if (about <= NEARLY_ALWAYS || weight >= 1) return weight
+  const always = (about - NEARLY_ALWAYS) / (1 - NEARLY_ALWAYS)
+  return weight + (tellingAtMost(weight) - weight) * Math.min(1, CORE_WORD * always * (1 - elsewhere))
+}
+
+const NEARLY_ALWAYS = 0.7
+const CORE_WORD = 1.5
 
 /** 1 for a word of one project alone, next to nothing for one that all have. */
 const rarity = (spread: number, all: number): number => 1 - Math.log(Math.max(1, spread)) / Math.log(all + 1)

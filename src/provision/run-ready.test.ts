@@ -253,5 +253,21 @@ for (const { engine, address } of ENGINES) {
       assert.equal(await named(store, 'run godot headless'), 'moonfarm')
       assert.equal(await named(store, 'zeppelin hangar'), undefined)
     })
+
+    test('what calls were given and gave back finds a template, but not the names of arguments', async (t) => {
+      const store = await opened(t)
+      const edit = {
+        tool: 'Edit',
+        args: { file_path: 'src/a.ts', old_string: 'one\nzeppelinHangar', wobblyArgument: 'x' },
+        result: 'class RegolithMeter',
+      }
+      await writeHistory(store, [{ id: 'a', project: '/home/sam/moonfarm', startedAt: START, calls: [edit, edit] }])
+      await save(store, 'moonfarm', { sourceSessions: [] })
+      await refreshReady(store, { now: NOW })
+      const found = await readyTermRows(store, 'sam', ['zeppelinhangar', 'hangar', 'regolith', 'wobbly', 'nzeppelin'])
+      const weights = new Map(found.map(({ term, weight }) => [term, weight]))
+      assert.deepEqual([...weights.keys()].toSorted(), ['hangar', 'regolith', 'zeppelinhangar'])
+      assert.ok((weights.get('hangar') ?? 0) > (weights.get('regolith') ?? 1), 'what was written says more')
+    })
   })
 }

@@ -125,6 +125,8 @@ const sessionsOf = async (store: Connection, { scope, sourceSessions }: Template
       messages: messages.map(({ text }) => text),
       subjects: calls.map(({ subject }) => subject),
       intents: calls.map(({ intent }) => intent),
+      inputs: calls.map(({ input }) => input),
+      results: calls.map(({ result }) => result),
     })
   }
   return heard

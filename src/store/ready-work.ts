@@ -175,14 +175,19 @@ export const heardMessages = (
     [owner, session, most],
   )
 
+/** Of what a call was given and gave back so much is looked at: what a thing is called stands at its beginning. */
+const HEAD_CHARS = 300
+
 /** What the first calls of a session were about. */
 export const heardCalls = (
   connection: Connection,
   owner: string,
   { session, most }: { session: string; most: number },
-): Promise<{ subject: string; intent: string }[]> =>
+): Promise<{ subject: string; intent: string; input: string; result: string }[]> =>
   connection.all(
-    `select call.subject, call.intent from call join session on session.id = call.session_id
+    `select call.subject, call.intent, substr(coalesce(call.args_head, ''), 1, ${HEAD_CHARS}) as input,
+            substr(coalesce(call.result_head, ''), 1, ${HEAD_CHARS}) as result
+       from call join session on session.id = call.session_id
       where session.owner = ? and call.session_id = ? and call.copy_of is null and call.seeded = 0
       order by call.position, call.id limit ?`,
     [owner, session, most],
