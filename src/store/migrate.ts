@@ -6,6 +6,10 @@ import { harvestMigration } from './migrations/003-harvest.ts'
 import { templateMigration } from './migrations/004-template.ts'
 import { readyMigration } from './migrations/005-ready.ts'
 import { ledgerMigration } from './migrations/006-ledger.ts'
+import { processMigration } from './migrations/007-process.ts'
+import { liveMigration } from './migrations/008-live.ts'
+import { chatMigration } from './migrations/009-chat.ts'
+import { mailMigration } from './migrations/010-mail.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 const MIGRATIONS = [
@@ -15,6 +19,10 @@ const MIGRATIONS = [
   templateMigration,
   readyMigration,
   ledgerMigration,
+  processMigration,
+  liveMigration,
+  chatMigration,
+  mailMigration,
 ]
 
 /** Brings the tables up to date; does nothing but one read when they are. */

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
 
 /** How many migrations the tables of a store have seen that this program reads and writes. */
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = 10
 
 const BUSY_TIMEOUT_MS = 10
 

@@ -1,0 +1,28 @@
+import type { Connection } from './connection.ts'
+
+/** Takes or keeps a lease: true where nobody else holds it. It ends by itself at `until`, so a dead holder blocks nothing for long. */
+export const claimLease = async (
+  connection: Connection,
+  { name, holder, now, until }: { name: string; holder: string; now: number; until: number },
+): Promise<boolean> => {
+  const changed = await connection.run(
+    `insert into lease (name, holder, until) values (?, ?, ?)
+      on conflict (name) do update set holder = excluded.holder, until = excluded.until
+      where lease.until <= ? or lease.holder = excluded.holder`,
+    [name, holder, until, now],
+  )
+  return changed > 0
+}
+
+/** Gives a lease back; one that somebody else has taken meanwhile stays theirs. */
+export const releaseLease = (connection: Connection, name: string, holder: string): Promise<number> =>
+  connection.run('delete from lease where name = ? and holder = ?', [name, holder])
+
+/** Who holds it now; undefined where nobody does. */
+export const leaseHolder = async (connection: Connection, name: string, now: number): Promise<string | undefined> => {
+  const [row] = await connection.all<{ holder: string }>('select holder from lease where name = ? and until > ?', [
+    name,
+    now,
+  ])
+  return row?.holder
+}

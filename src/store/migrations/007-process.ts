@@ -1,0 +1,2 @@
+/** Background processes: what is running, what ran, and who is to be told. */
+export const processMigration = (): string[] => []

@@ -1,0 +1,2 @@
+/** Sessions of chats: which conversation a chat is in. */
+export const chatMigration = (): string[] => []
