@@ -7,7 +7,7 @@ import { importHistory, type RootReport } from '../sources/import.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
-import { countIssuesUnder, listCursors } from '../store/file.ts'
+import { countIssuesUnder, type FileCursor, listCursors } from '../store/file.ts'
 import { settleExposures } from '../store/ledger.ts'
 import { readyWork } from '../store/ready-work.ts'
 import { totalsUnder } from '../store/session.ts'
@@ -33,7 +33,8 @@ export const sync = async (
   onProgress?: Progress,
 ): Promise<SyncReport> => {
   const startedAt = performance.now()
-  const discovery = discover(app, input, await recollection(app, store, input))
+  const cursors = await listCursors(store, app.machine)
+  const discovery = discover(app, input, recollection(cursors, input))
   const run = app.now()
   let before: Known[] | undefined
   const reports = await importHistory(store, discovery, {
@@ -41,6 +42,7 @@ export const sync = async (
     machine: app.machine,
     run,
     rebuild: input.rebuild,
+    cursors,
     beforeWriting: async () => {
       before = await knownAt(store, discovery)
     },
@@ -94,9 +96,9 @@ export const discover = (app: App, input: Pick<SyncInput, 'targets'>, recall?: R
 }
 
 /** Only paths given by hand need it: at the default places a file's name says what it is. */
-const recollection = async (app: App, store: Connection, input: SyncInput): Promise<Recollection | undefined> => {
+const recollection = (cursors: readonly FileCursor[], input: SyncInput): Recollection | undefined => {
   if (input.rebuild || !input.targets.some((target) => target.path !== undefined)) return undefined
-  const known = new Map((await listCursors(store, app.machine)).map((cursor) => [cursor.path, cursor]))
+  const known = new Map(cursors.map((cursor) => [cursor.path, cursor]))
   return (path, size, modifiedAt) => {
     const cursor = known.get(path)
     if (cursor === undefined || cursor.size !== size || cursor.modified_at !== modifiedAt) return undefined
@@ -137,13 +139,16 @@ const describe = async (
   const now = await knownAt(store, discovery)
   const places = [...reports, ...now.map(({ source, path }) => ({ source, root: path, files: 0, ms: 0 }))]
   const lines: SyncLine[] = []
+  const issues = new Map<string, { source: string; issues: number }[]>()
+  for (const root of new Set(places.map((place) => place.root)))
+    issues.set(root, await countIssuesUnder(store, app.machine, root))
   for (const { source, root, files, ms } of places) {
     // A place whose files are all gone is still known from before; one with files is in both lists.
     if (lines.some((line) => line.source === source && line.path === root)) continue
     const isHere = (each: Known): boolean => each.source === source && each.path === root
     const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = now.find(isHere) ?? {}
     const calls = ok + error + unknown
-    const noted = (await countIssuesUnder(store, app.machine, root)).find((row) => row.source === source)?.issues ?? 0
+    const noted = issues.get(root)?.find((row) => row.source === source)?.issues ?? 0
     const unread = discovery.issues.filter((issue) => issue.source === source && issue.path.startsWith(root)).length
     const newCalls = Math.max(0, calls - callsOf((before ?? now).find(isHere)))
     lines.push({

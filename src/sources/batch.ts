@@ -117,8 +117,8 @@ export const addCursor = (
     cursor.readTo,
     cursor.line,
     cursor.mark,
-    cursor.saved,
     cursor.version,
     cursor.state,
+    cursor.saved,
   ])
 }

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { hashOf } from '../lib/hash.ts'
-import { dropReplaced } from '../store/replaced-calls.ts'
 import type { Connection } from '../store/connection.ts'
-import { type FileCursor, listCursors, setFileState } from '../store/file.ts'
+import { type FileCursor, setFileState } from '../store/file.ts'
 import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
 import { parserVersion } from './parser-version.ts'
-import { createWriter } from './writer.ts'
 
 export interface ImportOptions {
   owner: string
@@ -15,6 +12,8 @@ export interface ImportOptions {
   run: number
   /** Read everything again that can still be read. */
   rebuild: boolean
+  /** How far files of this machine were read before. */
+  cursors: readonly FileCursor[]
   onProgress?: (doneBytes: number, totalBytes: number) => void
   /** Called when there is something to write, and only then. */
   beforeWriting?: () => Promise<void>
@@ -36,27 +35,34 @@ export const importHistory = async (
   options: ImportOptions,
 ): Promise<RootReport[]> => {
   const reports = createReports(discovery.files)
-  const cursors = new Map((await listCursors(store, options.machine)).map((cursor) => [cursor.id, cursor]))
-  const jobs: ReadJob[] = []
+  const cursors = new Map(options.cursors.map((cursor) => [keyOf(cursor.source, cursor.path), cursor]))
+  const changed: { file: FoundFile; cursor: FileCursor | undefined }[] = []
   const seen = new Set<string>()
   for (const file of discovery.files) {
-    const fileId = hashOf(options.machine, file.source.name, file.path)
+    const key = keyOf(file.source.name, file.path)
     // The same file may lie under two of the places that were named.
-    if (seen.has(fileId)) continue
-    seen.add(fileId)
-    const cursor = cursors.get(fileId)
-    cursors.delete(fileId)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const cursor = cursors.get(key)
+    cursors.delete(key)
     if (cursor !== undefined && !options.rebuild && isUnchanged(file, cursor)) continue
     reports.of(file.source.name, file.root).changed++
-    jobs.push(jobFor(file, { fileId, machine: options.machine, cursor, rebuild: options.rebuild }))
+    changed.push({ file, cursor })
   }
   await markMissing(store, discovery, [...cursors.values()])
-  if (jobs.length > 0) {
+  if (changed.length > 0) {
     await options.beforeWriting?.()
+    // What only reading needs is loaded when there is something to read.
+    const { hashOf } = await import('../lib/hash.ts')
+    const jobs = changed.map(({ file, cursor }) =>
+      jobFor(file, { fileId: hashOf(options.machine, file.source.name, file.path), cursor, options }),
+    )
     await runJobs(store, jobs, options, reports)
   }
   return reports.list()
 }
+
+const keyOf = (source: string, path: string): string => `${source}\u0000${path}`
 
 const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
   cursor.size === file.size &&
@@ -69,9 +75,10 @@ const versionOf = (file: FoundFile): string => parserVersion(file.source)
 
 const jobFor = (
   file: FoundFile,
-  known: { fileId: string; machine: string; cursor: FileCursor | undefined; rebuild: boolean },
+  known: { fileId: string; cursor: FileCursor | undefined; options: ImportOptions },
 ): ReadJob => {
-  const { fileId, machine, rebuild } = known
+  const { fileId } = known
+  const { machine, rebuild } = known.options
   // What another version of the parser remembered means nothing to this one.
   const cursor = known.cursor?.version === versionOf(file) && !rebuild ? known.cursor : undefined
   return {
@@ -123,7 +130,7 @@ const runJobs = async (
   let doneBytes = 0
   options.onProgress?.(0, totalBytes)
   // Parsers and rules are loaded only now that there is something to read.
-  const { readBeside } = await import('./read-beside.ts')
+  const [{ readBeside }, { createWriter }] = await Promise.all([import('./read-beside.ts'), import('./writer.ts')])
   const writer = createWriter(store)
   const replaced: string[] = []
   const reading = readBeside(
@@ -147,6 +154,7 @@ const runJobs = async (
   // What was read before reading failed is kept all the same.
   await reading.finally(() => writer.close())
   if (replaced.length > 0) {
+    const { dropReplaced } = await import('../store/replaced-calls.ts')
     await store.transaction((transaction) => dropReplaced(transaction, replaced, options.run))
   }
 }

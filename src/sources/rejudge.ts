@@ -1,5 +1,3 @@
-import { recountSessions } from '../store/session.ts'
-import { rejudgeCall, staleCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import { JUDGED_BY } from './parser-version.ts'
@@ -14,7 +12,12 @@ const META_KEY = 'judge'
 export const rejudge = async (store: Connection, options: { machine: string; all: boolean }): Promise<number> => {
   const judgedBy = await readMeta(store, META_KEY)
   if (judgedBy === JUDGED_BY && !options.all) return 0
-  const { verdictOf } = await import('./verdict-of.ts')
+  // Rules change with a new version of the program, and otherwise never.
+  const [{ verdictOf }, { rejudgeCall, staleCalls }, { recountSessions }] = await Promise.all([
+    import('./verdict-of.ts'),
+    import('../store/call.ts'),
+    import('../store/session.ts'),
+  ])
   let count = 0
   for (let after = ''; ; ) {
     const page = await staleCalls(store, { ...options, madeBy: JUDGED_BY, after, limit: PAGE_ROWS })

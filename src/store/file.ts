@@ -30,8 +30,8 @@ export const listCursors = (connection: Connection, machine: string): Promise<Fi
   )
 
 export const savedOf = async (connection: Connection, id: string): Promise<string | null> => {
-  const [row] = await connection.all<{ saved: string | null }>('select saved from file where id = ?', [id])
-  return row?.saved ?? null
+  const [row] = await connection.all<{ memory: string | null }>('select memory from file where id = ?', [id])
+  return row?.memory ?? null
 }
 
 const UPSERT = upsertSql(FILE)

@@ -1,43 +1,22 @@
 import { AppError } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
-import { firstMigration } from './migrations/001-first.ts'
-import { tallyMigration } from './migrations/002-tally.ts'
-import { harvestMigration } from './migrations/003-harvest.ts'
-import { templateMigration } from './migrations/004-template.ts'
-import { readyMigration } from './migrations/005-ready.ts'
-import { ledgerMigration } from './migrations/006-ledger.ts'
-import { processMigration } from './migrations/007-process.ts'
-import { liveMigration } from './migrations/008-live.ts'
-import { chatMigration } from './migrations/009-chat.ts'
-import { mailMigration } from './migrations/010-mail.ts'
-
-/** Append-only: a released migration is never edited, only followed by another. */
-const MIGRATIONS = [
-  firstMigration,
-  tallyMigration,
-  harvestMigration,
-  templateMigration,
-  readyMigration,
-  ledgerMigration,
-  processMigration,
-  liveMigration,
-  chatMigration,
-  mailMigration,
-]
+import { SCHEMA_VERSION } from './schema-version.ts'
 
 /** Brings the tables up to date; does nothing but one read when they are. */
 export const migrate = async (connection: Connection): Promise<void> => {
   const done = await appliedCount(connection)
-  if (done > MIGRATIONS.length) {
+  if (done > SCHEMA_VERSION) {
     throw new AppError(
       'store-newer',
-      `the store was made by a newer warmstart (schema ${done}, this one knows ${MIGRATIONS.length})`,
+      `the store was made by a newer warmstart (schema ${done}, this one knows ${SCHEMA_VERSION})`,
       {
         hint: 'update warmstart, or choose another store with --store',
       },
     )
   }
-  if (done === MIGRATIONS.length) return
+  if (done === SCHEMA_VERSION) return
+  // Most stores are up to date, and then no table is described to anybody.
+  const { MIGRATIONS } = await import('./migrations.ts')
   await connection.transaction(async (transaction) => {
     // Another process may have been faster: look again under the lock.
     if (transaction.engine.name === 'postgres') await transaction.run('select pg_advisory_xact_lock(7263401)')

@@ -2,9 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
-
-/** How many migrations the tables of a store have seen that this program reads and writes. */
-export const SCHEMA_VERSION = 10
+import { SCHEMA_VERSION } from './schema-version.ts'
 
 const BUSY_TIMEOUT_MS = 10
 

@@ -9,7 +9,7 @@ const table = (name: string, key: string, columns: string): Table => ({
 export const FILE = table(
   'file',
   'id',
-  'id machine source path root shape size modified_at read_to line mark saved version state',
+  'id machine source path root shape size modified_at read_to line mark version state memory',
 )
 
 export const SESSION = table(

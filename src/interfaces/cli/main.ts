@@ -3,10 +3,8 @@ import { createApp } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readArguments } from './arguments.ts'
-import { closeName } from './close-name.ts'
 import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
 import { ALIASES, COMMANDS } from './commands.ts'
-import { shortened } from './table.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
@@ -110,6 +108,7 @@ const commandNamed = async (name: string): Promise<Command> => {
   const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
   const load = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (load !== undefined) return load()
+  const { closeName } = await import('./close-name.ts')
   const close = closeName(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES), 'help'])
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
@@ -119,6 +118,7 @@ const commandNamed = async (name: string): Promise<Command> => {
 const report = async (error: unknown, asJson: boolean, terminal: Terminal): Promise<number> => {
   // What went wrong may quote what was being read.
   const { redact } = await import('../../lib/redact/redact.ts')
+  const { shortened } = await import('./table.ts')
   const known = error instanceof AppError ? error : undefined
   const code = known?.code ?? 'unexpected'
   const message = redact(messageOf(error))

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { type SyncInput, sync } from '../../../operations/sync.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
-import { syncTable } from '../show-sync.ts'
 
 export const syncCommand: Command = {
   name: 'sync',
@@ -31,8 +30,12 @@ export const syncCommand: Command = {
     const input: SyncInput = { targets: targetsOf(context.given), rebuild: context.isSet('rebuild') }
     const progress = createProgress(context.terminal, 'reading')
     const report = await sync(context.app, await context.store(), input, progress.update).finally(progress.end)
-    if (context.isSet('json')) context.terminal.json(report)
-    else for (const line of syncTable(report, context.terminal)) context.terminal.line(line)
+    if (context.isSet('json')) {
+      context.terminal.json(report)
+      return EXIT.ok
+    }
+    const { syncTable } = await import('../show-sync.ts')
+    for (const line of syncTable(report, context.terminal)) context.terminal.line(line)
     return EXIT.ok
   },
 }

@@ -1,0 +1,27 @@
+import type { Engine } from './connection.ts'
+import { firstMigration } from './migrations/001-first.ts'
+import { tallyMigration } from './migrations/002-tally.ts'
+import { harvestMigration } from './migrations/003-harvest.ts'
+import { templateMigration } from './migrations/004-template.ts'
+import { readyMigration } from './migrations/005-ready.ts'
+import { ledgerMigration } from './migrations/006-ledger.ts'
+import { processMigration } from './migrations/007-process.ts'
+import { liveMigration } from './migrations/008-live.ts'
+import { chatMigration } from './migrations/009-chat.ts'
+import { mailMigration } from './migrations/010-mail.ts'
+import { fileMemoryMigration } from './migrations/011-file-memory.ts'
+
+/** Append-only: a released migration is never edited, only followed by another. */
+export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
+  firstMigration,
+  tallyMigration,
+  harvestMigration,
+  templateMigration,
+  readyMigration,
+  ledgerMigration,
+  processMigration,
+  liveMigration,
+  chatMigration,
+  mailMigration,
+  fileMemoryMigration,
+]
