@@ -87,8 +87,7 @@ const inputOf = (call: Spoken['calls'][number]): unknown => {
   }
 }
 
-const frame = (type: string, value: object): string =>
-  `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`
+const frame = (type: string, value: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`
 
 const head = ({ id, model }: Spoken) => ({
   id: `msg_${id}`,

@@ -95,7 +95,8 @@ const MESSAGES: Partial<Record<Fault['kind'], string>> = {
   'context-length': 'prompt is too long: it has more tokens than the maximum context length of this model',
 }
 
-const messageOf = ({ kind }: Fault): string => MESSAGES[kind] ?? 'The server had an error while processing your request.'
+const messageOf = ({ kind }: Fault): string =>
+  MESSAGES[kind] ?? 'The server had an error while processing your request.'
 
 const spokenOf = (asked: Asked, reply: Reply, id: string): Spoken => {
   const calls = (reply.calls ?? []).map((call, index) => ({ ...call, id: call.id ?? `call_${index}` }))

@@ -110,7 +110,10 @@ const createAnswers = (script: Script, keep: number): Answers => {
       const asked = readAsked(api, record, asString(request.headers['x-conversation-id']))
       const { plan, by } = isRecord(body)
         ? decide(asked, record, keyOf(request))
-        : { plan: planError(api, { kind: 'status', status: 400, message: 'the body is not a JSON object' }), by: 'body' }
+        : {
+            plan: planError(api, { kind: 'status', status: 400, message: 'the body is not a JSON object' }),
+            by: 'body',
+          }
       const { model: name, isStream, conversation } = asked
       recorded.push({ number, api, model: name, isStream, conversation, body, by, status: plan.status })
       if (recorded.length > keep) recorded.shift()
