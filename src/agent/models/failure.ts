@@ -40,6 +40,11 @@ export const readFailure = (
     typeof error.statusCode === 'number' && error.statusCode !== 200 ? error.statusCode : statusOf(type, code)
   if (isTooLong(code, searched, status)) return failure(MODEL_ERRORS.contextTooLong, 0)
   if (isQuota(code, type, searched, status)) return failure(MODEL_ERRORS.quota, 0)
+  if (status !== undefined && status >= 300 && status < 400)
+    return {
+      ...failure(MODEL_ERRORS.refused, 0),
+      words: `it redirects to ${elsewhere(headers)}, which is not followed`,
+    }
   if (status !== undefined) {
     const [found, retries] = ofStatus(status, searched)
     return failure(found, retries)
@@ -47,9 +52,9 @@ export const readFailure = (
   if (thrown instanceof CutStream || message.includes('ended without a finish reason'))
     return failure(MODEL_ERRORS.cut, MANY)
   if (isParsing(error)) return failure(MODEL_ERRORS.garbled, 2)
-  if (hasBegun) return failure(MODEL_ERRORS.cut, MANY)
   const system = systemCode(thrown)
-  if (system !== undefined) return { ...failure(MODEL_ERRORS.unreachable, MANY), words: system }
+  if (system !== undefined)
+    return { ...failure(hasBegun ? MODEL_ERRORS.cut : MODEL_ERRORS.unreachable, MANY), words: system }
   return failure(MODEL_ERRORS.garbled, 2)
 }
 
@@ -150,6 +155,12 @@ const systemCode = (thrown: unknown): string | undefined => {
     error = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause
   }
   return undefined
+}
+
+/** The host alone: an address may hold anything. */
+const elsewhere = (headers: Record<string, unknown>): string => {
+  const location = textOf(headers['location'])
+  return location !== undefined && URL.canParse(location) ? new URL(location).host : 'another address'
 }
 
 const clean = (words: string, apiKey: string | undefined): string => {
