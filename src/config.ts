@@ -74,7 +74,7 @@ export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string 
         : (file.content.model?.[field] as ModelFields[F] | undefined),
     )
   const ofAgent = <F extends keyof AgentFields>(field: F): Setting<AgentFields[F]> | undefined =>
-    firstOf(found, (file) => file.content.agent?.[field])
+    firstOf(found, (file) => file.content.agent?.[field] as AgentFields[F] | undefined)
 
   const provider = readProvider(flags, variable, ofModel('provider'))
   const baseUrl = readBaseUrl(provider.value, flags, variable, ofModel('baseUrl'))
@@ -92,10 +92,10 @@ export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string 
     idleTimeoutSeconds: ofModel('idleTimeoutSeconds'),
     retries: ofModel('retries'),
     agent: {
-      tools: ofAgent('tools'),
+      tools: narrowed(found, 'tools', (theirs, own) => theirs.filter((tool) => own.includes(tool))),
       warm: ofAgent('warm'),
-      maxSteps: ofAgent('maxSteps'),
-      maxTokens: ofAgent('maxTokens'),
+      maxSteps: narrowed(found, 'maxSteps', Math.min),
+      maxTokens: narrowed(found, 'maxTokens', Math.min),
       compaction: ofAgent('compaction'),
     },
     gateway: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.gateway : undefined)),
@@ -165,6 +165,20 @@ const firstOf = <T>(
     if (value !== undefined) return { value, from: file.path }
   }
   return undefined
+}
+
+/** A project that is not trusted may allow less than its user's own file, never more. */
+const narrowed = <F extends 'tools' | 'maxSteps' | 'maxTokens'>(
+  found: Found,
+  field: F,
+  narrow: (theirs: AgentFields[F], own: AgentFields[F]) => AgentFields[F],
+): Setting<AgentFields[F]> | undefined => {
+  const ofFiles = (files: Found) => firstOf(files, (file) => file.content.agent?.[field] as AgentFields[F] | undefined)
+  const said = ofFiles(found)
+  const own = ofFiles(found.filter(({ isTrusted }) => isTrusted))
+  return said === undefined || own === undefined || said.from === own.from
+    ? said
+    : { value: narrow(said.value, own.value), from: said.from }
 }
 
 const flagOf = (name: string, value: string | undefined): Setting<string> | undefined =>
@@ -251,7 +265,11 @@ const readKey = (
   if (named === undefined) return earliest(variable, ['WARMSTART_API_KEY', ...PROVIDERS[provider].keyVariables])
   const key = variable(named.value)
   if (key !== undefined) return key
-  throw new AppError('config', `${named.from} names the variable ${named.value}, which is not set`, {
+  // Somebody may have given the key itself.
+  const words = /^[A-Z_][A-Z\d_]{0,60}$/.test(named.value)
+    ? `names the variable ${named.value}, which is not set`
+    : 'is not set, or no name of a variable'
+  throw new AppError('config', `${named.from} ${words}`, {
     hint: 'set it in the environment or in the .env file; give the name of a variable, never a key',
   })
 }

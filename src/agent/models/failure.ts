@@ -152,6 +152,8 @@ const systemCode = (thrown: unknown): string | undefined => {
     const { code } = error as NodeJS.ErrnoException
     if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return code
     // Several addresses of one name were tried.
+    if (error.message === 'fetch failed' && error.cause instanceof Error && !('code' in error.cause))
+      return error.cause.message.slice(0, 100) // A port that is never used, for instance.
     error = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause
   }
   return undefined

@@ -41,6 +41,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   hook: async () => (await import('./commands/hook.ts')).hookCommand,
 }
