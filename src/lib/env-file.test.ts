@@ -31,10 +31,13 @@ for (const [line, value] of CASES)
 
 test('a line that says nothing is named, without what it holds', () => {
   const { values, problems } = parseEnvFile('A=b\nsk-secret\nB="open\nC=d')
-  assert.deepEqual([...values], [
-    ['A', 'b'],
-    ['C', 'd'],
-  ])
+  assert.deepEqual(
+    [...values],
+    [
+      ['A', 'b'],
+      ['C', 'd'],
+    ],
+  )
   assert.deepEqual(
     problems.map(({ line }) => line),
     [2, 3],
@@ -45,9 +48,12 @@ test('a line that says nothing is named, without what it holds', () => {
 test('whatever the text, it never throws; a quoted value comes back as it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseEnvFile(text)))
   fc.assert(
-    fc.property(fc.string().filter((value) => !value.includes('\r')), (value) => {
-      const quoted = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-      assert.equal(parseEnvFile(`A=${quoted}`).values.get('A'), value)
-    }),
+    fc.property(
+      fc.string().filter((value) => !value.includes('\r')),
+      (value) => {
+        const quoted = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+        assert.equal(parseEnvFile(`A=${quoted}`).values.get('A'), value)
+      },
+    ),
   )
 })

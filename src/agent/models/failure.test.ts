@@ -8,12 +8,27 @@ const of = (statusCode: number, error: object, hasBegun = false) =>
 
 /** As vendors word them. */
 const CASES: [status: number, error: object, code: string, isTriedAgain: boolean][] = [
-  [400, { message: 'Your credit balance is too low to access the API', type: 'invalid_request_error' }, 'model-quota', false],
+  [
+    400,
+    { message: 'Your credit balance is too low to access the API', type: 'invalid_request_error' },
+    'model-quota',
+    false,
+  ],
   [429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }, 'model-quota', false],
   [429, { message: 'Rate limit reached', code: 'rate_limit_exceeded' }, 'model-rate-limited', true],
   [400, { message: 'prompt is too long: 210000 tokens > 200000 maximum' }, 'model-context-too-long', false],
-  [400, { message: "This model's maximum context length is 8192 tokens.", code: 'context_length_exceeded' }, 'model-context-too-long', false],
-  [400, { message: 'the request exceeds the available context size, try increasing it' }, 'model-context-too-long', false],
+  [
+    400,
+    { message: "This model's maximum context length is 8192 tokens.", code: 'context_length_exceeded' },
+    'model-context-too-long',
+    false,
+  ],
+  [
+    400,
+    { message: 'the request exceeds the available context size, try increasing it' },
+    'model-context-too-long',
+    false,
+  ],
   [413, { message: 'Request too large', type: 'request_too_large' }, 'model-context-too-long', false],
   [404, { message: 'model "x" not found, try pulling it first' }, 'model-unknown', false],
   [400, { message: 'The model x does not exist' }, 'model-unknown', false],
@@ -35,7 +50,9 @@ test('an error inside a stream is known by its kind', () => {
   const context = { hasBegun: true, apiKey: undefined }
   assert.equal(readFailure({ message: 'Overloaded', type: 'overloaded_error' }, context).code, 'model-overloaded')
   assert.equal(readFailure({ message: 'x', code: 429 }, context).code, 'model-rate-limited')
-  const broken = Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) })
+  const broken = Object.assign(new TypeError('terminated'), {
+    cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+  })
   assert.equal(readFailure(broken, context).code, 'model-cut')
 })
 

@@ -29,7 +29,12 @@ test('a conversation goes out in order, calls with their results', () => {
     {
       role: 'tool',
       content: [
-        { type: 'tool-result', toolCallId: 'call_a', toolName: 'terminal', output: { type: 'error-text', value: 'x.ts' } },
+        {
+          type: 'tool-result',
+          toolCallId: 'call_a',
+          toolName: 'terminal',
+          output: { type: 'error-text', value: 'x.ts' },
+        },
       ],
     },
     { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
@@ -49,7 +54,12 @@ test('thoughts and signatures come back where they were, to the model that had t
       { type: 'text', chars: 4 },
     ],
   })
-  const assistant = { role: 'assistant' as const, text: 'onetwo.', calls: [{ id: 'call_a', tool: 't', args: {} }], providerParts }
+  const assistant = {
+    role: 'assistant' as const,
+    text: 'onetwo.',
+    calls: [{ id: 'call_a', tool: 't', args: {} }],
+    providerParts,
+  }
   const partsOf = (text: string, reader: Parameters<typeof toPrompt>[1]) => {
     const prompt = toPrompt({ messages: said({ role: 'user', text: 'q' }, { ...assistant, text }) }, reader)
     const message = prompt[1]
@@ -60,13 +70,26 @@ test('thoughts and signatures come back where they were, to the model that had t
   assert.deepEqual(partsOf('onetwo.', READER), whole)
   const plain = ['text onetwo.', 'tool-call']
   assert.deepEqual(partsOf('onetwo.', { ...READER, model: 'other' }), plain)
-  assert.deepEqual(partsOf('changed', READER), ['reasoning first', 'text cha', 'tool-call', 'reasoning second', 'text nged'])
+  assert.deepEqual(partsOf('changed', READER), [
+    'reasoning first',
+    'text cha',
+    'tool-call',
+    'reasoning second',
+    'text nged',
+  ])
   assert.deepEqual(partsOf('longer than it was', READER), ['text longer than it was', 'tool-call'])
   assert.equal(writeProviderParts({ provider: 'p', model: 'm', parts: [{ type: 'text', chars: 1 }] }), undefined)
 })
 
 test('thoughts of earlier turns stay behind where a provider wants only those of the turn', () => {
-  const providerParts = { provider: 'anthropic', model: 'm', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', chars: 1 }] }
+  const providerParts = {
+    provider: 'anthropic',
+    model: 'm',
+    parts: [
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', chars: 1 },
+    ],
+  }
   const messages = said(
     { role: 'user', text: 'q' },
     { role: 'assistant', text: 'a', providerParts },
@@ -127,7 +150,9 @@ test('whatever a session holds: user first, every id once, every call answered r
         }
         const after = prompt[index + 1]
         const answered =
-          after?.role === 'tool' ? after.content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])) : []
+          after?.role === 'tool'
+            ? after.content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))
+            : []
         assert.deepEqual(answered, calls)
       }
       assert.deepEqual(toPrompt({ messages }, READER), prompt)

@@ -26,11 +26,15 @@ test('what the server asks for is waited, up to two minutes', () => {
 
 test('waits double, stay bounded, and differ by chance', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, chance) => {
-      const wait = retryWait(failure(), attempt, { random: () => chance, now: () => NOW })
-      assert.ok('waitMs' in wait)
-      const full = Math.min(500 * 2 ** (attempt - 1), 30_000)
-      assert.ok(wait.waitMs >= full / 2 && wait.waitMs <= full)
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 1000 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (attempt, chance) => {
+        const wait = retryWait(failure(), attempt, { random: () => chance, now: () => NOW })
+        assert.ok('waitMs' in wait)
+        const full = Math.min(500 * 2 ** (attempt - 1), 30_000)
+        assert.ok(wait.waitMs >= full / 2 && wait.waitMs <= full)
+      },
+    ),
   )
 })
