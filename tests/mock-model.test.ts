@@ -3,10 +3,16 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, streamText, tool } from 'ai'
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join, resolve } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import OpenAI from 'openai'
 import type { Script } from '../src/agent/mock/script.ts'
 import { serveMockModel } from '../src/agent/mock/serve.ts'
+import { scratch } from './support/store.ts'
 
 const serve = async (t: TestContext, script: Script) => {
   const server = await serveMockModel(script)
@@ -203,6 +209,7 @@ suite('the AI SDK', () => {
         tools,
         prompt: 'weather in Rome and Oslo',
         maxRetries: 0,
+        maxOutputTokens: 500,
         stopWhen: ({ steps }: { steps: unknown[] }) => steps.length >= 4,
       }
       const whole = await generateText(options)
@@ -212,4 +219,100 @@ suite('the AI SDK', () => {
       assert.equal((await streamed.steps).length, 2)
       assert.equal(server.count(), 4)
     })
+})
+
+suite('the server', () => {
+  const post = async (address: string, body: unknown, path = '/v1/chat/completions') => {
+    const response = await fetch(`${address}${path}`, { method: 'POST', body: JSON.stringify(body) })
+    return { status: response.status, text: await response.text() }
+  }
+  const asking = (content: string) => ({ model: 'm', messages: [{ role: 'user', content }] })
+
+  test('a thousand sessions at once each hear their own words, without a script each', async (t) => {
+    const server = await serve(t, { otherwise: { text: 'you said {{user}}' } })
+    const numbers = Array.from({ length: 1000 }, (_, number) => number)
+    const answers = await Promise.all(
+      numbers.map(async (number) => (await post(server.address, asking(`word-${number}`))).text),
+    )
+    for (const number of numbers) assert.ok(answers[number]?.includes(`"you said word-${number}"`))
+    assert.equal(server.count(), 1000)
+    assert.equal(server.requests().length, 500)
+    assert.equal(server.requests().at(-1)?.number, 1000)
+  })
+
+  test('refuses what the vendors refuse', async (t) => {
+    const server = await serve(t, { otherwise: { text: 'x' } })
+    const call = { id: 'c', type: 'function', function: { name: 't', arguments: '{}' } }
+    const REFUSED: [messages: object[], words: string][] = [
+      [[], 'at least one message'],
+      [
+        [
+          { role: 'user', content: 'q' },
+          { role: 'assistant', tool_calls: [call] },
+        ],
+        'without results',
+      ],
+      [
+        [
+          { role: 'user', content: 'q' },
+          { role: 'tool', tool_call_id: 'c', content: 'r' },
+        ],
+        'has no call',
+      ],
+      [
+        [
+          { role: 'user', content: 'q' },
+          { role: 'assistant', tool_calls: [call] },
+          { role: 'user', content: 'r' },
+        ],
+        'without results',
+      ],
+    ]
+    for (const [messages, words] of REFUSED) {
+      const { status, text } = await post(server.address, { model: 'm', messages })
+      assert.equal(status, 400)
+      assert.ok(text.includes(words), text)
+    }
+    const blank = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'text', text: ' ' }] }] }
+    assert.equal((await post(server.address, blank, '/v1/messages')).status, 400)
+    assert.equal((await post(server.address, asking('x'), '/v1/messages')).status, 400)
+    assert.equal((await post(server.address, 'not an object')).status, 400)
+    assert.equal((await post(server.address, {}, '/elsewhere')).status, 404)
+  })
+
+  test('answers to loopback names only, so that no page in a browser reads what was asked', async (t) => {
+    const server = await serve(t, {})
+    const asked = request({
+      port: server.port,
+      host: '127.0.0.1',
+      path: '/requests',
+      headers: { host: 'evil.example' },
+    })
+    asked.end()
+    const [response] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }]
+    response.resume()
+    assert.equal(response.statusCode, 403)
+  })
+
+  test('the command prints its address, keeps what was asked, and ends when it is told to', async (t) => {
+    const directory = scratch(t)
+    const file = join(directory, 'script.json')
+    writeFileSync(file, JSON.stringify([{ text: 'first' }]))
+    const enter = resolve(import.meta.dirname, '..', 'src/interfaces/cli/enter.mjs')
+    const child = spawn(process.execPath, [enter, 'mock-model', file, '--port', '0', '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, WARMSTART_HOME: directory },
+    })
+    t.after(() => child.kill('SIGKILL'))
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { address, pid } = JSON.parse(String(line)) as { address: string; pid: number }
+    assert.equal(pid, child.pid)
+    assert.ok((await post(address, asking('hi'))).text.includes('first'))
+    const kept = (await (await fetch(`${address}/requests`)).json()) as { count: number; requests: { by: string }[] }
+    assert.equal(kept.count, 1)
+    assert.equal(kept.requests[0]?.by, 'replies[0]')
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number]
+    assert.equal(code, 0)
+  })
 })
