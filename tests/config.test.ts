@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { serveMockModel } from '../src/agent/mock/serve.ts'
 import type { App } from '../src/app.ts'
@@ -203,4 +203,13 @@ suite('what is reported', () => {
     const { app, cwd } = lay(t, { home: '{"x": 1}' })
     assert.match((await describeConfig(app, { cwd })).problem ?? '', /x is not known/)
   })
+})
+
+test('the example of the page is read as it stands there', async (t) => {
+  const page = readFileSync(resolve(import.meta.dirname, '..', 'docs/configuration.md'), 'utf8')
+  const [, example = ''] = /^```json\n([\s\S]*?)^```/m.exec(page) ?? []
+  const config = await lay(t, { home: example }).read()
+  assert.equal(config.baseUrl.value, 'http://127.0.0.1:11434/v1')
+  assert.equal(config.contextWindowTokens?.value, 32_768)
+  assert.deepEqual(config.agent.tools?.value, ['read_file', 'search_files', 'terminal'])
 })

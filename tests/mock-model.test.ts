@@ -5,13 +5,14 @@ import { generateText, jsonSchema, streamText, tool } from 'ai'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import OpenAI from 'openai'
-import type { Script } from '../src/agent/mock/script.ts'
+import { readScript, type Script } from '../src/agent/mock/script.ts'
 import { serveMockModel } from '../src/agent/mock/serve.ts'
+import { MockModelStarted } from '../src/schema/listing/mock-model-started.ts'
 import { scratch } from './support/store.ts'
 
 const serve = async (t: TestContext, script: Script) => {
@@ -305,7 +306,9 @@ suite('the server', () => {
     })
     t.after(() => child.kill('SIGKILL'))
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const { address, pid } = JSON.parse(String(line)) as { address: string; pid: number }
+    const started: unknown = JSON.parse(String(line))
+    assert.deepEqual(MockModelStarted.parse(started), started)
+    const { address, pid } = MockModelStarted.parse(started)
     assert.equal(pid, child.pid)
     assert.ok((await post(address, asking('hi'))).text.includes('first'))
     const kept = (await (await fetch(`${address}/requests`)).json()) as { count: number; requests: { by: string }[] }
@@ -315,4 +318,11 @@ suite('the server', () => {
     const [code] = (await once(child, 'exit')) as [number]
     assert.equal(code, 0)
   })
+})
+
+test('every script of the page is one', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '..', 'docs/mock-model.md'), 'utf8')
+  const scripts = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)
+  assert.ok(scripts.length >= 4)
+  for (const script of scripts) readScript(script, 'docs/mock-model.md')
 })
