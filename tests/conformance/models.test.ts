@@ -123,6 +123,7 @@ for (const provider of Object.keys(MODEL_PROVIDERS) as ProviderName[])
       const sent = JSON.stringify(server.requests().at(-1)?.body)
       assert.ok(sent.includes('"hm"'), 'the thought goes back')
       if (provider === 'anthropic') assert.ok(sent.includes('"signature"'), 'with its signature')
+      if (provider === 'anthropic') assert.ok(sent.includes('"cache_control"'), 'and what may be cached is marked')
     })
 
     test('arguments that are no JSON reach the loop as they were written, and go back as something the model can see', async (t) => {

@@ -5,7 +5,7 @@ import { fill, matchGlob } from './fill.ts'
 import type { Condition, Reply, Rule, Script } from './script.ts'
 
 /** What is said to a request, with placeholders filled and calls that have ids, and which part of the script says so. */
-export interface Scripted {
+interface Scripted {
   reply: Reply
   /** `rules[2]`, `replies[0]`, `otherwise`, `end`. */
   by: string

@@ -20,7 +20,7 @@ export interface MockModel {
   close(): Promise<void>
 }
 
-export interface RecordedRequest {
+interface RecordedRequest {
   /** From 1. */
   number: number
   api: Asked['api']

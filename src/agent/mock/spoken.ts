@@ -19,7 +19,7 @@ export interface Tokens {
   cacheWriteTokens: number
 }
 
-export interface WireError {
+interface WireError {
   kind: Fault['kind']
   message: string
 }

@@ -44,7 +44,7 @@ export const estimateStepTokens = ({
   ) +
   messages.reduce((sum, message) => sum + (message.isActive ? estimateMessageTokens(message) : 0), 0)
 
-export const estimateMessageTokens = (message: LiveMessage): number => {
+const estimateMessageTokens = (message: LiveMessage): number => {
   if (message.role === 'user') return TOKENS_A_MESSAGE + estimateTokens(message.sentText ?? message.text)
   if (message.role === 'tool') return TOKENS_A_MESSAGE + estimateTokens(message.text)
   const calls = message.calls.reduce(

@@ -14,9 +14,16 @@ export const openaiCompatible: Provider = {
       includeUsage: true,
       fetch,
       convertUsage,
+      ...(isOpenAI(baseUrl) ? { transformRequestBody: renameLimit } : {}),
     })(model),
   headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
 }
+
+const isOpenAI = (baseUrl: string): boolean => new URL(baseUrl).hostname === 'api.openai.com'
+
+/** OpenAI's newer models refuse the old name of the limit, which all others still want. */
+const renameLimit = ({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> =>
+  limit === undefined ? body : { ...body, max_completion_tokens: limit }
 
 type ConvertUsage = NonNullable<Parameters<typeof createOpenAICompatible>[0]['convertUsage']>
 
