@@ -63,13 +63,10 @@ async function* streamStep(
     } finally {
       watch.stop()
     }
-    const wait = retryWait(failure, attempt, world)
     const isLast = attempt > Math.min(retries, failure.mostRetries)
-    if (isLast || 'tooLongMs' in wait)
-      throw failureError(failure, settings, {
-        attempts: attempt,
-        tooLongMs: 'tooLongMs' in wait ? wait.tooLongMs : undefined,
-      })
+    const wait = isLast ? undefined : retryWait(failure, attempt, world)
+    if (wait === undefined) throw failureError(failure, settings, { attempts: attempt })
+    if ('tooLongMs' in wait) throw failureError(failure, settings, { attempts: attempt, tooLongMs: wait.tooLongMs })
     yield { type: 'retry', code: failure.code, reason: failure.words, waitMs: wait.waitMs, attempt }
     await (world.sleep ?? sleep)(wait.waitMs, signal).catch((error: unknown) => {
       throw isAborted(signal) ? aborted() : error

@@ -8,7 +8,7 @@ import { withoutSecrets } from './address.ts'
 export const failureError = (
   { code, words }: Failure,
   settings: ModelSettings,
-  { attempts, tooLongMs }: { attempts: number; tooLongMs: number | undefined },
+  { attempts, tooLongMs }: { attempts: number; tooLongMs?: number },
 ): AppError => {
   const address = withoutSecrets(settings.baseUrl)
   const tried = attempts > 1 ? ` (tried ${attempts} times)` : ''
