@@ -64,7 +64,7 @@ export const rankTemplates = (
 ): Candidate[] => {
   const { evidence, projects } = evidenceOf(heads, terms, postings)
   const against = Math.min(terms.length, MOST_AGAINST) * NOT_SAID
-  const floor = FLOOR + Math.log(Math.max(1, projects / USUAL_PROJECTS))
+  const floor = FLOOR + Math.log(Math.max(1, projects / USUAL_PROJECTS)) / 2
   const paths = project === undefined ? pathsIn(text) : []
   const having = templatesWith(tools, postings)
   const placed = heads.map((head) => {
@@ -92,7 +92,8 @@ export const rankTemplates = (
 
 /**
  * The floor, as a logarithm of how much likelier the words are. Found with later sessions of some forty projects and with hundreds
- * of texts about something else, so that about one in twenty of those passes. Among more projects chance has more tries.
+ * of texts about something else, so that about one in twenty of those passes. Among more projects chance has more tries, though not
+ * so many more as there are projects: they share words.
  */
 const FLOOR = 1.5
 const USUAL_PROJECTS = 10
