@@ -2,6 +2,7 @@ import type { Template } from '../schema/listing/template.ts'
 import { folderOf, toolTerm } from './relevance.ts'
 import { telling } from './relevance-words.ts'
 import { termsOf } from './tokenise.ts'
+import type { WordFrequency } from './word-frequency.ts'
 
 /** What is known of a session that a template came from, or of its project: texts in the order of the session. */
 export interface HeardSession {
@@ -20,39 +21,40 @@ export interface HeardSession {
 
 export interface ReadyTerm {
   term: string
-  /** Between 0 and 1: how much the template is about it. */
+  /** How many times as often the sessions behind the template say it as anybody does. */
   weight: number
 }
 
 /**
  * The most telling words of a template with their weights: its own, and those of the sessions behind it. A word counts once per
- * session, by the best place it stands in, so that one long session does not drown the others; counts saturate. Depends on
- * nothing but its arguments, so that other templates may come and go.
+ * session, by the best place it stands in, so that one long session does not drown the others. Its share is one of all that was
+ * said, so that many and long sessions, which have said nearly everything once, are not known by that. Depends on nothing but its
+ * arguments, so that other templates may come and go.
  */
-export const readyTerms = (template: Template, sessions: readonly HeardSession[]): ReadyTerm[] => {
+export const readyTerms = (
+  template: Template,
+  { sessions, frequency }: { sessions: readonly HeardSession[]; frequency: WordFrequency },
+): ReadyTerm[] => {
   const counts = new Map<string, number>()
   const add = (term: string, count: number): void => void counts.set(term, (counts.get(term) ?? 0) + count)
   for (const [term, count] of bestPlaces(placesInTemplate(template))) add(term, count)
   for (const session of sessions) for (const [term, count] of bestPlaces(placesInSession(session))) add(term, count)
-  const half = HALF_WEIGHT + HALF_WEIGHT_PER_SESSION * sessions.length
-  const terms = [...counts]
-    .map(([term, count]) => ({ term, weight: count / (count + half), rank: count * telling(term) }))
-    .filter(({ rank }) => rank > 0)
+  const told = [...counts].filter(([term]) => telling(term) > 0)
+  const all = UNHEARD + told.reduce((sum, [, count]) => sum + count, 0)
+  const terms = told
+    .map(([term, count]) => ({ term, count, rank: count * telling(term) }))
     .toSorted((one, other) => other.rank - one.rank || (one.term < other.term ? -1 : 1))
     .slice(0, MOST_TERMS)
-  const names = bestPlaces([[[template.name, folderOf(template.scope.project ?? '')], 1]])
   return [
-    ...terms.map(({ term, weight }) => ({ term, weight: names.has(term) ? 1 : rounded(weight) })),
+    ...terms.map(({ term, count }) => ({ term, weight: rounded(count / all / frequency(term)) })),
     ...toolTerms(template),
   ]
 }
 
 /** Enough for what a project is called and talks about; more only finds what was said once. */
 const MOST_TERMS = 400
-/** A word that counts so much has half of the full weight. */
-const HALF_WEIGHT = 0.8
-/** Of many sessions a word must be in more to say as much. */
-const HALF_WEIGHT_PER_SESSION = 0.1
+/** Where little was heard, much is still to be said: a template of ten words is not known by each of them. */
+const UNHEARD = 100
 
 /** Texts, and what a word in them counts. */
 type Places = [texts: readonly string[], count: number][]
@@ -111,4 +113,4 @@ const toolTerms = ({ patterns, toolRates }: Template): ReadyTerm[] => {
 }
 
 /** Sums in another order differ in their last digits. */
-const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6
+const rounded = (weight: number): number => Math.round(weight * 1e4) / 1e4

@@ -7,14 +7,9 @@ import { stem } from './tokenise.ts'
  */
 export const telling = (term: string): number => WEIGHTS.get(term) ?? 1
 
-const EVERYDAY = 0.4
+/** What everyday words tell; those of every request tell less. */
+export const EVERYDAY = 0.4
 const OF_REQUESTS = 0.12
-
-/** How much a word may tell where nearly every session of one project has it and other projects do not: one kind more. */
-export const tellingAtMost = (weight: number): number => (weight < EVERYDAY ? 0.5 : 1)
-
-/** Whether a word is more than one of every request. */
-export const isTelling = (weight: number): boolean => weight >= EVERYDAY
 
 /** Articles, pronouns, helping verbs, politeness, of the languages that people write to agents most. */
 const FUNCTION_WORDS = `

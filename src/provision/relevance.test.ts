@@ -13,10 +13,10 @@ const head = (name: string, given: Partial<TemplateHead> = {}): TemplateHead => 
   ...given,
 })
 
-/** What each template is about, with the weights as they would be stored. */
+/** How many times as often as anybody each project says a word, as it would be stored. */
 const WORDS: Record<string, Record<string, number>> = {
-  shop: { voucher: 0.8, klarna: 0.6, checkout: 0.7, test: 0.9, cart: 0.5, 'tool:bash': 1, 'tool:read': 1 },
-  farm: { moonberry: 0.7, greenhous: 0.8, test: 0.9, inventory: 0.6, 'tool:bash': 1 },
+  shop: { voucher: 700, klarna: 900, checkout: 400, test: 20, cart: 60, 'tool:bash': 1, 'tool:read': 1 },
+  farm: { moonberry: 900, greenhous: 500, test: 20, inventory: 200, 'tool:bash': 1 },
 }
 const HEADS = Object.keys(WORDS).map((name) => head(name))
 
@@ -45,39 +45,41 @@ test('what a task is about decides, and what everybody says does not', () => {
   for (const [text, name] of table) assert.equal(given({ text }), name, text)
 })
 
-test('an everyday word of nearly every session of one project is known by it, where there are others to tell by', () => {
-  const heads = ['shop', 'farm', 'mill'].map((name) => head(name))
-  const scoreOf = (about: number, among: readonly TemplateHead[]): number =>
-    rankTemplates(
-      { text: 'change my order' },
-      {
-        heads: among,
-        terms: queryTerms('change my order'),
-        postings: new Map([['order', [{ templateId: 'id-shop', weight: about }]]]),
-      },
-    )[0]?.score ?? 0
-  assert.ok(scoreOf(0.95, heads) >= 1)
-  assert.ok(scoreOf(0.6, heads) < 0.5, 'one that comes up now and then')
-  assert.ok(scoreOf(0.95, heads.slice(0, 1)) < 0.5, 'nothing to compare with')
+/** The best score for a text, of templates that say these words so many times as often as anybody. */
+const scoreOf = (text: string, times: Record<string, number>, { heads = HEADS } = {}): number => {
+  const postings = new Map(Object.entries(times).map(([term, weight]) => [term, [{ templateId: 'id-shop', weight }]]))
+  return rankTemplates({ text }, { heads, terms: queryTerms(text), postings })[0]?.score ?? 0
+}
+
+test('a score is the logarithm of how much likelier the words are, over the floor', () => {
+  // By hand: two words that fit at 0.2 x 500 + 0.8 = 100.8 and 0.2 x 50 + 0.8 = 10.8, one that does not at 0.8.
+  const likelier = Math.log(100.8) + Math.log(10.8) + Math.log(0.8)
+  assert.equal(
+    scoreOf('voucher klarna zeppelin', { voucher: 500, klarna: 50 }),
+    Math.round((likelier / 1.5) * 1000) / 1000,
+  )
 })
 
-test('several words say more than their sum', () => {
-  const among = (text: string): number =>
-    rankTemplates(
-      { text: `${text} saxophone volcano` },
-      {
-        heads: HEADS,
-        terms: queryTerms(`${text} saxophone volcano`),
-        postings: new Map(
-          [
-            ['klarna', 0.4],
-            ['zeppelin', 0.2],
-            ['regolith', 0.2],
-          ].map(([term, weight]) => [String(term), [{ templateId: 'id-shop', weight: Number(weight) }]]),
-        ),
-      },
-    )[0]?.score ?? 0
-  assert.ok(among('zeppelin regolith') > 1.1 * among('klarna moonstone'))
+test('an everyday word hardly passes alone, one of every request never', () => {
+  assert.ok(scoreOf('dashboard', { dashboard: 1e6 }) < 1.2)
+  assert.ok(scoreOf('dashboard, please, in the kitchen', { dashboard: 1e6 }) < 1)
+  assert.ok(scoreOf('fix the test', { fix: 1e6 }) < 1)
+  assert.ok(scoreOf('dashboard in the kitchen', { dashboard: 200, kitchen: 200 }) >= 1)
+})
+
+test('among more projects more must speak for one', () => {
+  const many = Array.from({ length: 100 }, (_, at) => head(at === 0 ? 'shop' : `farm${at}`))
+  assert.ok(scoreOf('klarna', { klarna: 60 }) >= 1)
+  assert.ok(scoreOf('klarna', { klarna: 60 }, { heads: many }) < 1)
+})
+
+test('what another project says as well tells less', () => {
+  const terms = queryTerms('klarna')
+  const [alone, shared] = [['shop'], ['shop', 'farm']].map((names) => {
+    const postings = new Map([['klarna', names.map((name) => ({ templateId: `id-${name}`, weight: 200 }))]])
+    return rankTemplates({ text: 'klarna' }, { heads: HEADS, terms, postings })[0]?.score ?? 0
+  })
+  assert.ok((alone ?? 0) >= 1 && (shared ?? 1) < 0.5)
 })
 
 test('the floor rises with what a task says beside it', () => {
@@ -94,8 +96,10 @@ test('the project of a task speaks for itself, and against templates of others',
   assert.equal(given({ project: '/home/kim/else' }), undefined)
   assert.equal(given({ project: '/home/eve/farm' }), undefined, 'another folder of the same name')
   assert.equal(given({ project: '/home/kim/farm', text: 'the voucher' }), 'farm')
-  const [away] = ranked({ text: 'klarna in the cart', project: '/home/kim/else' })
-  const [home] = ranked({ text: 'klarna in the cart' })
+  const others = ranked({ project: '/home/kim/farm', text: 'klarna voucher checkout cart' }).slice(1)
+  assert.ok(others.length > 0 && others.every(({ passes }) => !passes), 'whatever is said')
+  const [away] = ranked({ text: 'the cart at checkout', project: '/home/kim/else' })
+  const [home] = ranked({ text: 'the cart at checkout' })
   assert.ok(home?.passes && away?.name === 'shop' && !away.passes)
   assert.ok(ranked({ text: 'klarna voucher checkout cart', project: '/home/kim/else' })[0]?.passes, 'no doubt left')
 })

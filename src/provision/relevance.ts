@@ -1,4 +1,4 @@
-import { isTelling, telling, tellingAtMost } from './relevance-words.ts'
+import { EVERYDAY, telling } from './relevance-words.ts'
 import { tokenise } from './tokenise.ts'
 
 /** What is known of the task. */
@@ -48,30 +48,35 @@ export const queryTerms = (text: string): QueryTerm[] => {
   return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
 }
 
-/** Weights of a term in the templates that have it. */
+/** Weights of a term in the templates that have it: how many times as often they say it as anybody does. */
 export type Postings = ReadonlyMap<string, readonly { templateId: string; weight: number }[]>
 
 const MOST_CANDIDATES = 10
 
 /**
- * The templates that fit a task, best first. What speaks for one is the sum over the words of the task: how telling a word is at
- * all, how few projects it is used in, and how much the template is about it; several words say more than their sum. The floor
- * rises with what the task says beside that, so that a few chance words in a long text do not pass. The project of the task
- * speaks for itself.
+ * The templates that fit a task, best first. What speaks for one is how much likelier its project is to say the words of the task
+ * than anybody is, and than the other projects are; every word that the project does not have speaks against it a little. The
+ * project of the task speaks for itself.
  */
 export const rankTemplates = (
   { text = '', project, tools = [] }: RelevanceQuery,
   { heads, terms, postings }: { heads: readonly TemplateHead[]; terms: readonly QueryTerm[]; postings: Postings },
 ): Candidate[] => {
-  const evidence = evidenceOf(heads, terms, postings)
-  const floor = LEAST_EVIDENCE + EVIDENCE_PER_MASS * Math.min(massOf(terms), MOST_MASS)
+  const { evidence, projects } = evidenceOf(heads, terms, postings)
+  const against = Math.min(terms.length, MOST_AGAINST) * NOT_SAID
+  const floor = FLOOR + Math.log(Math.max(1, projects / USUAL_PROJECTS)) / 2
   const paths = project === undefined ? pathsIn(text) : []
   const having = templatesWith(tools, postings)
+  const placed = heads.map((head) => {
+    const isNamed = paths.some((path) => isInside(path, head.project))
+    return { head, place: isNamed ? 'named' : placeOf(head.project, project) } as const
+  })
+  const isHome = placed.some(({ place }) => place === 'same' || place === 'named')
   const scored: { head: TemplateHead; place: Place; score: number }[] = []
-  for (const head of heads) {
-    const place = paths.some((path) => isInside(path, head.project)) ? 'named' : placeOf(head.project, project)
-    const said = (sumOf(evidence.get(head.id)) / floor) * (1 + TOOL_BONUS * (having.get(head.id) ?? 0))
-    const score = place === 'same' || place === 'named' ? 1 + said : place === 'other' ? said / OTHER_PROJECT : said
+  for (const { head, place } of placed) {
+    const sum = Math.max(0, (evidence.get(head.id)?.sum ?? 0) + against)
+    const said = (sum / floor) * (1 + TOOL_BONUS * (having.get(head.id) ?? 0))
+    const score = scoreIn(place, said, isHome && head.project !== null)
     if (score > 0) scored.push({ head, place, score: rounded(score) })
   }
   return scored
@@ -86,76 +91,86 @@ export const rankTemplates = (
 }
 
 /**
- * The floor: what must speak for a template, by how much the task says. Found with sessions of some twenty projects and with hundreds
- * of texts about something else: most later sessions of a project pass, and one in thirty of the others.
+ * The floor, as a logarithm of how much likelier the words are. Found with later sessions of some forty projects and with hundreds
+ * of texts about something else, so that about one in twenty of those passes. Among more projects chance has more tries, though not
+ * so many more as there are projects: they share words.
  */
-const LEAST_EVIDENCE = 0.26
-const EVIDENCE_PER_MASS = 0.085
-/** Behind so much stands what was pasted. */
-const MOST_MASS = 45
+const FLOOR = 1.5
+const USUAL_PROJECTS = 10
 /** What belongs to another project is given only where the words leave no doubt. */
-const OTHER_PROJECT = 3
+const OTHER_PROJECT = 6
 /** All tools of the task at hand weigh so much. */
 const TOOL_BONUS = 0.1
 const MOST_WORDS_NAMED = 5
 
-const massOf = (terms: readonly QueryTerm[]): number => terms.reduce((sum, { weight }) => sum + weight, 0)
+/** Where the project of the task has a template, those of other projects stay below the floor, whatever is said. */
+const scoreIn = (place: Place, said: number, hasOwn: boolean): number => {
+  if (place === 'same' || place === 'named') return 1 + said
+  const score = place === 'other' ? said / OTHER_PROJECT : said
+  return hasOwn ? Math.min(score, BELOW_FLOOR) : score
+}
+
+const BELOW_FLOOR = 0.99
 
 interface Evidence {
   sum: number
-  /** Words that tell something and that few projects have. */
-  telling: number
   words: { word: string; gain: number }[]
 }
-
-/** One word may fit by chance; that a second and a third do as well is less likely than their weights say. */
-const sumOf = (evidence: Evidence | undefined): number =>
-  evidence === undefined
-    ? 0
-    : evidence.sum + FURTHER_WORD * Math.min(MOST_FURTHER_WORDS, Math.max(0, evidence.telling - 1))
-
-const FURTHER_WORD = 0.1
-const MOST_FURTHER_WORDS = 3
 
 const evidenceOf = (
   heads: readonly TemplateHead[],
   terms: readonly QueryTerm[],
   postings: Postings,
-): Map<string, Evidence> => {
+): { evidence: Map<string, Evidence>; projects: number } => {
   const groups = new Map(heads.map(({ id, project }) => [id, project ?? id]))
-  const all = new Set(groups.values()).size
+  const projects = new Set(groups.values()).size
   const evidence = new Map<string, Evidence>()
   for (const { term, word, weight } of terms) {
     const having = (postings.get(term) ?? []).filter(({ templateId }) => groups.has(templateId))
-    const spread = new Set(having.map(({ templateId }) => groups.get(templateId))).size
-    const rare = rarity(spread, all)
-    for (const { templateId, weight: about } of having) {
-      const gain = weightFor(weight, { about, elsewhere: spread / all }) * rare * about
-      const known = evidence.get(templateId) ?? { sum: 0, telling: 0, words: [] }
-      known.sum += gain
-      if (isTelling(weight) && rare > 0.5) known.telling++
-      known.words.push({ word, gain })
+    const elsewhere = weightElsewhere(having, groups, projects)
+    for (const { templateId, weight: times } of having) {
+      const gain = gainOf(times / (1 + SHARED * elsewhere(templateId)), weight)
+      const known = evidence.get(templateId) ?? { sum: 0, words: [] }
+      known.sum += gain - NOT_SAID
+      if (gain > 0) known.words.push({ word, gain })
       evidence.set(templateId, known)
     }
   }
-  return evidence
+  return { evidence, projects }
 }
 
-/**
- * An everyday word that nearly every session of a project has, and other projects do not, says more than elsewhere: a shop is
- * known by its orders. Where there is no other project, nothing tells that.
- */
-const weightFor = (weight: number, { about, elsewhere }: { about: number; elsewhere: number }): number => {
-  if (about <= NEARLY_ALWAYS || weight >= 1) return weight
-  const always = (about - NEARLY_ALWAYS) / (1 - NEARLY_ALWAYS)
-  return weight + (tellingAtMost(weight) - weight) * Math.min(1, CORE_WORD * always * (1 - elsewhere))
+/** The mean weight of a term in the other projects; templates of one project are not others to each other. */
+const weightElsewhere = (
+  having: readonly { templateId: string; weight: number }[],
+  groups: ReadonlyMap<string, string>,
+  projects: number,
+): ((templateId: string) => number) => {
+  const most = new Map<string, number>()
+  for (const { templateId, weight } of having) {
+    const group = groups.get(templateId) ?? templateId
+    most.set(group, Math.max(weight, most.get(group) ?? 0))
+  }
+  const sum = [...most.values()].reduce((total, weight) => total + weight, 0)
+  return (templateId) => (sum - (most.get(groups.get(templateId) ?? templateId) ?? 0)) / Math.max(1, projects - 1)
 }
 
-const NEARLY_ALWAYS = 0.7
-const CORE_WORD = 1.5
+/** How much of what people write about their project is in its own words; the rest is what anybody would write. */
+const OWN_WORDS = 0.2
+/** What a word that the project does not have speaks against it. */
+const NOT_SAID = Math.log(1 - OWN_WORDS)
+/** Behind so many words stands what was pasted. */
+const MOST_AGAINST = 60
+/** What other projects say as well is half known of everybody. */
+const SHARED = 0.5
+/** However often a project says it, a word of every request tells no more than this, and an everyday word hardly enough alone. */
+const MOST_OF_REQUEST_WORD = 1
+const MOST_OF_EVERYDAY_WORD = 1.7
 
-/** 1 for a word of one project alone, next to nothing for one that all have. */
-const rarity = (spread: number, all: number): number => 1 - Math.log(Math.max(1, spread)) / Math.log(all + 1)
+const gainOf = (times: number, weight: number): number => {
+  const gain = Math.log(OWN_WORDS * times + 1 - OWN_WORDS)
+  if (weight >= 1) return gain
+  return Math.min(weight < EVERYDAY ? MOST_OF_REQUEST_WORD : MOST_OF_EVERYDAY_WORD, gain)
+}
 
 const templatesWith = (tools: readonly string[], postings: Postings): Map<string, number> => {
   const shares = new Map<string, number>()

@@ -15,7 +15,8 @@ import {
 import { readTemplate } from '../template/run.ts'
 import { makeSeed } from './load.ts'
 import { readyHints } from './ready-hints.ts'
-import { type HeardSession, readyTerms } from './ready-terms.ts'
+import { type HeardSession, type ReadyTerm, readyTerms } from './ready-terms.ts'
+import { loadWordFrequency } from './word-frequency.ts'
 
 /**
  * Makes ready what selecting and hooks read, of the active templates that changed since, and removes what is left of others.
@@ -43,7 +44,7 @@ const makeReady = async (store: Connection, work: ReadyWorkRow & { name: string 
   const template = await readable(() => readTemplate(store, { owner, name }))
   if (template === undefined || template.id !== id) return leave(store, work)
   const [shown, later] = [textOf(template, now), textOf(withoutExpiring(template), now)]
-  const sessions = shown === NOTHING && later === NOTHING ? [] : await sessionsOf(store, template)
+  const terms = shown === NOTHING && later === NOTHING ? [] : await termsOf(store, template)
   return store.transaction((transaction) =>
     replaceReady(transaction, work, {
       version: template.version,
@@ -51,7 +52,7 @@ const makeReady = async (store: Connection, work: ReadyWorkRow & { name: string 
       now: shown,
       later,
       expiresAt: earliestExpiry(template, shown.seen),
-      terms: shown === NOTHING && later === NOTHING ? [] : readyTerms(template, sessions),
+      terms,
       hints: readyHints(template, now),
     }),
   )
@@ -106,6 +107,9 @@ const earliestExpiry = ({ recoveries }: Template, seen: readonly string[]): numb
     .map(({ expiresAt }) => Date.parse(expiresAt ?? ''))
   return times.length === 0 ? null : Math.min(...times)
 }
+
+const termsOf = async (store: Connection, template: Template): Promise<ReadyTerm[]> =>
+  readyTerms(template, { sessions: await sessionsOf(store, template), frequency: await loadWordFrequency() })
 
 /** What people talk about shows in the newest of their sessions. */
 const MOST_SESSIONS = 60

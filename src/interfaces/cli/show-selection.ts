@@ -37,8 +37,13 @@ export const selectionLines = (selection: Selection, screen: Screen): string[] =
       screen,
     ),
     ...section('Looked at', rows.length === 0 ? [] : shownTable(COLUMNS, rows, screen), screen),
-    ...(template === null
-      ? []
-      : ['', ...remark(`\`warmstart load ${plain(template)}\` prints it as the beginning of a session.`, screen)]),
+    ...nextLines(selection, screen),
   ]
+}
+
+const nextLines = ({ template, withheld, candidates }: Selection, screen: Screen): string[] => {
+  if (template !== null)
+    return ['', ...remark(`\`warmstart load ${plain(template)}\` prints it as the beginning of a session.`, screen)]
+  if (withheld !== null || candidates.length > 0) return []
+  return ['', ...remark('`warmstart list` shows which templates there are, `warmstart build NAME` makes one.', screen)]
 }

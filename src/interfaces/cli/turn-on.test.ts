@@ -36,7 +36,12 @@ interface Case {
 const BOTH = ['.codex', '.claude']
 
 const CASES: Case[] = [
-  { does: 'says nothing without anything to give', agents: BOTH, says: null },
+  {
+    does: 'says how to be ready where there is nothing to give yet',
+    agents: BOTH,
+    says: 'bin/warmstart install claude-code',
+  },
+  { does: 'says nothing without anything to give and anybody to give it to', says: null },
   {
     does: 'names the agent with most sessions, and all that is proposed',
     agents: BOTH,

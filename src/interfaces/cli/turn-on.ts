@@ -5,14 +5,13 @@ import { readRecord } from '../hooks/install-record.ts'
 import { INSTALLABLE, installerNamed } from '../hooks/install-registry.ts'
 
 /**
- * The one command that gives new sessions what was found, for the agent that has most of them here. Null: there is nothing to give
- * yet, or all of it is given already. Of the sample it is the command to use with sessions of one's own.
+ * The one command that gives new sessions what was found, for the agent that has most of them here; where nothing was found yet it is
+ * ready for what will be. Null: there is nobody to give it to, or it is on. Of the sample it is the command to use with sessions of one's own.
  */
 export const turnOnCommand = async (
   { home, place }: Pick<App, 'home' | 'place'>,
   { sample, sources, carryOver: { inUse, proposed } }: Pick<StartReport, 'sample' | 'sources' | 'carryOver'>,
 ): Promise<string | null> => {
-  if (inUse.length + proposed.length === 0) return null
   const names = proposed.map(({ template }) => template)
   const promote = names.length === 0 ? '' : ` --promote ${names.join(',')}`
   const sessionsOf = (agent: string): number =>
@@ -23,7 +22,8 @@ export const turnOnCommand = async (
   if (sample) return `bin/warmstart install ${here[0] ?? agents[0]}`
   const missing = here.find((agent) => readRecord(home, agent) === undefined)
   if (missing !== undefined) return `bin/warmstart install ${missing}${promote}`
-  if (here.length > 0) return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
+  if (here.length > 0 || inUse.length + proposed.length === 0)
+    return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
   // Nobody to write ourselves into: what is given has to be asked for, and only what is in use can be.
   const [active] = inUse
   return active === undefined

@@ -25,7 +25,7 @@ export const StartReport = SyncReport.extend({
     .string()
     .nullable()
     .describe(
-      'the one command that gives it to new sessions from now on; null: there is nothing to give yet, or it is on',
+      'the one command that gives it to new sessions from now on, or what is found later; null: it is on, or nobody is there to give it to',
     ),
 }).describe('What `start` found: a sync, what to carry over, and how to turn that on.')
 

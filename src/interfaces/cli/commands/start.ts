@@ -79,8 +79,9 @@ const carryOverLines = (
 ): string[] => {
   const lines = ['', terminal.colors.bold('What to carry over')]
   if (inUse.length + proposed.length === 0) {
-    const text = 'Nothing yet: it takes two sessions of a project that went well and did the same things.'
-    return [...lines, ...wrap(text, terminal.width, '  ')]
+    const text =
+      'Nothing yet: it takes two sessions of a project, of 30 messages or more, that went well and did the same things. Shorter ones are looked at by:'
+    return [...lines, ...wrap(text, terminal.width, '  '), '  bin/warmstart build NAME --min-messages 10']
   }
   for (const [state, templates] of [
     ['in use', inUse],
@@ -115,9 +116,11 @@ const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Termi
       : ['', ...wrap('It is on: new sessions are given what is in use.', terminal.width)]
   const meaning = sample
     ? 'With sessions of your own this gives new ones what worked in them; `--undo` takes it out again.'
-    : turnOn.includes(' install ')
-      ? 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
-      : 'Your agents have no hooks that we know: those that load skills take it from `load NAME --format skill --out DIR`, MCP clients ask `warmstart mcp`.'
+    : carryOver.inUse.length + carryOver.proposed.length === 0
+      ? 'Sessions that end are then read at once, and new ones are given what is in use by then; `--undo` takes it out again.'
+      : turnOn.includes(' install ')
+        ? 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
+        : 'Your agents have no hooks that we know: those that load skills take it from `load NAME --format skill --out DIR`, MCP clients ask `warmstart mcp`.'
   return ['', bold('Turn it on'), `  ${turnOn}`, ...wrap(meaning, terminal.width, '      ')]
 }
 
