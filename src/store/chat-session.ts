@@ -15,6 +15,8 @@ export interface ChatRow {
   startedAt: number
   interactedAt: number
   updatedAt: number
+  /** A person has said something in this session. */
+  isSpoken: boolean
   previous: { session: string; reason: string; at: number; hadActivity: boolean } | undefined
   notice: string | undefined
   metadata: string
@@ -31,10 +33,11 @@ export const insertChat = async (connection: Connection, chat: ChatRow): Promise
   const { previous } = chat
   const values: Value[] = [chat.key, chat.shape, chat.session, chat.owner, chat.platform, chat.chatType]
   values.push(chat.displayName, chat.source, chat.createdAt, chat.startedAt, chat.interactedAt, chat.updatedAt)
+  values.push(Number(chat.isSpoken))
   values.push(previous?.session ?? null, previous?.reason ?? null, previous?.at ?? null)
   values.push(previous === undefined ? null : Number(previous.hadActivity), chat.notice ?? null, chat.metadata)
   const inserted = await connection.run(
-    `insert into chat_session (${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into chat_session (${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (key) do nothing`,
     values,
   )
@@ -51,7 +54,7 @@ export const touchChat = async (
   { at, isInternal, described }: { at: number; isInternal: boolean; described?: Described | undefined },
 ): Promise<boolean> => {
   const names = described === undefined ? '' : ', display_name = ?, source = ?, owner = ?'
-  const interacted = isInternal ? 'case when interacted_at > ? then ? else interacted_at end' : '?'
+  const interacted = isInternal ? 'case when interacted_at > ? then ? else interacted_at end' : '?, is_spoken = 1'
   const changed = await connection.run(
     `update chat_session set updated_at = ?, interacted_at = ${interacted},
       started_at = case when started_at > ? then ? else started_at end${names} where key = ? and session_id = ?`,
@@ -74,6 +77,8 @@ export type Described = Pick<ChatRow, 'displayName' | 'source' | 'owner'>
 export interface ChatChange {
   to: string
   at: number
+  /** A person is speaking, or has spoken in it before. */
+  isSpoken: boolean
   /** Why the session that is left has ended. */
   reason: string
   previous: ChatRow['previous']
@@ -89,14 +94,23 @@ export interface ChatChange {
 export const changeChat = (
   connection: Connection,
   { key, session: from }: Pick<ChatRow, 'key' | 'session'>,
-  { to, at, reason, previous, notice, isReopened = false }: ChatChange,
+  { to, at, isSpoken, reason, previous, notice, isReopened = false }: ChatChange,
 ): Promise<boolean> =>
   connection.transaction(async (transaction) => {
     const changed = await transaction.run(
-      `update chat_session set session_id = ?, started_at = ?, interacted_at = ?, updated_at = ?, previous_session = ?,
-        previous_reason = ?, previous_at = ?, previous_had_activity = ?, notice = ? where key = ? and session_id = ?`,
+      `update chat_session set session_id = ?, started_at = ?, interacted_at = ?, updated_at = ?, is_spoken = ?,
+        previous_session = ?, previous_reason = ?, previous_at = ?, previous_had_activity = ?, notice = ? where key = ? and session_id = ?`,
       [
-        ...[to, at, at, at, previous?.session ?? null, previous?.reason ?? null, previous?.at ?? null],
+        ...[
+          to,
+          at,
+          at,
+          at,
+          Number(isSpoken),
+          previous?.session ?? null,
+          previous?.reason ?? null,
+          previous?.at ?? null,
+        ],
         ...[previous === undefined ? null : Number(previous.hadActivity), notice ?? null, key, from],
       ],
     )
@@ -189,7 +203,7 @@ export const listChats = async (connection: Connection, filter: ChatFilter = {})
 
 const COLUMNS =
   'key, shape, session_id, owner, platform, chat_type, display_name, source, created_at, started_at, interacted_at, ' +
-  'updated_at, previous_session, previous_reason, previous_at, previous_had_activity, notice, metadata'
+  'updated_at, is_spoken, previous_session, previous_reason, previous_at, previous_had_activity, notice, metadata'
 
 interface Columns extends Row {
   key: string
@@ -204,6 +218,7 @@ interface Columns extends Row {
   started_at: number
   interacted_at: number
   updated_at: number
+  is_spoken: number
   previous_session: string | null
   previous_reason: string | null
   previous_at: number | null
@@ -232,6 +247,7 @@ const chatOf = (row: Columns): ChatRow => ({
   startedAt: row.started_at,
   interactedAt: row.interacted_at,
   updatedAt: row.updated_at,
+  isSpoken: row.is_spoken === 1,
   previous:
     row.previous_session === null
       ? undefined
