@@ -133,9 +133,20 @@ const newRow = (
   { platform, chatType }: MessageSource,
   { key, shape, session, at, isSpoken, described }: NewChat,
 ): rows.ChatRow => ({
-  ...{ key, shape, session, platform, chatType, isSpoken, ...described },
-  ...{ createdAt: at, startedAt: at, interactedAt: at, updatedAt: at },
-  ...{ previous: undefined, notice: undefined, metadata: '{}' },
+  ...described,
+  key,
+  shape,
+  session,
+  platform,
+  chatType,
+  isSpoken,
+  createdAt: at,
+  startedAt: at,
+  interactedAt: at,
+  updatedAt: at,
+  previous: undefined,
+  notice: undefined,
+  metadata: '{}',
 })
 
 const differing = (row: rows.ChatRow, described: rows.Described): rows.Described | undefined =>

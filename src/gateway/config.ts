@@ -52,11 +52,10 @@ export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZo
 /** Problems beyond this many are not listed: whoever reads them has enough to do. */
 const MOST_PROBLEMS = 20
 
-const KNOWN = [
-  ...['timeZone', 'groupSessionsPerUser', 'threadSessionsPerUser', 'identityLinks', 'reset', 'resetByPlatform'],
-  ...['resetByType', 'homeChannels', 'allow', 'platforms', 'privacy'],
-  ...SECTIONS,
-]
+const KNOWN =
+  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow platforms privacy'
+    .split(' ')
+    .concat(SECTIONS)
 
 const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig => {
   const timeZone = reader.text(top, 'timeZone') ?? here
@@ -94,9 +93,7 @@ const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig =
   }
 }
 
-const POLICY_FIELDS = [
-  ...['mode', 'idleMinutes', 'atHour', 'notify', 'notifyExcludePlatforms', 'processMaxAgeHours', 'handover'],
-]
+const POLICY_FIELDS = 'mode idleMinutes atHour notify notifyExcludePlatforms processMaxAgeHours handover'.split(' ')
 const MOST_MINUTES = 10 * 366 * 24 * 60
 
 const readPolicy = (

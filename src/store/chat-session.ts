@@ -97,22 +97,13 @@ export const changeChat = (
   { to, at, isSpoken, reason, previous, notice, isReopened = false }: ChatChange,
 ): Promise<boolean> =>
   connection.transaction(async (transaction) => {
+    const values: Value[] = [to, at, at, at, Number(isSpoken), previous?.session ?? null, previous?.reason ?? null]
+    values.push(previous?.at ?? null, previous === undefined ? null : Number(previous.hadActivity), notice ?? null)
     const changed = await transaction.run(
       `update chat_session set session_id = ?, started_at = ?, interacted_at = ?, updated_at = ?, is_spoken = ?,
-        previous_session = ?, previous_reason = ?, previous_at = ?, previous_had_activity = ?, notice = ? where key = ? and session_id = ?`,
-      [
-        ...[
-          to,
-          at,
-          at,
-          at,
-          Number(isSpoken),
-          previous?.session ?? null,
-          previous?.reason ?? null,
-          previous?.at ?? null,
-        ],
-        ...[previous === undefined ? null : Number(previous.hadActivity), notice ?? null, key, from],
-      ],
+        previous_session = ?, previous_reason = ?, previous_at = ?, previous_had_activity = ?, notice = ?
+        where key = ? and session_id = ?`,
+      [...values, key, from],
     )
     if (changed === 0) return false
     await endLiveSession(transaction, from, { at, reason })
