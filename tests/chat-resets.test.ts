@@ -190,10 +190,12 @@ const tell: Step = {
 
 const steps = [
   fc.integer({ min: 1, max: 30 * 24 * 60 }).map((minutes) => wait(minutes * MINUTE)),
+  fc.integer({ min: 1, max: 30 * 60 }).map((minutes) => wait(minutes * MINUTE)),
   fc.integer({ min: 1, max: 5 * 60 }).map((minutes) => wait(minutes * MINUTE)),
   // A clock that is put back, or far ahead.
   fc.constantFrom(wait(-HOUR), wait(-3 * 24 * HOUR), wait(200 * 24 * HOUR)),
   fc.boolean().map(say),
+  fc.constant(say(false)),
   fc.constant(say(false)),
   fc.boolean().map(reset),
   fc.constant(undo),
@@ -209,7 +211,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 
 test('over years of messages, silences and resets a chat is in the session that a plain model says', async () => {
   await fc.assert(
-    fc.asyncProperty(settings, fc.commands(steps, { maxCommands: 60, size: 'max' }), async (setting, commands) => {
+    fc.asyncProperty(settings, fc.commands(steps, { maxCommands: 120, size: 'max' }), async (setting, commands) => {
       const store = await openStore('sqlite::memory:')
       try {
         const model = newModel(setting)
@@ -230,6 +232,6 @@ test('over years of messages, silences and resets a chat is in the session that 
         await store.close()
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 250 },
   )
 })
