@@ -75,7 +75,7 @@ const WRONG: Record<string, [value: unknown, words: RegExp]> = {
 }
 for (const [what, [value, words]] of Object.entries(WRONG))
   test(`${what} is refused with its place`, () => {
-    assert.throws(() => readGatewayConfig(value), { code: 'bad-config', message: words })
+    assert.throws(() => readGatewayConfig(value), { code: 'config', message: words })
   })
 
 test('everything that is wrong is said at once', () => {
@@ -99,7 +99,7 @@ test('whatever stands there, the answer is a configuration or a refusal', () => 
       try {
         readGatewayConfig(value)
       } catch (error) {
-        assert.equal((error as { code?: string }).code, 'bad-config')
+        assert.equal((error as { code?: string }).code, 'config')
       }
     }),
   )

@@ -44,7 +44,7 @@ export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZo
   const top = reader.record(value ?? {}, '', KNOWN)
   const config = fromTop(reader, top, timeZone)
   if (reader.problems.length === 0) return config
-  throw new AppError('bad-config', reader.problems.slice(0, MOST_PROBLEMS).join('\n'), {
+  throw new AppError('config', reader.problems.slice(0, MOST_PROBLEMS).join('\n'), {
     hint: 'docs/gateway-sessions.md shows every field of the gateway section',
   })
 }

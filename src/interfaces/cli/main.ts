@@ -32,14 +32,14 @@ const dispatch = async (words: string[], terminal: Terminal): Promise<number> =>
   const [name, ...rest] = words
   // `warm X` is X for people who know `hermes warm`.
   if (name === 'warm') return dispatch(rest, terminal)
-  if (name === 'help' && rest[0] !== undefined) return dispatch([rest[0], '--help'], terminal)
+  if (name === 'help' && rest[0] !== undefined) return dispatch([...rest, '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./help.ts')
     for (const line of await overview(terminal.width)) terminal.line(line)
     return EXIT.ok
   }
-  const command = await commandNamed(name)
-  const { positionals, values, given } = readArguments(command, rest)
+  const { command, words: left } = await withVerb(await commandNamed(name), rest)
+  const { positionals, values, given } = readArguments(command, left)
   if (values['help'] === true) {
     const { commandHelp } = await import('./help.ts')
     for (const line of commandHelp(command, terminal.width)) terminal.line(line)
@@ -113,6 +113,23 @@ const commandNamed = async (name: string): Promise<Command> => {
   const close = closeName(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES), 'help'])
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
+  })
+}
+
+/** `gateway sessions` is a command of its own. */
+const withVerb = async (command: Command, words: string[]): Promise<{ command: Command; words: string[] }> => {
+  const { verbs } = command
+  const [verb, ...rest] = words
+  if (verbs === undefined || verb === undefined || verb.startsWith('-')) return { command, words }
+  const load = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (load !== undefined) return { command: await load(), words: rest }
+  if (command.positionals !== undefined) return { command, words }
+  const close = closeName(verb, Object.keys(verbs))
+  throw new AppError('usage', `there is no ${command.name} ${verb}`, {
+    hint:
+      close === undefined
+        ? `there are: ${Object.keys(verbs).join(', ')}`
+        : `did you mean \`warmstart ${command.name} ${close}\`?`,
   })
 }
 
