@@ -9,11 +9,14 @@ import { isRecord } from '../lib/json.ts'
 
 /** The `gateway` section of the user's configuration, with home channels of the environment. No file is an empty one. */
 export const gatewayConfig = (app: Pick<App, 'home' | 'place'>): GatewayConfig => {
-  const config = readGatewayConfig(sectionOf(join(app.home, 'warmstart.config.json')), { timeZone: timeZoneOf(app) })
+  const config = readGatewayConfig(gatewaySection(join(app.home, 'warmstart.config.json')), {
+    timeZone: timeZoneOf(app),
+  })
   return { ...config, homeChannels: withEnvironment(config.homeChannels, app.place.env) }
 }
 
-const sectionOf = (path: string): unknown => {
+/** As it stands in a file, not looked into. */
+export const gatewaySection = (path: string): unknown => {
   let text: string
   try {
     text = readFileSync(path, 'utf8')

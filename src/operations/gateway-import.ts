@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../app.ts'
 import { describedBy } from '../gateway/chat-session.ts'
 import { type GatewayConfig, readGatewayConfig } from '../gateway/config.ts'
@@ -14,7 +15,7 @@ import type { Connection } from '../store/connection.ts'
 import { appendMessages, type NewMessage } from '../store/live-message.ts'
 import { addUsage, ensureLiveSession, readLiveSession } from '../store/live-session.ts'
 import { writeWhole } from './export-file.ts'
-import { gatewayConfig } from './gateway-config.ts'
+import { gatewayConfig, gatewaySection } from './gateway-config.ts'
 
 type ImportApp = Pick<App, 'home' | 'now' | 'place'>
 
@@ -58,6 +59,7 @@ const settle = (
   const own = gatewayConfig(app)
   if (Object.keys(settings).length === 0) return own
   if (existsSync(file)) {
+    if (isDeepStrictEqual(gatewaySection(file), settings)) return own
     report.remarks.push(`${file} is there already: copy what you want of the settings into its gateway section`)
     return own
   }

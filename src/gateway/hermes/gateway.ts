@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readTime } from '../../lib/clock.ts'
 import { issueCode } from '../../lib/foreign-database.ts'
 import { isRecord, type JsonRecord, parseJson } from '../../lib/json.ts'
 import { homeOf } from '../../sources/hermes/paths.ts'
 import { openRouting, type RoutingDatabase } from '../../sources/hermes/routing.ts'
+import { textOf } from '../../wire/openai-chat-text.ts'
 import type { ForeignChat, ForeignChats, ForeignGateway } from '../foreign-gateway.ts'
 import { readEntry } from './entry.ts'
 import { HOME_VARIABLE, translateSettings } from './settings.ts'
@@ -17,8 +19,8 @@ export const hermesGateway: ForeignGateway = {
     const database = databaseIn(home, found)
     try {
       const table = (database?.rows ?? []).map(({ key, entry }) => [key, parseJson(entry)] as const)
-      takeEntries(table, { where: 'state.db gateway_routing', database, found })
-      takeEntries(indexIn(home, found), { where: 'sessions/sessions.json', database, found })
+      takeEntries(table, { where: 'state.db gateway_routing', home, database, found })
+      takeEntries(indexIn(home, found), { where: 'sessions/sessions.json', home, database, found })
       // Read now: the database is not held open while others write.
       found.chats = freshest(found).map((chat) => ({ ...chat, messages: fixed(chat.messages()) }))
     } finally {
@@ -60,9 +62,16 @@ const indexIn = (home: string, found: ForeignChats): (readonly [string, unknown]
   return []
 }
 
+interface Taking {
+  where: string
+  home: string
+  database: RoutingDatabase | undefined
+  found: ForeignChats
+}
+
 const takeEntries = (
   entries: readonly (readonly [string, unknown])[],
-  { where, database, found }: { where: string; database: RoutingDatabase | undefined; found: ForeignChats },
+  { where, home, database, found }: Taking,
 ): void => {
   const known = new Set([...found.chats, ...found.skipped].map(({ key }) => key))
   for (const [key, value] of entries) {
@@ -74,7 +83,7 @@ const takeEntries = (
     }
     const living = livingOf(entry.session, database)
     if ('reason' in living) found.skipped.push({ key, where, reason: living.reason })
-    else found.chats.push({ ...entry, ...living, where, messages: () => database?.messages(living.session) ?? [] })
+    else found.chats.push({ ...entry, ...living, where, messages: () => spokenIn(living.session, { database, home }) })
   }
 }
 
@@ -85,6 +94,21 @@ const livingOf = (session: string, database: RoutingDatabase | undefined): { ses
   } catch (error) {
     return { reason: `its session could not be read (${issueCode(error)})` }
   }
+}
+
+type Spoken = ReturnType<ForeignChat['messages']>
+
+/** The database holds it; before there was one, and where it could not be written, a file of lines did. */
+const spokenIn = (session: string, { database, home }: Pick<Taking, 'database' | 'home'>): Spoken => {
+  const stored = database?.messages(session) ?? []
+  if (stored.length > 0) return stored
+  return (textIn(join(home, 'sessions', `${session}.jsonl`)) ?? '').split('\n').flatMap((line): Spoken => {
+    const message = parseJson(line)
+    const role = isRecord(message) ? message['role'] : undefined
+    if (!isRecord(message) || (role !== 'user' && role !== 'assistant')) return []
+    const text = textOf(message['content'])
+    return text.trim() === '' ? [] : [{ role, text, at: readTime(message['timestamp']) }]
+  })
 }
 
 /** Two keys may stand for one session, written in an old and a new way. */
