@@ -8,6 +8,7 @@ import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
 import { ALIASES, COMMANDS } from './commands.ts'
 import { shortened } from './table.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+import { withVerb } from './verb.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
 export const main = async (words: string[]): Promise<number> => {
@@ -113,23 +114,6 @@ const commandNamed = async (name: string): Promise<Command> => {
   const close = closeName(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES), 'help'])
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,
-  })
-}
-
-/** `gateway sessions` is a command of its own. */
-const withVerb = async (command: Command, words: string[]): Promise<{ command: Command; words: string[] }> => {
-  const { verbs } = command
-  const [verb, ...rest] = words
-  if (verbs === undefined || verb === undefined || verb.startsWith('-')) return { command, words }
-  const load = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (load !== undefined) return { command: await load(), words: rest }
-  if (command.positionals !== undefined) return { command, words }
-  const close = closeName(verb, Object.keys(verbs))
-  throw new AppError('usage', `there is no ${command.name} ${verb}`, {
-    hint:
-      close === undefined
-        ? `there are: ${Object.keys(verbs).join(', ')}`
-        : `did you mean \`warmstart ${command.name} ${close}\`?`,
   })
 }
 
