@@ -333,6 +333,7 @@ for (const { engine, address } of ENGINES) {
         [first.chat.key, second.chat.key],
         ['agent:main:webhook:group:g:17', 'agent:main:webhook:group:g:17:~chat-thread'],
       )
+      assert.deepEqual([await chats.keyOf(user), await chats.keyOf(thread)], [first.chat.key, second.chat.key])
       assert.equal((await chats.getOrCreate(thread)).chat.session, second.chat.session)
       assert.equal((await chats.getOrCreate(user)).chat.session, first.chat.session)
     })

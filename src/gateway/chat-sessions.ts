@@ -16,6 +16,8 @@ export interface ChatSessions {
    * here, before the message. Internal messages (cron, notices of processes) do not count as a person's.
    */
   getOrCreate(source: MessageSource, options?: { isInternal?: boolean; forceNew?: boolean }): Promise<FoundChat>
+  /** The key of the conversation a message belongs to, whether or not it is there yet. */
+  keyOf(source: MessageSource): Promise<string>
   /** The session as it is; no clock moves and nothing is reset. By exact key. */
   find(key: string): Promise<ChatSession | undefined>
   /** All whose key begins so; an exact match comes alone. */
@@ -96,6 +98,11 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
 
   return {
     getOrCreate,
+    keyOf: async (source) => {
+      const [key, shape] = [sessionKey(source, config), keyShape(source, config)]
+      const row = await rows.readChat(store, key)
+      return row === undefined || row.shape === shape ? key : keyOfShape(key, shape)
+    },
     find: (key) => one(rows.readChat(store, key)),
     findBySession: (session) => one(rows.chatOfSession(store, session)),
     findByPrefix: async (text) => {

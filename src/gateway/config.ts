@@ -1,7 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
 import { createReader, type Reader } from './config-reader.ts'
-import { DEFAULT_HOME_NAME, type HomeChannel } from './home-channels.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import { type KeyRules, PERSON } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
@@ -32,6 +31,18 @@ export interface PlatformSettings {
   /** Everything else of the platform's section. */
   options: JsonRecord
 }
+
+/** Where a platform sends what belongs to no chat. */
+export interface HomeChannel {
+  platform: string
+  chatId: string
+  name: string
+  threadId?: string | undefined
+  userId?: string | undefined
+  scopeId?: string | undefined
+}
+
+export const DEFAULT_HOME_NAME = 'Home'
 
 const SECTIONS = ['limits', 'cron'] as const
 

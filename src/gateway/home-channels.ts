@@ -1,15 +1,6 @@
 import { AppError } from '../lib/error.ts'
+import { DEFAULT_HOME_NAME, type HomeChannel } from './config.ts'
 import { platformNamed } from './source.ts'
-
-/** Where a platform sends what belongs to no chat. */
-export interface HomeChannel {
-  platform: string
-  chatId: string
-  name: string
-  threadId?: string | undefined
-  userId?: string | undefined
-  scopeId?: string | undefined
-}
 
 /** Home channels of the environment, `TELEGRAM_HOME_CHANNEL` with `_NAME` and `_THREAD_ID`, which win over the file's. */
 export const withEnvironment = (
@@ -32,8 +23,6 @@ export const withEnvironment = (
   }
   return all
 }
-
-export const DEFAULT_HOME_NAME = 'Home'
 
 /** Variables of other programs may look alike. */
 const knownPlatform = (name: string): string | undefined => {
