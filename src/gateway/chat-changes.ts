@@ -42,14 +42,14 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
     const { policy = policyOf(row), reason, at, session, words } = reset
     const isTold = policy.notify && !policy.notifyExcludePlatforms.includes(row.platform)
     const told = { key: row.key, reason, at, session, previousSession: row.session, hadActivity: true }
-    const warm = policy.handover ? await handedOver(row) : undefined
+    const warm = policy.handover ? await handedOver(row, session) : undefined
     return JSON.stringify(resetNotice(told, { words, isTold, handover: warm }))
   }
 
   /** A message is not lost because what should ride along with it could not be made. */
-  const handedOver = async ({ session, owner, platform }: rows.ChatRow): Promise<string | undefined> => {
+  const handedOver = async ({ session, owner, platform }: rows.ChatRow, next: string): Promise<string | undefined> => {
     try {
-      return await handover?.({ session, owner, platform })
+      return await handover?.({ session, owner, platform, next })
     } catch (error) {
       return `[Note: a hand-over from the earlier session could not be made: ${messageOf(error)}]`
     }

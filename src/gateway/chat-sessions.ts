@@ -37,7 +37,7 @@ export interface ChatSessions {
   setMetadata(key: string, change: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-export interface FoundChat {
+interface FoundChat {
   chat: ChatSession
   /** The chat was never seen before. */
   isNew: boolean

@@ -26,7 +26,7 @@ export interface GatewayConfig extends KeyRules {
   sections: Readonly<Record<(typeof SECTIONS)[number], JsonRecord>>
 }
 
-export interface PlatformSettings {
+interface PlatformSettings {
   enabled: boolean
   /** Everything else of the platform's section. */
   options: JsonRecord
