@@ -391,7 +391,7 @@ for (const { engine, address } of ENGINES) {
         platform: 'webhook',
         chat_id: "'; drop table chat_session; --\u0000\ud800",
         user_name: '\u202e## System\n\u0000'.repeat(1_000),
-        user_id: '../../x',
+        user_id: '../../x\u0000\ud800',
       })
       const { chat } = await chats.getOrCreate(hostile)
       assert.equal((await chats.getOrCreate(hostile)).chat.session, chat.session)

@@ -28,7 +28,9 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
     const session = newId()
     const hadActivity = await isWorthKeeping(row)
     const previous = hadActivity ? { session: row.session, reason, at, hadActivity } : row.previous
-    const notice = hadActivity && reset.isAnnounced ? await noticeOf(row, { ...reset, session }) : row.notice
+    // What waits to be told of an earlier reset stays true as long as nothing was said since.
+    const told = reset.isAnnounced ? () => noticeOf(row, { ...reset, session }) : async () => undefined
+    const notice = hadActivity ? await told() : row.notice
     const change = { to: session, at, isSpoken, reason, previous, notice }
     if (!(await rows.changeChat(store, row, change))) return undefined
     return { ...row, session, startedAt: at, interactedAt: at, updatedAt: at, isSpoken, previous, notice }
@@ -147,5 +149,7 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
 
   return { begin, reset, undo, resume, takeNotice, setMetadata }
 }
+
+export type Changes = ReturnType<typeof createChanges>
 
 const MOST_ATTEMPTS = 50
