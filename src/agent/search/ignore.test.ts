@@ -35,7 +35,9 @@ test('no glob takes long, and none is too odd', () => {
 
 const NAMES = ['a', 'b', 'build', 'x.log', 'keep.log', 'a b', '#c', '!d']
 const LINES = [
-  ...'a /a a/ /b/ build/ *.log !keep.log a/b a/** **/b a/**/b /build/* !build/a \\#c \\!d [ab] ? ** !*/ * b/*.log /**/x.log'.split(' '),
+  ...'a /a a/ /b/ build/ *.log !keep.log a/b a/** **/b a/**/b /build/* !build/a \\#c \\!d [ab] ? ** !*/ * b/*.log /**/x.log'.split(
+    ' ',
+  ),
   '# note',
   '',
   'a\\ b',
