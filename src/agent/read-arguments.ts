@@ -7,7 +7,7 @@ export interface ArgumentsSchema {
   readonly required?: readonly string[]
 }
 
-export interface PropertySchema {
+interface PropertySchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'
   readonly description: string
   readonly enum?: readonly string[]

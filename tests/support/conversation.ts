@@ -52,7 +52,7 @@ export const conversation = (pieces: readonly Piece[]): LiveMessage[] => {
   return messages
 }
 
-export const tokensOf = (message: LiveMessage | NewMessage): number => {
+const tokensOf = (message: LiveMessage | NewMessage): number => {
   const calls = message.role === 'assistant' ? JSON.stringify(message.calls) : ''
   return 6 + estimateTokens(message.text) + (calls === '' ? 0 : estimateTokens(calls))
 }

@@ -147,6 +147,8 @@ const merged = (fresh: Record<string, string[]>, previous: string | undefined): 
   const foreign = old
     .filter(({ title }) => !titles.has(title))
     .flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines])
+    // A mark that something was left out says nothing.
+    .filter((line) => !/^\[.*\]$/.test(line))
     .map((line) => oneLine(line.replace(/^\s*(?:[-*#]+ )?/, '')))
   const sections: Sections = new Map()
   for (const title of Object.values(DIGEST)) {

@@ -24,5 +24,5 @@ const SHARE = 0.25
 const MAX_TOKENS = 6_000
 
 /** How much of what is left a digest may be. */
-export const digestTokens = (budgetTokens: number): number =>
+const digestTokens = (budgetTokens: number): number =>
   Math.min(MAX_TOKENS, Math.max(0, Math.floor(budgetTokens * SHARE)))

@@ -4,9 +4,11 @@ import { applied, conversation, inputOf, type Piece, sumOf } from '../../../test
 import { AppError } from '../../lib/error.ts'
 import type { LiveMessage } from '../../schema/live-session.ts'
 import { DIGEST, digestOf } from './digest.ts'
+import { groupsOf } from './groups.ts'
 import { keepRecent } from './keep-recent.ts'
 import { proficiencyPreserving } from './proficiency-preserving.ts'
 import type { CompactionInput, CompactionStrategy } from './strategy.ts'
+import { shorten } from './shorten.ts'
 import { SECTIONS, structuredSummary } from './structured-summary.ts'
 import { sectionsOf } from './summary-text.ts'
 import { planTail } from './tail.ts'
@@ -94,13 +96,7 @@ test('a second round adds to a digest, keeps what it said and says nothing twice
   ])
   const second = digestOf(more, { previous: first, maxTokens: 2_000 })
   assert.equal(second.match(/- terminal \{"command":"uv run pytest tests\/unit"\} \(worked/g)?.length, 1)
-  for (const kept of [
-    'make coverage',
-    'Never commit to main',
-    'never pip',
-    'pnpm run build',
-    "No module named 'shop'",
-  ])
+  for (const kept of ['make coverage', 'Never commit to main', 'never pip', 'pnpm run build', "No module named 'shop'"])
     assert.ok(second.includes(kept), kept)
   assert.equal(digestOf([], { previous: second, maxTokens: 2_000 }), second)
 })
@@ -264,4 +260,23 @@ test('where what must stay is too much, long results and arguments are cut, and 
   assert.ok(sumOf(after) <= 6_000)
   const failing = after.find((message) => message.role === 'tool' && message.text.includes('"exit_code":2'))
   assert.match((JSON.parse(failing?.text ?? '') as { output: string }).output, /characters left out/)
+})
+
+test('arguments that are cut stay JSON, a call that runs is never touched, and the last exchange comes last', () => {
+  const content = 'x'.repeat(20_000)
+  const groups = groupsOf(
+    conversation([
+      { calls: [{ tool: 'write_file', args: { path: 'a', content, list: [content, 1] }, result: 'Wrote a' }] },
+      { calls: [{ tool: 'terminal', args: { command: 'make' }, result: content }] },
+      { calls: [{ tool: 'write_file', args: { path: 'b', content } }] },
+    ]),
+  )
+  const tokens = (message: { text: string }): number => JSON.stringify(message).length
+  const some = shorten(groups, 1, { tokensOf: tokens })
+  assert.deepEqual(some.replaced, [0])
+  const [written] = some.insert
+  assert.ok(written?.role === 'assistant')
+  const args = JSON.parse(JSON.stringify(written.calls[0]?.args)) as { path: string; content: string; list: unknown[] }
+  assert.ok(args.path === 'a' && args.content.length < 400 && args.list[1] === 1)
+  assert.deepEqual(shorten(groups, Number.MAX_SAFE_INTEGER, { tokensOf: tokens }).replaced, [0, 3])
 })

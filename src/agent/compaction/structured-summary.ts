@@ -95,6 +95,6 @@ const promptFor = ({ material, previous, maxTokens }: PromptParts): string => {
           'There is a summary of what came before. Bring it up to date with what follows: keep what still holds, move what is done, leave out what no longer matters.',
           `<previous-summary>\n${old}\n</previous-summary>`,
         ]),
-    `<conversation>\n${material}\n</conversation>`,
+    `<conversation>\n${material.replaceAll('</conversation>', '')}\n</conversation>`,
   ].join('\n\n')
 }

@@ -65,7 +65,7 @@ test('no sequence of parts leaves the working directory without permission', asy
       assert.equal(readFileSync(join(outside, 'a.txt'), 'utf8'), 'TREASURE')
       assert.ok(!existsSync(join(outside, 'new.txt')) && !existsSync(join(root, 'missing')))
     }),
-    { numRuns: 600 },
+    { numRuns: 400 },
   )
 })
 
@@ -156,4 +156,10 @@ test('a directory or file that becomes a link after the question is not followed
   renameSync(join(cwd, 'moved', 'a.txt'), join(cwd, 'moved', 'b.txt'))
   symlinkSync(join(root, 'outside', 'a.txt'), join(cwd, 'moved', 'a.txt'))
   assert.deepEqual(await openFile(leaf.path), { notAFile: 'a link that was put there just now' })
+})
+
+test('a name cannot make a question look like another one', async (t) => {
+  const { context, asked } = toolBench(t)
+  await permitPath('../x\u001B[2K\nread a.txt\u202E', context, { tool: 'x', use: 'read', verb: 'read' })
+  assert.match(asked[0]?.what ?? '', /^read "[^\p{C}]*\/x[^\p{C}]*"$/u)
 })

@@ -28,7 +28,7 @@ export const permitPath = async (named: string, context: ToolContext, request: P
   const shown = shownPath(path, cwd)
   const reason = reasonToAsk(path, await placesOf(context.app, cwd), request.use)
   if (reason === undefined) return { isPermitted: true, path, shown, cwd }
-  const what = `${request.verb} ${path}`
+  const what = `${request.verb} ${printable(path)}`
   if (await context.approve({ tool: request.tool, what, reason })) return { isPermitted: true, path, shown, cwd }
   return denied(`Permission to ${what} was denied: ${WORDS[reason]}. Do without it, or ask the user.`)
 }
@@ -50,6 +50,12 @@ const WORDS: Record<Reason, string> = {
 
 const reasonToAsk = (path: string, places: DelicatePlaces, use: 'read' | 'write'): Reason | undefined =>
   delicate(path, places, use) ?? (isWithin(path, places.cwd) ? undefined : 'outside-directory')
+
+/** A name can hold characters that make a question look like another one. */
+export const printable = (path: string): string =>
+  /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped) : path
+
+const escaped = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`
 
 const denied = (text: string): Permitted => ({ isPermitted: false, answer: refuse(text) })
 

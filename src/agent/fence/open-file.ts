@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { access, type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../lib/error.ts'
@@ -28,11 +28,18 @@ export const openFile = async (path: string): Promise<FileHandle | NotAFile> => 
 
 /**
  * Replaces a file that `permitPath` gave, or makes it with the directories above it: whoever reads meanwhile sees the old or the
- * new contents, never a part. Keeps mode and owner; other hard links to the file keep the old contents.
+ * new contents, never a part. Keeps mode and owner; other hard links to the file keep the old contents. Where `expected` says how
+ * the file was when it was read, one that somebody else has changed since is left alone.
  */
-export const replaceFile = async (path: string, contents: Uint8Array): Promise<void> => {
+export const replaceFile = async (
+  path: string,
+  contents: Uint8Array,
+  { expected }: { expected?: Stats | undefined } = {},
+): Promise<void> => {
   const before = await lstat(path).catch(() => undefined)
   if (before !== undefined && !before.isFile()) throw new AppError('not-a-file', `${path} is ${kindOf(before)}`)
+  // A new file takes the old one's place, which a read-only file would not prevent.
+  if (before !== undefined) await access(path, constants.W_OK)
   const directory = await enter(dirname(path))
   const base = reachOf(directory, dirname(path))
   const temporary = join(base, `.warmstart-${randomBytes(8).toString('hex')}.tmp`)
@@ -51,6 +58,8 @@ export const replaceFile = async (path: string, contents: Uint8Array): Promise<v
     } finally {
       await handle.close()
     }
+    if (expected !== undefined && !isSame(expected, await lstat(path)))
+      throw new AppError('file-changed', `${path} was changed by somebody else just now; read it again`)
     await rename(temporary, join(base, basename(path)))
   } catch (error) {
     await rm(temporary, { force: true })
@@ -59,6 +68,9 @@ export const replaceFile = async (path: string, contents: Uint8Array): Promise<v
     await directory.close()
   }
 }
+
+const isSame = (one: Stats, other: Stats): boolean =>
+  one.mtimeMs === other.mtimeMs && one.size === other.size && one.ino === other.ino
 
 /** Removes a file that `permitPath` gave. */
 export const removeFile = async (path: string): Promise<void> => {

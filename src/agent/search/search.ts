@@ -28,7 +28,7 @@ export interface FileFound {
   lines: FoundLine[]
 }
 
-export interface FoundLine {
+interface FoundLine {
   number: number
   text: string
   isMatch: boolean

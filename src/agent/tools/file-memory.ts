@@ -8,12 +8,16 @@ export interface FileMemory {
   saw(session: string, path: string, stats: FileState): void
   /** Undefined where the session never saw it. */
   isUnchanged(session: string, path: string, stats: FileState): boolean | undefined
+  /** One after another: a model may change the same file by several calls at once, and each must see what the last one wrote. */
+  alone<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** What tells that a file is no longer the one that was seen. */
 type FileState = Pick<Stats, 'mtimeMs' | 'size' | 'ino'>
 
 export const createFileMemory = (): FileMemory => {
   const sessions = new Map<string, Map<string, string>>()
+  let turn: Promise<unknown> = Promise.resolve()
   return {
     saw(session, path, stats) {
       const files = sessions.get(session) ?? new Map<string, string>()
@@ -23,6 +27,11 @@ export const createFileMemory = (): FileMemory => {
     isUnchanged(session, path, stats) {
       const known = sessions.get(session)?.get(path)
       return known === undefined ? undefined : known === stateOf(stats)
+    },
+    alone(work) {
+      const mine = turn.then(work)
+      turn = mine.catch(() => undefined)
+      return mine
     },
   }
 }

@@ -17,9 +17,12 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { toolBench } from '../../../tests/support/tool-context.ts'
+import fc from 'fast-check'
+import { replaceFile } from '../fence/open-file.ts'
 import { createFileMemory } from './file-memory.ts'
 import { createPatch } from './patch.ts'
 import { createReadFile } from './read-file.ts'
+import { replaceText } from './replace-text.ts'
 import { createWriteFile } from './write-file.ts'
 
 const tools = () => {
@@ -245,4 +248,53 @@ test('without permission nothing is deleted', async (t) => {
   )
   assert.match(answer.text, /^Permission to delete .* was denied/)
   assert.ok(existsSync(join(cwd, 'old.ts')))
+})
+
+test('changes to one file that are asked for at the same moment are all made', async (t) => {
+  const { context, cwd } = toolBench(t)
+  const { patch } = tools()
+  const lines = Array.from({ length: 12 }, (_, nth) => `line-${nth};`)
+  writeFileSync(join(cwd, 'a.txt'), lines.join('\n'))
+  const answers = await Promise.all(
+    lines.map((line, nth) => patch.run({ path: 'a.txt', old_string: line, new_string: `new ${nth};` }, context)),
+  )
+  assert.ok(answers.every(({ isError }) => isError === undefined))
+  assert.equal(readFileSync(join(cwd, 'a.txt'), 'utf8'), lines.map((_, nth) => `new ${nth};`).join('\n'))
+})
+
+test('a file that somebody else changes between reading and writing is left alone', async (t) => {
+  const { cwd } = toolBench(t)
+  const path = join(cwd, 'a.txt')
+  writeFileSync(path, 'mine')
+  const expected = statSync(path)
+  writeFileSync(path, 'theirs')
+  utimesSync(path, 1, 1)
+  await assert.rejects(replaceFile(path, Buffer.from('ours'), { expected }), { code: 'file-changed' })
+  assert.equal(readFileSync(path, 'utf8'), 'theirs')
+  assert.deepEqual(readdirSync(cwd), ['a.txt'])
+})
+
+test('a file that may not be written is not replaced either', {
+  skip: process.getuid?.() === 0 && 'root may write everything',
+}, async (t) => {
+  const { context, cwd } = toolBench(t)
+  writeFileSync(join(cwd, 'a.txt'), 'x', { mode: 0o444 })
+  const answer = await tools().write.run({ path: 'a.txt', content: 'y' }, context)
+  assert.match(answer.text, /^EACCES: permission denied/)
+})
+
+test('what was done to a patch can be told from texts of any kind: old text out, new text in, all else as it was', () => {
+  const pieces = fc
+    .array(fc.constantFrom('a', 'b', ' ', '\n', '\r\n', '  x', '漢', '$&', '\\n'), { maxLength: 30 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(pieces, pieces, pieces, pieces, (head, tail, oldText, newText) => {
+      const text = `${head}<<${oldText}>>${tail}`
+      const isWindows = (text.match(/\r\n/g)?.length ?? 0) > (text.match(/\n/g)?.length ?? 0) / 2
+      const replaced = replaceText(text, { oldText: `<<${oldText}>>`, newText })
+      if ('problem' in replaced) return assert.match(replaced.problem, /^No changes/)
+      const plain = newText.replaceAll('\r\n', '\n')
+      assert.equal(replaced.text, `${head}${isWindows ? plain.replaceAll('\n', '\r\n') : plain}${tail}`)
+    }),
+  )
 })

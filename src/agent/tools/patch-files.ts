@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { messageOf } from '../../lib/error.ts'
 import { refuse } from '../define-tool.ts'
-import { permitPath } from '../fence/fence.ts'
+import { permitPath, printable } from '../fence/fence.ts'
 import { isMissing, removeFile, replaceFile } from '../fence/open-file.ts'
 import type { ToolAnswer, ToolContext } from '../tool.ts'
 import { applyHunks } from './apply-hunks.ts'
@@ -15,26 +15,54 @@ interface Parts {
   context: ToolContext
 }
 
-/** Changes all files of a patch or none: everything is worked out, and asked for, before the first one is written. */
-export const patchFiles = async (patch: string, parts: Parts): Promise<ToolAnswer> => {
+/** Changes all files of a patch or none: everything is asked for, and worked out, before the first one is written. */
+export const patchFiles = async (patch: string, { memory, context }: Parts): Promise<ToolAnswer> => {
   const files = parsePatch(patch)
   if ('problem' in files) return refuse(files.problem)
   if (files.length > MAX_FILES) return refuse(`Invalid patch: it changes ${files.length} files, more than ${MAX_FILES}`)
-  const changes: Change[] = []
+  const located: LocatedPatch[] = []
   for (const file of files) {
-    const planned = await plan(file, parts.context)
-    if (!Array.isArray(planned)) return planned
-    for (const change of planned) {
-      if (changes.some(({ path }) => path === change.path))
-        return refuse(`Invalid patch: it names ${change.shown} twice; put all hunks of a file together`)
-    }
-    changes.push(...planned)
+    const found = await locate(file, context)
+    if (!('target' in found)) return found
+    located.push(found)
   }
+  const twice = twiceIn(located)
+  if (twice !== undefined) return refuse(`Invalid patch: it names ${twice} twice; put all hunks of a file together`)
+  // Nobody is asked about a patch that does not fit.
+  const fitting = await planAll(located)
+  if (!Array.isArray(fitting)) return fitting
+  return (await refusedDeletion(located, context)) ?? memory.alone(() => change(located, { memory, context }))
+}
+
+const change = async (located: readonly LocatedPatch[], { memory, context }: Parts): Promise<ToolAnswer> => {
+  const changes = await planAll(located)
+  if (!Array.isArray(changes)) return changes
   await write(changes)
-  const { memory, context } = parts
   for (const { path, after } of changes)
     if (after !== undefined) memory.saw(context.session.id, path, await lstat(path))
   return { text: `Updated ${changes.map(({ shown }) => shown).join(', ')}\n${diffOf(changes)}` }
+}
+
+const refusedDeletion = async (
+  located: readonly LocatedPatch[],
+  { approve }: ToolContext,
+): Promise<ToolAnswer | undefined> => {
+  for (const { file, target } of located) {
+    const what = `delete ${printable(target.path)}`
+    if (file.kind === 'delete' && !(await approve({ tool: 'patch', what, reason: 'destructive' })))
+      return refuse(`Permission to ${what} was denied: it destroys a file. Do without it, or ask the user.`)
+  }
+  return undefined
+}
+
+const planAll = async (located: readonly LocatedPatch[]): Promise<Change[] | ToolAnswer> => {
+  const changes: Change[] = []
+  for (const one of located) {
+    const planned = await plan(one)
+    if (!Array.isArray(planned)) return planned
+    changes.push(...planned)
+  }
+  return changes
 }
 
 const MAX_FILES = 100
@@ -48,10 +76,41 @@ interface Change {
   after: string | undefined
 }
 
-const plan = async (file: FilePatch, context: ToolContext): Promise<Change[] | ToolAnswer> => {
-  const target = await locate(file.path, file.kind === 'delete' ? 'delete' : 'change', context)
-  if (!('path' in target)) return target
-  const { path, shown } = target
+interface Target {
+  path: string
+  shown: string
+}
+
+interface LocatedPatch {
+  file: FilePatch
+  target: Target
+  moved: Target | undefined
+}
+
+const twiceIn = (located: readonly LocatedPatch[]): string | undefined => {
+  const seen = new Set<string>()
+  for (const { path, shown } of located.flatMap(({ target, moved }) => [
+    target,
+    ...(moved === undefined ? [] : [moved]),
+  ])) {
+    if (seen.has(path)) return shown
+    seen.add(path)
+  }
+  return undefined
+}
+
+/** Where a file of the patch is, after a person said yes where that is needed. */
+const locate = async (file: FilePatch, context: ToolContext): Promise<LocatedPatch | ToolAnswer> => {
+  const asks = { tool: 'patch', use: 'write' } as const
+  const verb = file.kind === 'delete' ? 'delete' : 'change'
+  const target = await permitPath(file.path, context, { ...asks, verb })
+  if (!target.isPermitted) return target.answer
+  if (file.kind !== 'update' || file.moveTo === undefined) return { file, target, moved: undefined }
+  const moved = await permitPath(file.moveTo, context, { ...asks, verb: 'write' })
+  return moved.isPermitted ? { file, target, moved } : moved.answer
+}
+
+const plan = async ({ file, target: { path, shown }, moved }: LocatedPatch): Promise<Change[] | ToolAnswer> => {
   const before = await loadText(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
@@ -63,37 +122,17 @@ const plan = async (file: FilePatch, context: ToolContext): Promise<Change[] | T
     return [{ path, shown, before, after: file.content }]
   }
   if (before === undefined) return refuse(`File not found: ${shown}`)
-  if (file.kind === 'delete') {
-    const what = `delete ${path}`
-    if (!(await context.approve({ tool: 'patch', what, reason: 'destructive' })))
-      return refuse(`Permission to ${what} was denied: it destroys a file. Do without it, or ask the user.`)
-    return [{ path, shown, before, after: undefined }]
-  }
+  if (file.kind === 'delete') return [{ path, shown, before, after: undefined }]
   const applied = applyHunks(before.text, file.hunks)
   if ('problem' in applied) return refuse(`Could not patch ${shown}: ${applied.problem}. No file was changed`)
-  if (file.moveTo === undefined) return [{ path, shown, before, after: applied.text }]
-  const moved = await locate(file.moveTo, 'write', context)
-  if (!('path' in moved)) return moved
+  if (moved === undefined) return [{ path, shown, before, after: applied.text }]
   if ((await lstat(moved.path).catch(() => undefined)) !== undefined)
     return refuse(`File is there already: ${moved.shown}. Move to another name`)
+  const contents = encodeText(applied.text, before).toString('utf8')
   return [
-    {
-      path: moved.path,
-      shown: moved.shown,
-      before: undefined,
-      after: encodeText(applied.text, before).toString('utf8'),
-    },
+    { ...moved, before: undefined, after: contents },
     { path, shown, before, after: undefined },
   ]
-}
-
-const locate = async (
-  named: string,
-  verb: string,
-  context: ToolContext,
-): Promise<{ path: string; shown: string } | ToolAnswer> => {
-  const permitted = await permitPath(named, context, { tool: 'patch', use: 'write', verb })
-  return permitted.isPermitted ? permitted : permitted.answer
 }
 
 /** A disk that fills up half-way: what was written is taken back, as far as it can be. */
@@ -103,7 +142,7 @@ const write = async (changes: readonly Change[]): Promise<void> => {
     for (const change of changes) {
       const { path, before, after } = change
       if (after === undefined) await removeFile(path)
-      else await replaceFile(path, encodeText(after, before ?? { hasMark: false }))
+      else await replaceFile(path, encodeText(after, before ?? { hasMark: false }), { expected: before?.stats })
       done.push(change)
     }
   } catch (error) {

@@ -66,17 +66,19 @@ const replaceIn = async (
   const permitted = await permitPath(named, context, { tool: 'patch', use: 'write', verb: 'change' })
   if (!permitted.isPermitted) return permitted.answer
   const { path, shown } = permitted
-  const file = await loadText(path).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
+  return memory.alone(async () => {
+    const file = await loadText(path).catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+    if (file === undefined) return refuse(`File not found: ${shown}. To make a file use write_file`)
+    if ('unreadable' in file) return refuse(`Cannot change ${shown}: ${file.unreadable}`)
+    const replaced = replaceText(file.text, { oldText, newText, all })
+    if ('problem' in replaced) return refuse(`${replaced.problem} (${shown})`)
+    await replaceFile(path, encodeText(replaced.text, file), { expected: file.stats })
+    memory.saw(context.session.id, path, await lstat(path))
+    const { count, note } = replaced
+    const head = `Updated ${shown} (${count} replacement${count === 1 ? '' : 's'}${note === undefined ? '' : `; ${note}`})`
+    return { text: `${head}\n${unifiedDiff(file.text, replaced.text, { from: `a/${shown}`, to: `b/${shown}` })}` }
   })
-  if (file === undefined) return refuse(`File not found: ${shown}. To make a file use write_file`)
-  if ('unreadable' in file) return refuse(`Cannot change ${shown}: ${file.unreadable}`)
-  const replaced = replaceText(file.text, { oldText, newText, all })
-  if ('problem' in replaced) return refuse(`${replaced.problem} (${shown})`)
-  await replaceFile(path, encodeText(replaced.text, file))
-  memory.saw(context.session.id, path, await lstat(path))
-  const { count, note } = replaced
-  const head = `Updated ${shown} (${count} replacement${count === 1 ? '' : 's'}${note === undefined ? '' : `; ${note}`})`
-  return { text: `${head}\n${unifiedDiff(file.text, replaced.text, { from: `a/${shown}`, to: `b/${shown}` })}` }
 }

@@ -121,7 +121,7 @@ const wholeCharacters = (bytes: Buffer, end: number): number => {
 }
 
 /** UTF-8 as text, every byte that is none as \xNN, so that nothing looks like something else. */
-export const showBytes = (bytes: Buffer): string => {
+const showBytes = (bytes: Buffer): string => {
   const text = bytes.toString('utf8')
   if (!text.includes('\uFFFD')) return text
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -28,14 +28,16 @@ export const createWriteFile = (memory: FileMemory): Tool =>
       const permitted = await permitPath(named, context, { tool: 'write_file', use: 'write', verb: 'write' })
       if (!permitted.isPermitted) return permitted.answer
       const { path, shown } = permitted
-      const before = await lstat(path).catch(() => undefined)
-      if (before?.isDirectory() === true || named.endsWith('/'))
-        return refuse(`Cannot write ${shown}: it is a directory`)
-      if (before !== undefined && memory.isUnchanged(context.session.id, path, before) === false)
-        return refuse(`File has been modified since you read it: ${shown}. Read it again, then write.`)
-      const bytes = Buffer.from(content.toWellFormed(), 'utf8')
-      await replaceFile(path, bytes)
-      memory.saw(context.session.id, path, await lstat(path))
-      return { text: `${before === undefined ? 'Created' : 'Wrote'} ${shown} (${bytes.length} bytes)` }
+      return memory.alone(async () => {
+        const before = await lstat(path).catch(() => undefined)
+        if (before?.isDirectory() === true || named.endsWith('/'))
+          return refuse(`Cannot write ${shown}: it is a directory`)
+        if (before !== undefined && memory.isUnchanged(context.session.id, path, before) === false)
+          return refuse(`File has been modified since you read it: ${shown}. Read it again, then write.`)
+        const bytes = Buffer.from(content.toWellFormed(), 'utf8')
+        await replaceFile(path, bytes)
+        memory.saw(context.session.id, path, await lstat(path))
+        return { text: `${before === undefined ? 'Created' : 'Wrote'} ${shown} (${bytes.length} bytes)` }
+      })
     },
   })
