@@ -171,10 +171,10 @@ for (const { engine, address } of ENGINES) {
 
   test(`${engine}: calls, roles, alternatives, what was compacted away, and some words where not all are found`, async (t) => {
     const store = await filled(t, address(scratch(t)))
-    const build = await ask(store, { query: 'build:prod', role: 'assistant' })
+    const build = await ask(store, { query: 'build:prod', role_filter: 'assistant' })
     assert.match(build.results[0]?.matches[0]?.text ?? '', /^I will look \[terminal\] npm run "build:prod"$/)
     assert.deepEqual(sessionsOf(await ask(store, { query: 'webpack' })), [])
-    assert.deepEqual(sessionsOf(await ask(store, { query: 'webpack', role: 'tool' })), ['live-old'])
+    assert.deepEqual(sessionsOf(await ask(store, { query: 'webpack', role_filter: 'Tool, user' })), ['live-old'])
     assert.deepEqual(sessionsOf(await ask(store, { query: 'usage OR emoji' })), ['live-old'])
     assert.deepEqual(
       (await ask(store, { query: 'words here' })).results[0]?.matches.map(({ text }) => text),

@@ -64,6 +64,7 @@ const ROWS: Row[] = [
   ['execute_code', { language: 'python' }, 'error', 'agent'],
   ['session_search', { query: 'error' }, 'ok'],
   ['session_search', { query: '' }, 'error', 'agent'],
+  ['session_search', { query: 'x', role_filter: 'system' }, 'error', 'agent'],
   ['session_search', {}, 'error', 'agent'],
 ]
 

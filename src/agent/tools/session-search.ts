@@ -15,14 +15,18 @@ import { defineTool, refuse } from '../define-tool.ts'
 import type { Tool, ToolContext } from '../tool.ts'
 import { findWords, loosened, parseQuery } from './search-query.ts'
 
-const ROLES = ['user', 'assistant', 'tool'] as const
+const ROLES = new Set(['user', 'assistant', 'tool'])
 
 const PARAMETERS = {
   type: 'object',
   properties: {
     query: { type: 'string', description: 'Words that must all be there; "as quoted"; A OR B for either' },
     limit: { type: 'integer', description: 'Sessions at most', default: 5, minimum: 1, maximum: 20 },
-    role: { type: 'string', description: 'Only what the user, the assistant or a tool said', enum: ROLES },
+    role_filter: {
+      type: 'string',
+      description: 'Who said it: user, assistant, tool, with commas',
+      default: 'user,assistant',
+    },
   },
   required: ['query'],
 } as const
@@ -36,10 +40,15 @@ export const sessionSearch: Tool = defineTool({
   description:
     'Searches earlier conversations with this user: what was asked, decided and done before. Use it when the user refers to something that is not in this conversation.',
   parameters: PARAMETERS,
-  async run({ query, limit, role }, context) {
+  async run({ query, limit, role_filter: filter }, context) {
     const words = parseQuery(query)
     if (words.length === 0) return refuse('Invalid arguments for session_search: query holds no words')
-    const roles = role === undefined ? ['user', 'assistant'] : [role]
+    const roles = filter
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((role) => role !== '')
+    if (roles.length === 0 || !roles.every((role) => ROLES.has(role)))
+      return refuse(`Invalid arguments for session_search: role_filter must be of ${[...ROLES].join(', ')}`)
     const exact = await find(words, { context, limit, roles })
     const others = exact.length === 0 ? loosened(words) : []
     const results = others.length === 0 ? exact : await find(others, { context, limit, roles })
