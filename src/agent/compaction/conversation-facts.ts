@@ -7,6 +7,7 @@ import type { JudgeInput } from '../../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../../schema/seed.ts'
 import type { ProfileTurn, TallyCall } from '../../schema/tally.ts'
 import { callSubject } from '../../sources/call-subject.ts'
+import { groupsOf } from './groups.ts'
 
 /** A call of a live conversation as profiles know calls, with what a profile leaves in the store. */
 export interface ConversationCall extends TallyCall {
@@ -25,15 +26,15 @@ export interface ConversationFacts {
 /** What happened in messages: calls that were answered, judged as sync would, and what persons said. Seeds are left out. */
 export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => {
   const facts: ConversationFacts = { calls: [], turns: [] }
-  const results = new Map(
-    messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message] as const] : [])),
-  )
   let userWords: string | undefined
-  for (const message of messages) {
-    if (message.role === 'user' && !message.isSynthetic) {
+  for (const { messages: group } of groupsOf(messages)) {
+    const [message, ...answers] = group
+    if (message?.role === 'user' && !message.isSynthetic) {
       userWords = message.text
       facts.turns.push(turnOf(message.text, facts.turns.length + 1, message))
-    } else if (message.role === 'assistant') {
+    } else if (message?.role === 'assistant') {
+      // Only those behind it: small models use the same ids again and again.
+      const results = new Map(answers.flatMap((one) => (one.role === 'tool' ? [[one.callId, one] as const] : [])))
       for (const call of callsOf(message, { results, facts, userWords })) {
         facts.calls.push(call)
         userWords = undefined

@@ -4,6 +4,8 @@ import { isWithin, resolvePath } from './resolve-path.ts'
 /** Where the rules are applied: all paths resolved. */
 export interface DelicatePlaces {
   cwd: string
+  /** Of the user: what `~` stands for. */
+  home: string
   /** WARMSTART_HOME and the files of the store. */
   ours: readonly string[]
 }
@@ -14,7 +16,7 @@ export interface DelicatePlaces {
  */
 export const delicate = (
   path: string,
-  { cwd, ours }: DelicatePlaces,
+  { cwd, ours }: Pick<DelicatePlaces, 'cwd' | 'ours'>,
   use: 'read' | 'write',
 ): 'secrets' | 'runs-later' | 'system' | undefined => {
   const lower = path.toLowerCase()
@@ -36,7 +38,7 @@ export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> =
   const store = app.storeAddress.startsWith('sqlite:') ? app.storeAddress.slice('sqlite:'.length) : ''
   const files = store === '' || store === ':memory:' ? [] : [store, `${store}-wal`, `${store}-shm`]
   const ours = await Promise.all([app.home, ...files].map(async (path) => (await resolvePath(path)) ?? path))
-  return { cwd, ours }
+  return { cwd, home: app.place.home, ours }
 }
 
 const isSecretName = (name: string): boolean =>

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { delicate, type DelicatePlaces } from './delicate.ts'
 
@@ -11,8 +10,8 @@ export const namedSecret = (
   { places, isShell }: { places: DelicatePlaces; isShell: boolean },
 ): string | undefined => {
   for (const [word] of text.slice(0, MAX_LOOK_CHARS).matchAll(isShell ? WORD : QUOTED)) {
-    const path = word.startsWith('~/') ? `${homedir()}${word.slice(1)}` : word
-    if (delicate(resolve(places.cwd, path), places, 'read') !== undefined && !IS_DEVICE.test(path)) return word
+    const path = resolve(places.cwd, word.startsWith('~/') ? `${places.home}${word.slice(1)}` : word)
+    if (delicate(path, places, 'read') === 'secrets' || OF_PROCESSES.test(path)) return word
   }
   return undefined
 }
@@ -21,4 +20,5 @@ const MAX_LOOK_CHARS = 100_000
 const WORD = /(?<=^|["'\s=<>(:@])~?[\w@+./-]{2,300}(?=$|["'\s;)|&<>])/gm
 /** Without its quotes `record.key` is no file. */
 const QUOTED = /(?<=["'])~?[\w@+./-]{2,300}(?=["'])/g
-const IS_DEVICE = /^\/dev\/(?:null|stdout|stderr|stdin|tty|u?random|zero|fd\/\d+)$/
+/** Most of what the system says about itself is no secret; what processes were started with is. */
+const OF_PROCESSES = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/

@@ -96,7 +96,7 @@ test('a program that destroys, hides what it does or names secrets is asked abou
   }
   assert.equal(processes.live.size, 0)
   const quiet = toolBench(t)
-  for (const code of ['echo "$HOME" > /dev/null', 'ls src/env.ts . 2>/dev/null; true'])
+  for (const code of ['echo "$HOME" > /dev/null', 'ls src/env.ts . /proc/cpuinfo 2>/dev/null; true'])
     await tool.run({ language: 'shell', code }, quiet.context)
   await tool.run({ code: "rows = [{'key': 1}]\nclass R: key = 2\nprint(rows[0]['key'], 3 / 4, R.key)" }, quiet.context)
   assert.deepEqual(quiet.asked, [])

@@ -74,12 +74,12 @@ const commandFor = (code: string, language: Language): string => {
 }
 
 const permitCode = async (code: string, language: Language, context: ToolContext): Promise<ToolAnswer | undefined> => {
-  const { approve, app, cwd } = context
+  const { app, cwd } = context
   const secret = namedSecret(code, { places: await placesOf(app, cwd), isShell: language === 'shell' })
   const reason = secret === undefined ? refusalOf(code, language, context) : `names ${secret}, which may hold secrets`
   if (reason === undefined) return undefined
   const what = `run this ${language} program:\n${code}`
-  if (await approve({ tool: 'execute_code', what, reason })) return undefined
+  if (await context.approve({ tool: 'execute_code', what, reason })) return undefined
   return refuse(`Permission to run this program was denied: it ${reason}. Do without it, or ask the user.`)
 }
 

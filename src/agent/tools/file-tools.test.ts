@@ -283,6 +283,14 @@ test('a file that may not be written is not replaced either', {
   assert.match(answer.text, /^EACCES: permission denied/)
 })
 
+test('line breaks around a text that is found with other blanks are not doubled, and a long run of them takes no time', () => {
+  const text = 'a\n\tb\nc\n'
+  const loose = (oldText: string, newText: string) => replaceText(text, { oldText, newText })
+  assert.deepEqual(loose('\n  b\n', '\n  x\n'), { text: 'a\n\tx\nc\n', count: 1, note: 'blanks differed' })
+  assert.deepEqual(loose('  b', '  x\n'), { text: 'a\n\tx\n\nc\n', count: 1, note: 'blanks differed' })
+  assert.ok('problem' in loose(`${'\n'.repeat(1_000_000)}x`, 'y'))
+})
+
 test('what was done to a patch can be told from texts of any kind: old text out, new text in, all else as it was', () => {
   const pieces = fc
     .array(fc.constantFrom('a', 'b', ' ', '\n', '\r\n', '  x', '漢', '$&', '\\n'), { maxLength: 30 })

@@ -45,11 +45,11 @@ const change = async (located: readonly LocatedPatch[], { memory, context }: Par
 
 const refusedDeletion = async (
   located: readonly LocatedPatch[],
-  { approve }: ToolContext,
+  context: ToolContext,
 ): Promise<ToolAnswer | undefined> => {
   for (const { file, target } of located) {
     const what = `delete ${printable(target.path)}`
-    if (file.kind === 'delete' && !(await approve({ tool: 'patch', what, reason: 'destructive' })))
+    if (file.kind === 'delete' && !(await context.approve({ tool: 'patch', what, reason: 'destructive' })))
       return refuse(`Permission to ${what} was denied: it destroys a file. Do without it, or ask the user.`)
   }
   return undefined

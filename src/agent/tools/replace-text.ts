@@ -109,7 +109,7 @@ export const LOOSER: [note: string, key: (line: string) => string][] = [
 
 const replaceLoosely = (plain: Plain, { old, fresh }: { old: string; fresh: string }): Replaced => {
   const lines = plain.text.split('\n')
-  const wanted = old.replace(/^\n+|\n+$/g, '').split('\n')
+  const wanted = old.slice(leading(old), Math.max(leading(old), old.length - trailing(old))).split('\n')
   if (wanted.join('').trim() === '') return { problem: notFound(lines, wanted) }
   for (const [note, key] of LOOSER) {
     const places = matchLines(lines.map(key), wanted.map(key), 0)
@@ -123,10 +123,29 @@ const replaceLoosely = (plain: Plain, { old, fresh }: { old: string; fresh: stri
     const [place = 0] = places
     const from = lines.slice(0, place).reduce((sum, line) => sum + line.length + 1, 0)
     const found = lines.slice(place, place + wanted.length)
-    const body = reindent(fresh.replace(/^\n+|\n+$/g, ''), indentOf(wanted), indentOf(found))
+    const body = reindent(withoutFrame(fresh, old), indentOf(wanted), indentOf(found))
     return splice(plain, { spans: [{ start: from, end: from + found.join('\n').length, fresh: body }], note })
   }
   return { problem: notFound(lines, wanted) }
+}
+
+/** Whole lines are matched, so the line breaks around the old text are not part of what is replaced, nor are as many of the new. */
+const withoutFrame = (fresh: string, old: string): string => {
+  const head = Math.min(leading(fresh), leading(old))
+  const tail = Math.min(trailing(fresh), trailing(old))
+  return fresh.slice(head, Math.max(head, fresh.length - tail))
+}
+
+const leading = (text: string): number => {
+  let at = 0
+  while (text[at] === '\n') at++
+  return at
+}
+
+const trailing = (text: string): number => {
+  let at = text.length
+  while (text[at - 1] === '\n') at--
+  return text.length - at
 }
 
 /** Where these lines stand among those, from a place on. */

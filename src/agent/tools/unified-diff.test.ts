@@ -58,7 +58,7 @@ test('a patch changes the lines it names and no others, whatever ends them', () 
         const gone = lines.slice(at, at + removed)
         const fresh = Array.from({ length: added }, (_, nth) => `  new ${nth}`)
         const patch = [
-          ...['*** Begin Patch', '*** Update File: f', '@@', ` ${lines[at - 1]}`],
+          `*** Begin Patch\n*** Update File: f\n@@\n ${lines[at - 1]}`,
           ...gone.map((line) => `-${line}`),
           ...fresh.map((line) => `+${line}`),
           '*** End Patch',
