@@ -1,9 +1,8 @@
 import { clip } from '../../lib/excerpt.ts'
-import { isRecord, parseJson } from '../../lib/json.ts'
+import { isRecord } from '../../lib/json.ts'
 import { judge } from '../../outcome/judge.ts'
 import { toolFacts } from '../../outcome/tools.ts'
 import type { LiveAssistantMessage, LiveMessage, LiveToolMessage } from '../../schema/live-session.ts'
-import type { JudgeInput } from '../../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../../schema/seed.ts'
 import type { ProfileTurn, TallyCall } from '../../schema/tally.ts'
 import { callSubject } from '../../sources/call-subject.ts'
@@ -69,8 +68,8 @@ const callsOf = (message: LiveAssistantMessage, { results, facts, userWords }: A
     const result = results.get(id)
     // What a program said in a tool's place (not run, interrupted) tells nothing of the call. A result that was cut does.
     if (result === undefined || id.startsWith(SEED_ID_PREFIX) || isSaidInstead(result)) return []
-    const { kind, trivial, family } = toolFacts(tool, args)
-    const verdict = judge({ tool, args, ...(family === 'shell' ? opened(result) : closed(result)) })
+    const { kind, trivial } = toolFacts(tool, args)
+    const verdict = judge({ tool, args, result: result.text, ...(result.isError ? { flag: 'error' as const } : {}) })
     return [
       {
         id: `${message.position}-${nth}`,
@@ -92,20 +91,6 @@ const callsOf = (message: LiveAssistantMessage, { results, facts, userWords }: A
       },
     ]
   })
-
-const closed = ({ text, isError }: LiveToolMessage): Pick<JudgeInput, 'result' | 'flag'> => ({
-  result: text,
-  ...(isError ? { flag: 'error' } : {}),
-})
-
-/** `{"output": ..., "exit_code": 1}`: judged by its code, and told by its own words. */
-const opened = (result: LiveToolMessage): Omit<JudgeInput, 'tool'> => {
-  const fields = result.text.startsWith('{') ? parseJson(result.text) : undefined
-  if (!isRecord(fields)) return closed(result)
-  const { output, exit_code: exitCode } = fields
-  if (typeof output !== 'string' || typeof exitCode !== 'number') return closed(result)
-  return { result: output, exitCode }
-}
 
 const isSaidInstead = ({ isSynthetic, text }: LiveToolMessage): boolean =>
   isSynthetic && /^(?:interrupted|not run): /.test(text)

@@ -132,9 +132,22 @@ const finish = async (processes: Processes, { started, timeoutS, context }: Runn
   const { exitCode, signal, state } = ended
   if (exitCode === 0 && state === 'exited') return { text: JSON.stringify({ status: 'success', exit_code: 0, output }) }
   if (state === 'failed-start') return failed('it could not be started', output)
-  if (exitCode !== undefined) return failed(`exit code ${exitCode}`, output, exitCode)
+  if (exitCode !== undefined) return failed(`${lastWords(output)}exit code ${exitCode}`, output, exitCode)
   return failed(signal === undefined ? 'how it ended is not known' : `ended by ${signal}`, output)
 }
+
+/** Programs say last why they gave up, but for Node, which says its version. */
+const lastWords = (output: string): string => {
+  const lines = output
+    .slice(-LAST_WORDS_LOOK_CHARS)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const line = lines.findLast((one) => /^[\w.]{0,80}(?:Error|Exception)\b/.test(one)) ?? lines.at(-1) ?? ''
+  return line === '' ? '' : `${line.trim().slice(0, LAST_WORDS_CHARS).toWellFormed()}; `
+}
+
+const LAST_WORDS_LOOK_CHARS = 4_000
+const LAST_WORDS_CHARS = 200
 
 const isRunning = ({ state }: ProcessView): boolean => state === 'starting' || state === 'running'
 
