@@ -1,14 +1,12 @@
 /**
  * A text in at most about `limit` characters: its beginning and, because programs fail at their end, more of its end, with the cut
- * marked between them. `whole` says how long it was where only a part of it is at hand.
+ * marked between them.
  */
-export const boundText = (text: string, limit: number, whole = text.length): string => {
-  if (text.length <= limit && whole <= text.length) return text
-  const missing = whole - text.length
-  if (text.length <= limit) return `[... ${missing} characters are gone ...]\n${text}`
+export const boundText = (text: string, limit: number): string => {
+  if (text.length <= limit) return text
   const head = Math.floor(limit * HEAD_SHARE)
-  const tail = limit - head
-  return `${text.slice(0, head).toWellFormed()}\n[... ${whole - limit} characters left out ...]\n${text.slice(-tail).toWellFormed()}`
+  const left = `[... ${text.length - limit} characters left out ...]`
+  return `${text.slice(0, head).toWellFormed()}\n${left}\n${text.slice(text.length - limit + head).toWellFormed()}`
 }
 
 const HEAD_SHARE = 0.4

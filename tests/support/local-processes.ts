@@ -41,7 +41,8 @@ export const localProcesses = (): Processes & { live: Map<string, Entry> } => {
     find: async (id) => (live.has(id) ? viewOf(entryOf(id)) : undefined),
     log: async (id) => {
       const { output } = entryOf(id)
-      return { text: output, from: 0, to: output.length, totalChars: output.length, droppedChars: 0 }
+      const from = Math.max(0, output.length - KEPT_CHARS)
+      return { text: output.slice(from), from, to: output.length, totalChars: output.length, droppedChars: from }
     },
     wait: async (id, { timeoutMs, signal }) => {
       const entry = entryOf(id)
@@ -66,6 +67,8 @@ export const localProcesses = (): Processes & { live: Map<string, Entry> } => {
     claimNotices: refused,
   }
 }
+
+const KEPT_CHARS = 200_000
 
 interface Entry {
   id: string

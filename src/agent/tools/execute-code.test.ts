@@ -77,6 +77,8 @@ test('long output is cut in the middle, and secrets in it are left out', async (
   assert.ok(output.length < 51_000)
   assert.match(output, /\n\[\.\.\. \d+ characters left out \.\.\.\]\n/)
   assert.ok(output.endsWith('39999\n') && !output.includes(token))
+  const long = JSON.parse((await tool.run({ code: 'for i in range(60000): print(i)' }, context)).text)
+  assert.match(long.output, /^\[\.\.\. the first \d+ characters are no longer kept \.\.\.\]\n/)
 })
 
 test('a program that destroys, hides what it does or names secrets is asked about, and not run without a yes', async (t) => {

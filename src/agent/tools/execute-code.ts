@@ -169,7 +169,8 @@ const outputOf = async (processes: Processes, id: string): Promise<string> => {
     offset = page.to
   }
   const plain = redact(withoutEscapes(text).replaceAll('\r\n', '\n'))
-  return boundText(plain, MAX_OUTPUT_CHARS, plain.length + dropped)
+  const gone = dropped === 0 ? '' : `[... the first ${dropped} characters are no longer kept ...]\n`
+  return gone + boundText(plain, MAX_OUTPUT_CHARS)
 }
 
 const withoutEscapes = (text: string): string =>
