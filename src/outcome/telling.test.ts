@@ -43,3 +43,8 @@ test('any output gives evidence that is short', () => {
     fc.property(fc.string({ maxLength: 2000 }), (text) => assert.ok(evidenceOf(`Exit code 1\n${text}`).length <= 200)),
   )
 })
+
+test('a failure that comes in fields is told by the words in them', () => {
+  const result = JSON.stringify({ output: "collecting\nerror: no module named 'shop'\n", exit_code: 1, error: null })
+  assert.equal(judge({ tool: 'terminal', args: { command: 'make' }, result }).evidence, "error: no module named 'shop'")
+})

@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 /** Says no more than that it failed. */
 const MUTE =
-  /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?: ?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$/i
+  /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?:[ _]?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$/i
 
 /** What runners and harnesses print around a program's own words. */
 const AROUND =
