@@ -120,8 +120,10 @@ const startIn = async ({ channel, ask, run }: Reach, start: Parameters<Backend['
   let answer = await attempt()
   const make = answer === 'gone' ? channel.make?.(start.target) : undefined
   if (make !== undefined) {
-    await mustWork(channel, run(make, MAKE_TIMEOUT_MS))
+    // Somebody else may have made it at the same moment: what counts is whether it is there.
+    const made = await mustWork(channel, run(make, MAKE_TIMEOUT_MS)).catch((error: unknown) => error)
     answer = await attempt()
+    if (answer === 'gone' && made !== undefined) throw made
   }
   if (answer === 'gone') throw new AppError('failed-start', `${channel.name} knows no ${start.target}`)
   if (answer.word === 'no-directory')
