@@ -1,8 +1,9 @@
 import { constants } from 'node:os'
 import { clip } from '../../lib/excerpt.ts'
-import { isEnded } from './process-state.ts'
+import { experimentalNote } from '../../processes/backends/experimental.ts'
 import type { ProcessView } from '../../processes/processes.ts'
 import type { ToolAnswer } from '../tool.ts'
+import { isEnded } from './process-state.ts'
 
 /** An answer in fields. What is undefined is left out; what is unknown is null. */
 export const answer = (fields: Readonly<Record<string, unknown>>, isError = false): ToolAnswer => ({
@@ -20,7 +21,7 @@ export const describe = (view: ProcessView, now: number): Record<string, unknown
   uptime_seconds: Math.max(0, Math.round(((view.exitedAt ?? now) - view.startedAt) / 1000)),
   status: isEnded(view) ? 'exited' : 'running',
   ...(view.pty ? { pty: true } : {}),
-  ...(view.backend === 'local' ? {} : { backend: view.backend }),
+  ...(view.backend === 'local' ? {} : { backend: view.backend, backend_note: experimentalNote(view.backend) }),
   ...ending(view),
 })
 

@@ -1,8 +1,10 @@
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import type { ToolAnswer } from '../tool.ts'
 import { answer, ending } from './process-answer.ts'
 import type { ProcessCall } from './process-call.ts'
 import { bytesOfKey, bytesOfPaste, KEY_NAMES, wantsBrackets } from './process-keys.ts'
 import { isEnded } from './process-state.ts'
+import { askDestructive } from './terminal-gate.ts'
 
 type Input = (call: ProcessCall) => Promise<ToolAnswer>
 
@@ -33,12 +35,19 @@ export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste',
   },
 }
 
-const type = async ({ live, view }: ProcessCall, data: string): Promise<ToolAnswer> => {
+const type = async ({ live, context, view }: ProcessCall, data: string): Promise<ToolAnswer> => {
   if (isEnded(view)) return ended(view)
   if (!view.stdinOpen) {
     const error = 'its input is closed, or was never open: start it again, with pty where it asks for a terminal'
     return answer({ status: 'error', session_id: view.id, error }, true)
   }
+  // It may be a shell that reads it. Keys that print nothing are no part of a command.
+  const typed = withoutTerminalCodes(data)
+    .replaceAll('\r', '\n')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+  const root = live.sandbox?.workdir ?? context.cwd
+  const refusal = await askDestructive(context, { tool: 'process', command: typed, root, at: view.workdir })
+  if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
   // Half a pair of surrogates has no bytes.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())
   return answer({ status: 'ok', session_id: view.id, bytes_written: bytes })

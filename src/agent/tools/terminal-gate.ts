@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { scriptRefusal } from '../../mine/trust-script.ts'
-import type { ToolContext } from '../tool.ts'
+import type { ApprovalRequest, ToolContext } from '../tool.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
 export type Gated = { workdir: string } | { refusal: string }
@@ -17,9 +17,11 @@ export const gateCommand = async (
 ): Promise<Gated> => {
   const place = sandbox === undefined ? await onHost(context.cwd, workdir) : inSandbox(sandbox.workdir, workdir)
   if ('refusal' in place) return place
+  const { root, workdir: at } = place
+  const outside = { tool: 'terminal', reason: OUTSIDE, what: `run in ${at}: ${command}` }
   const refusal =
-    (place.isOutside ? await ask(context, OUTSIDE, `run in ${place.workdir}: ${command}`) : undefined) ??
-    (await askDestructive(context, { command, root: place.root, at: place.workdir }))
+    (place.isOutside ? await ask(context, outside) : undefined) ??
+    (await askDestructive(context, { tool: 'terminal', command, root, at }))
   return refusal === undefined ? { workdir: place.workdir } : { refusal }
 }
 
@@ -57,15 +59,16 @@ const directoryAt = async (path: string): Promise<string | undefined> => {
   }
 }
 
-const askDestructive = (
+/** Undefined where the text, as a command line, destroys nothing, or a person allowed it. What is typed into a shell is one too. */
+export const askDestructive = async (
   context: ToolContext,
-  { command, root, at }: { command: string; root: string; at: string },
+  { tool, command, root, at }: { tool: string; command: string; root: string; at: string },
 ): Promise<string | undefined> => {
   const reason = scriptRefusal(command, { project: context.session.project ?? root, cwd: root, at })
-  return reason === undefined ? Promise.resolve(undefined) : ask(context, reason, `run in ${at}: ${command}`)
+  return reason === undefined ? undefined : ask(context, { tool, reason, what: `run in ${at}: ${command}` })
 }
 
-const ask = async (context: ToolContext, reason: string, what: string): Promise<string | undefined> => {
-  if (await context.approve({ tool: 'terminal', what, reason })) return undefined
-  return `not allowed (${reason}): it needs a person's permission, which was not given. Find another way or ask for it`
+const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string | undefined> => {
+  if (await context.approve(request)) return undefined
+  return `not allowed (${request.reason}): it needs a person's permission, which was not given. Find another way or ask for it`
 }

@@ -1,4 +1,5 @@
 import { AppError, messageOf } from '../../lib/error.ts'
+import { experimentalNote } from '../../processes/backends/experimental.ts'
 import type { ProcessView, StartRequest } from '../../processes/processes.ts'
 import type { Tool, ToolAnswer, ToolContext } from '../tool.ts'
 import type { LiveProcesses } from './live-processes.ts'
@@ -70,6 +71,7 @@ const started = (live: LiveProcesses, view: ProcessView, given: TerminalArgument
     pid: view.pid ?? null,
     exit_code: 0,
     error: null,
+    backend_note: experimentalNote(view.backend),
     ...(notifyOnComplete && isHeard ? { notify_on_complete: true } : {}),
     ...(watchPatterns.length > 0 && isHeard ? { watch_patterns: watchPatterns } : {}),
     ...given.notes,
@@ -85,22 +87,32 @@ const finished = async (
   live: LiveProcesses,
   { signal }: ToolContext,
   { timeoutS, pty }: TerminalArguments,
-  view: ProcessView,
+  { id }: ProcessView,
 ): Promise<ToolAnswer> => {
   const { processes } = live
-  const { id } = view
-  // Nobody types into the foreground: what reads its input shall see the end of it and not wait. It may be over already.
-  if (!pty) await processes.close(id).catch(() => undefined)
-  let after = await processes.wait(id, { timeoutMs: timeoutS * 1000, signal })
-  const stopped = isEnded(after) ? undefined : signal.aborted ? INTERRUPTED : TIMED_OUT
-  if (stopped !== undefined) after = await processes.kill(id, stopped.by)
-  const output = cutMiddle(await readOutput(live, id))
-  await processes.consume(id)
-  // A command that nobody can ask for later would only push others out of the list.
-  await processes.forget?.(id)
-  if (stopped !== undefined) return answer({ output, exit_code: stopped.code, error: stopped.words(timeoutS) }, true)
-  const exitCode = exitCodeOf(after)
-  return answer({ output, exit_code: exitCode, error: errorOf(after, exitCode) })
+  try {
+    // Nobody types into the foreground: what reads its input shall see the end of it and not wait. It may be over already.
+    if (!pty) await processes.close(id).catch(() => undefined)
+    let after = await processes.wait(id, { timeoutMs: timeoutS * 1000, signal })
+    const stopped = isEnded(after) ? undefined : signal.aborted ? INTERRUPTED : TIMED_OUT
+    if (stopped !== undefined) after = await processes.kill(id, stopped.by)
+    const output = cutMiddle(await readOutput(live, id))
+    await processes.consume(id)
+    // A command that nobody can ask for later would only push others out of the list.
+    await processes.forget?.(id)
+    if (stopped !== undefined) return answer({ output, exit_code: stopped.code, error: stopped.words(timeoutS) }, true)
+    const exitCode = exitCodeOf(after)
+    return answer({
+      output,
+      exit_code: exitCode,
+      error: errorOf(after, exitCode),
+      backend_note: experimentalNote(after.backend),
+    })
+  } catch (error) {
+    // Without an answer nobody knows of it: it must not run on.
+    await processes.kill(id, 'terminal').catch(() => undefined)
+    throw error
+  }
 }
 
 /** The codes by which shells and `timeout` say so. */
