@@ -363,6 +363,29 @@ suite('sandboxes that come and go', () => {
       await assert.rejects(bare.look(process_, { offset: 0, limit: 1 }), withCode('backend-missing'))
     }))
 
+  test('a channel that breaks off while it starts leaves either a process that is known or none', () =>
+    inScratch(async (directory) => {
+      const place = await fakePlace('docker', 'box')(directory)
+      const real = join(directory, 'bin', 'docker')
+      const broken = join(directory, 'broken')
+      // The first call does what it is told and loses the answer; with a number in the file, it is cut off after so many bytes.
+      const wrapped = readFileSync(real, 'utf8')
+      writeFileSync(`${real}-real`, wrapped, { mode: 0o755 })
+      const fails = `if [ -e '${broken}' ]; then n=$(cat '${broken}'); rm '${broken}'; head -c "$n" | '${real}-real' "$@" >/dev/null 2>&1; exit 255; fi`
+      writeFileSync(real, `#!/bin/sh\n${fails}\nexec '${real}-real' "$@"\n`, { mode: 0o755 })
+      writeFileSync(broken, '1000000')
+      const lost = startOf(place, 'echo ran; sleep 300')
+      const { pid } = await place.backend.start(lost)
+      const look = await until(place, lost, (each) => each.totalBytes > 0)
+      assert.deepEqual([look.state, look.pid, text(look)], ['running', pid, 'ran\n'])
+      await place.backend.end(lost, { graceMs: 1_000 })
+      writeFileSync(broken, '800')
+      const cut = startOf(place, 'echo ran; sleep 300')
+      await assert.rejects(place.backend.start(cut), withCode('backend-unreachable'))
+      assert.ok(!stillRuns(cut.id))
+      assert.equal((await place.backend.look(cut, { offset: 0, limit: 10 })).state, 'gone')
+    }))
+
   test('those that nobody has run against the real thing say so', async () => {
     const surroundings = { now: Date.now, env: {}, directory: '/nowhere' }
     for (const name of Object.keys(PLACES)) {

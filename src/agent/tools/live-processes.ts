@@ -13,7 +13,7 @@ export interface LiveProcesses {
   isRedacted?: boolean
 }
 
-export interface Sandbox {
+interface Sandbox {
   name: string
   target: string
   /** The directory inside in which commands run; paths of the host mean nothing there. */

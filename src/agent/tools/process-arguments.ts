@@ -33,7 +33,7 @@ interface Rest {
 }
 
 /** As long as a wait lasts where nothing is said, and at most. */
-export const MAX_WAIT_S = 180
+const MAX_WAIT_S = 180
 const LOG_LINES = 200
 const MAX_LOG_LINES = 10_000
 

@@ -3,7 +3,7 @@ import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
 /** More is never handed to a model at once. */
-export const MAX_OUTPUT_CHARS = 50_000
+const MAX_OUTPUT_CHARS = 50_000
 
 export interface ReadOutput {
   /** Without terminal codes and secrets. */

@@ -16,8 +16,18 @@ export const createDockerChannel: CreateChannel = () => ({
   make: (target) => {
     const own = ownSandbox(target)
     if (own === undefined) return undefined
-    // With an init that takes care of what our processes leave behind, and gone altogether when it is stopped.
-    const options = ['--detach', '--init', '--rm', '--name', own.name, '--label', 'warmstart.sandbox=1']
+    // With an init that takes care of what our processes leave behind, a limit against those that multiply, and gone when it ends.
+    const options = [
+      '--detach',
+      '--init',
+      '--rm',
+      '--pids-limit',
+      '1024',
+      '--name',
+      own.name,
+      '--label',
+      'warmstart.sandbox=1',
+    ]
     return { program: 'docker', args: ['run', ...options, own.image, 'sleep', 'infinity'], input: '' }
   },
   end: (target) => {
