@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,9 +25,9 @@ interface Place {
 const nothing = (): Promise<void> => Promise.resolve()
 
 const fakePlace =
-  (name: string, target: string) =>
+  (name: string, target: string, toolsIn: (directory: string) => string | undefined = () => undefined) =>
   async (directory: string): Promise<Place> => {
-    const { path, root } = fakeSandboxes(directory)
+    const { path, root } = fakeSandboxes(directory, toolsIn(directory))
     writeFileSync(join(root, 'there', target), '')
     const env = { PATH: `${path}:${process.env['PATH']}` }
     const create = await BACKENDS[name]?.()
@@ -67,6 +67,26 @@ test('every backend that reaches into a sandbox has a place to be tested in', ()
   )
 })
 
+const noBusybox = spawnSync('busybox', ['true']).status === 0 ? undefined : 'busybox is missing'
+if (noBusybox !== undefined) console.error(`sandboxes without the tools of GNU are not tested: ${noBusybox}`)
+
+test('busybox is there where everything is required', () => {
+  assert.ok(noBusybox === undefined || process.env['WARMSTART_REQUIRE_ALL'] === undefined, noBusybox)
+})
+
+/** What small images have: no bash, and other makers of `sh`, `stat`, `dd`, `grep` and the rest. */
+const busyboxTools = (directory: string): string => {
+  const tools = join(directory, 'tools')
+  mkdirSync(tools)
+  spawnSync('busybox', ['--install', '-s', tools])
+  return tools
+}
+
+const SUITES = {
+  ...PLACES,
+  'docker with the tools of busybox': { make: fakePlace('docker', 'box', busyboxTools), skip: noBusybox },
+}
+
 let count = 0
 const newId = (): string =>
   `proc_${(++count).toString(16).padStart(4, '0')}${process.pid.toString(16).padStart(8, '0')}`
@@ -102,16 +122,18 @@ const ended = ({ state }: BackendLook): boolean => state !== 'running'
 const text = ({ output }: BackendLook): string => Buffer.from(output).toString()
 const withCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code
 
-for (const [name, { make, skip }] of Object.entries(PLACES)) {
+for (const [name, { make, skip }] of Object.entries(SUITES)) {
   suite(`backend ${name}`, { skip: skip ?? false }, () => {
-    const directory = mkdtempSync(join(tmpdir(), 'ws-'))
+    let directory = ''
     let place: Place
     before(async () => {
+      // Short, since the path of a socket has to fit.
+      directory = mkdtempSync(join(tmpdir(), 'ws-'))
       place = await make(directory)
     })
     after(async () => {
       await place?.stop()
-      rmSync(directory, { recursive: true, force: true })
+      if (directory !== '') rmSync(directory, { recursive: true, force: true })
     })
 
     test('runs inside the sandbox, in its directory, with what was added to its environment and nothing of the host', async () => {

@@ -5,12 +5,15 @@ import { join } from 'node:path'
  * Programs that are called like those of sandboxes and run what they are given on this machine, in an empty environment and a
  * directory of their own: what is handed to them, and what happens inside, is the same. A sandbox is there while its file is.
  */
-export const fakeSandboxes = (directory: string): { path: string; root: string } => {
+export const fakeSandboxes = (
+  directory: string,
+  tools = '/usr/local/bin:/usr/bin:/bin',
+): { path: string; root: string } => {
   const path = join(directory, 'bin')
   const root = join(directory, 'root')
   for (const each of [path, root, join(root, 'tmp'), join(root, 'there')]) mkdirSync(each, { recursive: true })
   const program = (name: string, body: string): void => {
-    writeFileSync(join(path, name), `#!/bin/sh\nroot='${root}'\n${INSIDE}\n${body}\n`)
+    writeFileSync(join(path, name), `#!/bin/sh\nroot='${root}' tools='${tools}'\n${INSIDE}\n${body}\n`)
     chmodSync(join(path, name), 0o755)
   }
   program('docker', DOCKER)
@@ -21,7 +24,7 @@ export const fakeSandboxes = (directory: string): { path: string; root: string }
 
 const INSIDE = `inside() {
 name=$1; shift
-cd "$root" && exec env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$root" TMPDIR="$root/tmp" SANDBOX="$name" "$@"
+cd "$root" && exec env -i PATH="$tools" HOME="$root" TMPDIR="$root/tmp" SANDBOX="$name" "$@"
 }
 bad() { echo "bad usage: $*" >&2; exit 64; }`
 
