@@ -38,9 +38,8 @@ export const ending = (view: ProcessView): Record<string, unknown> =>
       }
     : {}
 
-/** The code, or minus the number of the signal that ended it; null where nobody can know. */
+/** Minus the number of the signal that ended it, else its code; null where nobody can know. */
 export const exitCodeOf = ({ exitCode, signal }: ProcessView): number | null => {
-  if (exitCode !== undefined) return exitCode
   const number = signal === undefined ? undefined : (constants.signals as Record<string, number>)[signal]
-  return number === undefined ? null : -number
+  return number === undefined ? (exitCode ?? null) : -number
 }

@@ -124,6 +124,7 @@ test('how it ended is told in the words users know, and unknown is not zero', as
   const cases: [Partial<ProcessView>, unknown[]][] = [
     [{ state: 'exited', exitCode: 0 }, [0, 'exited']],
     [{ state: 'killed', exitCode: undefined, signal: 'SIGTERM', endedBy: 'tool' }, [-15, 'killed', 'tool']],
+    [{ state: 'killed', exitCode: 143, signal: 'SIGTERM', endedBy: 'tool' }, [-15, 'killed', 'tool']],
     [{ state: 'killed', exitCode: 143, signal: undefined, endedBy: 'scope' }, [143, 'killed', 'scope']],
     [{ state: 'lost', exitCode: undefined, signal: undefined, endedBy: undefined }, [null, 'lost']],
     [{ state: 'failed-start', exitCode: undefined }, [null, 'failed_start']],
