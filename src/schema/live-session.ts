@@ -37,6 +37,8 @@ interface MessageBase {
   at: number
   /** False once a compaction replaced it: kept, found by search, never sent again. */
   isActive: boolean
+  /** Of what a compaction put in: the position of the message in whose place it is sent. Undefined: its own. */
+  place?: number | undefined
 }
 
 export interface LiveUserMessage extends MessageBase {
