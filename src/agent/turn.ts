@@ -1,4 +1,5 @@
-import type { TokenUsage } from '../schema/live-session.ts'
+import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
+import type { NewMessage } from '../store/live-message.ts'
 
 /** One thing said to the agent. The session exists or is made with it. */
 export interface TurnRequest {
@@ -15,6 +16,15 @@ export interface TurnRequest {
   contextPrompt?: string | undefined
   /** What chats and processes know the session by. */
   sessionKey?: string | undefined
+  /** Nothing new is said: a turn that was cut off is gone on with. `text` is not looked at. */
+  isResumed?: boolean | undefined
+  /** What was said before, of a session that begins now: see `readHistory`. */
+  history?: readonly NewMessage[] | undefined
+  /** What a session that begins now came out of. */
+  parent?: LiveSession['parent']
+  /** Said by a program in the user's place, such as a job that is due; `kind` says by which. */
+  isSynthetic?: boolean | undefined
+  kind?: string | undefined
   signal?: AbortSignal | undefined
   on?(event: AgentEvent): void
 }
@@ -26,8 +36,10 @@ export interface TurnResult {
   steps: number
   usage: TokenUsage
   end: TurnEnd
-  /** Why it failed, in a sentence. */
+  /** Why it failed, in a sentence; `code` and `hint` as errors of ours have them. */
   error?: string | undefined
+  code?: string | undefined
+  hint?: string | undefined
 }
 
 export type TurnEnd = 'answered' | 'step-limit' | 'token-limit' | 'aborted' | 'failed'
