@@ -10,7 +10,7 @@ import { lastPlace } from './transcript.ts'
 
 /** What asking came to: the calls of an answer that is stored, or why there is none. */
 export type Asked =
-  | { end: undefined; calls: readonly LiveCall[] }
+  | { end: undefined; text: string; calls: readonly LiveCall[] }
   | { end: 'aborted'; text: string }
   | { end: 'failed'; error: AppError }
 
@@ -23,7 +23,7 @@ export const askModel = async (turn: SessionTurn): Promise<Asked> => {
     try {
       const answer = await listen(turn, ordered, heard)
       // Stopped while the last words came in: they are there, so they count.
-      return { end: undefined, calls: await keep(turn, answer) }
+      return { end: undefined, text: answer.text, calls: await keep(turn, answer) }
     } catch (error) {
       if (turn.signal.aborted) return { end: 'aborted', text: heard.text }
       const failure = asAppError(error)

@@ -67,6 +67,8 @@ const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
     const asked = await askModel(turn)
     turn.steps++
     if (asked.end !== undefined) return asked.end === 'aborted' ? stopped(turn, asked.text) : failed(turn, asked.error)
+    // What somebody said meanwhile has a turn of its own.
+    if (asked.calls.length === 0) return resultOf(turn, 'answered', { text: asked.text })
     await runCalls(turn, asked.calls)
   }
 }

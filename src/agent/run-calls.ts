@@ -12,7 +12,7 @@ const PARALLEL_CALLS = 8
 /** Tools bound what they say; this is for one that does not. About 25,000 tokens. */
 const LONGEST_RESULT_CHARS = 100_000
 /** A tool that was told to stop has so long to say what it had done. */
-const STOP_GRACE_MS = 3_000
+const STOP_GRACE_MS = 2_000
 
 /** Runs the calls of an answer side by side and stores each result as it comes. Returns when every call has one, or the turn was stopped. */
 export const runCalls = async (turn: SessionTurn, calls: readonly LiveCall[]): Promise<void> => {

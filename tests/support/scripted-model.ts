@@ -44,7 +44,9 @@ export const scriptedModel = (
       if (fails !== undefined) throw new AppError(fails, `scripted: ${fails}`)
       for (const piece of text.match(/.{1,7}/gs) ?? []) yield { type: 'text', text: piece }
       if (said.hangs === true) {
-        await new Promise<void>((resolve) => request.signal?.addEventListener('abort', () => resolve()))
+        const { signal } = request
+        if (signal?.aborted === false)
+          await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
         throw new AppError(MODEL_ERRORS.aborted, 'stopped')
       }
       for (const call of calls) yield { type: 'call', call }
