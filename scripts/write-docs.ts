@@ -8,6 +8,7 @@ import { Classified } from '../src/schema/listing/classified.ts'
 import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
 import { Comparison } from '../src/schema/listing/comparison.ts'
 import { CompressionReport } from '../src/schema/listing/compression-report.ts'
+import { ConfigReport } from '../src/schema/listing/config-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
@@ -80,6 +81,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
+  { name: 'config-report', shape: ConfigReport, where: '`config --json`' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
   { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
 ]

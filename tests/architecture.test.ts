@@ -12,6 +12,8 @@ const ORDER = [
   'schema',
   'store',
   'app.ts',
+  'config-file.ts',
+  'config.ts',
   'outcome',
   'wire',
   'sources',

@@ -11,6 +11,7 @@ import { Classified } from '../src/schema/listing/classified.ts'
 import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
 import { Comparison } from '../src/schema/listing/comparison.ts'
 import { CompressionReport } from '../src/schema/listing/compression-report.ts'
+import { ConfigReport } from '../src/schema/listing/config-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
@@ -94,6 +95,7 @@ suite('what commands print is what is documented', () => {
     [['sessions', '--json'], SessionListing],
     [['calls', '--json', '--seeded'], CallListing],
     [['doctor', '--json'], DoctorReport],
+    [['config', '--json'], ConfigReport],
     [['profile', '--json'], HistoryProfile],
     [['profile', '--json', '--project', 'nothing-of-this-name'], HistoryProfile],
     [['compress-check', '--json'], CompressionReport],

@@ -4,11 +4,16 @@ import { discoverDefaults } from '../sources/discover.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { listCursors, listIssues } from '../store/file.ts'
+import { type ConfigInput, describeConfig } from './config.ts'
 
 export type { DoctorReport } from '../schema/listing/doctor-report.ts'
 
-/** What was found where, what could not be read, and why. */
-export const doctor = async (app: App, store: Connection, version: string): Promise<DoctorReport> => {
+/** What was found where, what could not be read, and why; and what is configured. Connects to nothing unless it is asked to. */
+export const doctor = async (
+  app: App,
+  store: Connection,
+  { version, ...configured }: { version: string } & ConfigInput,
+): Promise<DoctorReport> => {
   const discovery = discoverDefaults(SOURCES, app.place)
   const cursors = await listCursors(store, app.machine)
   const places = new Map<string, DoctorReport['places'][number]>()
@@ -55,6 +60,7 @@ export const doctor = async (app: App, store: Connection, version: string): Prom
     platform: `${process.platform} ${process.arch}`,
     store: { address: withoutPassword(app.storeAddress), engine: store.engine.name },
     owner: app.owner,
+    configuration: await describeConfig(app, configured),
     places: [...places.values()],
     issues,
   }

@@ -36,10 +36,12 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
+  'mock-model': async () => (await import('./commands/mock-model.ts')).mockModelCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   hook: async () => (await import('./commands/hook.ts')).hookCommand,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigReport } from './config-report.ts'
 import { Count } from './words.ts'
 
 /** What was found where, and what could not be read. */
@@ -13,6 +14,7 @@ export const DoctorReport = z
       engine: z.enum(['sqlite', 'postgres']),
     }),
     owner: z.string(),
+    configuration: ConfigReport,
     places: z
       .array(
         z.object({

@@ -1,6 +1,8 @@
 import { type DoctorReport, doctor } from '../../../operations/doctor.ts'
 import { type Command, EXIT } from '../command.ts'
-import { factList, type ShownFact, shownTable } from '../section.ts'
+import { MODEL_FLAGS, modelFlags } from '../model-flags.ts'
+import { factList, section, type ShownFact, shownTable } from '../section.ts'
+import { configLines } from '../show-config.ts'
 import { counted, grouped } from '../show-sync.ts'
 import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
@@ -12,12 +14,22 @@ const SHOWN_PER_FILE = 5
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'say what was found where, what could not be read, and why',
-  flags: { strict: { type: 'boolean', help: 'exit with 1 when there is any issue' } },
+  flags: {
+    strict: { type: 'boolean', help: 'exit with 1 when there is any issue' },
+    ...MODEL_FLAGS,
+    'check-model': { type: 'boolean', help: 'also ask the endpoint of the model; nothing is connected to otherwise' },
+  },
   run: async (context) => {
-    const report = await doctor(context.app, await context.store(), VERSION)
+    const report = await doctor(context.app, await context.store(), {
+      version: VERSION,
+      flags: modelFlags(context),
+      checkModel: context.isSet('check-model'),
+    })
     if (context.isSet('json')) context.terminal.json(report)
     else for (const line of render(report, context.terminal)) context.terminal.line(line)
-    return context.isSet('strict') && report.issues.length > 0 ? EXIT.failed : EXIT.ok
+    const { problem, endpoint } = report.configuration
+    const isIll = report.issues.length > 0 || problem !== null || (endpoint !== null && !endpoint.isReachable)
+    return context.isSet('strict') && isIll ? EXIT.failed : EXIT.ok
   },
 }
 
@@ -29,7 +41,11 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
     ['engine', report.store.engine],
     ['owner', report.owner],
   ]
-  const lines = [...factList(facts, terminal), '']
+  const lines = [
+    ...factList(facts, terminal),
+    ...section('Model', configLines(report.configuration, terminal), terminal),
+    '',
+  ]
   if (report.places.length === 0) lines.push(...wrap(NOWHERE, terminal.width))
   else {
     const rows = report.places.map((place) => [

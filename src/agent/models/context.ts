@@ -1,0 +1,55 @@
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import type { LiveMessage } from '../../schema/live-session.ts'
+import type { StepRequest } from './model.ts'
+
+/**
+ * What models can have in front of them, by the beginning of their names; the longest that fits counts. Few and certain: for the
+ * rest the configuration says it, or the provider's error does.
+ */
+const CONTEXT_WINDOWS: readonly [prefix: string, tokens: number][] = [
+  ['claude-', 200_000],
+  ['gpt-4-turbo', 128_000],
+  ['gpt-4o', 128_000],
+  ['gpt-4.1', 1_047_576],
+  ['gpt-5', 400_000],
+  ['o3', 200_000],
+  ['o4-mini', 200_000],
+  ['gemini-2.', 1_048_576],
+  ['llama-3.1', 131_072],
+  ['llama-3.3', 131_072],
+]
+
+/** Undefined where we do not know. `vendor/name`, as routers write it, is read as `name`. */
+export const contextWindowOf = (model: string): number | undefined => {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
+  let found: [string, number] | undefined
+  for (const row of CONTEXT_WINDOWS)
+    if (name.startsWith(row[0]) && row[0].length > (found?.[0].length ?? 0)) found = [...row]
+  return found?.[1]
+}
+
+/** Roles and separators of one message, about. */
+const TOKENS_A_MESSAGE = 4
+
+/** About how many tokens a step would put in front of the model, before anybody is asked. */
+export const estimateStepTokens = ({
+  system,
+  messages,
+  tools = [],
+}: Pick<StepRequest, 'system' | 'messages' | 'tools'>): number =>
+  estimateTokens(system ?? '') +
+  tools.reduce(
+    (sum, { name, description, parameters }) => sum + estimateTokens(name + description + JSON.stringify(parameters)),
+    0,
+  ) +
+  messages.reduce((sum, message) => sum + (message.isActive ? estimateMessageTokens(message) : 0), 0)
+
+export const estimateMessageTokens = (message: LiveMessage): number => {
+  if (message.role === 'user') return TOKENS_A_MESSAGE + estimateTokens(message.sentText ?? message.text)
+  if (message.role === 'tool') return TOKENS_A_MESSAGE + estimateTokens(message.text)
+  const calls = message.calls.reduce(
+    (sum, { tool, args }) => sum + TOKENS_A_MESSAGE + estimateTokens(tool + JSON.stringify(args ?? {})),
+    0,
+  )
+  return TOKENS_A_MESSAGE + estimateTokens(message.text) + calls
+}

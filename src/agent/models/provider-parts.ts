@@ -1,0 +1,45 @@
+import { asArray, isRecord } from '../../lib/json.ts'
+import type { LiveAssistantMessage } from '../../schema/live-session.ts'
+import type { SdkExtras } from './sdk.ts'
+
+/** One part of an answer in the order it came in. Texts and calls stand in the message; here is where they were, and what came along. */
+export type ProviderPart =
+  | { type: 'reasoning'; text: string; extras?: SdkExtras }
+  | { type: 'text'; chars: number; extras?: SdkExtras }
+  | { type: 'call'; id: string; extras?: SdkExtras }
+
+interface ProviderParts {
+  provider: string
+  model: string
+  parts: ProviderPart[]
+}
+
+/** What is stored with a message; undefined where text and calls say it all. */
+export const writeProviderParts = (written: ProviderParts): ProviderParts | undefined =>
+  written.parts.some((part) => part.type === 'reasoning' || part.extras !== undefined) ? written : undefined
+
+/**
+ * The parts, where this model itself said them and they still fit what the message holds. Signatures of one model mean nothing to
+ * another, and are refused when anything was changed.
+ */
+export const readProviderParts = (
+  { providerParts, text, calls }: LiveAssistantMessage,
+  reader: { provider: string; model: string },
+): ProviderPart[] | undefined => {
+  if (!isRecord(providerParts)) return undefined
+  if (providerParts['provider'] !== reader.provider || providerParts['model'] !== reader.model) return undefined
+  const parts = asArray(providerParts['parts'])
+  if (!parts.every(isPart)) return undefined
+  const chars = parts.reduce((sum, part) => sum + (part.type === 'text' ? part.chars : 0), 0)
+  const ids = parts.flatMap((part) => (part.type === 'call' ? [part.id] : []))
+  const isSame =
+    chars === text.length && ids.length === calls.length && ids.every((id, index) => id === calls[index]?.id)
+  return isSame ? parts : undefined
+}
+
+const isPart = (value: unknown): value is ProviderPart =>
+  isRecord(value) &&
+  (value['extras'] === undefined || isRecord(value['extras'])) &&
+  ((value['type'] === 'reasoning' && typeof value['text'] === 'string') ||
+    (value['type'] === 'text' && typeof value['chars'] === 'number') ||
+    (value['type'] === 'call' && typeof value['id'] === 'string'))
