@@ -23,6 +23,8 @@ export interface Processes {
   claimNotices(sessionKey: string): Promise<ProcessNotice[]>
   /** Somebody has seen how it ended, so that it need not be announced. */
   consume(id: string): Promise<void>
+  /** It has ended and nobody will ask again: its place and its output are free. Where there is none, it goes with its age. */
+  forget?(id: string): Promise<void>
 }
 
 export type ProcessState = 'starting' | 'running' | 'exited' | 'killed' | 'lost' | 'failed-start'

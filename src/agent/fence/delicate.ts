@@ -1,0 +1,63 @@
+import type { App } from '../../app.ts'
+import { isWithin, resolvePath } from './resolve-path.ts'
+
+/** Where the rules are applied: all paths resolved. */
+export interface DelicatePlaces {
+  cwd: string
+  /** WARMSTART_HOME and the files of the store. */
+  ours: readonly string[]
+}
+
+/**
+ * Why a person is asked although the file lies inside the working directory, undefined where nobody needs to be. Names are compared
+ * in lower case, because on some systems `.ENV` is `.env`.
+ */
+export const delicate = (
+  path: string,
+  { cwd, ours }: DelicatePlaces,
+  use: 'read' | 'write',
+): 'secrets' | 'runs-later' | 'system' | undefined => {
+  const lower = path.toLowerCase()
+  // Below /proc lie the environments of processes, ours among them.
+  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(lower)) return 'system'
+  for (const own of ours) {
+    const isHome = isWithin(cwd.toLowerCase(), own.toLowerCase())
+    if (!isHome && isWithin(lower, own.toLowerCase())) return 'secrets'
+  }
+  const parts = lower.split(/[/\\]/)
+  const name = parts.at(-1) ?? ''
+  if (isSecretName(name) || parts.some((part) => SECRET_DIRECTORIES.has(part)) || SECRET_PATH.test(lower))
+    return 'secrets'
+  return use === 'write' && (RUNS_LATER.has(name) || parts.includes('.git')) ? 'runs-later' : undefined
+}
+
+/** The store is known by its files: it may lie in a directory that holds much else. */
+export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> => {
+  const store = app.storeAddress.startsWith('sqlite:') ? app.storeAddress.slice('sqlite:'.length) : ''
+  const files = store === '' || store === ':memory:' ? [] : [store, `${store}-wal`, `${store}-shm`]
+  const ours = await Promise.all([app.home, ...files].map(async (path) => (await resolvePath(path)) ?? path))
+  return { cwd, ours }
+}
+
+const isSecretName = (name: string): boolean =>
+  SECRET_NAMES.has(name) ||
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/.test(name) ||
+  /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|gpg)$/.test(name) ||
+  (/^\.env(?:\.|rc$|$)/.test(name) && !/\.(?:example|sample|template|dist|defaults)$/.test(name)) ||
+  /^(?:service-account|client_secret|credentials)[\w.-]{0,80}\.json$/.test(name) ||
+  /^secrets?\.(?:ya?ml|json|toml|env)$/.test(name)
+
+const SECRET_NAMES = new Set(
+  '.netrc _netrc .pgpass .my.cnf .npmrc .pypirc .git-credentials .htpasswd .dockercfg .vault-token .boto .s3cfg auth.json shadow gshadow .credentials.json'.split(
+    ' ',
+  ),
+)
+const SECRET_DIRECTORIES = new Set('.ssh .gnupg .aws .azure .kube .password-store'.split(' '))
+const SECRET_PATH = /\/\.config\/(?:gcloud|gh|op|rclone)(?:\/|$)|\/\.docker\/config\.json$/
+
+/** What is written there is run by somebody later, without being asked for. */
+const RUNS_LATER = new Set(
+  '.bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .zlogin .envrc .gitconfig .gitmodules'.split(
+    ' ',
+  ),
+)

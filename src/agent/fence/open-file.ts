@@ -1,0 +1,128 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { basename, dirname, join } from 'node:path'
+import { AppError } from '../../lib/error.ts'
+
+/** What cannot be opened, in words that follow `Cannot read NAME: `. */
+export type NotAFile = { notAFile: string }
+
+/**
+ * Opens a file that `permitPath` gave. A link that took its place, or that of a directory above it, between the question and now
+ * is not followed; a FIFO or a device is never opened, because opening one can wait for ever or do something.
+ */
+export const openFile = async (path: string): Promise<FileHandle | NotAFile> => {
+  const seen = await lstat(path)
+  if (!seen.isFile()) return { notAFile: kindOf(seen) }
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const opened = await handle.stat()
+    if (!opened.isFile()) return await closed(handle, { notAFile: kindOf(opened) })
+    await verify(handle, path)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/**
+ * Replaces a file that `permitPath` gave, or makes it with the directories above it: whoever reads meanwhile sees the old or the
+ * new contents, never a part. Keeps mode and owner; other hard links to the file keep the old contents.
+ */
+export const replaceFile = async (path: string, contents: Uint8Array): Promise<void> => {
+  const before = await lstat(path).catch(() => undefined)
+  if (before !== undefined && !before.isFile()) throw new AppError('not-a-file', `${path} is ${kindOf(before)}`)
+  const directory = await enter(dirname(path))
+  const base = reachOf(directory, dirname(path))
+  const temporary = join(base, `.warmstart-${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    const handle = await open(temporary, 'wx', 0o666)
+    try {
+      if (before !== undefined) {
+        const made = await handle.stat()
+        const { uid, gid } = before
+        // Only the superuser may give files away; for others they are their own already.
+        if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid).catch(() => undefined)
+        await handle.chmod(before.mode & 0o7777)
+      }
+      await handle.writeFile(contents)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, join(base, basename(path)))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await directory.close()
+  }
+}
+
+/** Removes a file that `permitPath` gave. */
+export const removeFile = async (path: string): Promise<void> => {
+  const directory = await enter(dirname(path))
+  try {
+    await rm(join(reachOf(directory, dirname(path)), basename(path)))
+  } finally {
+    await directory.close()
+  }
+}
+
+/** Opens a directory, and makes it where it is missing, without following a link in its last part. */
+const enter = async (path: string): Promise<FileHandle> => {
+  try {
+    return await openDirectory(path)
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error
+  }
+  const parent = await enter(dirname(path))
+  try {
+    await mkdir(join(reachOf(parent, dirname(path)), basename(path)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // Otherwise somebody was faster.
+  } finally {
+    await parent.close()
+  }
+  return openDirectory(path)
+}
+
+const openDirectory = async (path: string): Promise<FileHandle> => {
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  try {
+    await verify(handle, path)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+const IS_LINUX = process.platform === 'linux'
+
+/** Through the opened directory itself, where the system has a name for it: then no later change of the path matters. */
+const reachOf = (directory: FileHandle, path: string): string => (IS_LINUX ? `/proc/self/fd/${directory.fd}` : path)
+
+/** What was opened is what was asked for: elsewhere than on Linux only as far as looking again can tell. */
+const verify = async (handle: FileHandle, path: string): Promise<void> => {
+  const real = IS_LINUX ? await readlink(`/proc/self/fd/${handle.fd}`) : await realpath(path)
+  if (real !== path) throw new AppError('path-changed', `${path} was replaced by a link to ${real} just now`)
+}
+
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+type Kinds = Pick<Awaited<ReturnType<typeof lstat>>, 'isDirectory' | 'isFIFO' | 'isSocket' | 'isSymbolicLink'>
+
+const kindOf = (stats: Kinds): string => {
+  if (stats.isDirectory()) return 'a directory'
+  if (stats.isFIFO()) return 'a FIFO (a pipe with a name)'
+  if (stats.isSocket()) return 'a socket'
+  return stats.isSymbolicLink() ? 'a link that was put there just now' : 'a device'
+}
+
+const closed = async <T>(handle: FileHandle, value: T): Promise<T> => {
+  await handle.close()
+  return value
+}

@@ -1,0 +1,166 @@
+import { statSync } from 'node:fs'
+import { delicate, type DelicatePlaces } from '../fence/delicate.ts'
+import { compileGlob } from './glob.ts'
+import { readRegular, walk, type WalkedFile, type WalkReport } from './walk.ts'
+
+export interface SearchRequest {
+  root: string
+  /** The working directory where the root lies inside, else the root. */
+  base: string
+  target: 'content' | 'files'
+  pattern: string
+  fileGlob: string | undefined
+  /** Lines before and after a match. */
+  contextLines: number
+  /** Stops after so many matches (or files). */
+  most: number
+  /** Matches of one file that are handed out at most. */
+  mostAFile: number
+  /** Absent where a person allowed all of it. */
+  withhold: DelicatePlaces | undefined
+}
+
+export interface FileFound {
+  path: string
+  /** How many lines match; 0 where names are looked for. */
+  count: number
+  /** Those that are handed out, with the lines around them. */
+  lines: FoundLine[]
+}
+
+export interface FoundLine {
+  number: number
+  text: string
+  isMatch: boolean
+}
+
+export interface SearchReport extends WalkReport {
+  files: number
+  /** Files that may hold secrets. */
+  withheld: number
+  tooLarge: number
+}
+
+/** Looks through files one after another and hands out what it finds. A bad pattern throws at the first step. */
+export function* search(request: SearchRequest, report: SearchReport): Generator<FileFound> {
+  const fits = request.fileGlob === undefined ? () => true : compileGlob(request.fileGlob)
+  if (request.target === 'files') return yield* searchNames(request, report, fits)
+  const lineMatcher = compilePattern(request.pattern)
+  let left = request.most
+  for (const file of filesOf(request, report)) {
+    if (!fits(file.name)) continue
+    if (request.withhold !== undefined && delicate(file.path, request.withhold, 'read') !== undefined) {
+      report.withheld++
+      continue
+    }
+    const found = searchFile(file, { matcher: lineMatcher, request, report })
+    if (found === undefined) continue
+    yield found
+    left -= found.count
+    if (left <= 0) return
+  }
+}
+
+/** As the search knows a file of which there is nothing to be said yet. */
+export const emptyReport = (): SearchReport => ({ files: 0, withheld: 0, tooLarge: 0, unreadable: 0, isCut: false })
+
+function* searchNames(
+  request: SearchRequest,
+  report: SearchReport,
+  fits: (name: string) => boolean,
+): Generator<FileFound> {
+  const { pattern } = request
+  const wanted = /[*?[{]/.test(pattern) ? pattern : `*${pattern}*`
+  const matches = pattern === '' ? () => true : compileGlob(wanted)
+  let left = request.most
+  for (const { path, name } of filesOf(request, report)) {
+    report.files++
+    if (!matches(name) || !fits(name)) continue
+    yield { path, count: 0, lines: [] }
+    if (--left <= 0) return
+  }
+}
+
+const filesOf = (request: SearchRequest, report: SearchReport): Iterable<WalkedFile> => {
+  const { root, base } = request
+  if (!statSync(root).isFile()) return walk(root, { base, report })
+  return [{ path: root, name: root.slice(root.lastIndexOf('/') + 1) }]
+}
+
+interface LineMatcher {
+  test(line: string): boolean
+  /** A text that must be in the file, where the pattern is nothing but one. */
+  literal: string | undefined
+}
+
+const compilePattern = (pattern: string): LineMatcher => {
+  // Written so for other engines.
+  const flags = /^\(\?([is]{1,2})\)/.exec(pattern)
+  const body = flags === null ? pattern : pattern.slice(flags[0].length)
+  if (flags === null && !/[\\^$.*+?()[\]{}|]/.test(body)) return { test: (line) => line.includes(body), literal: body }
+  const regex = new RegExp(body, flags?.[1] ?? '')
+  return { test: (line) => regex.test(line), literal: undefined }
+}
+
+/** Larger ones are data. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024
+const LOOKED_AT_BYTES = 8_192
+/** Nobody reads further in a line, and a pattern may need time in proportion to its square. */
+const MAX_LINE_CHARS = 5_000
+
+interface FileSearch {
+  matcher: LineMatcher
+  request: SearchRequest
+  report: SearchReport
+}
+
+const searchFile = ({ path }: WalkedFile, { matcher, request, report }: FileSearch): FileFound | undefined => {
+  const bytes = readRegular(path, MAX_FILE_BYTES)
+  if (bytes === undefined) {
+    if (isLarge(path)) report.tooLarge++
+    else report.unreadable++
+    return undefined
+  }
+  report.files++
+  if (bytes.subarray(0, LOOKED_AT_BYTES).includes(0)) return undefined
+  const text = bytes.toString('utf8')
+  if (matcher.literal !== undefined && !text.includes(matcher.literal)) return undefined
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  // The line break at the end of a file begins no line.
+  if (lines.at(-1) === '') lines.pop()
+  const matching: number[] = []
+  for (const [at, line] of lines.entries()) {
+    if (matcher.test(withoutReturn(line).slice(0, MAX_LINE_CHARS))) matching.push(at)
+  }
+  if (matching.length === 0) return undefined
+  return { path, count: matching.length, lines: shownLines(lines, matching, request) }
+}
+
+const isLarge = (path: string): boolean => {
+  try {
+    return statSync(path).size > MAX_FILE_BYTES
+  } catch {
+    return false
+  }
+}
+
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+
+const MAX_SHOWN_CHARS = 500
+
+const shownLines = (lines: readonly string[], matching: readonly number[], request: SearchRequest): FoundLine[] => {
+  const isMatch = new Set(matching.slice(0, request.mostAFile))
+  const shown = new Set<number>()
+  for (const at of isMatch) {
+    const last = Math.min(lines.length - 1, at + request.contextLines)
+    for (let near = Math.max(0, at - request.contextLines); near <= last; near++) shown.add(near)
+  }
+  return [...shown].map((at) => ({
+    number: at + 1,
+    text: cut(withoutReturn(lines[at] ?? '')),
+    isMatch: isMatch.has(at),
+  }))
+}
+
+const cut = (line: string): string =>
+  line.length <= MAX_SHOWN_CHARS ? line : `${line.slice(0, MAX_SHOWN_CHARS)} [cut: ${line.length} characters]`

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { redact } from '../../lib/redact/redact.ts'
+import { gateCall } from '../../mine/trust.ts'
+import type { Processes, ProcessView, Scope } from '../../processes/processes.ts'
+import { boundText } from '../bound-text.ts'
+import { defineTool, refuse } from '../define-tool.ts'
+import { placesOf } from '../fence/delicate.ts'
+import { namedSecret } from '../fence/named-secrets.ts'
+import type { Tool, ToolAnswer, ToolContext } from '../tool.ts'
+
+/** Where programs run: as the tools of terminals have it. */
+export interface CodePlace {
+  processes: Processes
+  /** What is started belongs to it and ends with it. */
+  scope: Scope
+  /** Programs run in this sandbox, and never on the host. */
+  sandbox?: { name: string; target: string; workdir: string } | undefined
+}
+
+const LANGUAGES = ['python', 'javascript', 'shell'] as const
+type Language = (typeof LANGUAGES)[number]
+
+const PARAMETERS = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', description: 'The program; what it prints is the answer', maxLength: 60_000 },
+    language: { type: 'string', description: 'What it is written in', enum: LANGUAGES, default: 'python' },
+    timeout: {
+      type: 'integer',
+      description: 'Seconds after which it is ended',
+      default: 120,
+      minimum: 1,
+      maximum: 600,
+    },
+  },
+  required: ['code'],
+} as const
+
+/**
+ * Runs a program in the working directory, in a process group of its own that ends as a whole when time is up or the turn is
+ * stopped. What the rules for examples refuse (it deletes, sends, needs root, hides what it runs), or what names a file with
+ * secrets, needs a person's yes.
+ */
+export const createExecuteCode = (place: CodePlace): Tool =>
+  defineTool({
+    name: 'execute_code',
+    description:
+      'Runs a Python, JavaScript or shell program in the working directory and answers with what it prints. Good for several steps at once, calculations and looking through data. For single commands use terminal.',
+    parameters: PARAMETERS,
+    async run({ code, language, timeout }, context) {
+      if (code.trim() === '') return refuse('Invalid arguments for execute_code: code must not be empty')
+      if (code.includes('\0')) return refuse('Invalid arguments for execute_code: code must not hold a NUL character')
+      const refusal = await permitCode(code, language, context)
+      if (refusal !== undefined) return refusal
+      const { processes, scope, sandbox } = place
+      const started = await processes.start({
+        command: commandFor(code, language),
+        workdir: sandbox?.workdir ?? context.cwd,
+        env: { PYTHONIOENCODING: 'utf-8', PYTHONUNBUFFERED: '1', NO_COLOR: '1' },
+        scope,
+        sessionKey: context.session.key,
+        owner: context.session.owner,
+        ...(sandbox === undefined ? {} : { backend: { name: sandbox.name, target: sandbox.target } }),
+      })
+      return finish(processes, { started, timeoutS: timeout, context })
+    },
+  })
+
+/** As part of the command line, so that it runs in every sandbox as it does here: not all of them have a standard input. */
+const commandFor = (code: string, language: Language): string => {
+  if (language === 'shell') return code
+  const end = `END_${randomBytes(8).toString('hex')}`
+  return `${language === 'python' ? 'python3' : 'node'} - <<'${end}'\n${code}\n${end}\n`
+}
+
+const permitCode = async (code: string, language: Language, context: ToolContext): Promise<ToolAnswer | undefined> => {
+  const { approve, app, cwd } = context
+  const secret = namedSecret(code, { places: await placesOf(app, cwd), isShell: language === 'shell' })
+  const reason = secret === undefined ? refusalOf(code, language, context) : `names ${secret}, which may hold secrets`
+  if (reason === undefined) return undefined
+  const what = `run this ${language} program:\n${code}`
+  if (await approve({ tool: 'execute_code', what, reason })) return undefined
+  return refuse(`Permission to run this program was denied: it ${reason}. Do without it, or ask the user.`)
+}
+
+/** The rules look at this much of a program at once; what is longer is judged piece by piece, with some lines in common. */
+const PIECE_CHARS = 8_000
+const COMMON_CHARS = 1_000
+
+const refusalOf = (code: string, language: Language, { cwd, session }: ToolContext): string | undefined => {
+  const isShell = language === 'shell'
+  // Of a long command line the rules themselves say that it cannot be judged.
+  const step = isShell ? code.length : PIECE_CHARS - COMMON_CHARS
+  for (let from = 0; from < code.length; from += step) {
+    const piece = isShell ? code : code.slice(from, from + PIECE_CHARS)
+    const gate = gateCall({
+      tool: isShell ? 'terminal' : 'execute_code',
+      kind: isShell ? 'terminal' : 'code',
+      subject: piece,
+      args: isShell ? { command: piece } : { code: piece },
+      project: session.project,
+      cwd,
+    })
+    if (!gate.allowed) return gate.reason
+  }
+  return undefined
+}
+
+interface Running {
+  started: ProcessView
+  timeoutS: number
+  context: ToolContext
+}
+
+const finish = async (processes: Processes, { started, timeoutS, context }: Running): Promise<ToolAnswer> => {
+  const { id } = started
+  // It has nobody to ask; it may be over already.
+  await processes.close(id).catch(() => undefined)
+  let ended = started
+  let isStopped = false
+  try {
+    if (isRunning(ended)) ended = await processes.wait(id, { timeoutMs: timeoutS * 1_000, signal: context.signal })
+  } finally {
+    isStopped = isRunning(ended)
+    if (isStopped) await processes.kill(id, context.signal.aborted ? 'turn stopped' : 'timeout')
+  }
+  const output = await outputOf(processes, id)
+  await processes.consume(id)
+  await processes.forget?.(id)
+  if (isStopped && context.signal.aborted) return failed('interrupted: the turn was stopped', output)
+  if (isStopped) return failed(`timed out after ${timeoutS} s; it was ended with all it had started`, output)
+  const { exitCode, signal, state } = ended
+  if (exitCode === 0 && state === 'exited') return { text: JSON.stringify({ status: 'success', exit_code: 0, output }) }
+  if (state === 'failed-start') return failed('it could not be started', output)
+  if (exitCode !== undefined) return failed(`exit code ${exitCode}`, output, exitCode)
+  return failed(signal === undefined ? 'how it ended is not known' : `ended by ${signal}`, output)
+}
+
+const isRunning = ({ state }: ProcessView): boolean => state === 'starting' || state === 'running'
+
+/** The outcome stands before the output: of a long answer only its beginning and its end are looked at later. */
+const failed = (error: string, output: string, exitCode?: number): ToolAnswer =>
+  refuse(JSON.stringify({ status: 'error', ...(exitCode === undefined ? {} : { exit_code: exitCode }), error, output }))
+
+const MAX_OUTPUT_CHARS = 50_000
+
+const outputOf = async (processes: Processes, id: string): Promise<string> => {
+  let text = ''
+  let offset = 0
+  let dropped = 0
+  for (;;) {
+    const page = await processes.log(id, { offset })
+    if (text === '') dropped = page.from
+    text += page.text
+    if (page.to <= offset || page.to >= page.totalChars) break
+    offset = page.to
+  }
+  const plain = redact(withoutEscapes(text).replaceAll('\r\n', '\n'))
+  return boundText(plain, MAX_OUTPUT_CHARS, plain.length + dropped)
+}
+
+const withoutEscapes = (text: string): string =>
+  text.includes('\u001B')
+    ? text.replace(/\u001B(?:\[[\d;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\))/g, '')
+    : text
