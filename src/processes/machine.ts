@@ -36,7 +36,7 @@ export const newLife = (startedAt: number): Life => ({
  * Pure and total: an event that means nothing in a state leaves it as it is (the same object). An end is an end: nothing leads
  * out of it. Whoever asked first for the end stays the one who did.
  */
-export const advance = (life: Life, event: LifeEvent): Life => {
+export const advance = <L extends Life>(life: L, event: LifeEvent): L => {
   if (isFinal(life.state)) return life
   switch (event.type) {
     case 'started':

@@ -91,6 +91,19 @@ export const straysOf = (id: string, all: readonly Listed[]): Set<number> => {
   )
 }
 
+/** How many descend from each process of ours, by what they inherited. */
+export const treeSizes = (all: readonly Listed[]): Map<string, number> => {
+  const sizes = new Map<string, number>()
+  for (const { pid } of all) {
+    const line = (readText(`/proc/${pid}/environ`) ?? '')
+      .split('\0')
+      .find((each) => each.startsWith(`${PROCESS_ID_VARIABLE}=`))
+    const id = line?.slice(PROCESS_ID_VARIABLE.length + 1)
+    if (id !== undefined) sizes.set(id, (sizes.get(id) ?? 0) + 1)
+  }
+  return sizes
+}
+
 const readText = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'latin1')

@@ -123,8 +123,9 @@ const look = (
   // Asked after who is alive: a wrapper that has just gone has left the exit code before.
   const exit = readExit(files)
   const { output, totalBytes } = readLog(files.log, range)
-  const isThere = pids === undefined ? isBeginning(files) : running
-  const state = exit !== undefined ? 'exited' : isThere && hasTerminal !== false ? 'running' : 'gone'
+  // A terminal is held until its end is written down, and one that nobody holds is gone.
+  const isThere = hasTerminal ?? (pids === undefined ? isBeginning(files) : running)
+  const state = exit !== undefined ? 'exited' : isThere ? 'running' : 'gone'
   return {
     state,
     pid: pids?.child.pid,

@@ -35,6 +35,8 @@ export const startInTerminal = async (
     closeSync(log)
     throw new AppError('failed-start', `no terminal could be made: ${messageOf(error)}`, { cause: error })
   }
+  // It throws what nobody but itself listens for, and that would end the host with everything it holds.
+  ;(terminal as unknown as NodeJS.EventEmitter).on('error', () => undefined)
   let isOpen = true
   // Without an encoding, what the types call a string are bytes.
   terminal.onData((data) => {
@@ -51,7 +53,7 @@ export const startInTerminal = async (
   return {
     started: { pid: terminal.pid },
     terminal: {
-      write: (bytes) => terminal.write(Buffer.from(bytes)),
+      write: (bytes) => terminal.write(Buffer.from(bytes) as unknown as string),
       resize: ({ rows, columns }) => terminal.resize(columns, rows),
     },
   }
