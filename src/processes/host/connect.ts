@@ -14,6 +14,8 @@ import type { HostSettings } from './run-host.ts'
 /** A connection that was greeted: what is asked over it is heard. */
 export interface HostConnection {
   socket: Socket
+  /** Of the host. */
+  pid: number
   /** Called for every message after the greeting. */
   onMessage(listener: (message: Record<string, unknown>) => void): void
 }
@@ -68,6 +70,7 @@ const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
       if (message['version'] === PROTOCOL_VERSION)
         return settle({
           socket,
+          pid: Number(message['pid']),
           onMessage: (given) => {
             listener = given
           },
