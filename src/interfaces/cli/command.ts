@@ -12,6 +12,8 @@ export interface Command {
   arguments?: string
   /** How many positional arguments are allowed. */
   positionals?: { least: number; most: number }
+  /** What stands behind `--` is handed on as it is, in `Context.rest`; otherwise it is positional arguments like any others. */
+  takesRest?: boolean
   flags?: Record<string, Flag>
   /** Longer help: what it does beyond the summary. */
   details?: string[]
@@ -38,6 +40,8 @@ export interface Context {
   app: App
   terminal: Terminal
   positionals: string[]
+  /** The words behind `--`, for commands that take them. */
+  rest?: readonly string[]
   /** The order in which flags were given, for those whose order matters. */
   given: { name: string; value: string | boolean }[]
   text(flag: string): string | undefined

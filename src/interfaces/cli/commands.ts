@@ -37,6 +37,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
   'mock-model': async () => (await import('./commands/mock-model.ts')).mockModelCommand,
+  process: async () => (await import('./commands/process.ts')).processCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
