@@ -1,7 +1,7 @@
 import type { PiDialect } from '../../wire/pi-dialect.ts'
 import { openclawOrigin } from './origin.ts'
 import { openclawOutcome } from './outcome.ts'
-import { withoutTerminalCodes } from './terminal-codes.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 
 /** How OpenClaw's transcripts differ from pi's, for files and database alike. */
 export const openclawDialect: Omit<PiDialect, 'session'> = {

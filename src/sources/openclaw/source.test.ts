@@ -7,7 +7,7 @@ import { asArray, isRecord, parseJson } from '../../lib/json.ts'
 import type { SessionEvent, ToolResult } from '../../schema/session-event.ts'
 import { openclaw } from './source.ts'
 import { createParser } from './parse.ts'
-import { withoutTerminalCodes } from './terminal-codes.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 
 const HISTORY = join(import.meta.dirname, 'fixtures', 'history')
 const expected: unknown = JSON.parse(readFileSync(join(HISTORY, '..', 'expected.json'), 'utf8'))

@@ -1,0 +1,21 @@
+import type { Processes, Scope } from '../../processes/processes.ts'
+
+/** What the tools that run things are made for: one episode of one session. */
+export interface LiveProcesses {
+  processes: Processes
+  /** What is started belongs to it and ends with it, unless it is to persist. */
+  scope: Scope
+  /** Commands run in this sandbox, and never on the host. The host itself where there is none. */
+  sandbox?: Sandbox | undefined
+  /** False where nobody will be there to hear of an end: a run that answers once and is gone. */
+  isHeard?: boolean
+  /** Secrets in output are replaced before a model, and with it the transcript, gets to see them. True unless said otherwise. */
+  isRedacted?: boolean
+}
+
+export interface Sandbox {
+  name: string
+  target: string
+  /** The directory inside in which commands run; paths of the host mean nothing there. */
+  workdir: string
+}

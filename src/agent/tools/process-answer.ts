@@ -1,0 +1,45 @@
+import { constants } from 'node:os'
+import { clip } from '../../lib/excerpt.ts'
+import { isEnded } from './process-state.ts'
+import type { ProcessView } from '../../processes/processes.ts'
+import type { ToolAnswer } from '../tool.ts'
+
+/** An answer in fields. What is undefined is left out; what is unknown is null. */
+export const answer = (fields: Readonly<Record<string, unknown>>, isError = false): ToolAnswer => ({
+  text: JSON.stringify(fields),
+  ...(isError ? { isError } : {}),
+})
+
+/** What `list` and `poll` have in common. */
+export const describe = (view: ProcessView, now: number): Record<string, unknown> => ({
+  session_id: view.id,
+  command: clip(view.command, MAX_COMMAND_CHARS),
+  cwd: view.workdir,
+  pid: view.pid ?? null,
+  started_at: new Date(view.startedAt).toISOString(),
+  uptime_seconds: Math.max(0, Math.round(((view.exitedAt ?? now) - view.startedAt) / 1000)),
+  status: isEnded(view) ? 'exited' : 'running',
+  ...(view.pty ? { pty: true } : {}),
+  ...(view.backend === 'local' ? {} : { backend: view.backend }),
+  ...ending(view),
+})
+
+const MAX_COMMAND_CHARS = 200
+
+/** How it ended, nothing where it has not. */
+export const ending = (view: ProcessView): Record<string, unknown> =>
+  isEnded(view)
+    ? {
+        exit_code: exitCodeOf(view),
+        ...(view.signal === undefined ? {} : { signal: view.signal }),
+        completion_reason: view.state === 'failed-start' ? 'failed_start' : view.state,
+        ...(view.endedBy === undefined ? {} : { termination_source: view.endedBy }),
+      }
+    : {}
+
+/** The code, or minus the number of the signal that ended it; null where nobody can know. */
+export const exitCodeOf = ({ exitCode, signal }: ProcessView): number | null => {
+  if (exitCode !== undefined) return exitCode
+  const number = signal === undefined ? undefined : (constants.signals as Record<string, number>)[signal]
+  return number === undefined ? null : -number
+}

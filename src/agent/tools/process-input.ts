@@ -1,0 +1,57 @@
+import type { ToolAnswer } from '../tool.ts'
+import { answer, ending } from './process-answer.ts'
+import type { ProcessCall } from './process-call.ts'
+import { bytesOfKey, bytesOfPaste, KEY_NAMES, wantsBrackets } from './process-keys.ts'
+import { isEnded } from './process-state.ts'
+
+type Input = (call: ProcessCall) => Promise<ToolAnswer>
+
+/** Everything that types into a process. One that has ended, or whose input was closed, says so. */
+export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste', Input> = {
+  write: (call) => type(call, call.given.data),
+  // What Enter sends to a terminal, which makes a line end of it; a pipe has no terminal to do that.
+  submit: (call) => type(call, call.given.data + (call.view.pty ? '\r' : '\n')),
+  close: async ({ live, view }) => {
+    if (isEnded(view)) return ended(view)
+    await live.processes.close(view.id)
+    return answer({ status: 'ok', session_id: view.id, message: 'end of input sent' })
+  },
+  'send-keys': (call) => {
+    if (!call.view.pty) return Promise.resolve(noTerminal('send-keys'))
+    const { keys } = call.given
+    const bytes = keys.map(bytesOfKey)
+    const unknown = keys.filter((_, at) => bytes[at] === undefined).map((key) => key.slice(0, 40).toWellFormed())
+    if (unknown.length === 0) return type(call, bytes.join(''))
+    const error = `no key is called ${unknown.slice(0, 10).join(', ')}; there are ${KEY_NAMES}. Use write for text`
+    return Promise.resolve(answer({ status: 'error', error }, true))
+  },
+  paste: async (call) => {
+    const { live, view, given } = call
+    if (!view.pty) return noTerminal('paste')
+    const isBracketed = given.isBracketed ?? wantsBrackets((await live.processes.log(view.id)).text)
+    return type(call, bytesOfPaste(given.data, isBracketed))
+  },
+}
+
+const type = async ({ live, view }: ProcessCall, data: string): Promise<ToolAnswer> => {
+  if (isEnded(view)) return ended(view)
+  if (!view.stdinOpen) {
+    const error = 'its input is closed, or was never open: start it again, with pty where it asks for a terminal'
+    return answer({ status: 'error', session_id: view.id, error }, true)
+  }
+  // Half a pair of surrogates has no bytes.
+  const { bytes } = await live.processes.write(view.id, data.toWellFormed())
+  return answer({ status: 'ok', session_id: view.id, bytes_written: bytes })
+}
+
+const ended = (view: ProcessCall['view']): ToolAnswer =>
+  answer({ status: 'already_exited', session_id: view.id, ...ending(view), error: 'the process has ended' }, true)
+
+const noTerminal = (action: string): ToolAnswer =>
+  answer(
+    {
+      status: 'error',
+      error: `${action} needs a process with a terminal (started with pty=true); use write or submit`,
+    },
+    true,
+  )

@@ -1,0 +1,70 @@
+/** What a key sends to a terminal; undefined for a name nobody knows. A single character is itself. */
+export const bytesOfKey = (name: string): string | undefined => {
+  const parts = /^((?:[CMS]-){0,3})(.+)$/su.exec(name)
+  if (parts === null) return undefined
+  const [, modifiers = '', key = ''] = parts
+  const named = NAMED.get(key.toLowerCase())
+  if (named === undefined && [...key].length !== 1) return undefined
+  const plain = modifiers.includes('S-') ? shifted(key, named) : (named ?? key)
+  const controlled = modifiers.includes('C-') ? control(key, plain) : plain
+  if (controlled === undefined) return undefined
+  return modifiers.includes('M-') ? `\u001b${controlled}` : controlled
+}
+
+/** For the sentence that tells a model which names there are. */
+export const KEY_NAMES =
+  'Enter, Tab, Escape, Space, Backspace, Delete, Insert, Up, Down, Left, Right, Home, End, PageUp, PageDown, F1 to F12, single characters, and with C- (control), M- (alt), S- (shift) in front: C-c, C-d, M-x, S-Tab'
+
+const NAMED = new Map<string, string>([
+  ['enter', '\r'],
+  ['return', '\r'],
+  ['tab', '\t'],
+  ['escape', '\u001b'],
+  ['esc', '\u001b'],
+  ['space', ' '],
+  ['backspace', '\u007f'],
+  ['bspace', '\u007f'],
+  ['delete', '\u001b[3~'],
+  ['insert', '\u001b[2~'],
+  ['up', '\u001b[A'],
+  ['down', '\u001b[B'],
+  ['right', '\u001b[C'],
+  ['left', '\u001b[D'],
+  ['home', '\u001b[H'],
+  ['end', '\u001b[F'],
+  ['pageup', '\u001b[5~'],
+  ['pagedown', '\u001b[6~'],
+  ['btab', '\u001b[Z'],
+  ...['OP', 'OQ', 'OR', 'OS', '[15~', '[17~', '[18~', '[19~', '[20~', '[21~', '[23~', '[24~'].map(
+    (code, at): [string, string] => [`f${at + 1}`, `\u001b${code}`],
+  ),
+])
+
+const shifted = (key: string, named: string | undefined): string => {
+  if (named === '\t') return '\u001b[Z'
+  return named ?? key.toUpperCase()
+}
+
+/** Letters, and the six characters beside them, lose their upper bits; arrows say it with a parameter. */
+const control = (key: string, plain: string): string | undefined => {
+  if (key === ' ' || plain === ' ') return '\u0000'
+  if (key === '?') return '\u007f'
+  const arrow = /^\u001b\[([A-DFH])$/.exec(plain)
+  if (arrow !== null) return `\u001b[1;5${arrow[1]}`
+  const code = plain.toUpperCase().charCodeAt(0)
+  return plain.length === 1 && code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined
+}
+
+const PASTE_START = '\u001b[200~'
+const PASTE_END = '\u001b[201~'
+
+/** A text as a terminal hands over what was pasted. Without escapes it cannot end the paste by itself and type on. */
+export const bytesOfPaste = (text: string, isBracketed: boolean): string => {
+  const typed = text.replaceAll(/\r?\n/g, '\r')
+  if (!isBracketed) return typed
+  return PASTE_START + typed.replaceAll('\u001b', '') + PASTE_END
+}
+
+/** Whether a program, by what it printed last about it, wants pastes in brackets; others would take them for text. */
+export const wantsBrackets = (printed: string): boolean =>
+  printed.lastIndexOf('\u001b[?2004h') > printed.lastIndexOf('\u001b[?2004l')

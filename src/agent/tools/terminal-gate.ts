@@ -1,0 +1,71 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { scriptRefusal } from '../../mine/trust-script.ts'
+import type { ToolContext } from '../tool.ts'
+import type { LiveProcesses } from './live-processes.ts'
+
+export type Gated = { workdir: string } | { refusal: string }
+
+/**
+ * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes or cannot be
+ * read beforehand, and a directory outside the session's. A link that leads out is outside.
+ */
+export const gateCommand = async (
+  { sandbox }: LiveProcesses,
+  context: ToolContext,
+  { command, workdir }: { command: string; workdir: string | undefined },
+): Promise<Gated> => {
+  const place = sandbox === undefined ? await onHost(context.cwd, workdir) : inSandbox(sandbox.workdir, workdir)
+  if ('refusal' in place) return place
+  const refusal =
+    (place.isOutside ? await ask(context, OUTSIDE, `run in ${place.workdir}: ${command}`) : undefined) ??
+    (await askDestructive(context, { command, root: place.root, at: place.workdir }))
+  return refusal === undefined ? { workdir: place.workdir } : { refusal }
+}
+
+const OUTSIDE = 'outside-directory'
+
+interface Where {
+  root: string
+  workdir: string
+  isOutside: boolean
+}
+
+const onHost = async (cwd: string, asked: string | undefined): Promise<Where | { refusal: string }> => {
+  if (asked?.includes('\0')) return { refusal: 'workdir holds a NUL character' }
+  const wanted = resolve(cwd, asked ?? '.')
+  const found = await directoryAt(wanted)
+  if (found === undefined) return { refusal: `workdir is not a directory that is there: ${wanted}` }
+  const root = (await directoryAt(cwd)) ?? resolve(cwd)
+  return { root, workdir: wanted, isOutside: !isWithin(found, root) }
+}
+
+/** The host cannot look into a sandbox; what is not there is said by whoever starts the command inside. */
+const inSandbox = (root: string, asked: string | undefined): Where => {
+  const workdir = resolve(root, asked ?? '.')
+  return { root, workdir, isOutside: !isWithin(workdir, root) }
+}
+
+const isWithin = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+
+const directoryAt = async (path: string): Promise<string | undefined> => {
+  try {
+    return (await stat(path)).isDirectory() ? await realpath(path) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const askDestructive = (
+  context: ToolContext,
+  { command, root, at }: { command: string; root: string; at: string },
+): Promise<string | undefined> => {
+  const reason = scriptRefusal(command, { project: context.session.project ?? root, cwd: root, at })
+  return reason === undefined ? Promise.resolve(undefined) : ask(context, reason, `run in ${at}: ${command}`)
+}
+
+const ask = async (context: ToolContext, reason: string, what: string): Promise<string | undefined> => {
+  if (await context.approve({ tool: 'terminal', what, reason })) return undefined
+  return `not allowed (${reason}): it needs a person's permission, which was not given. Find another way or ask for it`
+}

@@ -1,0 +1,21 @@
+import type { CreateChannel } from '../../exec-channel/channel.ts'
+
+/**
+ * A running container by its id. The program hands on neither the end of its input nor bytes that are no text: the script goes as an
+ * argument, output comes as numbers. Modal ends idle containers itself.
+ */
+export const createModalChannel: CreateChannel = () => ({
+  name: 'modal',
+  isExperimental: true,
+  carries: 'text',
+  problemOf: (target) =>
+    /^(?:ta|sb|co)-[A-Za-z\d]{1,64}$/.test(target)
+      ? undefined
+      : `${JSON.stringify(target.slice(0, 80))} is not the id of a container (ta-...)`,
+  shell: (target, script) => ({
+    program: 'modal',
+    args: ['container', 'exec', '--no-pty', target, '--', 'sh', '-c', script],
+    input: '',
+  }),
+  meansGone: (complaint) => /Container ID \S{1,80} not found/i.test(complaint),
+})

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { AppError } from '../../lib/error.ts'
+import type { ChannelCommand } from './channel.ts'
+
+export interface CommandResult {
+  code: number | undefined
+  stdout: Buffer
+  /** The end of what it complained about. */
+  complaint: string
+}
+
+export interface CommandLimits {
+  env: Readonly<Record<string, string | undefined>>
+  timeoutMs: number
+  maxBytes: number
+}
+
+/**
+ * Runs the program of a channel to its end. One that takes too long, or prints more than was asked for, is ended with what it
+ * started on this machine; what it started inside is not reached by that.
+ */
+export const runCommand = (command: ChannelCommand, limits: CommandLimits): Promise<CommandResult> => {
+  const { program, args, input } = command
+  // A group of its own: ssh and docker may have helpers.
+  const child = spawn(program, args, { env: { ...limits.env }, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  return new Promise<CommandResult>((resolve, reject) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    let complaint = ''
+    const stop = (words: string): void => {
+      killGroup(child.pid)
+      reject(new AppError('backend-unreachable', words))
+    }
+    const timer = setTimeout(() => stop(`${program} took more than ${limits.timeoutMs} ms`), limits.timeoutMs)
+    child.on('error', (cause) => reject(missing(program, cause)))
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes > limits.maxBytes) stop(`${program} printed more than was asked for`)
+      else parts.push(part)
+    })
+    child.stderr.on('data', (part: Buffer) => {
+      complaint = (complaint + part.toString()).slice(-MAX_COMPLAINT_CHARS)
+    })
+    // It may end without having read all; how it ended says why.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    // A helper in the background may hold the complaints open: the end of the program and of its output is enough.
+    const exit = new Promise<number | null>((settle) => child.on('exit', settle))
+    const end = new Promise((settle) => child.stdout.on('end', settle))
+    void Promise.all([exit, end]).then(([code]) =>
+      resolve({ code: code ?? undefined, stdout: Buffer.concat(parts), complaint }),
+    )
+    child.on('exit', () => clearTimeout(timer))
+  }).finally(() => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+  })
+}
+
+const MAX_COMPLAINT_CHARS = 2_000
+
+const killGroup = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const missing = (program: string, cause: Error): AppError =>
+  (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    ? new AppError('backend-missing', `${program} is not on PATH`, { hint: `install ${program}`, cause })
+    : new AppError('backend-unreachable', `${program} could not be started: ${cause.message}`, { cause })
