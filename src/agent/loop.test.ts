@@ -92,7 +92,7 @@ test('calls run side by side; results are stored as they come and sent in the or
         most = Math.max(most, ++running)
         await sleep(Number(ms))
         running--
-        return { text: `after ${ms}` }
+        return { text: `after ${Number(ms)}` }
       }),
     ],
   })

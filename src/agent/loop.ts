@@ -6,7 +6,7 @@ import { compactWhenDue } from './compact.ts'
 import { mend } from './mend.ts'
 import { MODEL_ERRORS } from './models/model.ts'
 import { runCalls } from './run-calls.ts'
-import { catchUp, NO_USAGE, say, type SessionTurn, synthetic } from './session-turn.ts'
+import { catchUp, newTurn, say, type SessionTurn, synthetic } from './session-turn.ts'
 import { stop } from './stop.ts'
 import { storeRequest } from './store-request.ts'
 import { answerTo, lastPlace, lastWords, waitsForModel } from './transcript.ts'
@@ -24,20 +24,7 @@ const TURN_WAIT_MS = 60_000
 export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<TurnResult> => {
   const { session, position } = await storeRequest(agent, request)
   const lease = await claimTurn(agent, { session: session.id, waitMs: TURN_WAIT_MS, signal: request.signal })
-  const turn: SessionTurn = {
-    agent,
-    session,
-    request,
-    lease,
-    signal: request.signal === undefined ? lease.lost : AbortSignal.any([request.signal, lease.lost]),
-    messages: [],
-    unread: 0,
-    seen: -1,
-    steps: 0,
-    usage: NO_USAGE,
-    compactions: 0,
-    emit: (event) => request.on?.(event),
-  }
+  const turn = newTurn(agent, { session, request, lease })
   try {
     const ordered = await catchUp(turn)
     turn.seen = lastPlace(ordered)

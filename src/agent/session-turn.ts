@@ -29,6 +29,24 @@ export interface SessionTurn {
   emit(event: AgentEvent): void
 }
 
+export const newTurn = (
+  agent: Agent,
+  { session, request, lease }: Pick<SessionTurn, 'session' | 'request' | 'lease'>,
+): SessionTurn => ({
+  agent,
+  session,
+  request,
+  lease,
+  signal: request.signal === undefined ? lease.lost : AbortSignal.any([request.signal, lease.lost]),
+  messages: [],
+  unread: 0,
+  seen: -1,
+  steps: 0,
+  usage: NO_USAGE,
+  compactions: 0,
+  emit: (event) => request.on?.(event),
+})
+
 /** Somebody else may write for long (a first import); a turn waits rather than lose what the model said. */
 const STORE_PATIENCE_MS = 10 * 60_000
 

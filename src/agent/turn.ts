@@ -26,7 +26,7 @@ export interface TurnRequest {
   isSynthetic?: boolean | undefined
   kind?: string | undefined
   signal?: AbortSignal | undefined
-  on?(event: AgentEvent): void
+  on?: ((event: AgentEvent) => void) | undefined
 }
 
 export interface TurnResult {
