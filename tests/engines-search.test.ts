@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sessionSearch } from '../src/agent/tools/session-search.ts'
 import type { ToolContext } from '../src/agent/tool.ts'
+import type { LiveSession } from '../src/schema/live-session.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { appendMessages, retireMessages } from '../src/store/live-message.ts'
 import { ensureLiveSession } from '../src/store/live-session.ts'
@@ -44,18 +45,23 @@ const say = async (
   id: string,
   { owner = 'sam', texts = SAYINGS, at = START } = {},
 ): Promise<void> => {
-  await ensureLiveSession(store, {
-    ...{ id, owner, platform: 'cli', project: undefined, cwd: undefined, model: undefined, title: `about ${id}` },
-    ...{
-      systemPrompt: undefined,
-      parent: undefined,
-      startedAt: at,
-      lastAt: at,
-      endedAt: undefined,
-      endReason: undefined,
-    },
+  const session: LiveSession = {
+    id,
+    owner,
+    platform: 'cli',
+    project: undefined,
+    cwd: undefined,
+    model: undefined,
+    title: `about ${id}`,
+    systemPrompt: undefined,
+    parent: undefined,
+    startedAt: at,
+    lastAt: at,
+    endedAt: undefined,
+    endReason: undefined,
     usage: { inputTokens: undefined, outputTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
-  })
+  }
+  await ensureLiveSession(store, session)
   await appendMessages(store, id, [
     ...texts.map((text, nth) => ({ role: 'user' as const, at: at + nth, text, isSynthetic: false })),
     { role: 'user', at: at + 50, text: 'a summary about the database migration', isSynthetic: true, kind: 'summary' },

@@ -1,6 +1,10 @@
+import { keepRecent } from './keep-recent.ts'
+import { proficiencyPreserving } from './proficiency-preserving.ts'
 import type { CompactionStrategy } from './strategy.ts'
+import { structuredSummary } from './structured-summary.ts'
 
-/** Every way to make a conversation shorter. */
-export const STRATEGIES: readonly CompactionStrategy[] = []
+/** All ways to make a conversation shorter; one suite runs over them. */
+export const STRATEGIES: readonly CompactionStrategy[] = [proficiencyPreserving, structuredSummary, keepRecent]
 
-export const DEFAULT_STRATEGY = 'proficiency-preserving'
+/** Needs no model, and keeps what makes a long session better than a new one. */
+export const DEFAULT_STRATEGY = proficiencyPreserving.name

@@ -1,0 +1,188 @@
+import { clip } from '../../lib/excerpt.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { intentOf } from '../../mine/intent.ts'
+import { gateCall, isInstruction } from '../../mine/trust.ts'
+import { toolFacts } from '../../outcome/tools.ts'
+import { conventions } from '../../profile/conventions.ts'
+import { isCorrection } from '../../profile/corrections.ts'
+import { harvestSession } from '../../profile/harvest.ts'
+import { isPlainTool } from '../../profile/mining-key.ts'
+import { errorPatterns } from '../../profile/recoveries.ts'
+import type { LiveMessage } from '../../schema/live-session.ts'
+import { type ConversationCall, type ConversationFacts, factsOf } from './conversation-facts.ts'
+import { sectionsOf } from './summary-text.ts'
+
+/** Headings of a digest, the dearest first: where room is short each gets its share, and what is left goes in this order. */
+export const DIGEST = {
+  rules: 'Conventions and corrections of the user',
+  recoveries: 'Errors, and what worked then',
+  worked: 'What worked, with its arguments',
+  asked: 'What the user asked for',
+  files: 'Files changed',
+  open: 'Errors without a remedy so far',
+  earlier: 'Earlier summary',
+} as const
+
+/**
+ * What a conversation has taught, without a model and the same every time: what the user wants done how, calls that worked, what
+ * helped after errors, which files were changed. What an earlier digest says is kept, the newest first. Secrets are replaced.
+ */
+export const digestOf = (
+  messages: readonly LiveMessage[],
+  { previous, maxTokens }: { previous: string | undefined; maxTokens: number },
+): string => {
+  const facts = factsOf(messages)
+  const byId = new Map(facts.calls.map((call) => [call.id, call]))
+  const fresh: Record<string, string[]> = {
+    [DIGEST.rules]: rulesIn(facts),
+    ...errorsIn(facts, byId),
+    [DIGEST.worked]: workedIn(facts, byId),
+    [DIGEST.asked]: facts.turns.map(({ text }) => oneLine(text, MAX_ASKED_CHARS)).toReversed(),
+    [DIGEST.files]: filesIn(facts),
+  }
+  return redact(render(fill(merged(fresh, previous), maxTokens)))
+}
+
+const MAX_BULLET_CHARS = 500
+const MAX_ASKED_CHARS = 300
+const MAX_ARGUMENTS_CHARS = 400
+const MAX_BULLETS = 25
+
+const oneLine = (text: string, limit = MAX_BULLET_CHARS): string => clip(text, limit, { singleLine: true })
+
+const rulesIn = ({ turns }: ConversationFacts): string[] => {
+  const stated = conventions(turns).map(({ text, kind }) => (kind === 'correction' ? `(correction) ${text}` : text))
+  const corrected = turns
+    .filter(({ text, turn }) => turn > 1 && isCorrection(text))
+    .map(({ text }) => `(correction) ${oneLine(text, MAX_ASKED_CHARS)}`)
+  return [
+    ...stated,
+    ...corrected.filter((one) => !stated.some((rule) => one.includes(rule.replace('(correction) ', '')))),
+  ]
+}
+
+/** One for each kind of error: the last time it was got out of, because that is how it is done now. */
+const errorsIn = (
+  { calls }: ConversationFacts,
+  byId: ReadonlyMap<string, ConversationCall>,
+): Record<string, string[]> => {
+  const { patterns, pairs } = errorPatterns(calls)
+  const recovered = new Map<string, string>()
+  for (const { signature, failed, worked } of pairs) {
+    const [bad, good] = [byId.get(failed.call), byId.get(worked.call)]
+    if (bad === undefined || good === undefined || isInstruction(bad.evidence)) continue
+    const line = `${shownCall(bad)} failed (${oneLine(bad.evidence || failed.message, 200)}); worked: ${shownCall(good)}`
+    recovered.delete(signature)
+    recovered.set(signature, line)
+  }
+  const open = patterns
+    .filter(({ signature, cause }) => !recovered.has(signature) && (cause === 'agent' || cause === 'environment'))
+    .flatMap(({ example, count }) => {
+      const call = byId.get(example)
+      if (call === undefined || isInstruction(call.evidence)) return []
+      return [`${shownCall(call)} failed${count > 1 ? ` ${count} times` : ''} (${oneLine(call.evidence, 200)})`]
+    })
+  return { [DIGEST.recoveries]: [...recovered.values()].toReversed(), [DIGEST.open]: open }
+}
+
+/** Of each thing done its simplest call that worked. What every model knows anyway is left out, and so is what destroys. */
+const workedIn = ({ calls }: ConversationFacts, byId: ReadonlyMap<string, ConversationCall>): string[] =>
+  harvestSession(calls)
+    .shapes.filter((shape) => shape.ok > 0 && !isPlainTool(shape))
+    .toSorted((one, other) => other.retried - one.retried || other.ok - one.ok)
+    .flatMap(({ example, ok, shape }) => {
+      const call = byId.get(example)
+      if (call === undefined || !gateCall({ ...call, project: undefined, cwd: undefined }).allowed) return []
+      const { intent, intentFrom } = intentOf(asMined(call), { shape, isShared: false, fill: (text) => text })
+      const purpose = intentFrom === 'shape' ? '' : `, for: ${oneLine(intent, 120)}`
+      return [`${shownCall(call)} (worked ${ok === 1 ? 'once' : `${ok} times`}${purpose})`]
+    })
+
+/** What `intentOf` looks at, and nothing else. */
+const asMined = (call: ConversationCall): Parameters<typeof intentOf>[0] => ({
+  id: call.id,
+  sessionId: '',
+  session: '',
+  tool: call.tool,
+  kind: call.kind,
+  subject: call.subject,
+  intent: call.said,
+  userWords: call.userWords,
+  args: call.args,
+  resultHead: '',
+  resultTail: '',
+  resultChars: 0,
+  outcome: call.outcome,
+  masked: false,
+  evidence: call.evidence,
+  project: undefined,
+  cwd: undefined,
+  at: undefined,
+})
+
+/** The whole arguments where they are short, so that the call can be made again as it was. */
+const shownCall = ({ tool, args, subject }: ConversationCall): string => {
+  const text = args === undefined ? '' : JSON.stringify(args)
+  return text !== '' && text.length <= MAX_ARGUMENTS_CHARS ? `${tool} ${oneLine(text)}` : `${tool} (${subject})`
+}
+
+const filesIn = ({ calls }: ConversationFacts): string[] => {
+  const files = new Map<string, string>()
+  for (const { tool, outcome, subject } of calls) {
+    if (outcome !== 'ok' || toolFacts(tool).family !== 'edit' || subject === '') continue
+    const file = /\*\*\* (?:Add|Update|Delete) File: (\S{1,200})/.exec(subject)?.[1] ?? subject
+    files.delete(file)
+    files.set(file, file)
+  }
+  return [...files.values()].toReversed()
+}
+
+type Sections = Map<string, string[]>
+
+/** Old bullets behind new ones, each once. A summary that is no digest is kept in its own words. */
+const merged = (fresh: Record<string, string[]>, previous: string | undefined): Sections => {
+  const old = previous === undefined ? [] : sectionsOf(previous)
+  const titles = new Set<string>(Object.values(DIGEST))
+  const foreign = old
+    .filter(({ title }) => !titles.has(title))
+    .flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines])
+    .map((line) => oneLine(line.replace(/^\s*(?:[-*#]+ )?/, '')))
+  const sections: Sections = new Map()
+  for (const title of Object.values(DIGEST)) {
+    const before = old.filter((section) => section.title === title).flatMap(({ lines }) => lines.map(bulletText))
+    const all = [...(fresh[title] ?? []), ...before, ...(title === DIGEST.earlier ? foreign : [])]
+    const unique = new Map<string, string>()
+    for (const text of all) if (text !== '' && !unique.has(keyOf(text))) unique.set(keyOf(text), text)
+    sections.set(title, [...unique.values()].slice(0, MAX_BULLETS))
+  }
+  return sections
+}
+
+const bulletText = (line: string): string => line.replace(/^\s*- /, '').trim()
+
+/** How often a thing worked changes from digest to digest, the thing itself does not. */
+const keyOf = (text: string): string => text.replace(/ \(worked (?:once|\d+ times).*$/, '')
+
+/** One bullet of each section in turn, as long as there is room. */
+const fill = (sections: Sections, maxTokens: number): Sections => {
+  const chosen: Sections = new Map([...sections.keys()].map((title) => [title, []]))
+  let left = maxTokens
+  for (let nth = 0; nth < MAX_BULLETS; nth++) {
+    for (const [title, bullets] of sections) {
+      const bullet = bullets[nth]
+      if (bullet === undefined) continue
+      const cost = estimateTokens(bullet) + 2 + (nth === 0 ? estimateTokens(title) + 3 : 0)
+      if (cost > left) continue
+      left -= cost
+      chosen.get(title)?.push(bullet)
+    }
+  }
+  return chosen
+}
+
+const render = (sections: Sections): string =>
+  [...sections]
+    .filter(([, bullets]) => bullets.length > 0)
+    .map(([title, bullets]) => [`## ${title}`, ...bullets.map((bullet) => `- ${bullet}`)].join('\n'))
+    .join('\n\n')

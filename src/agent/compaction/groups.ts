@@ -1,0 +1,39 @@
+import type { LiveMessage } from '../../schema/live-session.ts'
+
+/** Messages that stay or go together: one of a user, or an answer with the results of its calls. */
+export interface Group {
+  messages: LiveMessage[]
+  kind: 'user' | 'answer' | 'orphan'
+  /** Calls without a result: they run right now, or their results were lost. */
+  isOpen: boolean
+}
+
+/** Cuts a conversation into what must not be cut further. A result whose call is not there is an orphan. */
+export const groupsOf = (messages: readonly LiveMessage[]): Group[] => {
+  const groups: Group[] = []
+  let waiting = new Set<string>()
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const last = groups.at(-1)
+      if (last?.kind === 'answer' && waiting.delete(message.callId)) {
+        last.messages.push(message)
+        last.isOpen = waiting.size > 0
+      } else groups.push({ messages: [message], kind: 'orphan', isOpen: false })
+      continue
+    }
+    const calls = message.role === 'assistant' ? message.calls : []
+    waiting = new Set(calls.map(({ id }) => id))
+    groups.push({ messages: [message], kind: message.role === 'user' ? 'user' : 'answer', isOpen: waiting.size > 0 })
+  }
+  return groups
+}
+
+/** Where a message stands among the others. */
+export const placeOf = ({ place, position }: Pick<LiveMessage, 'place' | 'position'>): number => place ?? position
+
+/** What a person said, not a program in their place. */
+export const isPersons = (message: LiveMessage | undefined): boolean =>
+  message?.role === 'user' && !message.isSynthetic && message.text.trim() !== ''
+
+export const isSummary = (message: LiveMessage | undefined): boolean =>
+  message?.role === 'user' && message.kind === 'summary'

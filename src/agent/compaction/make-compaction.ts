@@ -1,0 +1,34 @@
+import type { NewMessage } from '../../store/live-message.ts'
+import { placeOf } from './groups.ts'
+import { shorten } from './shorten.ts'
+import type { Compaction, CompactionInput } from './strategy.ts'
+import type { Plan } from './tail.ts'
+
+/**
+ * A plan as what is to be done, with a summary in the place of what goes. Where what stays is still too much, long results in it are
+ * cut. Undefined where the conversation would not be shorter.
+ */
+export const makeCompaction = (
+  input: CompactionInput,
+  plan: Plan,
+  summary: string | undefined,
+): Compaction | undefined => {
+  const { messages, tokensOf, budgetTokens } = input
+  const sum = (list: readonly (NewMessage | (typeof messages)[number])[]): number =>
+    list.reduce((total, message) => total + tokensOf(message), 0)
+  const [first] = plan.retired
+  const told: NewMessage[] =
+    summary === undefined || first === undefined
+      ? []
+      : [{ role: 'user', at: input.now, text: summary, isSynthetic: true, kind: 'summary', place: placeOf(first) }]
+  const kept = plan.kept.flatMap((group) => group.messages)
+  const size = sum(kept) + sum(told)
+  const shortened = shorten(plan.kept, size - budgetTokens, input)
+  const retire = [...plan.retired.map(({ position }) => position), ...shortened.replaced]
+  if (retire.length === 0 || size - shortened.savedTokens >= sum(messages)) return undefined
+  return { retire, insert: [...told, ...shortened.insert] }
+}
+
+/** Whether there is anything to do: what fits already is left alone. */
+export const isDue = ({ messages, tokensOf, budgetTokens }: CompactionInput): boolean =>
+  messages.reduce((sum, message) => sum + tokensOf(message), 0) > budgetTokens
