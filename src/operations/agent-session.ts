@@ -4,17 +4,17 @@ import type { LiveSession } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
 import { findLiveSessions } from '../store/live-session.ts'
 
-/** An id that sorts by its time and that nobody else has. */
+/** An id that nobody else has, told apart by its first digits, and that says when it began. */
 export const newSessionId = (now: number): string => {
   const [date = '', time = ''] = new Date(now).toISOString().split(/[T.]/)
-  return `${date.replaceAll('-', '')}-${time.replaceAll(':', '')}-${randomBytes(4).toString('hex')}`
+  return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`
 }
 
 /** The session of an owner whose id begins so; `newest`: the one that was spoken to last. */
 export const liveSessionNamed = async (
   store: Connection,
   owner: string,
-  text: string | 'newest',
+  text: string,
 ): Promise<LiveSession> => {
   const found = await findLiveSessions(store, owner, text === 'newest' ? { limit: 1 } : { text, limit: MOST_LISTED })
   const [one] = found

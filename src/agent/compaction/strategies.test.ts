@@ -94,13 +94,7 @@ test('a second round adds to a digest, keeps what it said and says nothing twice
   ])
   const second = digestOf(more, { previous: first, maxTokens: 2_000 })
   assert.equal(second.match(/- terminal \{"command":"uv run pytest tests\/unit"\} \(worked/g)?.length, 1)
-  for (const kept of [
-    'make coverage',
-    'Never commit to main',
-    'never pip',
-    'pnpm run build',
-    "No module named 'shop'",
-  ])
+  for (const kept of ['make coverage', 'Never commit to main', 'never pip', 'pnpm run build', "No module named 'shop'"])
     assert.ok(second.includes(kept), kept)
   assert.equal(digestOf([], { previous: second, maxTokens: 2_000 }), second)
 })

@@ -64,7 +64,17 @@ export const GLOBAL_FLAGS: Record<string, Flag> = {
 }
 
 /** Documented in docs/exit-codes.md. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, store: 4, diskFull: 5, interrupted: 130 } as const
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  store: 4,
+  diskFull: 5,
+  stepLimit: 6,
+  tokenLimit: 7,
+  interrupted: 130,
+} as const
 
 /** Which exit code an error of ours stands for. */
 export const exitCodeOf = (code: string): number => {

@@ -13,6 +13,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  chat: async () => (await import('./commands/chat.ts')).chatCommand,
   build: async () => (await import('./commands/build.ts')).buildCommand,
   extract: async () => (await import('./commands/extract.ts')).extractCommand,
   propose: async () => (await import('./commands/propose.ts')).proposeCommand,
