@@ -13,7 +13,9 @@ const DUE_SHARE = 0.75
 const TARGET_SHARE = 0.4
 /** Where nobody says how large it is; most models of today have at least so much. */
 const USUAL_WINDOW_TOKENS = 128_000
-const MOST_IN_A_TURN = 3
+/** A long task may need several in one turn; one that cannot be made shorter is not tried over and over. */
+const MOST_IN_A_TURN = 10
+const MOST_FAILED = 2
 /** One that saves less is not worth what it takes from the model. */
 const LEAST_SAVED = 0.1
 /** The provider counted more than we did, so the target goes by what was refused. */
@@ -43,8 +45,8 @@ export const compact = async (
   ordered: readonly LiveMessage[],
   { trigger, strategies = turn.agent.compactions }: CompactOptions,
 ): Promise<boolean> => {
-  if (turn.compactions >= MOST_IN_A_TURN && trigger !== 'person') return false
-  turn.compactions++
+  const { made: madeBefore, failed } = turn.compactions
+  if (trigger !== 'person' && (madeBefore >= MOST_IN_A_TURN || failed >= MOST_FAILED)) return false
   const before = sum(ordered)
   const reasons: string[] = []
   for (const strategy of strategies) {
@@ -55,6 +57,7 @@ export const compact = async (
       const problem = marked === undefined ? 'there is nothing to leave out' : problemOf(marked, ordered, before)
       if (marked !== undefined && problem === undefined) {
         const after = await commit(turn, marked, ordered)
+        turn.compactions.made++
         turn.emit({ type: 'compaction', before, after })
         return true
       }
@@ -63,6 +66,7 @@ export const compact = async (
       reasons.push(`${strategy.name}: ${messageOf(error)}`)
     }
   }
+  turn.compactions.failed++
   if (strategies.length > 0)
     turn.emit({ type: 'notice', text: `the conversation was not made shorter (${reasons.join('; ')})` })
   return false

@@ -24,8 +24,8 @@ export interface SessionTurn {
   seen: number
   steps: number
   usage: TokenUsage
-  /** Compactions that were tried in this turn. */
-  compactions: number
+  /** Of this turn. */
+  compactions: { made: number; failed: number }
   emit(event: AgentEvent): void
 }
 
@@ -43,7 +43,7 @@ export const newTurn = (
   seen: -1,
   steps: 0,
   usage: NO_USAGE,
-  compactions: 0,
+  compactions: { made: 0, failed: 0 },
   emit: (event) => request.on?.(event),
 })
 
