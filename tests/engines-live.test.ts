@@ -24,7 +24,12 @@ import {
 } from '../src/store/live-session.ts'
 import { openStore } from '../src/store/open.ts'
 import { startPostgres } from './support/postgres.ts'
-import { scratch } from './support/store.ts'
+import { takeTurn } from '../src/agent/loop.ts'
+import { explain } from '../src/operations/explain.ts'
+import { sync } from '../src/operations/sync.ts'
+import { request, testAgent, tool } from './support/agent.ts'
+import { call, scriptedModel } from './support/scripted-model.ts'
+import { contentOf, scratch, testApp } from './support/store.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 before(async () => {
@@ -242,6 +247,50 @@ for (const { engine, address } of ENGINES) {
       seen = await latestChange(store)
       await ensureLiveSession(store, session('a'))
       assert.deepEqual(await since(seen), [])
+    })
+
+    test('sessions that were held here are read like any other, and only what changed is read again', async (t) => {
+      const { store, url } = await opened(t)
+      const directory = scratch(t)
+      const app = testApp(directory, url)
+      let step = 0
+      const model = scriptedModel((asked) =>
+        asked.messages.at(-1)?.role === 'user'
+          ? { calls: [call(`c${step++}`, 'terminal', { command: 'make' })] }
+          : { text: 'ok' },
+      )
+      const answers = ['{"output":"","exit_code":2,"error":null}', '{"output":"done","exit_code":0,"error":null}']
+      const agent = await testAgent(t, {
+        app,
+        store,
+        model,
+        tools: [tool('terminal', () => ({ text: answers[step % 2] ?? '' }))],
+      })
+      await takeTurn(agent, request('build', { session: 'a', owner: 'telegram:7', platform: 'telegram' }))
+      await takeTurn(agent, request('build', { session: 'b' }))
+      const first = await sync(app, store, { targets: [], rebuild: false })
+      assert.deepEqual(
+        first.sources.map(({ source, sessions, newCalls }) => [source, sessions, newCalls]),
+        [['warmstart', 2, 2]],
+      )
+      assert.doesNotMatch(first.sources[0]?.path ?? '', /loopback-only/)
+      const again = await sync(app, store, { targets: [], rebuild: false })
+      assert.equal(again.totals.newCalls, 0)
+      await takeTurn(agent, request('once more', { session: 'b' }))
+      const more = await sync(app, store, { targets: [{ source: 'warmstart' }], rebuild: false })
+      assert.equal(more.totals.newCalls, 1)
+      const before = await contentOf(app, store)
+      // Whoever else shares the store comes to the same facts.
+      await sync({ ...app, owner: 'kim', machine: 'elsewhere' }, store, { targets: [], rebuild: true })
+      const { sessions, calls } = await contentOf(app, store)
+      assert.deepEqual({ sessions, calls }, { sessions: before.sessions, calls: before.calls })
+      assert.deepEqual(sessions.map(({ session, owner, platform }) => [session, owner, platform]).sort(), [
+        ['a', 'telegram:7', 'telegram'],
+        ['b', 'sam', 'cli'],
+      ])
+      assert.deepEqual(calls.map(({ outcome }) => outcome).sort(), ['error', 'ok', 'ok'])
+      const explained = await explain(store, calls[0]?.id ?? '')
+      assert.equal(explained.origin.line, 2)
     })
 
     test('a lease has one holder, is kept by renewing, and ends by itself', async (t) => {

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { request, testAgent, tool } from '../../tests/support/agent.ts'
 import { call, scriptedModel } from '../../tests/support/scripted-model.ts'
+import { AppError } from '../lib/error.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
+import type { Connection } from '../store/connection.ts'
+import { openStore } from '../store/open.ts'
 import { appendMessages, beginCall, readMessages } from '../store/live-message.ts'
 import { ensureLiveSession, readLiveSession } from '../store/live-session.ts'
 import { claimLease } from '../store/lease.ts'
@@ -395,4 +398,34 @@ test('notes ride along with what is sent, and are not what the user said', async
   const [message] = model.asked[0]?.messages ?? []
   assert.ok(message?.role === 'user')
   assert.deepEqual([message.text, message.sentText], ['hi', '[It is late.]\n\nhi'])
+})
+
+test('a store that somebody else writes to delays what was said, and loses nothing', async (t) => {
+  const agent = await testAgent(t, { model: scriptedModel([{ text: 'here' }]) })
+  const other = await openStore(agent.app.storeAddress)
+  t.after(() => void other.close())
+  let isHeld = true
+  const holding = other.transaction(async (transaction) => {
+    await transaction.run("insert into lease (name, holder, until) values ('x', 'y', 0)")
+    await sleep(300)
+    isHeld = false
+  })
+  const result = await takeTurn(agent, request('hi'))
+  assert.equal(isHeld, false)
+  assert.equal(result.text, 'here')
+  await holding
+})
+
+test('a store that stays locked for longer than it waits itself is asked again', async (t) => {
+  const agent = await testAgent(t, { model: scriptedModel([{ text: 'here' }]) })
+  let failures = 0
+  const store: Connection = {
+    ...agent.store,
+    transaction: (work) =>
+      ++failures % 3 === 0
+        ? agent.store.transaction(work)
+        : Promise.reject(new AppError('store-busy', 'the store is in use by another process')),
+  }
+  assert.equal((await takeTurn({ ...agent, store }, request('hi'))).text, 'here')
+  assert.deepEqual(brief(await sent(agent)), ['user: hi', 'assistant: here'])
 })

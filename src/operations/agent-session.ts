@@ -11,11 +11,7 @@ export const newSessionId = (now: number): string => {
 }
 
 /** The session of an owner whose id begins so; `newest`: the one that was spoken to last. */
-export const liveSessionNamed = async (
-  store: Connection,
-  owner: string,
-  text: string,
-): Promise<LiveSession> => {
+export const liveSessionNamed = async (store: Connection, owner: string, text: string): Promise<LiveSession> => {
   const found = await findLiveSessions(store, owner, text === 'newest' ? { limit: 1 } : { text, limit: MOST_LISTED })
   const [one] = found
   if (one === undefined)
