@@ -104,6 +104,8 @@ for (const { engine, address } of ENGINES) {
       assert.deepEqual(await ids(''), ['abc', 'x_y', 'ab'])
       assert.deepEqual(await ids('%'), [])
       assert.deepEqual(await ids('x_'), ['x_y'])
+      assert.deepEqual(await findLiveSessions(store, 'sam', { platform: 'telegram' }), [])
+      assert.equal((await findLiveSessions(store, 'sam', { platform: 'cli', limit: 2 })).length, 2)
     })
 
     test('messages come back as they went in, in order and without gaps', async (t) => {

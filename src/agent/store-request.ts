@@ -1,4 +1,5 @@
 import { AppError, messageOf } from '../lib/error.ts'
+import { clip } from '../lib/excerpt.ts'
 import { retryWhile } from '../lib/retry.ts'
 import type { LiveSession, LiveUserMessage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
@@ -59,7 +60,11 @@ const store = async (
   return { session, position: added.at(-1)?.position }
 }
 
-const newSession = (agent: Agent, { session, owner, platform, contextPrompt, parent }: TurnRequest): LiveSession => {
+/** What a list of sessions shows of it: how it began. */
+const TITLE_CHARS = 80
+
+const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
+  const { session, owner, platform, text, contextPrompt, parent } = request
   const now = agent.app.now()
   return {
     id: session,
@@ -68,7 +73,7 @@ const newSession = (agent: Agent, { session, owner, platform, contextPrompt, par
     project: agent.project,
     cwd: agent.cwd,
     model: agent.model.name,
-    title: undefined,
+    title: clip(text, TITLE_CHARS, { singleLine: true }),
     systemPrompt: [agent.systemPrompt, contextPrompt].filter((part) => part !== undefined && part !== '').join('\n\n'),
     parent,
     startedAt: now,

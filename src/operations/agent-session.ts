@@ -10,9 +10,13 @@ export const newSessionId = (now: number): string => {
   return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`
 }
 
-/** The session of an owner whose id begins so; `newest`: the one that was spoken to last. */
+/** The session of an owner whose id begins so; `newest`: the one that was spoken to last at a command line. */
 export const liveSessionNamed = async (store: Connection, owner: string, text: string): Promise<LiveSession> => {
-  const found = await findLiveSessions(store, owner, text === 'newest' ? { limit: 1 } : { text, limit: MOST_LISTED })
+  const found = await findLiveSessions(
+    store,
+    owner,
+    text === 'newest' ? { limit: 1, platform: 'cli' } : { text, limit: MOST_LISTED },
+  )
   const [one] = found
   if (one === undefined)
     throw new AppError(

@@ -93,7 +93,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     compactions: strategiesFrom(config.agent.compaction?.value),
     warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools),
     approve: options.approve,
-    notices: async (key) => (await processes.claimNotices(key)).map(({ text }) => text),
+    // What processes have to say can wait; what the user says cannot.
+    notices: async (key) => (await processes.claimNotices(key).catch(() => [])).map(({ text }) => text),
   }
   return {
     agent,

@@ -47,13 +47,14 @@ export const readLiveSession = async (
 export const findLiveSessions = async (
   connection: Connection,
   owner: string,
-  { text = '', limit = 10 }: { text?: string; limit?: number },
+  { text = '', platform, limit = 10 }: { text?: string; platform?: string; limit?: number },
 ): Promise<LiveSession[]> => {
   const exact = text === '' ? undefined : await readLiveSession(connection, owner, text)
   if (exact !== undefined) return [exact]
+  const at = platform === undefined ? '' : ' and platform = ?'
   const rows = await connection.all<LiveSessionRow>(
-    `select ${COLUMNS} from live_session where owner = ? and substr(id, 1, ?) = ? order by last_at desc, id limit ?`,
-    [owner, text.length, text, limit],
+    `select ${COLUMNS} from live_session where owner = ? and substr(id, 1, ?) = ?${at} order by last_at desc, id limit ?`,
+    [owner, text.length, text, ...(platform === undefined ? [] : [platform]), limit],
   )
   return rows.map(sessionOf)
 }

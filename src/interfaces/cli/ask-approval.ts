@@ -24,8 +24,15 @@ export const createApproval = ({ isEverythingAllowed, allowed = [], ask }: Appro
 export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const stop = new AbortController()
+  // Ctrl-C means the turn, and is no answer.
+  lines.on('SIGINT', () => {
+    stop.abort()
+    process.kill(process.pid, 'SIGINT')
+  })
+  lines.on('close', () => stop.abort())
   try {
-    return isYes(await lines.question(questionOf(request)))
+    return isYes(await lines.question(questionOf(request), { signal: stop.signal }))
   } catch {
     return false
   } finally {

@@ -52,7 +52,9 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     run: async (state, [id]) => {
       const { context, store } = state
       const { owner } = context.app
-      const before = (await findLiveSessions(store, owner, { limit: 2 })).find((each) => each.id !== state.session)
+      const before = (await findLiveSessions(store, owner, { platform: 'cli', limit: 2 })).find(
+        (each) => each.id !== state.session,
+      )
       const session = id === undefined ? before : await liveSessionNamed(store, owner, id)
       if (session === undefined) return context.terminal.note('there is no other session')
       await state.switchTo(session.id)
