@@ -222,6 +222,20 @@ suite('chat', () => {
     assert.doesNotMatch(stdout, /never/)
   })
 
+  test('with --json every turn is one object on a line', async (t) => {
+    const { run, model } = place(t)
+    const { stdout } = await run(['chat', ...model, '--tools', 'none', '--json'], 'one\ntwo\n')
+    const turns = stdout
+      .trim()
+      .split('\n')
+      .map((line) => AgentRun.parse(JSON.parse(line)))
+    assert.deepEqual(
+      turns.map(({ result }) => result),
+      ['You said one.', 'You said two.'],
+    )
+    assert.equal(turns[0]?.session, turns[1]?.session)
+  })
+
   test('what fails is said, and the talk goes on', async (t) => {
     const { run, model } = place(t)
     const { code, stdout, stderr } = await run(['chat', ...model, '--tools', 'none'], 'fail\nhello\n')

@@ -286,9 +286,9 @@ for (const { engine, address } of ENGINES) {
       await sync({ ...app, owner: 'kim', machine: 'elsewhere' }, store, { targets: [], rebuild: true })
       const { sessions, calls } = await contentOf(app, store)
       assert.deepEqual({ sessions, calls }, { sessions: before.sessions, calls: before.calls })
-      assert.deepEqual(sessions.map(({ session, owner, platform }) => [session, owner, platform]).sort(), [
-        ['a', 'telegram:7', 'telegram'],
-        ['b', 'sam', 'cli'],
+      assert.deepEqual(sessions.map(({ session, owner, platform }) => `${session} ${owner} ${platform}`).toSorted(), [
+        'a telegram:7 telegram',
+        'b sam cli',
       ])
       assert.deepEqual(calls.map(({ outcome }) => outcome).sort(), ['error', 'ok', 'ok'])
       const explained = await explain(store, calls[0]?.id ?? '')

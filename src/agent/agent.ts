@@ -25,7 +25,7 @@ export interface Agent {
   notices?(sessionKey: string): Promise<string[]>
 }
 
-export interface AgentLimits {
+interface AgentLimits {
   /** Times the model is asked in one turn. */
   steps: number
   /** Tokens, read and written, that one turn may cost; undefined: as many as it takes. */

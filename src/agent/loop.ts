@@ -23,7 +23,13 @@ const TURN_WAIT_MS = 60_000
  */
 export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<TurnResult> => {
   const { session, position } = await storeRequest(agent, request)
-  const lease = await claimTurn(agent, { session: session.id, waitMs: TURN_WAIT_MS, signal: request.signal })
+  const lease = await claimTurn(agent, {
+    session: session.id,
+    waitMs: TURN_WAIT_MS,
+    signal: request.signal,
+    onWait: () =>
+      request.on?.({ type: 'notice', text: 'another turn of this session is going on; waiting for its end' }),
+  })
   const turn = newTurn(agent, { session, request, lease })
   try {
     const ordered = await catchUp(turn)

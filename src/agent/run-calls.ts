@@ -24,7 +24,14 @@ export const runCalls = async (turn: SessionTurn, calls: readonly LiveCall[]): P
       if (failure !== undefined) failures.push(failure)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_CALLS, calls.length) }, work))
+  const workers = Array.from({ length: Math.min(PARALLEL_CALLS, calls.length) }, () =>
+    work().catch((error: unknown) => {
+      // The store failed: nothing more is begun, and what runs already comes to its end first.
+      waiting.length = 0
+      throw error
+    }),
+  )
+  for (const worker of await Promise.allSettled(workers)) if (worker.status === 'rejected') throw worker.reason
   if (!turn.signal.aborted) await giveHints(turn, failures)
 }
 
@@ -59,9 +66,10 @@ const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer |
   if (tool === undefined) return unknownTool(call.tool, turn.agent.tools)
   if (!isCallable(call)) return badArguments(tool, call.args)
   // Written first: after a crash it is known that this call may have done something.
-  await write(turn, (transaction) =>
+  const isFirst = await write(turn, (transaction) =>
     beginCall(transaction, turn.session.id, { callId: call.id, at: turn.agent.app.now() }),
   )
+  if (!isFirst) return { text: 'this call was begun before, so it is not run again', isError: true }
   const running = tool.run(call.args, contextOf(turn)).catch((error: unknown): ToolAnswer => {
     return { text: `the tool failed: ${messageOf(error)}`, isError: true }
   })

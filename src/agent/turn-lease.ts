@@ -24,24 +24,29 @@ export interface ClaimOptions {
   /** How long to wait for the turn before. */
   waitMs: number
   signal: AbortSignal | undefined
+  /** Told once, when there is something to wait for. */
+  onWait?(): void
 }
 
 /** Waits for the turn before this one to end. */
 export const claimTurn = async (
   { app, store }: { app: Pick<App, 'machine'>; store: Connection },
-  { session, waitMs, signal }: ClaimOptions,
+  { session, waitMs, signal, onWait }: ClaimOptions,
 ): Promise<TurnLease> => {
   const name = `turn:${session}`
   const holder = `${app.machine} ${process.pid} ${randomUUID()}`
-  // The clock of all who share the store must be the same kind, so it is not the app's, which tests may stop.
+  // Of the machine, not of the app: it is compared with what other programs wrote, and a test's clock may stand still.
   const claim = (): Promise<boolean> => {
     const now = Date.now()
     return claimLease(store, { name, holder, now, until: now + LEASE_MS })
   }
   const startedAt = performance.now()
+  let isTold = false
   while (!(await claim())) {
     if (await dropDead(store, name, app.machine)) continue
     if (signal?.aborted === true || performance.now() - startedAt > waitMs) throw busy(session)
+    if (!isTold) onWait?.()
+    isTold = true
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
   }
   const lost = new AbortController()
@@ -62,7 +67,8 @@ export const claimTurn = async (
     },
     release: async () => {
       clearInterval(timer)
-      await releaseLease(store, name, holder)
+      // One that cannot be given back ends by itself.
+      await releaseLease(store, name, holder).catch(() => undefined)
     },
   }
 }

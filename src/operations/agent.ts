@@ -55,7 +55,7 @@ export interface OpenAgent {
   close(): Promise<void>
 }
 
-export interface CompressRequest {
+interface CompressRequest {
   session: string
   owner: string
   strategy?: string | undefined

@@ -4,6 +4,7 @@ import { liveSessionNamed, newSessionId } from '../../operations/agent-session.t
 import type { TurnResult } from '../../agent/turn.ts'
 import { CHAT_COMMANDS, type ChatState, readChatCommand } from './chat-commands.ts'
 import type { Context } from './command.ts'
+import { runOf } from './show-run.ts'
 import { createTurnView } from './show-turn.ts'
 
 /** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
@@ -11,6 +12,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
   const { app, terminal } = context
   const store = await context.store()
   const view = createTurnView(terminal)
+  const isJson = context.isSet('json')
   let open = await openAgent(app, store, options)
   let running: AbortController | undefined
   let lastFailed = false
@@ -45,12 +47,13 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
         text: text ?? '',
         ...(text === undefined ? { isResumed: true } : {}),
         signal: running.signal,
-        on: view.show,
+        ...(isJson ? {} : { on: view.show }),
       })
       state.isNew = false
       view.endLine()
       lastFailed = result.end === 'failed'
-      showEnd(context, result)
+      if (isJson) terminal.json(runOf(result))
+      else showEnd(context, result)
     } finally {
       running = undefined
     }

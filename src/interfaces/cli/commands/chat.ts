@@ -16,7 +16,7 @@ export const chatCommand: Command = {
   details: [
     'Ctrl-C stops the turn, not the program; twice at the prompt leaves, as does Ctrl-D. What you paste stays one message.',
     '/new begins another session, /resume [ID] goes back to one, /warm [NAME|auto|off] says what new ones start with, /compress [STRATEGY] makes this one shorter, /stop stops the turn, /status, /help, /quit.',
-    'With a pipe as its input every line is a turn. See docs/agent.md.',
+    'With a pipe as its input every line is a turn; with --json every turn is one object on a line. See docs/agent.md.',
   ],
   examples: [
     ['warmstart chat', ''],

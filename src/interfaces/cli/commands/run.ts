@@ -3,10 +3,10 @@ import { readHistory } from '../../../agent/history.ts'
 import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
 import { AppError } from '../../../lib/error.ts'
 import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
-import type { AgentRun } from '../../../schema/listing/agent-run.ts'
 import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
 import { askPerson } from '../ask-approval.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
+import { runOf } from '../show-run.ts'
 import { createTurnView } from '../show-turn.ts'
 
 export const runCommand: Command = {
@@ -116,20 +116,6 @@ const EXIT_OF: Record<TurnEnd, number> = {
   'token-limit': EXIT.tokenLimit,
   aborted: EXIT.interrupted,
 }
-
-const runOf = ({ session, text, steps, usage, end, error, code, hint }: TurnResult): AgentRun => ({
-  session,
-  result: text,
-  steps,
-  usage: {
-    inputTokens: usage.inputTokens ?? null,
-    outputTokens: usage.outputTokens ?? null,
-    cacheReadTokens: usage.cacheReadTokens ?? null,
-    cacheWriteTokens: usage.cacheWriteTokens ?? null,
-  },
-  end,
-  error: error === undefined ? null : { code: code ?? 'failed', message: error, hint: hint ?? null },
-})
 
 const showEnd = ({ terminal }: Context, { session, text, steps, end, error, hint }: TurnResult): void => {
   // Said in an earlier turn: it was not streamed in this one.
