@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,6 +42,20 @@ const SCRIPT: Script = {
       when: { userContains: 'slowly' },
       reply: { text: 'one word after the other '.repeat(40), chunkChars: 4, chunkDelayMs: 100 },
     },
+    {
+      when: { userContains: 'sleep', last: 'user' },
+      reply: { calls: [{ tool: 'terminal', args: { command: 'echo $$ > pid; exec sleep 600' } }] },
+    },
+    {
+      when: { userContains: 'sleep', toolResultContains: 'effect is unknown' },
+      reply: { text: 'It was interrupted.' },
+    },
+    {
+      when: { userContains: 'clean up', last: 'user' },
+      reply: { calls: [{ tool: 'terminal', args: { command: 'rm -rf ./*' } }] },
+    },
+    { when: { userContains: 'clean up', toolResultContains: 'not allowed' }, reply: { text: 'I may not.' } },
+    { when: { userContains: 'clean up' }, reply: { text: 'It is gone.' } },
     { when: { contextContains: 'the word is plum' }, reply: { text: 'The word is plum.' } },
   ],
   otherwise: { text: 'You said {{user}}.' },
@@ -208,6 +222,35 @@ suite('run', () => {
   })
 })
 
+suite('run with real processes', () => {
+  test('killed while a command runs, it goes on knowing that, and what was left running ends with it', async (t) => {
+    const { start, run, model, project } = place(t)
+    const child = start(['run', 'sleep for me', ...model, '--tools', 'terminal', '--json'])
+    const path = join(project, 'pid')
+    while (!existsSync(path) || readFileSync(path, 'utf8').trim() === '') await sleep(20)
+    const sleeper = Number(readFileSync(path, 'utf8'))
+    const closed = once(child, 'close')
+    child.kill('SIGKILL')
+    await closed
+    assert.ok(isAlive(sleeper))
+    const ran = await run(['run', '--continue', ...model, '--tools', 'terminal', '--json'])
+    assert.equal(runOf(ran).result, 'It was interrupted.')
+    while (isAlive(sleeper)) await sleep(20)
+    assert.equal((await run(['sync', '--json'])).code, 0)
+    const [call] = (await run(['calls', '--json'])).stdout.trim().split('\n')
+    assert.equal((JSON.parse(call ?? '') as { outcome: string }).outcome, 'unknown')
+  })
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 suite('chat', () => {
   test('with a pipe every line is a turn, and commands are no turns', async (t) => {
     const { run, model } = place(t)
@@ -247,11 +290,11 @@ suite('chat', () => {
 
 const RAW = process.platform === 'win32' ? 'no terminals here' : false
 
-suite('chat in a terminal', { skip: RAW }, () => {
-  const open = async (t: Parameters<typeof scratch>[0] & { after(clean: () => void): void }) => {
+suite('in a terminal', { skip: RAW }, () => {
+  const open = async (t: Parameters<typeof scratch>[0], words: readonly string[] = ['chat', '--tools', 'none']) => {
     const { spawn: spawnTerminal } = await import('@lydell/node-pty')
     const here = place(t)
-    const terminal = spawnTerminal(PROGRAM, ['chat', ...here.model, '--tools', 'none'], {
+    const terminal = spawnTerminal(PROGRAM, [...words, ...here.model], {
       cols: 100,
       rows: 30,
       cwd: here.project,
@@ -310,6 +353,32 @@ suite('chat in a terminal', { skip: RAW }, () => {
     const history = join(root, '.warmstart', 'chat-history')
     assert.equal(statSync(history).mode & 0o777, 0o600)
     assert.match(readFileSync(history, 'utf8'), /^hello\nspeak slowly\n/)
+  })
+
+  for (const [answer, said, isThere] of [
+    ['n', /I may not\./, true],
+    ['y', /It is gone\./, false],
+  ] as const) {
+    test(`what destroys something is asked about, and ${answer} is the answer`, async (t) => {
+      const { terminal, until, ended, project } = await open(t, ['run', 'clean up', '--tools', 'terminal'])
+      await until(/rm -rf \.\/\*[\s\S]*allow it\? \[y\/N\] /)
+      terminal.write(`${answer}\r`)
+      await until(said)
+      assert.equal(await ended(), 0)
+      assert.equal(existsSync(join(project, 'notes.txt')), isThere)
+    })
+  }
+
+  test('in a chat it is asked between the lines, and the answer is no message', async (t) => {
+    const { terminal, until, ended } = await open(t, ['chat', '--tools', 'terminal'])
+    await until(/> /)
+    terminal.write('clean up\r')
+    await until(/allow it\? \[y\/N\] /)
+    terminal.write('no\r')
+    await until(/I may not\./)
+    await until(/> /)
+    terminal.write('/quit\r')
+    assert.equal(await ended(), 0)
   })
 
   test('/stop stops a turn too, and Ctrl-D leaves', async (t) => {

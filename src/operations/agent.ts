@@ -16,9 +16,10 @@ import type { App } from '../app.ts'
 import { type Config, type ConfigFlags, modelSettings, readConfig } from '../config.ts'
 import { AppError } from '../lib/error.ts'
 import { createProcesses } from '../processes/client.ts'
-import type { Processes, Scope } from '../processes/processes.ts'
+import type { Scope } from '../processes/processes.ts'
 import { createProjectFinder } from '../sources/project.ts'
 import type { Connection } from '../store/connection.ts'
+import { countUnended } from '../store/process.ts'
 import { warmStart } from './agent-warm.ts'
 import { warmSessionTool } from './warm-session.ts'
 
@@ -32,6 +33,8 @@ export interface AgentOptions {
   warm?: string | undefined
   maxSteps?: number | undefined
   maxTokens?: number | undefined
+  /** What processes that are started belong to. That of a session, so that its next program ends what a killed one left. */
+  episode?: string | undefined
   /** Whether somebody will be there to hear of processes that end later. */
   isHeard: boolean
   approve(request: ApprovalRequest): Promise<boolean>
@@ -67,8 +70,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   const { cwd } = options
   const config = await readConfig(app, options.flags ?? {}, cwd)
   const model = options.model ?? (await configuredModel(app, config))
-  const scope: Scope = { kind: 'episode', id: randomUUID() }
-  const processes = watched(createProcesses(app, async () => store))
+  const scope: Scope = { kind: 'episode', id: options.episode ?? randomUUID() }
+  const processes = createProcesses(app, async () => store)
   const { isHeard } = options
   const live = { processes, scope, isHeard }
   const all = createTools({
@@ -111,8 +114,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
       agent.warm = warmStart(app, how, tools)
     },
     close: async () => {
-      // Asking would start the host of processes; who started none needs none.
-      if (processes.hasStarted()) await processes.endScope(scope)
+      // Asking would start the host of processes; where nothing runs there is nothing to ask.
+      if ((await countUnended(store, app)) > 0) await processes.endScope(scope)
       processes.disconnect()
     },
   }
@@ -154,16 +157,4 @@ const warmTool: Tool = {
     const answer = await warmSessionTool.run({ ...app, owner: session.owner }, store, args)
     return { text: JSON.stringify(answer), isError: !answer.success }
   },
-}
-
-const watched = <P extends Processes>(processes: P): P & { hasStarted(): boolean } => {
-  let started = false
-  return {
-    ...processes,
-    start: (request) => {
-      started = true
-      return processes.start(request)
-    },
-    hasStarted: () => started,
-  }
 }

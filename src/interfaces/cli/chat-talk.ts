@@ -13,7 +13,8 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
   const store = await context.store()
   const view = createTurnView(terminal)
   const isJson = context.isSet('json')
-  let open = await openAgent(app, store, options)
+  const firstSession = newSessionId(app.now())
+  let open = await openAgent(app, store, { ...options, episode: firstSession })
   let running: AbortController | undefined
   let lastFailed = false
   let stopsAtPrompt = 0
@@ -21,7 +22,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
   const state: ChatState = {
     context,
     store,
-    session: newSessionId(app.now()),
+    session: firstSession,
     isNew: true,
     warm: options.warm,
     agent: () => open,
@@ -29,8 +30,8 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
     /** Another session is another episode: what this one left running ends. */
     switchTo: async (session) => {
       await open.close()
-      open = await openAgent(app, store, { ...options, warm: state.warm })
       state.session = session ?? newSessionId(app.now())
+      open = await openAgent(app, store, { ...options, warm: state.warm, episode: state.session })
       state.isNew = session === undefined
     },
     take: (text) => turn(text),
@@ -78,8 +79,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
       const resumed = context.text('resume') ?? (context.isSet('continue') ? 'newest' : undefined)
       if (resumed === undefined) return
       const session = await liveSessionNamed(store, app.owner, resumed)
-      state.session = session.id
-      state.isNew = false
+      await state.switchTo(session.id)
       terminal.note(`session ${session.id}`)
       await guarded(() => turn(undefined))
     },
