@@ -191,7 +191,7 @@ suite('run', () => {
       [['run', 'x', '--resume', 'a', '--continue', ...model], 2, /two sessions/],
       [['run', 'x', '--resume', 'zzz', ...model], 3, /no session of yours/],
       [['run', '--continue', ...model], 3, /no session yet/],
-      [['run', 'x', '--tools', 'hammer', ...model], 1, /no tool or set of tools called hammer/],
+      [['run', 'x', '--tools', 'hammer', ...model], 2, /no tool or set of tools called hammer/],
       [['run', 'x', '--warm', 'nothing-like-this', ...model], 3, /nothing-like-this/],
       [['run', 'x', '--history', 'none.json', ...model], 3, /there is no file/],
       [['run', 'x', '--yes', '--allow', 'terminal', ...model], 2, /--allow/],

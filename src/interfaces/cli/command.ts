@@ -78,7 +78,7 @@ export const EXIT = {
 
 /** Which exit code an error of ours stands for. */
 export const exitCodeOf = (code: string): number => {
-  if (code === 'usage' || code === 'unknown-source' || code === 'store-url') return EXIT.usage
+  if (['usage', 'unknown-source', 'unknown-tool', 'store-url'].includes(code)) return EXIT.usage
   if (code === 'disk-full') return EXIT.diskFull
   if (code.startsWith('store-')) return EXIT.store
   const isNotFound =
