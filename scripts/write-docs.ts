@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { COMMANDS } from '../src/interfaces/cli/commands.ts'
 import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
+import { AgentRun } from '../src/schema/listing/agent-run.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
 import { ChatExported } from '../src/schema/listing/chat-exported.ts'
 import { ChatImported } from '../src/schema/listing/chat-imported.ts'
@@ -52,6 +53,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
   { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
+  { name: 'agent-run', shape: AgentRun, where: '`run --json`' },
   { name: 'history-profile', shape: HistoryProfile, where: '`profile --json`' },
   { name: 'session-profile', shape: SessionProfile, where: '`profile SESSION --json`' },
   { name: 'compression-report', shape: CompressionReport, where: '`compress-check --json`' },

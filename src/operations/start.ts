@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { AppError, messageOf } from '../lib/error.ts'
@@ -5,6 +6,7 @@ import { makeDirectory } from '../lib/make-directory.ts'
 import { generateSample } from '../sample/generate.ts'
 import type { StartReport } from '../schema/listing/start-report.ts'
 import type { Connection } from '../store/connection.ts'
+import { latestChange } from '../store/live-session.ts'
 import { openStore } from '../store/open.ts'
 import { carryOver } from './carry-over.ts'
 import { report, type ReportContent } from './report.ts'
@@ -24,6 +26,12 @@ const makeSample = (directory: string): void => {
   }
 }
 
+/** Whether anything was held here. A store that is not there yet is not made for the question. */
+const hasOwnSessions = async ({ storeAddress }: App, openOwn: () => Promise<Connection>): Promise<boolean> => {
+  if (storeAddress.startsWith('sqlite:') && !existsSync(storeAddress.slice('sqlite:'.length))) return false
+  return (await latestChange(await openOwn())) > 0
+}
+
 /** Fixed, so that everybody sees the same sample. */
 const SAMPLE_SEED = 7
 
@@ -34,7 +42,7 @@ export interface Started {
 
 /** The main job: read the history of every known agent here, or a bundled sample where there is none, and look for what to carry over. */
 export const start = async (app: App, openOwn: () => Promise<Connection>, onProgress?: Progress): Promise<Started> => {
-  if (discover(app, { targets: [] }).files.length > 0) {
+  if (discover(app, { targets: [] }).files.length > 0 || (await hasOwnSessions(app, openOwn))) {
     const store = await openOwn()
     const synced = await sync(app, store, { targets: [], rebuild: false }, onProgress)
     const found = { ...synced, sample: false, store: app.storeAddress }

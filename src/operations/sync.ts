@@ -4,8 +4,9 @@ import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { READY_VERSION } from '../schema/ready.ts'
 import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
 import { importHistory, type RootReport } from '../sources/import.ts'
+import { type LiveCursor, liveCursor, livePath } from '../sources/live-cursor.ts'
 import { rejudge } from '../sources/rejudge.ts'
-import { SOURCES, sourceNamed } from '../sources/registry.ts'
+import { OWN, SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { countIssuesUnder, type FileCursor, listCursors } from '../store/file.ts'
 import { settleExposures } from '../store/ledger.ts'
@@ -36,6 +37,7 @@ export const sync = async (
   const cursors = await listCursors(store, app.machine)
   const discovery = discover(app, input, recollection(cursors, input))
   const run = app.now()
+  const own = await ownSessions(app, store, { input, discovery })
   let before: Known[] | undefined
   const reports = await importHistory(store, discovery, {
     owner: app.owner,
@@ -48,6 +50,10 @@ export const sync = async (
     },
     ...(onProgress === undefined ? {} : { onProgress }),
   })
+  if (own !== undefined) {
+    if (input.rebuild || own.known < own.latest) before ??= await knownAt(store, discovery)
+    reports.push(await readOwn(store, own, { run, rebuild: input.rebuild }))
+  }
   await rejudge(store, { machine: app.machine, all: input.rebuild })
   await settleExposures(store, run)
   await readied(store, run)
@@ -58,6 +64,37 @@ export const sync = async (
     totals,
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
   }
+}
+
+/** Sessions that were held here are in the store already: no file is looked for, and that of the store itself is none. */
+const ownSessions = async (
+  { storeAddress }: App,
+  store: Connection,
+  { input, discovery }: { input: SyncInput; discovery: Discovery },
+): Promise<LiveCursor | undefined> => {
+  const path = livePath(storeAddress)
+  discovery.files = discovery.files.filter((file) => file.source !== OWN || file.path !== path)
+  const isWanted = ({ source, path: given }: SyncInput['targets'][number]): boolean =>
+    given === undefined ? source === undefined || source === OWN.name : given === path
+  if (input.targets.length > 0 && !input.targets.some(isWanted)) return undefined
+  const cursor = await liveCursor(store, storeAddress)
+  if (cursor !== undefined) discovery.roots.push({ source: OWN, path })
+  return cursor
+}
+
+const readOwn = async (
+  store: Connection,
+  cursor: LiveCursor,
+  { run, rebuild }: { run: number; rebuild: boolean },
+): Promise<RootReport> => {
+  const startedAt = performance.now()
+  const isChanged = rebuild || cursor.known < cursor.latest
+  if (isChanged) {
+    const { importLive } = await import('../sources/import-live.ts')
+    await importLive(store, rebuild ? { ...cursor, known: 0 } : cursor, run)
+  }
+  const ms = performance.now() - startedAt
+  return { source: OWN.name, root: cursor.path, files: 1, changed: isChanged ? 1 : 0, ms }
 }
 
 /** Templates that another program, or an older one, has changed; most often none has, and then nothing is loaded for it. */

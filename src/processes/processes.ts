@@ -7,7 +7,7 @@ export interface Processes {
   list(filter?: ProcessFilter): Promise<ProcessView[]>
   /** By id, or by a unique beginning of it. Undefined where there is none, or several begin so. */
   find(id: string): Promise<ProcessView | undefined>
-  /** Output from `offset` on (characters since the start), as it came. */
+  /** Output from `offset` on (characters since the start), as it came but for the secrets in it. */
   log(id: string, range?: { offset?: number; limit?: number }): Promise<ProcessLog>
   /** Resolves at once when it ends; undefined exit where time ran out or the signal came first. */
   wait(id: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ProcessView>
@@ -21,7 +21,10 @@ export interface Processes {
   endScope(scope: Scope): Promise<string[]>
   /** What is to be told to a session, each thing once: whoever claims it has it. */
   claimNotices(sessionKey: string): Promise<ProcessNotice[]>
-  /** Somebody has seen how it ended, so that it need not be announced. */
+  /**
+   * Somebody has seen how it ended, so that it need not be announced. Waiting, reading the log and killing do not do this by themselves:
+   * a person who looks at a process must not take the notice from the session that waits for it.
+   */
   consume(id: string): Promise<void>
   /** It has ended and nobody will ask again: its place and its output are free. Where there is none, it goes with its age. */
   forget?(id: string): Promise<void>

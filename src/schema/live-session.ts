@@ -37,7 +37,10 @@ interface MessageBase {
   at: number
   /** False once a compaction replaced it: kept, found by search, never sent again. */
   isActive: boolean
-  /** Of what a compaction put in: the position of the message in whose place it is sent. Undefined: its own. */
+  /**
+   * Where it stands when it is sent, if that is not its own position: what a compaction put in stands in the place of what it
+   * replaced, an answer behind the last message that it had seen.
+   */
   place?: number | undefined
 }
 
@@ -46,16 +49,20 @@ export interface LiveUserMessage extends MessageBase {
   text: string
   /** Said in the user's place by a program: a seed, a notice, a summary, a note. */
   isSynthetic: boolean
-  /** What says so: seed, summary, notice, reset. Undefined for what a person typed. */
+  /** What says so: seed, history, summary, notice, hint, stop, reset. Undefined for what a person typed. */
   kind?: string | undefined
   /** The platform's own id: the same message that comes twice is stored once. */
   messageId?: string | undefined
+  /** Of what a compaction left: how it came about. */
+  compaction?: { strategy: string; trigger: string; tokensBefore: number } | undefined
   /** Sent to the model in place of `text`, where notes ride along with what a person typed. */
   sentText?: string | undefined
 }
 
 export interface LiveAssistantMessage extends MessageBase {
   role: 'assistant'
+  /** Of what was not said by this session's model: seed, history. */
+  kind?: string | undefined
   text: string
   calls: LiveCall[]
   /** What the provider wants back with this message (reasoning, signatures), as the AI SDK hands it out. */
@@ -82,4 +89,6 @@ export interface LiveToolMessage extends MessageBase {
   text: string
   isError: boolean
   isSynthetic: boolean
+  /** Why there is no result of the tool's own: it was interrupted and may have done something, never began, or was stopped by a person. */
+  kind?: 'interrupted' | 'not-run' | 'stopped' | undefined
 }

@@ -6,12 +6,16 @@ import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { pi } from './pi/source.ts'
 import type { Source } from './source.ts'
+import { warmstart } from './warmstart/source.ts'
 
 /** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
-export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi, openaiChat]
+export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi, warmstart, openaiChat]
 
 /** The format of conversations that a program hands over instead of a file. */
 export const MESSAGES: Source = openaiChat
+
+/** Sessions that we run ourselves. */
+export const OWN: Source = warmstart
 
 export const sourceNamed = (name: string): Source => {
   const source = SOURCES.find((each) => each.name === name)

@@ -103,7 +103,7 @@ export const createWriter = (store: Connection) => {
 }
 
 /** Facts and cursors together. */
-const writeBatch = async (transaction: Connection, batch: Batch, filter: CopyFilter): Promise<void> => {
+export const writeBatch = async (transaction: Connection, batch: Batch, filter: CopyFilter): Promise<void> => {
   for (const { fileId, fromLine, isAnew } of batch.reread) {
     await dropIssues(transaction, fileId, fromLine)
     if (isAnew) await dropTurns(transaction, fileId)

@@ -34,6 +34,18 @@ export const savedOf = async (connection: Connection, id: string): Promise<strin
   return row?.memory ?? null
 }
 
+/** How far a file was read, by which parser, and what that remembered. */
+export const cursorOf = async (
+  connection: Connection,
+  id: string,
+): Promise<{ version: string; saved: string | null } | undefined> => {
+  const [row] = await connection.all<{ version: string; saved: string | null }>(
+    'select version, saved from file where id = ?',
+    [id],
+  )
+  return row
+}
+
 const UPSERT = upsertSql(FILE)
 
 export const writeFiles = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {

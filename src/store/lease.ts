@@ -26,3 +26,7 @@ export const leaseHolder = async (connection: Connection, name: string, now: num
   ])
   return row?.holder
 }
+
+/** Whether it is still ours: it may have run out, as long as nobody else has taken it. */
+export const holdsLease = async (connection: Connection, name: string, holder: string): Promise<boolean> =>
+  (await connection.all('select holder from lease where name = ? and holder = ?', [name, holder])).length > 0

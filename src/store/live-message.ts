@@ -1,5 +1,6 @@
 import type { LiveMessage } from '../schema/live-session.ts'
-import type { Connection, Row } from './connection.ts'
+import type { Connection, Row, Value } from './connection.ts'
+import { touchLiveSession } from './live-session.ts'
 
 /** A message before the store has given it its place. */
 export type NewMessage = LiveMessage extends infer M
@@ -30,34 +31,51 @@ export const appendMessages = (
       const changed = await transaction.run(
         `insert into live_message (session_id, position, role, at, is_active, message_id, text, data)
           values (?, ?, ?, ?, 1, ?, ?, ?) on conflict (session_id, message_id) do nothing`,
-        [session, position, role, at, messageId, text, JSON.stringify(rest)],
+        [session, position, role, at, messageId, storable(text), JSON.stringify(rest)],
       )
       if (changed === 0) continue
-      added.push({ ...message, position, isActive: true } as LiveMessage)
+      added.push({ ...message, text: storable(text), position, isActive: true } as LiveMessage)
       position++
     }
     const at = added.at(-1)?.at
-    if (at !== undefined)
-      await transaction.run('update live_session set last_at = ?, changed = 1 where id = ? and last_at <= ?', [
-        at,
-        session,
-        at,
-      ])
+    if (at !== undefined) await touchLiveSession(transaction, session, at)
     return added
   })
+
+/** What both engines take: no NUL, no half of a character. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 
 /** In order; `isActive: true` leaves out what a compaction has replaced. */
 export const readMessages = async (
   connection: Connection,
   session: string,
-  { isActive, from = 0 }: { isActive?: boolean; from?: number } = {},
+  { isActive, from = 0, messageId, limit }: MessageFilter = {},
 ): Promise<LiveMessage[]> => {
+  const conditions = ['session_id = ?', 'position >= ?']
+  const values: Value[] = [session, from]
+  if (isActive !== undefined) {
+    conditions.push('is_active = ?')
+    values.push(isActive ? 1 : 0)
+  }
+  if (messageId !== undefined) {
+    conditions.push('message_id = ?')
+    values.push(messageId)
+  }
+  const most = limit === undefined ? '' : ` limit ${Math.trunc(limit)}`
   const rows = await connection.all<MessageRow>(
     `select position, role, at, is_active, text, data from live_message
-      where session_id = ? and position >= ?${isActive === undefined ? '' : ' and is_active = ?'} order by position`,
-    isActive === undefined ? [session, from] : [session, from, isActive ? 1 : 0],
+      where ${conditions.join(' and ')} order by position${most}`,
+    values,
   )
   return rows.map(messageOf)
+}
+
+interface MessageFilter {
+  isActive?: boolean
+  /** The first position. */
+  from?: number
+  messageId?: string
+  limit?: number
 }
 
 /** Takes messages out of what is sent to the model; they stay, and can be searched. */
@@ -69,10 +87,12 @@ export const retireMessages = (
   connection.transaction(async (transaction) => {
     let changed = 0
     for (const position of positions)
-      changed += await transaction.run('update live_message set is_active = 0 where session_id = ? and position = ?', [
-        session,
-        position,
-      ])
+      changed += await transaction.run(
+        'update live_message set is_active = 0 where session_id = ? and position = ? and is_active = 1',
+        [session, position],
+      )
+    // Whoever reads this session as history finds it changed.
+    if (changed > 0) await touchLiveSession(transaction, session, 0)
     return changed
   })
 
@@ -86,6 +106,14 @@ export const beginCall = async (
     'insert into live_call (session_id, call_id, begun_at) values (?, ?, ?) on conflict do nothing',
     [session, callId, at],
   )) > 0
+
+/** The calls of a session that were begun, whether or not they came to an end. */
+export const begunCalls = async (connection: Connection, session: string): Promise<Set<string>> => {
+  const rows = await connection.all<{ call_id: string }>('select call_id from live_call where session_id = ?', [
+    session,
+  ])
+  return new Set(rows.map((row) => row.call_id))
+}
 
 interface MessageRow extends Row {
   position: number

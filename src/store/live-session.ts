@@ -2,12 +2,16 @@ import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
 import type { ParentKind } from '../schema/session-event.ts'
 import type { Connection, Row, Value } from './connection.ts'
 
+/** The next number of all changes: whoever remembers the highest one it has seen finds everything that changed since. */
+const NEXT_CHANGE = '(select coalesce(max(changed), 0) + 1 from live_session)'
+
 /** Inserts or does nothing: a session comes into being with its first message, whoever writes it. */
 export const ensureLiveSession = async (connection: Connection, session: LiveSession): Promise<void> => {
   const { id, owner, platform, project, cwd, model, title, systemPrompt, parent, startedAt, lastAt } = session
-  await connection.run(
+  await inTurn(
+    connection,
     `insert into live_session (id, owner, platform, project, cwd, model, title, system_prompt, parent_session,
-       parent_kind, started_at, last_at, changed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+       parent_kind, started_at, last_at, changed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})
        on conflict (id) do nothing`,
     [
       id,
@@ -43,13 +47,14 @@ export const readLiveSession = async (
 export const findLiveSessions = async (
   connection: Connection,
   owner: string,
-  { text = '', limit = 10 }: { text?: string; limit?: number },
+  { text = '', platform, limit = 10 }: { text?: string; platform?: string; limit?: number },
 ): Promise<LiveSession[]> => {
   const exact = text === '' ? undefined : await readLiveSession(connection, owner, text)
   if (exact !== undefined) return [exact]
+  const at = platform === undefined ? '' : ' and platform = ?'
   const rows = await connection.all<LiveSessionRow>(
-    `select ${COLUMNS} from live_session where owner = ? and substr(id, 1, ?) = ? order by last_at desc, id limit ?`,
-    [owner, text.length, text, limit],
+    `select ${COLUMNS} from live_session where owner = ? and substr(id, 1, ?) = ?${at} order by last_at desc, id limit ?`,
+    [owner, text.length, text, ...(platform === undefined ? [] : [platform]), limit],
   )
   return rows.map(sessionOf)
 }
@@ -60,14 +65,20 @@ export const endLiveSession = (
   id: string,
   { at, reason }: { at: number; reason: string },
 ): Promise<number> =>
-  connection.run(
-    'update live_session set ended_at = ?, end_reason = ?, changed = 1 where id = ? and ended_at is null',
+  inTurn(
+    connection,
+    `update live_session set ended_at = ?, end_reason = ?, changed = ${NEXT_CHANGE} where id = ? and ended_at is null`,
     [at, reason, id],
   )
 
 /** Takes an end back, for a session that is gone on with. */
 export const reopenLiveSession = (connection: Connection, id: string): Promise<number> =>
-  connection.run('update live_session set ended_at = null, end_reason = null, changed = 1 where id = ?', [id])
+  inTurn(
+    connection,
+    `update live_session set ended_at = null, end_reason = null, changed = ${NEXT_CHANGE}
+      where id = ? and ended_at is not null`,
+    [id],
+  )
 
 /** Adds what one answer cost; what it did not say stays unknown, and what was known stays. */
 export const addUsage = async (connection: Connection, id: string, usage: TokenUsage): Promise<void> => {
@@ -75,8 +86,43 @@ export const addUsage = async (connection: Connection, id: string, usage: TokenU
     ([column]) => `${column} = case when cast(? as bigint) is null then ${column} else coalesce(${column}, 0) + ? end`,
   )
   const values = USAGE.flatMap(([, field]): Value[] => [usage[field] ?? null, usage[field] ?? 0])
-  await connection.run(`update live_session set ${parts.join(', ')}, changed = 1 where id = ?`, [...values, id])
+  await inTurn(connection, `update live_session set ${parts.join(', ')}, changed = ${NEXT_CHANGE} where id = ?`, [
+    ...values,
+    id,
+  ])
 }
+
+/** Says that something of a session was written; its latest moment only ever moves on. */
+export const touchLiveSession = async (connection: Connection, id: string, at: number): Promise<void> => {
+  const lastAt = 'case when last_at < ? then ? else last_at end'
+  await inTurn(connection, `update live_session set last_at = ${lastAt}, changed = ${NEXT_CHANGE} where id = ?`, [
+    at,
+    at,
+    id,
+  ])
+}
+
+/** The sessions of all owners that changed after the given change, in the order of their changes. */
+export const changedLiveSessions = async (
+  connection: Connection,
+  { after, limit }: { after: number; limit: number },
+): Promise<(LiveSession & { change: number })[]> => {
+  const rows = await connection.all<LiveSessionRow & { changed: number }>(
+    `select ${COLUMNS}, changed from live_session where changed > ? order by changed limit ?`,
+    [after, limit],
+  )
+  return rows.map((row) => ({ ...sessionOf(row), change: row.changed }))
+}
+
+/** 0 where there is no session. */
+export const latestChange = async (connection: Connection): Promise<number> => {
+  const [row] = await connection.all<{ latest: number | null }>('select max(changed) as latest from live_session')
+  return row?.latest ?? 0
+}
+
+/** Changes are numbered one after another, so those who make them take turns; on one engine a single statement would not. */
+const inTurn = (connection: Connection, sql: string, values: readonly Value[]): Promise<number> =>
+  connection.transaction((transaction) => transaction.run(sql, values))
 
 const USAGE = [
   ['input_tokens', 'inputTokens'],

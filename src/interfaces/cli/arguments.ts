@@ -4,6 +4,8 @@ import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
 
 export interface Arguments {
   positionals: string[]
+  /** The words behind `--`, of a command that takes them. */
+  rest: string[]
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
   given: { name: string; value: string | boolean }[]
 }
@@ -11,14 +13,16 @@ export interface Arguments {
 /** Reads the words behind the command's name; anything wrong is a sentence and a hint. */
 export const readArguments = (command: Command, words: string[]): Arguments => {
   const flags = { ...GLOBAL_FLAGS, ...command.flags }
-  const { values, positionals, tokens } = parse(command, flags, words)
+  const end = command.takesRest === true ? words.indexOf('--') : -1
+  const rest = end < 0 ? [] : words.slice(end + 1)
+  const { values, positionals, tokens } = parse(command, flags, end < 0 ? words : words.slice(0, end))
   const given = tokens.flatMap((token) =>
     token.kind === 'option' ? [{ name: token.name, value: token.value ?? true }] : [],
   )
   for (const { name, value } of given) checkValue(name, value, flags[name])
   checkOnce(command, given)
   if (values['help'] !== true) checkPositionals(command, positionals)
-  return { positionals, values, given }
+  return { positionals, rest, values, given }
 }
 
 const parse = (command: Command, flags: Record<string, Flag>, words: string[]) => {

@@ -12,6 +12,8 @@ export interface Command {
   arguments?: string
   /** How many positional arguments are allowed. */
   positionals?: { least: number; most: number }
+  /** What stands behind `--` is handed on as it is, in `Context.rest`; otherwise it is positional arguments like any others. */
+  takesRest?: boolean
   flags?: Record<string, Flag>
   /** Longer help: what it does beyond the summary. */
   details?: string[]
@@ -40,6 +42,8 @@ export interface Context {
   app: App
   terminal: Terminal
   positionals: string[]
+  /** The words behind `--`, for commands that take them. */
+  rest?: readonly string[]
   /** The order in which flags were given, for those whose order matters. */
   given: { name: string; value: string | boolean }[]
   text(flag: string): string | undefined
@@ -62,7 +66,17 @@ export const GLOBAL_FLAGS: Record<string, Flag> = {
 }
 
 /** Documented in docs/exit-codes.md. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, store: 4, diskFull: 5, interrupted: 130 } as const
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  store: 4,
+  diskFull: 5,
+  stepLimit: 6,
+  tokenLimit: 7,
+  interrupted: 130,
+} as const
 
 /** Which exit code an error of ours stands for. */
 export const exitCodeOf = (code: string): number => {
@@ -74,4 +88,4 @@ export const exitCodeOf = (code: string): number => {
   return isNotFound ? EXIT.notFound : EXIT.failed
 }
 
-const USAGE_CODES = ['usage', 'unknown-source', 'store-url', 'unknown-platform', 'bad-source']
+const USAGE_CODES = ['unknown-tool', 'usage', 'unknown-source', 'store-url', 'unknown-platform', 'bad-source']

@@ -38,19 +38,20 @@ const dispatch = async (words: string[], terminal: Terminal): Promise<number> =>
     return EXIT.ok
   }
   const { command, words: left } = await withVerb(await commandNamed(name), rest)
-  const { positionals, values, given } = readArguments(command, left)
+  const read = readArguments(command, left)
+  const { values } = read
   if (values['help'] === true) {
     const { commandHelp } = await import('./help.ts')
     for (const line of commandHelp(command, terminal.width)) terminal.line(line)
     return EXIT.ok
   }
-  return run(command, terminal, { positionals, values, given })
+  return run(command, terminal, read)
 }
 
 const run = async (
   command: Command,
   terminal: Terminal,
-  { positionals, values, given }: ReturnType<typeof readArguments>,
+  { positionals, rest, values, given }: ReturnType<typeof readArguments>,
 ): Promise<number> => {
   const text = (flag: string): string | undefined => {
     const value = values[flag]
@@ -62,6 +63,7 @@ const run = async (
     app,
     terminal,
     positionals,
+    rest,
     given,
     text,
     isSet: (flag) => values[flag] === true,

@@ -144,7 +144,7 @@ suite('no command shows a line that is wider than the window', () => {
     const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
     assert.deepEqual(
       Object.keys(COMMANDS).filter((name) => !tried.has(name)),
-      ['load', 'mcp', 'redact', 'classify', 'hook'],
+      ['run', 'chat', 'load', 'mock-model', 'process', 'mcp', 'redact', 'classify', 'config', 'hook'],
     )
   })
 

@@ -1,0 +1,168 @@
+import { messageOf } from '../lib/error.ts'
+import type { LiveMessage } from '../schema/live-session.ts'
+import { appendMessages, type NewMessage, retireMessages } from '../store/live-message.ts'
+import type { Compaction, CompactionStrategy } from './compaction/strategy.ts'
+import { contextTokens, overheadTokens, tokensOf } from './context-size.ts'
+import { addedUsage, readAnew, say, type SessionTurn, write } from './session-turn.ts'
+import { warmSession } from './store-request.ts'
+import { faultsIn, inSendingOrder, placeOf } from './transcript.ts'
+
+/** Of the window: from here on the next answer may not fit any more. */
+const DUE_SHARE = 0.75
+/** Of the window: what is left of a conversation, so that there is room to work before the next compaction. */
+const TARGET_SHARE = 0.4
+/** Where nobody says how large it is; most models of today have at least so much. */
+const USUAL_WINDOW_TOKENS = 128_000
+/** A long task may need several in one turn; one that cannot be made shorter is not tried over and over. */
+const MOST_IN_A_TURN = 10
+const MOST_FAILED = 2
+/** One that saves less is not worth what it takes from the model. */
+const LEAST_SAVED = 0.1
+/** The provider counted more than we did, so the target goes by what was refused. */
+const REFUSED_SHARE = 0.6
+
+/** Makes the conversation shorter when it nears the window. */
+export const compactWhenDue = async (turn: SessionTurn, ordered: readonly LiveMessage[]): Promise<void> => {
+  const { model, tools } = turn.agent
+  const windowTokens = model.contextWindowTokens ?? USUAL_WINDOW_TOKENS
+  const size = contextTokens(ordered, overheadTokens(turn.session.systemPrompt, tools))
+  if (size >= windowTokens * DUE_SHARE) await compact(turn, ordered, { trigger: 'window' })
+}
+
+export interface CompactOptions {
+  /** The window is near, the provider said that it is too long, or a person wants it. */
+  trigger: 'window' | 'refused' | 'person'
+  /** Instead of those of the agent. */
+  strategies?: readonly CompactionStrategy[]
+}
+
+/**
+ * Tries one strategy after another until the conversation is shorter. What would make it invalid, lose the person's last words or
+ * save next to nothing is not committed. False: it is as it was.
+ */
+export const compact = async (
+  turn: SessionTurn,
+  ordered: readonly LiveMessage[],
+  { trigger, strategies = turn.agent.compactions }: CompactOptions,
+): Promise<boolean> => {
+  const { made: madeBefore, failed } = turn.compactions
+  if (trigger !== 'person' && (madeBefore >= MOST_IN_A_TURN || failed >= MOST_FAILED)) return false
+  const before = sum(ordered)
+  const reasons: string[] = []
+  for (const strategy of strategies) {
+    if (turn.signal.aborted) return false
+    try {
+      const made = await strategy.compact(inputFor(turn, ordered, trigger))
+      const marked = made === undefined ? undefined : withMark(made, ordered, { trigger, strategy, before })
+      const problem = marked === undefined ? 'there is nothing to leave out' : problemOf(marked, ordered, before)
+      if (marked !== undefined && problem === undefined) {
+        const after = await commit(turn, marked, ordered)
+        turn.compactions.made++
+        turn.emit({ type: 'compaction', before, after })
+        return true
+      }
+      reasons.push(`${strategy.name}: ${problem}`)
+    } catch (error) {
+      reasons.push(`${strategy.name}: ${messageOf(error)}`)
+    }
+  }
+  turn.compactions.failed++
+  if (strategies.length > 0)
+    turn.emit({ type: 'notice', text: `the conversation was not made shorter (${reasons.join('; ')})` })
+  return false
+}
+
+const sum = (messages: readonly (LiveMessage | NewMessage)[]): number =>
+  messages.reduce((total, message) => total + tokensOf(message), 0)
+
+const inputFor = (turn: SessionTurn, messages: readonly LiveMessage[], trigger: CompactOptions['trigger']) => {
+  const { model, tools, app } = turn.agent
+  const windowTokens = model.contextWindowTokens ?? USUAL_WINDOW_TOKENS
+  const roomTokens = windowTokens * TARGET_SHARE - overheadTokens(turn.session.systemPrompt, tools)
+  const largest = trigger === 'window' ? roomTokens : Math.min(roomTokens, sum(messages) * REFUSED_SHARE)
+  return {
+    messages,
+    windowTokens,
+    budgetTokens: Math.max(0, Math.floor(largest)),
+    tokensOf,
+    previousSummary: messages.findLast((message) => message.role === 'user' && message.kind === 'summary')?.text,
+    summarise: (prompt: string) => summarise(turn, prompt),
+    now: app.now(),
+  }
+}
+
+/** The same model, without tools and without the conversation. */
+const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => {
+  const at = turn.agent.app.now()
+  const asked: LiveMessage = { role: 'user', position: 0, at, isActive: true, text: prompt, isSynthetic: true }
+  for await (const event of turn.agent.model.streamStep({ messages: [asked], signal: turn.signal })) {
+    if (event.type !== 'finish') continue
+    turn.usage = addedUsage(turn.usage, event.answer.usage)
+    await say(turn, [], event.answer.usage)
+    if (event.answer.text.trim() === '') break
+    return event.answer.text
+  }
+  throw new Error('the model gave no summary')
+}
+
+const LEFT_OUT = '[Earlier messages of this conversation were left out to make room. What follows is complete.]'
+
+/** Of every compaction a message of its own is left: the model is told, and whoever reads the session later sees where it was. */
+const withMark = (
+  { retire, insert }: Compaction,
+  ordered: readonly LiveMessage[],
+  { trigger, strategy, before }: { trigger: string; strategy: CompactionStrategy; before: number },
+): Compaction => {
+  const compaction = { strategy: strategy.name, trigger, tokensBefore: before }
+  const at = insert.findIndex((message) => message.role === 'user' && message.kind === 'summary')
+  if (at >= 0) return { retire, insert: insert.map((each, index) => (index === at ? { ...each, compaction } : each)) }
+  const first = ordered.find(({ position }) => retire.includes(position))
+  const mark: NewMessage = {
+    role: 'user',
+    at: ordered.at(-1)?.at ?? 0,
+    text: LEFT_OUT,
+    isSynthetic: true,
+    kind: 'summary',
+    ...(first === undefined ? {} : { place: placeOf(first) }),
+    compaction,
+  }
+  return { retire, insert: [mark, ...insert] }
+}
+
+/** Why a compaction must not be committed. */
+const problemOf = (made: Compaction, ordered: readonly LiveMessage[], before: number): string | undefined => {
+  const retired = new Set(made.retire)
+  const asked = ordered.findLast((message) => message.role === 'user' && !message.isSynthetic)
+  if (asked !== undefined && retired.has(asked.position)) return "it would take out the user's last message"
+  const known = new Set(ordered.map(({ position }) => position))
+  if (made.retire.some((position) => !known.has(position))) return 'it names messages that are not there'
+  const after = afterwards(made, ordered)
+  const [fault] = faultsIn(after)
+  if (fault !== undefined) return `it would leave a conversation that is refused: ${fault}`
+  if (sum(after) > before * (1 - LEAST_SAVED)) return 'it would save next to nothing'
+  return undefined
+}
+
+const afterwards = ({ retire, insert }: Compaction, ordered: readonly LiveMessage[]): LiveMessage[] => {
+  const retired = new Set(retire)
+  const kept = ordered.filter(({ position }) => !retired.has(position))
+  const next = ordered.reduce((highest, { position }) => Math.max(highest, position), -1) + 1
+  const added = insert.map((message, index) => ({ ...message, position: next + index, isActive: true }) as LiveMessage)
+  return inSendingOrder([...kept, ...added])
+}
+
+/** Only what was looked at is retired: what somebody said meanwhile stays. A seed that was taken out comes back. */
+const commit = async (turn: SessionTurn, made: Compaction, ordered: readonly LiveMessage[]): Promise<number> => {
+  const { agent, session } = turn
+  const retired = new Set(made.retire)
+  const lostSeed = ordered.find(
+    (message) => retired.has(message.position) && message.role === 'user' && message.kind === 'seed',
+  )
+  await write(turn, async (transaction) => {
+    await retireMessages(transaction, session.id, made.retire)
+    const seed = lostSeed === undefined ? [] : await agent.warm?.again(transaction, warmSession(agent, session, ''))
+    const again = (seed ?? []).map((message) => ({ ...message, place: lostSeed === undefined ? 0 : placeOf(lostSeed) }))
+    await appendMessages(transaction, session.id, [...again, ...made.insert])
+  })
+  return sum(await readAnew(turn))
+}

@@ -1,0 +1,106 @@
+import { AppError } from '../lib/error.ts'
+import type { LiveMessage } from '../schema/live-session.ts'
+import type { Agent } from './agent.ts'
+import { askModel } from './ask-model.ts'
+import { compactWhenDue } from './compact.ts'
+import { mend } from './mend.ts'
+import { MODEL_ERRORS } from './models/model.ts'
+import { runCalls } from './run-calls.ts'
+import { catchUp, newTurn, say, type SessionTurn, synthetic } from './session-turn.ts'
+import { stop } from './stop.ts'
+import { storeRequest } from './store-request.ts'
+import { answerTo, lastPlace, lastWords, waitsForModel } from './transcript.ts'
+import type { TurnEnd, TurnRequest, TurnResult } from './turn.ts'
+import { claimTurn } from './turn-lease.ts'
+
+/** Longer than a lease: a turn whose program died is taken up as soon as its lease has run out. */
+const TURN_WAIT_MS = 60_000
+
+/**
+ * One turn: what was said is stored, then the model is asked and its calls are run until it has nothing more to call. Every message
+ * is stored before it is acted on, so a program that is killed at any moment is gone on with by the next turn or by `isResumed`.
+ * What the model could not do is a result; what the store could not do is thrown.
+ */
+export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<TurnResult> => {
+  const { session, position } = await storeRequest(agent, request)
+  const lease = await claimTurn(agent, {
+    session: session.id,
+    waitMs: TURN_WAIT_MS,
+    signal: request.signal,
+    onWait: () =>
+      request.on?.({ type: 'notice', text: 'another turn of this session is going on; waiting for its end' }),
+  })
+  const turn = newTurn(agent, { session, request, lease })
+  try {
+    const ordered = await catchUp(turn)
+    turn.seen = lastPlace(ordered)
+    // Another turn may have seen the message while this one waited, or it is brought a second time.
+    const answer = position === undefined ? undefined : answerTo(ordered, position)
+    if (answer !== undefined)
+      return resultOf(turn, 'answered', { text: answer.role === 'assistant' ? answer.text : '' })
+    await mend(turn)
+    return await runSteps(turn)
+  } finally {
+    await lease.release()
+  }
+}
+
+const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
+  const { limits } = turn.agent
+  for (;;) {
+    await takeNotices(turn)
+    const ordered = await catchUp(turn)
+    if (!waitsForModel(ordered)) return resultOf(turn, 'answered', { text: lastWords(ordered) })
+    if (turn.signal.aborted) return stopped(turn, '')
+    const { steps, usage } = turn
+    if (steps >= limits.steps) return resultOf(turn, 'step-limit', { text: saidSoFar(ordered) })
+    if ((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) >= (limits.tokens ?? Number.POSITIVE_INFINITY))
+      return resultOf(turn, 'token-limit', { text: saidSoFar(ordered) })
+    await compactWhenDue(turn, ordered)
+    const asked = await askModel(turn)
+    turn.steps++
+    if (asked.end !== undefined) return asked.end === 'aborted' ? stopped(turn, asked.text) : failed(turn, asked.error)
+    // What somebody said meanwhile has a turn of its own.
+    if (asked.calls.length === 0) return resultOf(turn, 'answered', { text: asked.text })
+    await runCalls(turn, asked.calls)
+  }
+}
+
+/** What background processes had to say since the last step. */
+const takeNotices = async (turn: SessionTurn): Promise<void> => {
+  const texts = (await turn.agent.notices?.(turn.request.sessionKey ?? turn.session.id)) ?? []
+  if (texts.length === 0) return
+  await say(
+    turn,
+    texts.map((text) => synthetic(turn, 'notice', text)),
+  )
+  for (const text of texts) turn.emit({ type: 'notice', text })
+}
+
+/** What the model said beside its calls, for a turn that ends before an answer. */
+const saidSoFar = (ordered: readonly LiveMessage[]): string => {
+  const last = ordered.findLast(
+    (message) => message.role === 'assistant' || (message.role === 'user' && !message.isSynthetic),
+  )
+  return last?.role === 'assistant' ? last.text : ''
+}
+
+const stopped = async (turn: SessionTurn, text: string): Promise<TurnResult> => {
+  // Nothing may be written by one who has lost the lease: whoever has it now mends what is open.
+  if (turn.lease.lost.aborted)
+    return resultOf(turn, 'failed', { text, error: 'another program has gone on with this session' })
+  await stop(turn, text)
+  return resultOf(turn, 'aborted', { text })
+}
+
+const failed = (turn: SessionTurn, error: AppError): TurnResult => {
+  // Wrong at our end, not a word of the model's.
+  if (!Object.values<string>(MODEL_ERRORS).includes(error.code) && error.code !== 'model-silent') throw error
+  return resultOf(turn, 'failed', { text: '', error: error.message, code: error.code, hint: error.hint })
+}
+
+const resultOf = (
+  { session, steps, usage }: SessionTurn,
+  end: TurnEnd,
+  rest: Pick<TurnResult, 'text' | 'error' | 'code' | 'hint'>,
+): TurnResult => ({ session: session.id, steps, usage, end, ...rest })

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../lib/error.ts'
+import type { LiveCall } from '../schema/live-session.ts'
+import { appendMessages, beginCall, type NewMessage } from '../store/live-message.ts'
+import { isCallable } from './models/model.ts'
+import { say, type SessionTurn, synthetic, write } from './session-turn.ts'
+import { warmSession } from './store-request.ts'
+import type { Tool, ToolAnswer, ToolContext } from './tool.ts'
+
+/** Calls of one answer that run at the same time. */
+const PARALLEL_CALLS = 8
+/** Tools bound what they say; this is for one that does not. About 25,000 tokens. */
+const LONGEST_RESULT_CHARS = 100_000
+/** A tool that was told to stop has so long to say what it had done. */
+const STOP_GRACE_MS = 2_000
+
+/** Runs the calls of an answer side by side and stores each result as it comes. Returns when every call has one, or the turn was stopped. */
+export const runCalls = async (turn: SessionTurn, calls: readonly LiveCall[]): Promise<void> => {
+  const waiting = [...calls]
+  const failures: Failure[] = []
+  const work = async (): Promise<void> => {
+    for (let call = waiting.shift(); call !== undefined && !turn.signal.aborted; call = waiting.shift()) {
+      const failure = await runCall(turn, call)
+      if (failure !== undefined) failures.push(failure)
+    }
+  }
+  const workers = Array.from({ length: Math.min(PARALLEL_CALLS, calls.length) }, () =>
+    work().catch((error: unknown) => {
+      // The store failed: nothing more is begun, and what runs already comes to its end first.
+      waiting.length = 0
+      throw error
+    }),
+  )
+  for (const worker of await Promise.allSettled(workers)) if (worker.status === 'rejected') throw worker.reason
+  if (!turn.signal.aborted) await giveHints(turn, failures)
+}
+
+interface Failure {
+  tool: string
+  message: string
+}
+
+const runCall = async (turn: SessionTurn, call: LiveCall): Promise<Failure | undefined> => {
+  turn.emit({ type: 'call-start', callId: call.id, tool: call.tool, args: call.args })
+  const answer = await answerOf(turn, call)
+  // The turn was stopped and the tool did not come back: `stop` says so in its place.
+  if (answer === undefined) return undefined
+  const text = bounded(answer.text)
+  const isError = answer.isError === true
+  const result: NewMessage = {
+    role: 'tool',
+    at: turn.agent.app.now(),
+    callId: call.id,
+    tool: call.tool,
+    text,
+    isError,
+    isSynthetic: false,
+  }
+  await say(turn, [result])
+  turn.emit({ type: 'call-end', callId: call.id, tool: call.tool, text, isError })
+  return isError ? { tool: call.tool, message: text } : undefined
+}
+
+const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer | undefined> => {
+  const tool = turn.agent.tools.find(({ name }) => name === call.tool)
+  if (tool === undefined) return unknownTool(call.tool, turn.agent.tools)
+  if (!isCallable(call)) return badArguments(tool, call.args)
+  // Written first: after a crash it is known that this call may have done something.
+  const isFirst = await write(turn, (transaction) =>
+    beginCall(transaction, turn.session.id, { callId: call.id, at: turn.agent.app.now() }),
+  )
+  if (!isFirst) return { text: 'this call was begun before, so it is not run again', isError: true }
+  const running = tool.run(call.args, contextOf(turn)).catch((error: unknown): ToolAnswer => {
+    return { text: `the tool failed: ${messageOf(error)}`, isError: true }
+  })
+  const finished = new AbortController()
+  try {
+    return await Promise.race([running, afterStop(turn.signal, finished.signal)])
+  } finally {
+    finished.abort()
+  }
+}
+
+/** Resolves a moment after the turn was stopped, so that no tool can hold it up for good. */
+const afterStop = async (stopped: AbortSignal, finished: AbortSignal): Promise<undefined> => {
+  await new Promise<void>((resolve) => {
+    if (stopped.aborted) resolve()
+    stopped.addEventListener('abort', () => resolve(), { once: true, signal: finished })
+  })
+  await sleep(STOP_GRACE_MS, undefined, { signal: finished }).catch(() => undefined)
+  return undefined
+}
+
+const contextOf = ({ agent, session, request, signal }: SessionTurn): ToolContext => ({
+  app: agent.app,
+  store: agent.store,
+  session: {
+    id: session.id,
+    key: request.sessionKey ?? session.id,
+    owner: session.owner,
+    project: session.project,
+  },
+  cwd: session.cwd ?? agent.cwd,
+  signal,
+  approve: agent.approve,
+})
+
+const unknownTool = (name: string, tools: readonly Tool[]): ToolAnswer => ({
+  text: `there is no tool called ${JSON.stringify(name)}. ${
+    tools.length === 0 ? 'This session has no tools.' : `Use one of: ${tools.map((tool) => tool.name).join(', ')}.`
+  }`,
+  isError: true,
+})
+
+const SHOWN_ARGUMENTS_CHARS = 300
+
+const badArguments = ({ name, parameters }: Tool, args: unknown): ToolAnswer => {
+  const shown = (typeof args === 'string' ? args : (JSON.stringify(args) ?? '')).slice(0, SHOWN_ARGUMENTS_CHARS)
+  return {
+    text: `the arguments of ${name} are not a JSON object, so nothing was run. Given: ${shown}\nIts parameters: ${JSON.stringify(parameters)}`,
+    isError: true,
+  }
+}
+
+/** Head and tail of what is too long, with the cut marked. */
+const bounded = (text: string): string => {
+  if (text.length <= LONGEST_RESULT_CHARS) return text
+  const half = LONGEST_RESULT_CHARS / 2
+  const left = text.length - LONGEST_RESULT_CHARS
+  return `${text.slice(0, half)}\n[... ${left} characters left out ...]\n${text.slice(-half)}`.toWellFormed()
+}
+
+/** How earlier sessions got out of the same error, where one of the owner's templates knows. */
+const giveHints = async (turn: SessionTurn, failures: readonly Failure[]): Promise<void> => {
+  const { agent, session } = turn
+  const { warm } = agent
+  if (warm === undefined) return
+  for (const failure of failures)
+    await write(turn, async (transaction) => {
+      const hint = await warm.hint(transaction, warmSession(agent, session, ''), failure)
+      if (hint !== undefined) await appendMessages(transaction, session.id, [synthetic(turn, 'hint', hint)])
+    })
+}

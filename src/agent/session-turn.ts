@@ -1,0 +1,118 @@
+import { retryWhile } from '../lib/retry.ts'
+import type { LiveMessage, LiveSession, TokenUsage } from '../schema/live-session.ts'
+import type { Connection } from '../store/connection.ts'
+import { appendMessages, type NewMessage, readMessages } from '../store/live-message.ts'
+import { addUsage } from '../store/live-session.ts'
+import type { Agent } from './agent.ts'
+import { inSendingOrder } from './transcript.ts'
+import type { AgentEvent, TurnRequest } from './turn.ts'
+import type { TurnLease } from './turn-lease.ts'
+
+/** A turn under way: what it may write, and what it has read. */
+export interface SessionTurn {
+  agent: Agent
+  session: LiveSession
+  request: TurnRequest
+  lease: TurnLease
+  /** The user's, or the lease's. */
+  signal: AbortSignal
+  /** What is active, as of the last `catchUp`. */
+  messages: LiveMessage[]
+  /** The first position that was not read yet. */
+  unread: number
+  /** The place of the last message that the model has seen. */
+  seen: number
+  steps: number
+  usage: TokenUsage
+  /** Of this turn. */
+  compactions: { made: number; failed: number }
+  emit(event: AgentEvent): void
+}
+
+export const newTurn = (
+  agent: Agent,
+  { session, request, lease }: Pick<SessionTurn, 'session' | 'request' | 'lease'>,
+): SessionTurn => ({
+  agent,
+  session,
+  request,
+  lease,
+  signal: request.signal === undefined ? lease.lost : AbortSignal.any([request.signal, lease.lost]),
+  messages: [],
+  unread: 0,
+  seen: -1,
+  steps: 0,
+  usage: NO_USAGE,
+  compactions: { made: 0, failed: 0 },
+  emit: (event) => request.on?.(event),
+})
+
+/** Somebody else may write for long (a first import); a turn waits rather than lose what the model said. */
+const STORE_PATIENCE_MS = 10 * 60_000
+
+/** Writes under the lease; a locked store delays it and never loses it. */
+export const write = <T>(turn: SessionTurn, work: (transaction: Connection) => Promise<T>): Promise<T> =>
+  retryWhile(
+    isBusy,
+    () =>
+      turn.agent.store.transaction(async (transaction) => {
+        await turn.lease.require(transaction)
+        return work(transaction)
+      }),
+    { limitMs: STORE_PATIENCE_MS },
+  )
+
+/** Waiting helps. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'store-busy'
+
+/** Stores messages, and what they cost, in one transaction. */
+export const say = (turn: SessionTurn, messages: readonly NewMessage[], usage?: TokenUsage): Promise<LiveMessage[]> =>
+  write(turn, async (transaction) => {
+    const added = await appendMessages(transaction, turn.session.id, messages)
+    if (usage !== undefined) await addUsage(transaction, turn.session.id, usage)
+    return added
+  })
+
+/** Reads what was stored since the last time, by this turn or by others, and gives what would be sent now. */
+export const catchUp = async (turn: SessionTurn): Promise<LiveMessage[]> => {
+  const fresh = await readMessages(turn.agent.store, turn.session.id, { isActive: true, from: turn.unread })
+  turn.messages.push(...fresh)
+  turn.unread = Math.max(turn.unread, (fresh.at(-1)?.position ?? -1) + 1)
+  return inSendingOrder(turn.messages)
+}
+
+/** After a compaction: what was read before is not what there is. */
+export const readAnew = (turn: SessionTurn): Promise<LiveMessage[]> => {
+  turn.messages = []
+  turn.unread = 0
+  return catchUp(turn)
+}
+
+/** A program's words in the user's place. */
+export const synthetic = (turn: SessionTurn, kind: string, text: string): NewMessage => ({
+  role: 'user',
+  at: turn.agent.app.now(),
+  text,
+  isSynthetic: true,
+  kind,
+})
+
+/** Unknown stays unknown until somebody says a number. */
+export const addedUsage = (a: TokenUsage, b: TokenUsage | undefined): TokenUsage => {
+  const sum = (x: number | undefined, y: number | undefined): number | undefined =>
+    x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0)
+  return {
+    inputTokens: sum(a.inputTokens, b?.inputTokens),
+    outputTokens: sum(a.outputTokens, b?.outputTokens),
+    cacheReadTokens: sum(a.cacheReadTokens, b?.cacheReadTokens),
+    cacheWriteTokens: sum(a.cacheWriteTokens, b?.cacheWriteTokens),
+  }
+}
+
+export const NO_USAGE: TokenUsage = {
+  inputTokens: undefined,
+  outputTokens: undefined,
+  cacheReadTokens: undefined,
+  cacheWriteTokens: undefined,
+}

@@ -1,0 +1,124 @@
+import { AppError, messageOf } from '../lib/error.ts'
+import { clip } from '../lib/excerpt.ts'
+import { retryWhile } from '../lib/retry.ts'
+import type { LiveSession, LiveUserMessage } from '../schema/live-session.ts'
+import type { Connection } from '../store/connection.ts'
+import { appendMessages, type NewMessage, readMessages } from '../store/live-message.ts'
+import { ensureLiveSession, readLiveSession, reopenLiveSession } from '../store/live-session.ts'
+import type { Agent, WarmSession } from './agent.ts'
+import { isBusy, NO_USAGE } from './session-turn.ts'
+import type { TurnRequest } from './turn.ts'
+
+export interface StoredRequest {
+  session: LiveSession
+  /** Of the user's message; undefined where nothing new is said. */
+  position: number | undefined
+}
+
+const STORE_PATIENCE_MS = 10 * 60_000
+
+/**
+ * What was said is stored before anything else happens, and the session comes into being with it: one transaction holds the row, what
+ * a new session starts with and the message. A message that is there already is not stored again.
+ */
+export const storeRequest = async (agent: Agent, request: TurnRequest): Promise<StoredRequest> => {
+  const attempt = (isWarm: boolean): Promise<StoredRequest> =>
+    retryWhile(isBusy, () => agent.store.transaction((transaction) => store(transaction, agent, request, isWarm)), {
+      limitMs: STORE_PATIENCE_MS,
+    })
+  if (agent.warm?.isOptional !== true) return attempt(true)
+  try {
+    return await attempt(true)
+  } catch (error) {
+    if (error instanceof AppError && (error.code.startsWith('store-') || error.code === 'no-such-session')) throw error
+    // Nobody asked for it by name, so the user's own words do not wait for it.
+    request.on?.({ type: 'notice', text: `this session starts cold: ${messageOf(error)}` })
+    return attempt(false)
+  }
+}
+
+const store = async (
+  transaction: Connection,
+  agent: Agent,
+  request: TurnRequest,
+  isWarm: boolean,
+): Promise<StoredRequest> => {
+  if (request.isResumed !== true) await ensureLiveSession(transaction, newSession(agent, request))
+  const session = await readLiveSession(transaction, request.owner, request.session)
+  // Of another owner, it does not exist.
+  if (session === undefined)
+    throw new AppError('no-such-session', `there is no session ${request.session}`, {
+      hint: '`warmstart sessions --source warmstart` lists those that were held here',
+    })
+  if (session.endedAt !== undefined) await reopenLiveSession(transaction, session.id)
+  if (request.isResumed === true) return { session, position: undefined }
+  const known = await knownPosition(transaction, session.id, request.messageId)
+  if (known !== undefined) return { session, position: known }
+  const isNew = (await readMessages(transaction, session.id, { limit: 1 })).length === 0
+  const before = isNew ? await startOf(transaction, agent, { session, request, isWarm }) : []
+  const added = await appendMessages(transaction, session.id, [...before, userMessage(agent, request)])
+  return { session, position: added.at(-1)?.position }
+}
+
+/** What a list of sessions shows of it: how it began. */
+const TITLE_CHARS = 80
+
+const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
+  const { session, owner, platform, text, contextPrompt, parent } = request
+  const now = agent.app.now()
+  return {
+    id: session,
+    owner,
+    platform,
+    project: agent.project,
+    cwd: agent.cwd,
+    model: agent.model.name,
+    title: clip(text, TITLE_CHARS, { singleLine: true }),
+    systemPrompt: [agent.systemPrompt, contextPrompt].filter((part) => part !== undefined && part !== '').join('\n\n'),
+    parent,
+    startedAt: now,
+    lastAt: now,
+    endedAt: undefined,
+    endReason: undefined,
+    usage: NO_USAGE,
+  }
+}
+
+/** The platform may bring the same message twice, the second time to have its turn gone on with. */
+const knownPosition = async (
+  transaction: Connection,
+  session: string,
+  messageId: string | undefined,
+): Promise<number | undefined> => {
+  if (messageId === undefined) return undefined
+  return (await readMessages(transaction, session, { messageId })).at(0)?.position
+}
+
+const startOf = async (
+  transaction: Connection,
+  agent: Agent,
+  { session, request, isWarm }: { session: LiveSession; request: TurnRequest; isWarm: boolean },
+): Promise<NewMessage[]> => {
+  const seed = isWarm ? await agent.warm?.begin(transaction, warmSession(agent, session, request.text)) : undefined
+  return [...(seed ?? []), ...(request.history ?? [])]
+}
+
+export const warmSession = (agent: Agent, { id, owner, cwd }: LiveSession, text: string): WarmSession => ({
+  id,
+  owner,
+  cwd: cwd ?? agent.cwd,
+  text,
+})
+
+const userMessage = (
+  { app }: Agent,
+  { text, notes = [], messageId, isSynthetic = false, kind }: TurnRequest,
+): Omit<LiveUserMessage, 'position' | 'isActive'> => ({
+  role: 'user',
+  at: app.now(),
+  text,
+  isSynthetic,
+  ...(kind === undefined ? {} : { kind }),
+  ...(messageId === undefined ? {} : { messageId }),
+  ...(notes.length === 0 ? {} : { sentText: [...notes, text].join('\n\n') }),
+})

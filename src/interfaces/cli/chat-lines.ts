@@ -1,0 +1,131 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { makeDirectory } from '../../lib/make-directory.ts'
+import { dirname } from 'node:path'
+
+export interface ChatLines {
+  /** The next thing that was said; undefined at the end of the input. */
+  next(): Promise<string | undefined>
+  /** Asks, and takes the next line as the answer. */
+  question(text: string): Promise<string>
+  /** Shows the prompt where there is somebody to see it. */
+  prompt(): void
+  close(): void
+}
+
+export interface ChatLinesOptions {
+  historyFile: string
+  /** Told of a line as soon as it is there, also while nobody waits for one; true: it was taken. */
+  onLine(text: string): boolean
+  /** Ctrl-C. */
+  onStop(): void
+}
+
+const HISTORY_LINES = 1_000
+const PROMPT = '> '
+
+/**
+ * Lines from a terminal, with editing and a history that is kept, or from a pipe. What is pasted stays together: it is one message
+ * when the return key is pressed, however many lines it has.
+ */
+export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOptions): ChatLines => {
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+  const lines = createInterface({
+    input: process.stdin,
+    ...(isTerminal ? { output: process.stdout } : {}),
+    terminal: isTerminal,
+    history: isTerminal ? readHistory(historyFile) : [],
+    historySize: HISTORY_LINES,
+    prompt: PROMPT,
+  })
+  const waiting: string[] = []
+  let wake: ((line: string | undefined) => void) | undefined
+  let answer: ((line: string) => void) | undefined
+  let isClosed = false
+  let isPasting = false
+  let pasted: string[] = []
+
+  const take = (text: string): void => {
+    if (answer !== undefined) {
+      const give = answer
+      answer = undefined
+      give(text)
+    } else if (onLine(text)) return
+    else if (wake === undefined) waiting.push(text)
+    else {
+      wake(text)
+      wake = undefined
+    }
+  }
+  lines.on('line', (line) => {
+    if (isPasting) return void pasted.push(line)
+    const text = [...pasted, line].join('\n')
+    pasted = []
+    take(text)
+  })
+  lines.on('close', () => {
+    isClosed = true
+    answer?.('')
+    wake?.(undefined)
+  })
+  lines.on('SIGINT', () => {
+    pasted = []
+    onStop()
+  })
+  lines.on('history', (history) => writeHistory(historyFile, history))
+  if (isTerminal) {
+    // The terminal says where what is pasted begins and ends.
+    process.stdout.write(PASTE_ON)
+    process.stdin.on('keypress', (_text: unknown, key: { name?: string } | undefined) => {
+      if (key?.name === 'paste-start') isPasting = true
+      if (key?.name === 'paste-end') isPasting = false
+    })
+  }
+  return {
+    next: () => {
+      const first = waiting.shift()
+      if (first !== undefined || isClosed) return Promise.resolve(first)
+      return new Promise((resolve) => {
+        wake = resolve
+      })
+    },
+    question: (text) => {
+      process.stderr.write(text)
+      return isClosed
+        ? Promise.resolve('')
+        : new Promise((resolve) => {
+            answer = resolve
+          })
+    },
+    prompt: () => {
+      if (isTerminal && !isClosed) lines.prompt(true)
+    },
+    close: () => {
+      if (isTerminal) process.stdout.write(PASTE_OFF)
+      lines.close()
+    },
+  }
+}
+
+const PASTE_ON = '\u001B[?2004h'
+const PASTE_OFF = '\u001B[?2004l'
+
+/** The newest first, as the editor wants it. */
+const readHistory = (file: string): string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-HISTORY_LINES).toReversed()
+  } catch {
+    return []
+  }
+}
+
+/** For its owner alone. A history that cannot be kept is no reason not to talk. */
+const writeHistory = (file: string, history: readonly string[]): void => {
+  try {
+    makeDirectory(dirname(file))
+    writeFileSync(file, `${history.toReversed().join('\n')}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
+  } catch {
+    // Nothing to do about it here.
+  }
+}

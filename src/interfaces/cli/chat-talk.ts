@@ -1,0 +1,124 @@
+import { AppError, messageOf } from '../../lib/error.ts'
+import { type AgentOptions, openAgent } from '../../operations/agent.ts'
+import { liveSessionNamed, newSessionId } from '../../operations/agent-session.ts'
+import type { TurnResult } from '../../agent/turn.ts'
+import { CHAT_COMMANDS, type ChatState, readChatCommand } from './chat-commands.ts'
+import type { Context } from './command.ts'
+import { runOf } from './show-run.ts'
+import { createTurnView } from './show-turn.ts'
+
+/** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
+export const createChatTalk = async (context: Context, options: AgentOptions) => {
+  const { app, terminal } = context
+  const store = await context.store()
+  const view = createTurnView(terminal)
+  const isJson = context.isSet('json')
+  const firstSession = newSessionId(app.now())
+  let open = await openAgent(app, store, { ...options, episode: firstSession })
+  let running: AbortController | undefined
+  let lastFailed = false
+  let stopsAtPrompt = 0
+
+  const state: ChatState = {
+    context,
+    store,
+    session: firstSession,
+    isNew: true,
+    warm: options.warm,
+    agent: () => open,
+    view,
+    /** Another session is another episode: what this one left running ends. */
+    switchTo: async (session) => {
+      await open.close()
+      state.session = session ?? newSessionId(app.now())
+      open = await openAgent(app, store, { ...options, warm: state.warm, episode: state.session })
+      state.isNew = session === undefined
+    },
+    take: (text) => turn(text),
+  }
+
+  const turn = async (text: string | undefined): Promise<void> => {
+    running = new AbortController()
+    stopsAtPrompt = 0
+    try {
+      const result = await open.respond({
+        session: state.session,
+        owner: app.owner,
+        platform: 'cli',
+        text: text ?? '',
+        ...(text === undefined ? { isResumed: true } : {}),
+        signal: running.signal,
+        ...(isJson ? {} : { on: view.show }),
+      })
+      state.isNew = false
+      view.endLine()
+      lastFailed = result.end === 'failed'
+      if (isJson) terminal.json(runOf(result))
+      else showEnd(context, result)
+    } finally {
+      running = undefined
+    }
+  }
+
+  /** What goes wrong is said, and the talk goes on. */
+  const guarded = async (work: () => Promise<'leave' | void>): Promise<'leave' | void> => {
+    try {
+      return await work()
+    } catch (error) {
+      view.endLine()
+      lastFailed = true
+      const hint = error instanceof AppError && error.hint !== undefined ? `\n  ${error.hint}` : ''
+      terminal.note(`${messageOf(error)}${hint}`)
+    }
+  }
+
+  return {
+    /** Takes up the session that the flags name, with whatever it was in the middle of. */
+    begin: async (): Promise<void> => {
+      for (const warning of open.warnings) terminal.note(warning)
+      const resumed = context.text('resume') ?? (context.isSet('continue') ? 'newest' : undefined)
+      if (resumed === undefined) return
+      const session = await liveSessionNamed(store, app.owner, resumed)
+      await state.switchTo(session.id)
+      terminal.note(`session ${session.id}`)
+      await guarded(() => turn(undefined))
+    },
+    say: (text: string): Promise<'leave' | void> => {
+      const command = readChatCommand(text)
+      if (command === undefined) return guarded(() => turn(text))
+      lastFailed = false
+      return guarded(async () => {
+        const run = Object.hasOwn(CHAT_COMMANDS, command.name) ? CHAT_COMMANDS[command.name]?.run : undefined
+        if (run !== undefined) return run(state, command.words)
+        throw new AppError('usage', `there is no command /${command.name}`, { hint: '/help lists them' })
+      })
+    },
+    /** A line that comes while a turn runs waits for its end, unless it is the one that ends it. */
+    interrupts: (text: string): boolean => {
+      if (running === undefined || text.trim() !== '/stop') return false
+      running.abort()
+      return true
+    },
+    /** Ctrl-C: stops the turn; at the prompt the second one leaves. False: leave. */
+    stop: (): boolean => {
+      if (running !== undefined) {
+        running.abort()
+        return true
+      }
+      if (++stopsAtPrompt > 1) return false
+      terminal.note('\n(Ctrl-C again leaves)')
+      if (terminal.isInteractive) process.stdout.write('> ')
+      return true
+    },
+    hasFailed: (): boolean => lastFailed,
+    close: (): Promise<void> => open.close(),
+  }
+}
+
+const showEnd = ({ terminal }: Context, { end, steps, text, error, hint }: TurnResult): void => {
+  if (steps === 0 && text !== '') terminal.line(text)
+  if (end === 'failed') terminal.note(`failed: ${error}${hint === undefined ? '' : `\n  ${hint}`}`)
+  if (end === 'aborted') terminal.note('stopped')
+  if (end === 'step-limit') terminal.note(`stopped after ${steps} steps; say "go on" to go on`)
+  if (end === 'token-limit') terminal.note('stopped: the turn has cost as many tokens as it may')
+}

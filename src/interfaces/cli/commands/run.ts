@@ -1,0 +1,131 @@
+import { text as textOf } from 'node:stream/consumers'
+import { readHistory } from '../../../agent/history.ts'
+import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
+import { AppError } from '../../../lib/error.ts'
+import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
+import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
+import { askPerson } from '../ask-approval.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
+import { runOf } from '../show-run.ts'
+import { createTurnView } from '../show-turn.ts'
+
+export const runCommand: Command = {
+  name: 'run',
+  summary: 'have the agent do a task, and print what it says',
+  arguments: '[TASK]',
+  positionals: { least: 0, most: 1 },
+  flags: {
+    ...AGENT_FLAGS,
+    resume: {
+      type: 'string',
+      value: 'ID',
+      help: 'go on with this session; without TASK: with the turn that was cut off',
+    },
+    continue: { type: 'boolean', help: 'go on with the session that was spoken to last' },
+    history: {
+      type: 'string',
+      value: 'FILE',
+      help: 'what was said before, as chat-completion messages in JSON; for a new session',
+    },
+  },
+  details: [
+    'TASK is what you would say; - reads it from standard input. Words of the model go to standard output, what it does to standard error. With --json standard output gets one object.',
+    'Everything is kept: `warmstart run --resume ID "and now ..."` goes on, also after a crash. Every sync reads the session like those of other agents.',
+    'Ends with 0 when it was answered, 1 when it failed, 6 at the limit of steps, 7 at that of tokens, 130 when it was stopped. See docs/agent.md.',
+  ],
+  examples: [
+    ['warmstart run "why does the build fail?" --tools read,terminal', ''],
+    ['warmstart run "fix it" --continue', 'goes on with the last session'],
+    ['git diff | warmstart run - --tools none --warm off', 'the task is what comes in'],
+    ['warmstart run "list the routes" --base-url http://127.0.0.1:8080/v1 --model local --json', 'for scripts'],
+  ],
+  run: async (context) => {
+    const { app, terminal } = context
+    const store = await context.store()
+    const request = await requestFrom(context)
+    const { openAgent } = await import('../../../operations/agent.ts')
+    const options = agentOptions(context, { isHeard: false, ask: askPerson })
+    const open = await openAgent(app, store, { ...options, episode: request.session })
+    const isJson = context.isSet('json')
+    const view = createTurnView(terminal)
+    for (const warning of open.warnings) terminal.note(warning)
+    try {
+      const result = await open.respond({
+        ...request,
+        signal: stopSignal(),
+        ...(isJson ? {} : { on: view.show }),
+      })
+      view.endLine()
+      if (isJson) terminal.json(runOf(result))
+      else showEnd(context, result)
+      return EXIT_OF[result.end]
+    } finally {
+      await open.close()
+    }
+  },
+}
+
+const requestFrom = async (context: Context): Promise<TurnRequest> => {
+  const { app } = context
+  const [given] = context.positionals
+  const text = given === '-' ? (await textOf(process.stdin)).trim() : given
+  const resumed = context.text('resume')
+  const isContinued = context.isSet('continue')
+  if (resumed !== undefined && isContinued)
+    throw new AppError('usage', '--resume and --continue name two sessions', { hint: 'keep one of the two' })
+  const isNew = resumed === undefined && !isContinued
+  if (text === '') throw new AppError('usage', 'the task is empty', { hint: 'say what is to be done' })
+  if (isNew && text === undefined)
+    throw new AppError('usage', 'TASK is missing', { hint: 'usage: warmstart run "TASK", or --resume ID' })
+  const history = context.text('history')
+  if (history !== undefined && !isNew)
+    throw new AppError('usage', '--history is for a new session', { hint: 'leave out --resume and --continue' })
+  const session = isNew
+    ? newSessionId(app.now())
+    : (await liveSessionNamed(await context.store(), app.owner, resumed ?? 'newest')).id
+  return {
+    session,
+    owner: app.owner,
+    platform: 'cli',
+    text: text ?? '',
+    ...(text === undefined ? { isResumed: true } : {}),
+    ...(history === undefined ? {} : { history: await historyFrom(history, app.now()) }),
+  }
+}
+
+const historyFrom = async (file: string, now: number) => {
+  const { readJson } = await import('../../../provision/files.ts')
+  return readHistory(readJson(file, 'chat-completion messages'), { kind: 'history', now })
+}
+
+/** The first Ctrl-C stops the turn, which leaves everything in order; the second one leaves at once. */
+const stopSignal = (): AbortSignal => {
+  const stop = new AbortController()
+  process.removeAllListeners('SIGINT')
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(EXIT.interrupted)
+      stop.abort()
+    })
+  return stop.signal
+}
+
+const EXIT_OF: Record<TurnEnd, number> = {
+  answered: EXIT.ok,
+  failed: EXIT.failed,
+  'step-limit': EXIT.stepLimit,
+  'token-limit': EXIT.tokenLimit,
+  aborted: EXIT.interrupted,
+}
+
+const showEnd = ({ terminal }: Context, { session, text, steps, end, error, hint }: TurnResult): void => {
+  // Said in an earlier turn: it was not streamed in this one.
+  if (steps === 0 && text !== '') terminal.line(text)
+  const goOn = `warmstart run --resume ${session}`
+  if (end === 'failed') terminal.note(`failed: ${error}${hint === undefined ? '' : `\n${hint}`}`)
+  if (end === 'step-limit') terminal.note(`stopped after ${steps} steps (--max-steps)`)
+  if (end === 'token-limit') terminal.note('stopped: the turn has cost as many tokens as it may (--max-tokens)')
+  if (end === 'aborted') terminal.note('stopped')
+  if (end !== 'answered') terminal.note(`everything so far is kept; go on with: ${goOn}`)
+  else if (terminal.isInteractive) terminal.note(terminal.colors.dim(`session ${session}`))
+}

@@ -1,0 +1,75 @@
+import type { Agent, WarmSession, WarmStart } from '../agent/agent.ts'
+import { readHistory } from '../agent/history.ts'
+import type { App } from '../app.ts'
+import { DEFAULT_FORMAT } from '../provision/formats.ts'
+import { readTools } from '../provision/lint/tools.ts'
+import type { Arm } from '../schema/arm.ts'
+import { OWN } from '../sources/registry.ts'
+import type { Connection } from '../store/connection.ts'
+import type { NewMessage } from '../store/live-message.ts'
+import { deliver, type Moment } from './deliver.ts'
+import { loadSeed } from './load.ts'
+
+/** `auto`: what fits, drawn like a hook draws it; `off`: nothing; else the name of a template. */
+export const warmStart = (app: App, how: string, tools: Agent['tools']): WarmStart | undefined => {
+  if (how === 'off') return undefined
+  return how === 'auto' ? drawn(app) : named(app, how, tools)
+}
+
+/** Chosen by the first message, with ledger and holdout: our own sessions are given what other agents' sessions are given. */
+const drawn = (app: App): WarmStart | undefined => {
+  const word = app.place.env['WARMSTART_ARM'] ?? ''
+  // A word that we do not know is taken for the one that does no harm.
+  if (word !== '' && word !== 'warm' && word !== 'cold') return undefined
+  const arm: Arm | undefined = word === '' ? undefined : word
+  const given = async (store: Connection, session: WarmSession, moment: Happening): Promise<string | undefined> => {
+    const { text } = await deliver(
+      store,
+      { ...moment, sessionKey: session.id, cwd: session.cwd },
+      {
+        owner: session.owner,
+        source: OWN.name,
+        now: app.now(),
+        arm,
+        env: app.place.env,
+        mostBytes: MOST_BYTES,
+        isNear: () => false,
+      },
+    )
+    return text
+  }
+  return {
+    isOptional: true,
+    begin: async (store, session) => asSeed(app, await given(store, session, { kind: 'prompt', text: session.text })),
+    again: async (store, session) => asSeed(app, await given(store, session, { kind: 'compaction' })),
+    hint: (store, session, failed) => given(store, session, { kind: 'failed-call', ...failed }),
+  }
+}
+
+type Happening = Moment extends infer M ? (M extends Moment ? Omit<M, 'sessionKey' | 'cwd'> : never) : never
+
+/** More than any template's text has; a window that is too small for it is not ours to guess. */
+const MOST_BYTES = 200_000
+
+const asSeed = (app: App, text: string | undefined): NewMessage[] =>
+  text === undefined ? [] : [{ role: 'user', at: app.now(), text, isSynthetic: true, kind: 'seed' }]
+
+/** A template that a person named: its examples as calls that were made, or as text where a session has other tools. */
+const named = (app: App, name: string, tools: Agent['tools']): WarmStart => ({
+  isOptional: false,
+  begin: async (store, { id, owner }) => {
+    const { value } = await loadSeed(app, store, {
+      name,
+      owner,
+      sessionKey: id,
+      format: DEFAULT_FORMAT,
+      tools: await readTools(tools.length === 0 ? NO_TOOLS : tools),
+    })
+    return readHistory(value, { kind: 'seed', now: app.now() })
+  },
+  again: async () => [],
+  hint: async () => undefined,
+})
+
+/** A session without tools: a history of calls is none that it could have made. */
+const NO_TOOLS = [{ name: 'none', parameters: {} }]

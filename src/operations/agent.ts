@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Agent } from '../agent/agent.ts'
+import { DEFAULT_STEPS } from '../agent/agent.ts'
+import { DEFAULT_STRATEGY, STRATEGIES } from '../agent/compaction/registry.ts'
+import type { CompactionStrategy } from '../agent/compaction/strategy.ts'
+import { compressNow } from '../agent/compress.ts'
+import { takeTurn } from '../agent/loop.ts'
+import type { Model } from '../agent/models/model.ts'
+import { systemPrompt } from '../agent/system-prompt.ts'
+import type { ApprovalRequest, Tool } from '../agent/tool.ts'
+import { chooseTools, createTools } from '../agent/toolsets.ts'
+import { createProcessTool } from '../agent/tools/process.ts'
+import { createTerminalTool } from '../agent/tools/terminal.ts'
+import type { AgentEvent, TurnRequest, TurnResult } from '../agent/turn.ts'
+import type { App } from '../app.ts'
+import { type Config, type ConfigFlags, modelSettings, readConfig } from '../config.ts'
+import { AppError } from '../lib/error.ts'
+import { createProcesses } from '../processes/client.ts'
+import type { Scope } from '../processes/processes.ts'
+import { createProjectFinder } from '../sources/project.ts'
+import type { Connection } from '../store/connection.ts'
+import { countUnended } from '../store/process.ts'
+import { warmStart } from './agent-warm.ts'
+import { warmSessionTool } from './warm-session.ts'
+
+export interface AgentOptions {
+  flags?: ConfigFlags
+  /** Where sessions that begin now work. */
+  cwd: string
+  /** Names of tools and sets, with commas; undefined: what the configuration says, else all. */
+  tools?: string | undefined
+  /** auto, off or the name of a template; undefined: what the configuration says, else auto. */
+  warm?: string | undefined
+  maxSteps?: number | undefined
+  maxTokens?: number | undefined
+  /** What processes that are started belong to. That of a session, so that its next program ends what a killed one left. */
+  episode?: string | undefined
+  /** Whether somebody will be there to hear of processes that end later. */
+  isHeard: boolean
+  approve(request: ApprovalRequest): Promise<boolean>
+  /** Instead of the model that the configuration names. */
+  model?: Model | undefined
+  /** Tools that others hand in, such as those of a gateway. */
+  more?: readonly Tool[]
+}
+
+/** An agent that is ready to be spoken to, with what has to be said about it and an end. */
+export interface OpenAgent {
+  agent: Agent
+  /** What a person should know before it begins. */
+  warnings: readonly string[]
+  respond(request: TurnRequest): Promise<TurnResult>
+  /** Makes a session shorter at a person's word. */
+  compress(request: CompressRequest): Promise<boolean>
+  /** Changes what sessions that begin from now on start with. */
+  setWarm(how: string): void
+  /** What belongs to this episode ends with it: the processes that it started and nobody wanted to keep. */
+  close(): Promise<void>
+}
+
+interface CompressRequest {
+  session: string
+  owner: string
+  strategy?: string | undefined
+  on?(event: AgentEvent): void
+}
+
+/** Puts together what the configuration says: model, tools, warm start, limits. Nothing is asked of anybody yet. */
+export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
+  const { cwd } = options
+  const config = await readConfig(app, options.flags ?? {}, cwd)
+  const model = options.model ?? (await configuredModel(app, config))
+  const scope: Scope = { kind: 'episode', id: options.episode ?? randomUUID() }
+  const processes = createProcesses(app, async () => store)
+  const { isHeard } = options
+  const live = { processes, scope, isHeard }
+  const all = createTools({
+    code: { processes, scope },
+    more: [createTerminalTool(live), createProcessTool(live), warmTool, ...(options.more ?? [])],
+  })
+  const wanted = options.tools ?? config.agent.tools?.value.join(',')
+  const tools = chooseTools(all, wanted)
+  const agent: Agent = {
+    app,
+    store,
+    model,
+    tools,
+    cwd,
+    project: createProjectFinder()(cwd, undefined),
+    systemPrompt: systemPrompt({ cwd, tools }),
+    limits: {
+      steps: options.maxSteps ?? config.agent.maxSteps?.value ?? DEFAULT_STEPS,
+      tokens: options.maxTokens ?? config.agent.maxTokens?.value,
+      outputTokens: undefined,
+    },
+    compactions: strategiesFrom(config.agent.compaction?.value),
+    warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools),
+    approve: options.approve,
+    // What processes have to say can wait; what the user says cannot.
+    notices: async (key) => (await processes.claimNotices(key).catch(() => [])).map(({ text }) => text),
+  }
+  return {
+    agent,
+    warnings: [...config.warnings, ...toolWarnings(wanted, tools)],
+    respond: (request) => takeTurn(agent, request),
+    compress: ({ session, owner, strategy, on }) =>
+      compressNow(agent, {
+        session,
+        owner,
+        on,
+        strategies: strategy === undefined ? agent.compactions : [strategyNamed(strategy)],
+      }),
+    setWarm: (how) => {
+      agent.warm = warmStart(app, how, tools)
+    },
+    close: async () => {
+      // Asking would start the host of processes; where nothing runs there is nothing to ask.
+      if ((await countUnended(store, app)) > 0) await processes.endScope(scope)
+      processes.disconnect()
+    },
+  }
+}
+
+const configuredModel = async (app: App, config: Config): Promise<Model> => {
+  const settings = modelSettings(config)
+  const { createModel } = await import('../agent/models/create-model.ts')
+  return createModel(settings, { now: app.now, random: Math.random })
+}
+
+const toolWarnings = (wanted: string | undefined, tools: readonly Tool[]): string[] =>
+  wanted === undefined
+    ? [`all ${tools.length} tools are on, because none was chosen; choose with --tools (${NARROWER})`]
+    : []
+
+const NARROWER = 'for example --tools read, or --tools file,terminal'
+
+/** The one that was chosen first, then those that need no model, should it fail. */
+const strategiesFrom = (chosen: string | undefined): CompactionStrategy[] => {
+  const first = chosen === undefined ? STRATEGIES.find(({ name }) => name === DEFAULT_STRATEGY) : strategyNamed(chosen)
+  return first === undefined ? [...STRATEGIES] : [first, ...STRATEGIES.filter((each) => each !== first)]
+}
+
+const strategyNamed = (name: string): CompactionStrategy => {
+  const found = STRATEGIES.find((each) => each.name === name)
+  if (found !== undefined) return found
+  throw new AppError('usage', `there is no way to compact that is called ${name}`, {
+    hint: `use one of: ${STRATEGIES.map((each) => each.name).join(', ')}`,
+  })
+}
+
+/** For whom it works is the session's owner, whoever runs the program. */
+const warmTool: Tool = {
+  name: warmSessionTool.name,
+  description: warmSessionTool.description,
+  parameters: warmSessionTool.parameters,
+  run: async (args, { app, store, session }) => {
+    const answer = await warmSessionTool.run({ ...app, owner: session.owner }, store, args)
+    return { text: JSON.stringify(answer), isError: !answer.success }
+  },
+}

@@ -1,0 +1,109 @@
+import type { App } from '../app.ts'
+import { AppError } from '../lib/error.ts'
+import { createProcesses } from '../processes/client.ts'
+import { keysText, pasteText } from '../processes/keys.ts'
+import type { Processes, ProcessView } from '../processes/processes.ts'
+import { commandLine } from '../processes/quote-words.ts'
+import type {
+  ProcessInput,
+  ProcessList,
+  ProcessListing,
+  ProcessOutput,
+  ProcessStarted,
+} from '../schema/listing/process.ts'
+import type { Connection } from '../store/connection.ts'
+
+/** Background processes as a person starts and looks at them: always kept, whoever else ends. */
+export const createProcessDesk = (app: App, store: () => Promise<Connection>): ProcessDesk => {
+  const processes = createProcesses(app, store)
+  return {
+    start: async ({ words, workdir, pty }) => {
+      const command = commandLine(words)
+      const { id, pid } = await processes.start({ command, workdir, pty, owner: app.owner, persist: true })
+      return { id, pid: pid ?? null }
+    },
+    list: async () => ({ processes: (await processes.list()).map(listingOf) }),
+    poll: async (id) => listingOf(await named(processes, id)),
+    log: async (id, range) => {
+      const { id: whole, state, exitCode } = await named(processes, id)
+      return { id: whole, state, exitCode: exitCode ?? null, ...(await processes.log(whole, range)) }
+    },
+    wait: async (id, timeoutMs, signal) => listingOf(await processes.wait(id, { timeoutMs, signal })),
+    kill: async (id) => listingOf(await processes.kill(id, app.owner)),
+    write: (id, text) => sent(processes, id, text),
+    submit: (id, text) => sent(processes, id, `${text}\n`),
+    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), keysText(keys)),
+    paste: async (id, text) => sent(processes, await terminalNamed(processes, id), pasteText(text)),
+    close: async (id) => {
+      await processes.close(id)
+      const view = await named(processes, id)
+      return { id: view.id, bytes: 0, stdinOpen: view.stdinOpen }
+    },
+    resize: async (id, size) => {
+      await processes.resize(id, size)
+      return listingOf(await named(processes, id))
+    },
+  }
+}
+
+export interface ProcessDesk {
+  start(request: { words: readonly string[]; workdir: string; pty: boolean }): Promise<ProcessStarted>
+  list(): Promise<ProcessList>
+  poll(id: string): Promise<ProcessListing>
+  log(id: string, range: { offset?: number; limit?: number }): Promise<ProcessOutput>
+  /** Until it ends or the time is over; how it stands then. */
+  wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<ProcessListing>
+  kill(id: string): Promise<ProcessListing>
+  write(id: string, text: string): Promise<ProcessInput>
+  submit(id: string, text: string): Promise<ProcessInput>
+  sendKeys(id: string, keys: readonly string[]): Promise<ProcessInput>
+  paste(id: string, text: string): Promise<ProcessInput>
+  close(id: string): Promise<ProcessInput>
+  resize(id: string, size: { rows: number; columns: number }): Promise<ProcessListing>
+}
+
+const named = async (processes: Processes, id: string): Promise<ProcessView> => {
+  const view = await processes.find(id)
+  if (view !== undefined) return view
+  throw new AppError('no-such-process', `there is no process ${id}, or several begin so`, {
+    hint: '`warmstart process list` shows them; four digits of an id are enough where no other begins so',
+  })
+}
+
+const terminalNamed = async (processes: Processes, id: string): Promise<string> => {
+  const view = await named(processes, id)
+  if (view.pty) return view.id
+  throw new AppError('no-terminal', `${view.id} has no terminal`, {
+    hint: 'start it with --pty, or use `process write` and `process submit`',
+  })
+}
+
+const sent = async (processes: Processes, id: string, text: string): Promise<ProcessInput> => {
+  const { bytes } = await processes.write(id, text)
+  const view = await named(processes, id)
+  return { id: view.id, bytes, stdinOpen: view.stdinOpen }
+}
+
+const listingOf = (view: ProcessView): ProcessListing => ({
+  id: view.id,
+  pid: view.pid ?? null,
+  state: view.state,
+  command: view.command,
+  workdir: view.workdir,
+  pty: view.pty,
+  backend: view.backend,
+  scope: view.scope ?? null,
+  sessionKey: view.sessionKey ?? null,
+  owner: view.owner,
+  startedAt: new Date(view.startedAt).toISOString(),
+  exitedAt: view.exitedAt === undefined ? null : new Date(view.exitedAt).toISOString(),
+  exitCode: view.exitCode ?? null,
+  signal: view.signal ?? null,
+  endedBy: view.endedBy ?? null,
+  preview: view.preview,
+  outputChars: view.outputChars,
+  droppedChars: view.droppedChars,
+  stdinOpen: view.stdinOpen,
+  notifyOnComplete: view.notifyOnComplete,
+  watchPatterns: [...view.watchPatterns],
+})

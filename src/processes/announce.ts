@@ -1,0 +1,78 @@
+import { redact } from '../lib/redact/redact.ts'
+import { insertNotice, saveNotify, type StoredNotice } from '../store/process.ts'
+import { cleanSlice, cleanTail } from './clean-output.ts'
+import type { Held } from './held.ts'
+import type { Keeper } from './keeper.ts'
+import { completionText, interimText, watchStoppedText, watchText } from './notice-text.ts'
+import type { ProcessNotice } from './processes.ts'
+import type { WatchFinding } from './watch-output.ts'
+
+const OUTPUT_CHARS = 2_000
+
+/** What is to be told of its end; undefined where nobody asked to be told. */
+export const completionNotice = (held: Held, at: number): StoredNotice | undefined => {
+  const { process } = held
+  if (!process.notify || process.sessionKey === undefined) return undefined
+  const text = completionText(process, cleanTail(held.buffer, OUTPUT_CHARS))
+  return {
+    id: `${process.id}:completion`,
+    process: process.id,
+    sessionKey: process.sessionKey,
+    type: 'completion',
+    at,
+    text,
+  }
+}
+
+/** Looks through new output for what is watched for, and tells of it, within bounds. */
+export const announceMatches = async (keeper: Keeper, held: Held, text: string): Promise<void> => {
+  const at = keeper.now()
+  for (const finding of held.watch?.take(text, at) ?? []) await announceFinding(keeper, held, { finding, at })
+}
+
+const announceFinding = async (
+  keeper: Keeper,
+  held: Held,
+  { finding, at }: { finding: WatchFinding; at: number },
+): Promise<void> => {
+  const { process } = held
+  if (finding.type === 'stopped') {
+    held.watch = undefined
+    held.process = { ...process, notify: true }
+    await saveNotify(keeper.store, process.id)
+    await tell(keeper, held, { type: 'watch-stopped', at, text: watchStoppedText(process, finding.why) })
+    return
+  }
+  const verdict = keeper.breaker.admit(at)
+  if (verdict === 'no') return
+  if (verdict === 'tripped') {
+    const text = watchStoppedText(process, 'too many processes match at once; there is silence for 30 seconds')
+    await tell(keeper, held, { type: 'watch-stopped', at, text })
+    return
+  }
+  const lines = finding.lines.map((line) => redact(line))
+  const said = watchText(process, { lines, suppressed: finding.suppressed })
+  const text = verdict === 'released' ? `${said}\n(matches are told again after a silence)` : said
+  await tell(keeper, held, { type: 'watch', at, text })
+}
+
+/** How things stand, where something was printed since it was last told. */
+export const announceInterim = async (keeper: Keeper, held: Held): Promise<void> => {
+  const { buffer, process, toldChars } = held
+  if (process.sessionKey === undefined || buffer.totalChars <= toldChars) return
+  held.toldChars = buffer.totalChars
+  const from = Math.max(toldChars, buffer.totalChars - OUTPUT_CHARS)
+  const text = interimText(process, `${from > toldChars ? '…' : ''}${cleanSlice(buffer, from, buffer.totalChars)}`)
+  await tell(keeper, held, { type: 'interim', at: keeper.now(), text })
+}
+
+const tell = async (
+  { store }: Keeper,
+  { process: { id, sessionKey }, buffer }: Held,
+  { type, at, text }: { type: ProcessNotice['type']; at: number; text: string },
+): Promise<void> => {
+  if (sessionKey === undefined) return
+  // Of interim notices the latest is enough; each match is one of its own.
+  const which = type === 'interim' ? `${id}:interim` : `${id}:${type}:${buffer.totalChars}`
+  await insertNotice(store, { id: which, process: id, sessionKey, type, at, text })
+}

@@ -1,0 +1,73 @@
+import { resolve as resolvePath } from 'node:path'
+import type { App } from '../app.ts'
+import { AppError } from '../lib/error.ts'
+import type { Connection } from '../store/connection.ts'
+import { claimNotices, consumeCompletion, countUnended, readProcesses } from '../store/process.ts'
+import { withoutSecrets } from './environment.ts'
+import { NEVER_BEGAN } from './follow.ts'
+import { createAsker } from './host/ask.ts'
+import type { ConnectOptions } from './host/connect.ts'
+import { newProcessId } from './process-id.ts'
+import type { Processes, ProcessLog, ProcessNotice, ProcessView, StartRequest } from './processes.ts'
+
+/**
+ * Background processes for everybody: asks the host of this home, which is started when there is something to ask it. `store` is
+ * opened for notices alone; those need no host while nothing runs.
+ */
+export const createProcesses = (
+  app: App,
+  store: () => Promise<Connection>,
+  options: ConnectOptions = {},
+): Processes & { disconnect(): void } => {
+  const asker = createAsker(app, options)
+  const ask = <T>(method: string, params: Record<string, unknown>): Promise<T> => asker.ask<T>(method, params)
+  const find = async (id: string): Promise<ProcessView | undefined> =>
+    (await ask<ProcessView | null>('find', { process: id })) ?? undefined
+
+  const startAs = async (id: string, request: StartRequest): Promise<ProcessView> => {
+    const params = { ...request, id, workdir: resolvePath(request.workdir), baseEnv: withoutSecrets(app.place.env) }
+    try {
+      return await asker.ask<ProcessView>('start', params, { once: true })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'host-gone') throw error
+      // The host was killed while it was at it. The next one knows what became of it.
+      const found = await find(id)
+      if (found !== undefined && found.endedBy !== NEVER_BEGAN) return found
+      return startAs(newProcessId(), request)
+    }
+  }
+
+  return {
+    start: (request) => startAs(newProcessId(), request),
+    list: (filter = {}) => ask<ProcessView[]>('list', { ...filter }),
+    find,
+    log: (id, range = {}) => ask<ProcessLog>('log', { process: id, ...range }),
+    wait: (id, { timeoutMs, signal }) => {
+      const until = performance.now() + timeoutMs
+      return asker.ask<ProcessView>(
+        'wait',
+        () => ({ process: id, timeoutMs: Math.max(0, Math.ceil(until - performance.now())) }),
+        signal === undefined ? {} : { signal },
+      )
+    },
+    kill: (id, by) => ask<ProcessView>('kill', { process: id, by }),
+    write: (id, data) => asker.ask<{ bytes: number }>('write', { process: id, data }, { once: true }),
+    close: async (id) => void (await ask('close', { process: id })),
+    resize: async (id, size) => void (await ask('resize', { process: id, ...size })),
+    endScope: (scope) => ask<string[]>('endScope', { scope }),
+    claimNotices: async (sessionKey) => {
+      const connection = await store()
+      // While something is unfinished somebody has to be there to notice its end.
+      if ((await countUnended(connection, app)) > 0) await ask('list', { sessionKey })
+      const notices = await claimNotices(connection, sessionKey)
+      return notices.map(({ process, type, at, text }) => ({ process, type: type as ProcessNotice['type'], at, text }))
+    },
+    consume: async (id) => {
+      const connection = await store()
+      const known = await readProcesses(connection, app)
+      const found = known.some((each) => each.id === id) ? id : (await find(id))?.id
+      if (found !== undefined) await consumeCompletion(connection, found)
+    },
+    disconnect: asker.close,
+  }
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { saveEnded, saveKept, saveRunning } from '../store/process.ts'
+import { announceInterim, announceMatches, completionNotice } from './announce.ts'
+import type { Backend, BackendLook } from './backend.ts'
+import { backendProcessOf, type Held } from './held.ts'
+import type { Keeper } from './keeper.ts'
+import { advance, isFinal } from './machine.ts'
+
+/** Read at a time: large enough to be fast, small enough for many at once. */
+const PIECE_BYTES = 64 * 1024
+/** A writer of single letters is not looked at for each of them. */
+const GATHER_MS = 25
+/** Distance between places where output can be cut off. */
+const MILESTONE_BYTES = 1024 * 1024
+
+/** Reads what a process prints as it prints it, until it has ended and everything is read. */
+export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
+  const backend = await keeper.backend(held.process.backend)
+  let gathering: NodeJS.Timeout | undefined
+  const soon = (): void => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      void pump(keeper, held)
+    }, GATHER_MS).unref()
+  }
+  const stopWatching = backend.watch?.(backendProcessOf(held), soon)
+  const looking = setInterval(() => void pump(keeper, held), backend.lookEveryMs).unref()
+  const { checkIntervalS } = held.process
+  const telling =
+    checkIntervalS === undefined
+      ? undefined
+      : setInterval(() => void announceInterim(keeper, held).catch(() => undefined), checkIntervalS * 1_000).unref()
+  held.stops.push(() => {
+    stopWatching?.()
+    clearInterval(looking)
+    clearInterval(telling)
+    clearTimeout(gathering)
+  })
+  soon()
+}
+
+/** Reads what there is; resolves when there is no more for now. Never throws: what fails is tried again at the next look. */
+export const pump = (keeper: Keeper, held: Held): Promise<void> => {
+  if (held.isStarting) return Promise.resolve()
+  held.again = true
+  held.pumping ??= pumpAll(keeper, held)
+    .catch(() => undefined)
+    .finally(() => {
+      held.pumping = undefined
+    })
+  return held.pumping
+}
+
+const pumpAll = async (keeper: Keeper, held: Held): Promise<void> => {
+  const backend = await keeper.backend(held.process.backend)
+  while (held.again) {
+    held.again = false
+    const look = await readAll(keeper, held, backend)
+    held.isRead = true
+    held.stdinOpen = look.stdinOpen
+    if (held.process.state === 'starting' && look.pid !== undefined) {
+      held.process = advance(held.process, { type: 'started', pid: look.pid })
+      await saveRunning(keeper.store, held.process)
+    }
+    if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
+  }
+}
+
+const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {
+  for (;;) {
+    const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES })
+    if (look.output.length === 0) return look
+    held.offset = look.from + look.output.length
+    await take(keeper, held, held.decoder.decode(look.output))
+    noteMilestone(held)
+    await trim(keeper, held, backend)
+    await nextTurn()
+  }
+}
+
+const take = async (keeper: Keeper, held: Held, text: string): Promise<void> => {
+  held.buffer.append(text)
+  if (held.watch !== undefined && !isFinal(held.process.state)) await announceMatches(keeper, held, text)
+}
+
+const noteMilestone = ({ milestones, offset, decoder, buffer, process }: Held): void => {
+  const last = milestones.at(-1)?.bytes ?? process.keptBytes
+  const bytes = offset - decoder.pendingBytes
+  if (bytes - last >= MILESTONE_BYTES) milestones.push({ bytes, chars: buffer.totalChars })
+}
+
+/** Lets go of output that the buffer has let go of, so that an endless writer does not fill the disk. */
+const trim = async (keeper: Keeper, held: Held, backend: Backend): Promise<void> => {
+  if (backend.trim === undefined || held.offset - held.process.keptBytes < keeper.limits.trimBytes) return
+  const place = held.milestones.findLast(({ chars }) => chars <= held.buffer.droppedChars)
+  if (place === undefined) return
+  held.milestones = held.milestones.filter(({ bytes }) => bytes > place.bytes)
+  held.process = { ...held.process, keptBytes: place.bytes, keptChars: place.chars }
+  await saveKept(keeper.store, held.process)
+  await backend.trim(backendProcessOf(held), place.bytes)
+}
+
+/** Writes its end down and wakes who waits for it; the rest of a character that never came is shown as one. */
+const finish = async (keeper: Keeper, held: Held, look: BackendLook): Promise<void> => {
+  const at = look.exitedAt ?? keeper.now()
+  const ended =
+    look.state === 'exited'
+      ? advance(held.process, { type: 'ended', at, exitCode: look.exitCode })
+      : held.process.state === 'starting'
+        ? advance(held.process, { type: 'start-failed', at, why: NEVER_BEGAN })
+        : advance(held.process, { type: 'vanished', at })
+  held.buffer.append(held.decoder.end())
+  await saveEnded(keeper.store, ended, completionNotice({ ...held, process: ended }, keeper.now()))
+  settle(held, ended)
+}
+
+export const NEVER_BEGAN = 'the host was killed before the command began'
+
+/** From here on nobody looks after it any more. */
+export const settle = (held: Held, ended: Held['process']): void => {
+  held.process = ended
+  for (const stop of held.stops.splice(0)) stop()
+  for (const wake of [...held.waiters]) wake()
+  held.waiters.clear()
+}

@@ -1,0 +1,95 @@
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { type ConnectOptions, connectHost, type HostConnection } from './connect.ts'
+
+export interface Asker {
+  /**
+   * Asks and waits for the answer. When the host is killed meanwhile, the next one is asked the same, except for what must not happen
+   * twice (`once`): that fails with `host-gone`, and the caller finds out what became of it.
+   */
+  ask<T>(
+    method: string,
+    params: Record<string, unknown> | (() => Record<string, unknown>),
+    options?: { once?: boolean; signal?: AbortSignal },
+  ): Promise<T>
+  close(): void
+}
+
+interface Pending {
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+/** Hosts that die one after another are not a passing trouble. */
+const MOST_HOSTS = 5
+
+/** One connection for all questions of a client, made when there is one and again when it broke. */
+export const createAsker = (app: App, options: ConnectOptions): Asker => {
+  const pending = new Map<number, Pending>()
+  let connecting: Promise<HostConnection> | undefined
+  let lastId = 0
+
+  const connected = (): Promise<HostConnection> => {
+    connecting ??= connectHost(app, options).then(
+      (connection) => {
+        connection.onMessage(receive)
+        connection.socket.unref()
+        connection.socket.once('close', () => {
+          connecting = undefined
+          for (const { reject } of pending.values()) reject(new AppError('host-gone', 'the host was ended'))
+          pending.clear()
+        })
+        return connection
+      },
+      (error: unknown) => {
+        connecting = undefined
+        throw error
+      },
+    )
+    return connecting
+  }
+
+  const receive = ({ id, result, error }: Record<string, unknown>): void => {
+    const waiting = typeof id === 'number' ? pending.get(id) : undefined
+    if (waiting === undefined || typeof id !== 'number') return
+    pending.delete(id)
+    if (error === undefined) return waiting.resolve(result)
+    const { code, message, hint } = error as { code: string; message: string; hint?: string }
+    waiting.reject(new AppError(code, message, hint === undefined ? {} : { hint }))
+  }
+
+  const askOnce = async <T>(method: string, params: Record<string, unknown>, signal?: AbortSignal): Promise<T> => {
+    const { socket } = await connected()
+    const id = ++lastId
+    // Who waits for an answer stays; who does not may end.
+    socket.ref()
+    const cancel = (): void => void socket.write(`${JSON.stringify({ cancel: id })}\n`)
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        pending.set(id, { resolve: (result) => resolve(result as T), reject })
+        if (socket.destroyed) reject(new AppError('host-gone', 'the host was ended'))
+        socket.write(`${JSON.stringify({ id, method, params })}\n`)
+        signal?.addEventListener('abort', cancel)
+        if (signal?.aborted === true) cancel()
+      })
+    } finally {
+      pending.delete(id)
+      signal?.removeEventListener('abort', cancel)
+      if (pending.size === 0) socket.unref()
+    }
+  }
+
+  return {
+    ask: async (method, params, { once = false, signal } = {}) => {
+      for (let hosts = 1; ; hosts++) {
+        try {
+          return await askOnce(method, typeof params === 'function' ? params() : params, signal)
+        } catch (error) {
+          const isGone = error instanceof AppError && error.code === 'host-gone'
+          if (!isGone || once || hosts >= MOST_HOSTS || signal?.aborted === true) throw error
+        }
+      }
+    },
+    close: () => void connecting?.then(({ socket }) => socket.destroy()).catch(() => undefined),
+  }
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import type { Limits } from '../limits.ts'
+import { PROCESS_ID_VARIABLE } from '../tree.ts'
+import { type HostPlace, placeOf, secureDirectory, socketAddress } from './place.ts'
+import { createLineReader, PROTOCOL_VERSION } from './protocol.ts'
+import type { HostSettings } from './run-host.ts'
+
+/** A connection that was greeted: what is asked over it is heard. */
+export interface HostConnection {
+  socket: Socket
+  /** Of the host. */
+  pid: number
+  /** Called for every message after the greeting. */
+  onMessage(listener: (message: Record<string, unknown>) => void): void
+}
+
+export interface ConnectOptions {
+  /** For tests and measurements; a host that runs already keeps its own. */
+  limits?: Partial<Limits>
+}
+
+const ENTRY = join(import.meta.dirname, 'enter.mjs')
+/** A host that has much to take up, on a busy machine. */
+const START_LIMIT_MS = 30_000
+const GREETING_LIMIT_MS = 20_000
+/** The log of a host holds what it died of; more than this is the same again and again. */
+const LONGEST_LOG_BYTES = 1024 * 1024
+
+/** Connects to the host of this home and starts it where there is none. However many do that at once, there is one host. */
+export const connectHost = async (app: App, { limits }: ConnectOptions): Promise<HostConnection> => {
+  const place = placeOf(app)
+  secureDirectory(place.directory)
+  const until = performance.now() + START_LIMIT_MS
+  let host: { hasEnded: boolean } | undefined
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+    const connection = await tryConnect(place)
+    if (connection !== undefined) return connection
+    if (performance.now() > until)
+      throw new AppError('host-unreachable', 'the process that holds background processes does not start', {
+        hint: `what it says is in ${place.log}`,
+      })
+    // One that has ended found another that was there first, or one that was just leaving.
+    if (host === undefined || host.hasEnded) host = startHost(app, place, limits)
+    await sleep(pauseMs)
+  }
+}
+
+/** Undefined where nobody listens, or nobody greets. */
+const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
+  const address = socketAddress(place)
+  return new Promise((resolve, reject) => {
+    let listener: ((message: Record<string, unknown>) => void) | undefined
+    let isGreeted = false
+    const socket = createConnection(address.path)
+    const settle = (connection: HostConnection | undefined): void => {
+      address.release()
+      socket.setTimeout(0)
+      if (connection === undefined) socket.destroy()
+      resolve(connection)
+    }
+    const read = createLineReader((message) => {
+      if (isGreeted) return listener?.(message)
+      isGreeted = true
+      if (message['version'] === PROTOCOL_VERSION)
+        return settle({
+          socket,
+          pid: Number(message['pid']),
+          onMessage: (given) => {
+            listener = given
+          },
+        })
+      socket.destroy()
+      reject(
+        new AppError('host-version', `the host (pid ${String(message['pid'])}) is of another version of warmstart`, {
+          hint: 'it ends by itself once nothing runs and nobody is connected; or end it, and pipe-mode processes go on',
+        }),
+      )
+    })
+    socket.setTimeout(GREETING_LIMIT_MS, () => settle(undefined))
+    socket.on('data', (piece: Buffer) => {
+      try {
+        read(piece)
+      } catch {
+        socket.destroy()
+      }
+    })
+    socket.on('error', () => !isGreeted && settle(undefined))
+    socket.on('close', () => !isGreeted && settle(undefined))
+  })
+}
+
+const startHost = (app: App, place: HostPlace, limits: Partial<Limits> | undefined): { hasEnded: boolean } => {
+  const settings: HostSettings = {
+    home: app.home,
+    storeAddress: app.storeAddress,
+    machine: app.machine,
+    ...(limits === undefined ? {} : { limits }),
+  }
+  const { [PROCESS_ID_VARIABLE]: _, ...env } = { ...process.env, ...app.place.env }
+  const isLong = (statSync(place.log, { throwIfNoEntry: false })?.size ?? 0) > LONGEST_LOG_BYTES
+  const log = openSync(place.log, isLong ? 'w' : 'a', 0o600)
+  const state = { hasEnded: false }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env: { ...env, WARMSTART_HOST_SETTINGS: JSON.stringify(settings) },
+  })
+  closeSync(log)
+  const ended = (): void => {
+    state.hasEnded = true
+  }
+  child.once('error', ended)
+  child.once('exit', ended)
+  child.unref()
+  return state
+}

@@ -1,0 +1,60 @@
+import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../lib/error.ts'
+import { hashOf } from '../../lib/hash.ts'
+import { makeDirectory } from '../../lib/make-directory.ts'
+
+/** Where a host and its processes are found: below the home, one host for each store that is used with it. */
+export interface HostPlace {
+  /** Ours alone (0700); a directory per process in it. */
+  directory: string
+  socket: string
+  lock: string
+  log: string
+}
+
+export const placeOf = ({ home, storeAddress }: { home: string; storeAddress: string }): HostPlace => {
+  const directory = join(home, 'processes')
+  const key = hashOf(storeAddress).slice(0, 8)
+  return {
+    directory,
+    socket: `host-${key}.sock`,
+    lock: join(directory, `host-${key}.lock`),
+    log: join(directory, `host-${key}.log`),
+  }
+}
+
+/** Makes the directory, and makes sure that nobody else may enter it. */
+export const secureDirectory = (directory: string): void => {
+  makeDirectory(directory)
+  chmodSync(directory, 0o700)
+}
+
+export interface SocketAddress {
+  path: string
+  /** To be called when the path is not used any more. */
+  release(): void
+}
+
+/** Addresses of sockets hold 104 bytes on some systems and 108 on others, the final zero included. */
+const LONGEST_ADDRESS_BYTES = 100
+
+/**
+ * A path that fits into the address of a socket, however long the home is: on Linux through an open handle of its directory, elsewhere
+ * in a directory for temporary files that is ours alone.
+ */
+export const socketAddress = ({ directory, socket }: HostPlace): SocketAddress => {
+  const path = join(directory, socket)
+  if (Buffer.byteLength(path) <= LONGEST_ADDRESS_BYTES) return { path, release: () => undefined }
+  if (process.platform === 'linux') {
+    const handle = openSync(directory, 'r')
+    return { path: `/proc/self/fd/${handle}/${socket}`, release: () => closeSync(handle) }
+  }
+  const short = join(tmpdir(), `warmstart-${process.getuid?.() ?? 0}`)
+  makeDirectory(short)
+  const { uid, mode } = lstatSync(short)
+  if (uid !== process.getuid?.() || (mode & 0o077) !== 0)
+    throw new AppError('host-directory', `${short} is not ours alone`, { hint: 'choose a shorter WARMSTART_HOME' })
+  return { path: join(short, `${hashOf(path).slice(0, 16)}.sock`), release: () => undefined }
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../lib/error.ts'
+
+/**
+ * What host and clients say to each other: one JSON object a line. The host greets first; a client asks only after that, so that a
+ * connection that was never greeted has done nothing.
+ */
+export const PROTOCOL_VERSION = 1
+
+export interface Greeting {
+  warmstart: 'processes'
+  version: number
+  pid: number
+}
+
+export type ClientMessage = { id: number; method: string; params: Record<string, unknown> } | { cancel: number }
+
+export type HostMessage =
+  | { id: number; result: unknown }
+  | { id: number; error: { code: string; message: string; hint?: string | undefined } }
+
+/** Longer lines are nobody's honest request. */
+const LONGEST_LINE_BYTES = 16 * 1024 * 1024
+
+/** Cuts what comes in pieces into lines and reads each as JSON; what is no object ends the conversation. */
+export const createLineReader = (onMessage: (message: Record<string, unknown>) => void): ((piece: Buffer) => void) => {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  return (piece) => {
+    let rest = piece
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8')
+      pieces = []
+      bytes = 0
+      rest = rest.subarray(end + 1)
+      onMessage(parse(line))
+    }
+    if (rest.length === 0) return
+    bytes += rest.length
+    if (bytes > LONGEST_LINE_BYTES) throw notUnderstood('a line is too long')
+    pieces.push(rest)
+  }
+}
+
+const parse = (line: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    throw notUnderstood('a line is no JSON', error)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notUnderstood('a line is no object')
+  return value as Record<string, unknown>
+}
+
+const notUnderstood = (why: string, cause?: unknown): AppError =>
+  new AppError('host-protocol', `host and client do not understand each other: ${why}`, { cause })

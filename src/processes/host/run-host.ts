@@ -1,0 +1,92 @@
+import { chmodSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
+import { openStore } from '../../store/open.ts'
+import { guardTrees } from '../guard-trees.ts'
+import { createKeeper, type Keeper } from '../keeper.ts'
+import { LIMITS, type Limits } from '../limits.ts'
+import { isFinal } from '../machine.ts'
+import { recover } from '../recover.ts'
+import { makeRoom } from '../room.ts'
+import { takeLock } from './lock.ts'
+import { placeOf, secureDirectory, socketAddress } from './place.ts'
+import { createHostServer } from './serve.ts'
+
+/** What a host is told by who starts it. */
+export interface HostSettings {
+  home: string
+  storeAddress: string
+  machine: string
+  limits?: Partial<Limits>
+}
+
+const TIDY_EVERY_MS = 60_000
+
+/**
+ * The one process that holds all others of a home: takes up what an earlier one left, answers clients, and ends by itself when it holds
+ * nothing any more. Returns at once where there is another.
+ */
+export const runHost = async ({ home, storeAddress, machine, limits }: HostSettings): Promise<void> => {
+  const place = placeOf({ home, storeAddress })
+  secureDirectory(place.directory)
+  const lock = takeLock(place.lock)
+  if (lock === undefined) return
+  chmodSync(place.lock, 0o600)
+  const store = await openStore(storeAddress)
+  const keeper = createKeeper({
+    now: Date.now,
+    store,
+    holder: { machine, home },
+    limits: { ...LIMITS, ...limits },
+    directory: place.directory,
+    env: process.env,
+  })
+  await recover(keeper)
+  const stopGuard = guardTrees(keeper)
+  const tidying = setInterval(() => void makeRoom(keeper, 0).catch(() => undefined), TIDY_EVERY_MS).unref()
+  await makeRoom(keeper, 0)
+  await serveUntilIdle(keeper, socketAddress(place))
+  stopGuard()
+  clearInterval(tidying)
+  for (const held of keeper.held.values()) for (const stop of held.stops) stop()
+  await store.close()
+  lock.release()
+}
+
+const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketAddress>): Promise<void> => {
+  // We hold the lock: whatever lies there is left from a host that was killed.
+  rmSync(address.path, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    let idle: NodeJS.Timeout | undefined
+    const end = (): void => {
+      clearTimeout(idle)
+      clearInterval(looking)
+      process.off('SIGTERM', end)
+      server.close(() => resolve())
+      for (const connection of connections) connection.destroy()
+    }
+    const look = (): void => {
+      const isIdle = connections.size === 0 && [...keeper.held.values()].every(({ process }) => isFinal(process.state))
+      if (!isIdle) {
+        clearTimeout(idle)
+        idle = undefined
+      } else idle ??= setTimeout(end, keeper.limits.idleMs)
+    }
+    const { server, connections } = createHostServer(keeper, look)
+    const looking = setInterval(look, Math.min(1_000, keeper.limits.idleMs))
+    process.on('SIGTERM', end)
+    server.once('error', reject)
+    listenPrivately(server, address.path)
+    server.on('connection', look)
+  })
+  address.release()
+}
+
+/** Nobody but its owner may ask, from the first moment on. Commands do not inherit the mask. */
+const listenPrivately = (server: Server, path: string): void => {
+  const before = process.umask(0o177)
+  try {
+    server.listen(path)
+  } finally {
+    process.umask(before)
+  }
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Which process, for ever: a pid alone is given to somebody else sooner or later. `born` is when the kernel made it, together with
+ * the boot that this was in.
+ */
+export interface Identity {
+  pid: number
+  born: string
+}
+
+/** Who runs under a pid now; undefined where nobody does. One that has ended and only waits to be collected is nobody. */
+export const identityOf = (pid: number): Identity | undefined => {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  const born = process.platform === 'linux' ? bornOnLinux(pid) : bornElsewhere(pid)
+  return born === undefined ? undefined : { pid, born }
+}
+
+/** True only for the very process: not for another that was given its number. */
+export const isAlive = ({ pid, born }: Identity): boolean => identityOf(pid)?.born === born
+
+/** Signals the very process or nobody. Returns whether there was somebody to signal. */
+export const signalProcess = (identity: Identity, signal: NodeJS.Signals): boolean => {
+  // Looked at right before: this is the last moment at which a recycled number can be told.
+  if (!isAlive(identity)) return false
+  try {
+    process.kill(identity.pid, signal)
+    return true
+  } catch {
+    return false // It ended in between, or belongs to somebody else.
+  }
+}
+
+let boot: string | undefined
+
+/** Start times count from the boot, so that after another boot they mean other moments. */
+const bootId = (): string => {
+  boot ??= readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown-boot'
+  return boot
+}
+
+/** As the kernel writes it, `born` of Linux from ticks since the boot. */
+export const bornFromTicks = (ticks: string): string => `${ticks}@${bootId()}`
+
+const bornOnLinux = (pid: number): string | undefined => {
+  const stat = readText(`/proc/${pid}/stat`)
+  const fields = stat === undefined ? undefined : statFields(stat)
+  return fields === undefined || isDead(fields.state) ? undefined : bornFromTicks(fields.startTicks)
+}
+
+export const isDead = (state: string): boolean => state === 'Z' || state === 'X'
+
+export interface StatFields {
+  state: string
+  parent: number
+  group: number
+  session: number
+  startTicks: string
+}
+
+/** Of /proc/PID/stat. The name in it may hold anything, spaces and brackets too, so that fields are counted from its end. */
+export const statFields = (stat: string): StatFields | undefined => {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, parent, group, session] = fields
+  const startTicks = fields[19]
+  if (state === undefined || startTicks === undefined) return undefined
+  return { state, parent: Number(parent), group: Number(group), session: Number(session), startTicks }
+}
+
+const bornElsewhere = (pid: number): string | undefined => {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: PS_ENV,
+    }).trim()
+    const [state = '', ...born] = line.split(/\s+/)
+    return born.length === 0 || state.startsWith('Z') ? undefined : born.join(' ')
+  } catch {
+    return undefined
+  }
+}
+
+/** Dates in other languages would not compare. */
+const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
+
+const readText = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return undefined
+  }
+}

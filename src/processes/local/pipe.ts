@@ -1,0 +1,121 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, constants, openSync, watch, writeFileSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, messageOf } from '../../lib/error.ts'
+import type { BackendStart, BackendStarted } from '../backend.ts'
+import { identityOf, signalProcess } from '../identity.ts'
+import { type ProcessFiles, readExit, readPids } from './files.ts'
+import { mostProcessesOfUser, shellOf } from './shell.ts'
+
+/** On a machine that swaps, a shell takes its time. */
+export const START_LIMIT_MS = 20_000
+
+/** Starts a command whose output, input and exit code do not need us; resolves once it is written down who runs. */
+export const startPiped = async (
+  files: ProcessFiles,
+  { command, workdir, env, id }: BackendStart,
+  { wrapper, onExit }: { wrapper: string; onExit: () => void },
+): Promise<BackendStarted> => {
+  execFileSync('mkfifo', ['-m', '600', files.input])
+  const log = openSync(files.log, 'a', 0o600)
+  let failed: Error | undefined
+  let hasEnded = false
+  const child = spawn('/bin/sh', [wrapper, files.directory, shellOf(env), command, id, String(mostProcessesOfUser())], {
+    cwd: workdir,
+    env,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.once('error', (error) => {
+    failed = error
+  })
+  child.once('exit', () => {
+    hasEnded = true
+    onExit()
+  })
+  child.unref()
+  const until = performance.now() + START_LIMIT_MS
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 20)) {
+    const pids = readPids(files)
+    if (pids !== undefined) return { pid: pids.child.pid }
+    if (failed !== undefined || (hasEnded && readExit(files) === undefined) || performance.now() > until) break
+    await sleep(pauseMs)
+  }
+  if (child.pid !== undefined && !hasEnded) killGroup(child.pid)
+  throw new AppError(
+    'failed-start',
+    `the command did not start: ${failed === undefined ? 'no answer' : messageOf(failed)}`,
+    {
+      hint: 'the machine may have no room for more processes',
+    },
+  )
+}
+
+/** It is our own child and not collected yet, so that its number is its own. */
+const killGroup = (pid: number): void => {
+  const identity = identityOf(pid)
+  if (identity === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    signalProcess(identity, 'SIGKILL')
+  }
+}
+
+/**
+ * Writes all of it or says how much was taken. The pipe is opened for each text: nothing is held, so that nothing is lost when the
+ * host is.
+ */
+export const writeInput = async (files: ProcessFiles, bytes: Uint8Array, limitMs: number): Promise<void> => {
+  let file: number
+  try {
+    file = openSync(files.input, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch (error) {
+    throw new AppError('stdin-closed', 'the process does not take input any more', { cause: error })
+  }
+  let taken = 0
+  try {
+    const until = performance.now() + limitMs
+    while (taken < bytes.length) {
+      const written = tryWrite(file, bytes.subarray(taken))
+      taken += written
+      if (written > 0) continue
+      if (performance.now() > until)
+        throw new AppError('stdin-full', `the process took ${taken} of ${bytes.length} bytes and reads no more`, {
+          hint: 'wait until it reads its input, then send the rest',
+        })
+      await sleep(10)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const tryWrite = (file: number, bytes: Uint8Array): number => {
+  try {
+    return writeSync(file, bytes)
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+    if (code === 'EAGAIN') return 0
+    throw new AppError('stdin-closed', 'the process does not take input any more', { cause: error })
+  }
+}
+
+/** The last who holds the pipe open for writing is the holder: when it is gone, the process reads the end. */
+export const closeInput = (files: ProcessFiles): void => {
+  writeFileSync(files.closed, '', { mode: 0o600 })
+  const holder = readPids(files)?.holder
+  if (holder !== undefined) signalProcess(holder, 'SIGTERM')
+}
+
+/** Tells when a file of the process changes; where the system cannot, the host's own looking has to do. */
+export const watchFiles = (files: ProcessFiles, onChange: () => void): (() => void) => {
+  try {
+    const watcher = watch(files.directory, { persistent: false }, onChange)
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    return () => undefined
+  }
+}

@@ -1,0 +1,63 @@
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { AppError, messageOf } from '../../lib/error.ts'
+import type { BackendStart, BackendStarted } from '../backend.ts'
+import { identityOf } from '../identity.ts'
+import type { ProcessFiles } from './files.ts'
+import { shellOf } from './shell.ts'
+
+/** A terminal is held by who made it: it ends with the host. */
+export interface HeldTerminal {
+  write(bytes: Uint8Array): void
+  resize(size: { rows: number; columns: number }): void
+}
+
+const END_OF_INPUT = '\u0004'
+
+/** Starts a command in a terminal of its own, its output appended to the log as it comes. */
+export const startInTerminal = async (
+  files: ProcessFiles,
+  { command, workdir, env, rows, columns }: BackendStart,
+  onExit: () => void,
+): Promise<{ started: BackendStarted; terminal: HeldTerminal }> => {
+  const { spawn } = await import('@lydell/node-pty')
+  const log = openSync(files.log, 'a', 0o600)
+  let terminal: ReturnType<typeof spawn>
+  try {
+    terminal = spawn(shellOf(env), ['-c', command], {
+      name: 'xterm-256color',
+      rows,
+      cols: columns,
+      cwd: workdir,
+      env: { ...env, TERM: 'xterm-256color' },
+      encoding: null,
+    })
+  } catch (error) {
+    closeSync(log)
+    throw new AppError('failed-start', `no terminal could be made: ${messageOf(error)}`, { cause: error })
+  }
+  // It throws what nobody but itself listens for, and that would end the host with everything it holds.
+  ;(terminal as unknown as NodeJS.EventEmitter).on('error', () => undefined)
+  let isOpen = true
+  // Without an encoding, what the types call a string are bytes.
+  terminal.onData((data) => {
+    if (isOpen) writeSync(log, data as unknown as Uint8Array)
+  })
+  terminal.onExit(({ exitCode, signal }) => {
+    isOpen = false
+    closeSync(log)
+    writeFileSync(files.exit, `${signal === undefined || signal === 0 ? exitCode : 128 + signal}\n`, { mode: 0o600 })
+    onExit()
+  })
+  const born = identityOf(terminal.pid)?.born.split('@')[0] ?? '-'
+  writeFileSync(files.pid, `${terminal.pid} ${born}\n`, { mode: 0o600 })
+  return {
+    started: { pid: terminal.pid },
+    terminal: {
+      write: (bytes) => terminal.write(Buffer.from(bytes) as unknown as string),
+      resize: ({ rows, columns }) => terminal.resize(columns, rows),
+    },
+  }
+}
+
+/** What Ctrl-D is to a program in a terminal. */
+export const endOfInput = (terminal: HeldTerminal): void => terminal.write(Buffer.from(END_OF_INPUT))

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What stands between the host and a process in pipe mode, so that the host may die: the process writes into its log itself, its input
+ * is held open by a `sleep` until that is ended, and its exit code is written down by the shell that waited for it. Two small processes
+ * that need nothing but POSIX. A line in a file counts once its end is there; it is written with one call.
+ *
+ * The command runs in the foreground of the wrapper: what a shell starts in the background ignores Ctrl-C, and so would all its
+ * descendants. Redirections are made by the inner shell, because some shells make them in the outer one and would then hold the input
+ * open for reading, and print `Killed` into the log. The holder is ended only while it is provably the holder: shells collect their
+ * children, and its number may be somebody else's by then.
+ */
+const WRAPPER = `#!/bin/sh
+# $1 directory, $2 shell, $3 command, $4 id, $5 most processes of the user
+born() {
+  start=-
+  [ -r "/proc/$1/stat" ] && read -r line <"/proc/$1/stat" && { line=\${line##*) }; set -- $line; start=\${20}; }
+}
+if [ "$1" = inner ]; then
+  shift
+  exec <"$1/in" >&6 2>&6 6>&-
+  born $$; own=$start; born "$PPID"
+  [ "$5" = 0 ] || ulimit -S -u "$5" 2>/dev/null || ulimit -S -p "$5" 2>/dev/null || :
+  echo "$$ $own $PPID $start $6 $7" >"$1/pid" || exit 1
+  export WARMSTART_PROCESS_ID="$4"
+  exec "$2" -c "$3"
+fi
+exec 6>&1 >/dev/null 2>&1
+set -C; command : >"$1/claimed" || exit 0; set +C
+trap : TERM INT HUP QUIT
+sleep 2147483647 >"$1/in" 6>&- &
+holder=$!
+born "$holder"; held=$start
+set -- inner "$@" "$holder" "$held"
+if command -v setsid; then setsid sh "$0" "$@"
+elif command -v perl; then perl -e 'use POSIX; POSIX::setsid(); exec @ARGV' sh "$0" "$@"
+else sh "$0" "$@"
+fi
+echo "$?" >"$2/exit"
+born "$holder"
+[ "$held" = "$start" ] && [ ! -e "$2/closed" ] && kill "$holder"
+wait
+`
+
+/** Puts the wrapper where it can be run from; what is there already and the same is left alone. */
+export const placeWrapper = (directory: string): string => {
+  const path = join(directory, 'run.sh')
+  if (existsSync(path) && readFileSync(path, 'utf8') === WRAPPER) return path
+  // In one go: a shell may be reading the old one, line by line, for as long as its process runs.
+  const fresh = `${path}.${process.pid}`
+  writeFileSync(fresh, WRAPPER, { mode: 0o700 })
+  renameSync(fresh, path)
+  return path
+}

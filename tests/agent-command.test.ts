@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
+import type { Script } from '../src/agent/mock/script.ts'
+import { AgentRun } from '../src/schema/listing/agent-run.ts'
+import { scratch } from './support/store.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
+
+const SCRIPT: Script = {
+  rules: [
+    {
+      when: { userContains: 'look around' },
+      replies: [
+        {
+          text: 'I will look.',
+          calls: [
+            { tool: 'read_file', args: { path: 'notes.txt' } },
+            { tool: 'read_file', args: { path: 'missing.txt' } },
+          ],
+        },
+        { text: 'One of them is there.' },
+      ],
+    },
+    {
+      when: { userContains: 'leave the directory', last: 'user' },
+      reply: { calls: [{ tool: 'read_file', args: { path: '/etc/hostname' } }] },
+    },
+    { when: { userContains: 'leave the directory', toolResultContains: 'denied' }, reply: { text: 'I may not.' } },
+    { when: { userContains: 'leave the directory' }, reply: { text: 'I have read it.' } },
+    {
+      when: { userContains: 'for ever' },
+      reply: { text: 'more', calls: [{ tool: 'read_file', args: { path: 'notes.txt' } }] },
+    },
+    { when: { userContains: 'fail' }, reply: { fault: { kind: 'quota' } } },
+    {
+      when: { userContains: 'slowly' },
+      reply: { text: 'one word after the other '.repeat(40), chunkChars: 4, chunkDelayMs: 100 },
+    },
+    {
+      when: { userContains: 'sleep', last: 'user' },
+      reply: { calls: [{ tool: 'terminal', args: { command: 'echo $$ > pid; exec sleep 600' } }] },
+    },
+    {
+      when: { userContains: 'sleep', toolResultContains: 'effect is unknown' },
+      reply: { text: 'It was interrupted.' },
+    },
+    {
+      when: { userContains: 'clean up', last: 'user' },
+      reply: { calls: [{ tool: 'terminal', args: { command: 'rm -rf ./*' } }] },
+    },
+    { when: { userContains: 'clean up', toolResultContains: 'not allowed' }, reply: { text: 'I may not.' } },
+    { when: { userContains: 'clean up' }, reply: { text: 'It is gone.' } },
+    { when: { contextContains: 'the word is plum' }, reply: { text: 'The word is plum.' } },
+  ],
+  otherwise: { text: 'You said {{user}}.' },
+}
+
+let server: MockModel
+before(async () => {
+  server = await serveMockModel(SCRIPT)
+})
+after(() => server.close())
+
+interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A home and a project of its own, and a way to run the program in it. */
+const place = (t: Parameters<typeof scratch>[0]) => {
+  const root = scratch(t)
+  const project = join(root, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'notes.txt'), 'milk\n')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80' }
+  const start = (words: readonly string[]) => spawn(PROGRAM, words, { cwd: project, env, stdio: 'pipe' })
+  const run = async (words: readonly string[], input?: string): Promise<Ran> => {
+    const child = start(words)
+    child.stdin.end(input ?? '')
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
+    child.stderr.on('data', (piece: Buffer) => (stderr += String(piece)))
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, stdout, stderr }
+  }
+  const model = ['--base-url', `${server.address}/v1`, '--model', 'scripted']
+  return { root, project, env, start, run, model }
+}
+
+const runOf = ({ stdout }: Ran): AgentRun => AgentRun.parse(JSON.parse(stdout))
+
+suite('run', () => {
+  test('with --json prints one object, and the session is history like any other', async (t) => {
+    const { run, model } = place(t)
+    const ran = await run(['run', 'look around', ...model, '--json'])
+    assert.equal(ran.code, 0, ran.stderr)
+    const result = runOf(ran)
+    assert.deepEqual([result.result, result.steps, result.end], ['One of them is there.', 2, 'answered'])
+    assert.ok((result.usage.inputTokens ?? 0) > 0)
+    assert.match(ran.stderr, /all \d+ tools are on, because none was chosen/)
+
+    const synced = await run(['sync', '--json'])
+    assert.equal((JSON.parse(synced.stdout) as { totals: { newCalls: number } }).totals.newCalls, 2)
+    const listed = (await run(['calls', '--json'])).stdout.trim().split('\n')
+    const outcomes = listed.map(
+      (line) => JSON.parse(line) as { id: string; outcome: string; session: string; subject: string },
+    )
+    assert.deepEqual(
+      outcomes.map(({ subject, outcome, session }) => [subject, outcome, session]),
+      [
+        ['notes.txt', 'ok', result.session],
+        ['missing.txt', 'error', result.session],
+      ],
+    )
+    const explained = await run(['explain', outcomes[1]?.id ?? '', '--json'])
+    const { origin } = JSON.parse(explained.stdout) as { origin: { file: string; line: number; resultLine: number } }
+    assert.match(origin.file, /warmstart\.db$/)
+    assert.deepEqual([origin.line, origin.resultLine >= 3], [2, true])
+    for (const words of [['profile'], ['profile', result.session], ['session', result.session], ['sessions']]) {
+      const shown = await run(words)
+      assert.equal(shown.code, 0, shown.stderr)
+    }
+  })
+
+  test('streams words to standard output and what it does to standard error', async (t) => {
+    const { run, model } = place(t)
+    const ran = await run(['run', 'look around', ...model, '--tools', 'read'])
+    assert.equal(ran.stdout, 'I will look.\nOne of them is there.\n')
+    assert.match(ran.stderr, /read_file notes\.txt/)
+    assert.match(ran.stderr, /! read_file: .*missing\.txt/)
+    assert.doesNotMatch(ran.stderr, /tools are on/)
+  })
+
+  test('goes on with a session, takes its task from a pipe, and a history from a file', async (t) => {
+    const { run, model, project } = place(t)
+    writeFileSync(
+      join(project, 'talk.json'),
+      JSON.stringify([
+        { role: 'user', content: 'remember: the word is plum' },
+        { role: 'assistant', content: 'I will.' },
+      ]),
+    )
+    const first = runOf(
+      await run(['run', '-', ...model, '--tools', 'none', '--history', 'talk.json', '--json'], 'which word?\n'),
+    )
+    assert.equal(first.result, 'The word is plum.')
+    const second = runOf(await run(['run', 'and again?', '--continue', ...model, '--tools', 'none', '--json']))
+    assert.deepEqual([second.session, second.result], [first.session, 'The word is plum.'])
+    const nothing = runOf(
+      await run(['run', '--resume', first.session.slice(0, 6), ...model, '--tools', 'none', '--json']),
+    )
+    assert.deepEqual([nothing.session, nothing.steps, nothing.result], [first.session, 0, 'The word is plum.'])
+  })
+
+  test('what leaves the directory needs a yes, and without anybody to ask the model is told no', async (t) => {
+    const { run, model } = place(t)
+    const refused = runOf(await run(['run', 'leave the directory', ...model, '--json']))
+    assert.equal(refused.result, 'I may not.')
+    for (const allowed of [['--yes'], ['--allow', 'read_file']]) {
+      const ran = runOf(await run(['run', 'leave the directory', ...model, ...allowed, '--json']))
+      assert.equal(ran.result, 'I have read it.')
+    }
+  })
+
+  test('the exit code says how it ended', async (t) => {
+    const { run, model } = place(t)
+    const steps = await run(['run', 'for ever', ...model, '--tools', 'read', '--max-steps', '2', '--json'])
+    assert.deepEqual([steps.code, runOf(steps).end, runOf(steps).steps], [6, 'step-limit', 2])
+    const tokens = await run(['run', 'for ever', ...model, '--tools', 'read', '--max-tokens', '10', '--json'])
+    assert.deepEqual([tokens.code, runOf(tokens).end], [7, 'token-limit'])
+    const failed = await run(['run', 'fail', ...model, '--tools', 'none', '--json'])
+    assert.deepEqual([failed.code, runOf(failed).end, runOf(failed).error?.code], [1, 'failed', 'model-quota'])
+    const shown = await run(['run', 'fail', ...model, '--tools', 'none'])
+    assert.equal(shown.code, 1)
+    assert.match(shown.stderr, /failed: .*\n[\s\S]*warmstart run --resume/)
+  })
+
+  test('a wrong line is answered in words, and nothing is asked', async (t) => {
+    const { run, model } = place(t)
+    const asked = server.count()
+    const cases: [string[], number, RegExp][] = [
+      [['run'], 2, /TASK is missing/],
+      [['run', 'x', '--resume', 'a', '--continue', ...model], 2, /two sessions/],
+      [['run', 'x', '--resume', 'zzz', ...model], 3, /no session of yours/],
+      [['run', '--continue', ...model], 3, /no session yet/],
+      [['run', 'x', '--tools', 'hammer', ...model], 2, /no tool or set of tools called hammer/],
+      [['run', 'x', '--warm', 'nothing-like-this', ...model], 3, /nothing-like-this/],
+      [['run', 'x', '--history', 'none.json', ...model], 3, /there is no file/],
+      [['run', 'x', '--yes', '--allow', 'terminal', ...model], 2, /--allow/],
+      [['run', 'x', '--base-url', `${server.address}/v1`], 1, /no model is configured/],
+    ]
+    for (const [words, code, pattern] of cases) {
+      const ran = await run(words)
+      assert.equal(ran.code, code, `${words.join(' ')}: ${ran.stderr}`)
+      assert.match(ran.stderr, pattern)
+    }
+    assert.equal(server.count(), asked)
+  })
+
+  test('Ctrl-C stops the turn and leaves a session that can be gone on with', async (t) => {
+    const { start, run, model } = place(t)
+    const child = start(['run', 'speak slowly', ...model, '--tools', 'none', '--json'])
+    let stdout = ''
+    child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
+    const seen = server.count()
+    while (server.count() === seen) await sleep(20)
+    await sleep(300)
+    child.kill('SIGINT')
+    assert.deepEqual(await once(child, 'close'), [130, null])
+    const stopped = AgentRun.parse(JSON.parse(stdout))
+    assert.equal(stopped.end, 'aborted')
+    const next = runOf(await run(['run', 'hello', '--resume', stopped.session, ...model, '--tools', 'none', '--json']))
+    assert.equal(next.result, 'You said hello.')
+  })
+})
+
+suite('run with real processes', () => {
+  test('killed while a command runs, it goes on knowing that, and what was left running ends with it', async (t) => {
+    const { start, run, model, project } = place(t)
+    const child = start(['run', 'sleep for me', ...model, '--tools', 'terminal', '--json'])
+    const path = join(project, 'pid')
+    while (!existsSync(path) || readFileSync(path, 'utf8').trim() === '') await sleep(20)
+    const sleeper = Number(readFileSync(path, 'utf8'))
+    const closed = once(child, 'close')
+    child.kill('SIGKILL')
+    await closed
+    assert.ok(isAlive(sleeper))
+    const ran = await run(['run', '--continue', ...model, '--tools', 'terminal', '--json'])
+    assert.equal(runOf(ran).result, 'It was interrupted.')
+    while (isAlive(sleeper)) await sleep(20)
+    assert.equal((await run(['sync', '--json'])).code, 0)
+    const [call] = (await run(['calls', '--json'])).stdout.trim().split('\n')
+    assert.equal((JSON.parse(call ?? '') as { outcome: string }).outcome, 'unknown')
+  })
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+suite('chat', () => {
+  test('with a pipe every line is a turn, and commands are no turns', async (t) => {
+    const { run, model } = place(t)
+    const said = 'one\n/status\n/new\ntwo\n/resume\n/warm off\n/nonsense\n/etc/hosts\n/quit\nnever\n'
+    const { code, stdout, stderr } = await run(['chat', ...model, '--tools', 'none'], said)
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stdout,
+      /^You said one\.\nsession .*\n[\s\S]*You said two\.\nYou said one\.\nYou said \/etc\/hosts\.\n$/,
+    )
+    assert.match(stderr, /there is no command \/nonsense/)
+    assert.doesNotMatch(stdout, /never/)
+  })
+
+  test('with --json every turn is one object on a line', async (t) => {
+    const { run, model } = place(t)
+    const { stdout } = await run(['chat', ...model, '--tools', 'none', '--json'], 'one\ntwo\n')
+    const turns = stdout
+      .trim()
+      .split('\n')
+      .map((line) => AgentRun.parse(JSON.parse(line)))
+    assert.deepEqual(
+      turns.map(({ result }) => result),
+      ['You said one.', 'You said two.'],
+    )
+    assert.equal(turns[0]?.session, turns[1]?.session)
+  })
+
+  test('what fails is said, and the talk goes on', async (t) => {
+    const { run, model } = place(t)
+    const { code, stdout, stderr } = await run(['chat', ...model, '--tools', 'none'], 'fail\nhello\n')
+    assert.equal(code, 0)
+    assert.match(stderr, /failed: /)
+    assert.match(stdout, /You said (fail\n\n)?hello\./)
+  })
+})
+
+const RAW = process.platform === 'win32' ? 'no terminals here' : false
+
+suite('in a terminal', { skip: RAW }, () => {
+  const open = async (t: Parameters<typeof scratch>[0], words: readonly string[] = ['chat', '--tools', 'none']) => {
+    const { spawn: spawnTerminal } = await import('@lydell/node-pty')
+    const here = place(t)
+    const terminal = spawnTerminal(PROGRAM, [...words, ...here.model], {
+      cols: 100,
+      rows: 30,
+      cwd: here.project,
+      env: here.env,
+    })
+    let seen = ''
+    let exitCode: number | undefined
+    terminal.onData((data) => (seen += data))
+    terminal.onExit((event) => (exitCode = event.exitCode))
+    t.after(() => {
+      if (exitCode === undefined) terminal.kill('SIGKILL')
+    })
+    /** Waits for something that was not there before, and forgets what was before it. */
+    const until = async (pattern: RegExp): Promise<void> => {
+      const startedAt = Date.now()
+      for (;;) {
+        const match = pattern.exec(seen)
+        if (match !== null) {
+          seen = seen.slice(match.index + match[0].length)
+          return
+        }
+        if (Date.now() - startedAt > 30_000) assert.fail(`${pattern} did not come; there is ${JSON.stringify(seen)}`)
+        await sleep(20)
+      }
+    }
+    const ended = async (): Promise<number> => {
+      while (exitCode === undefined) await sleep(20)
+      return exitCode
+    }
+    return { ...here, terminal, until, ended }
+  }
+
+  test('Ctrl-C stops the turn, not the program; what is pasted is one message; twice at the prompt leaves', async (t) => {
+    const { terminal, until, ended, root } = await open(t)
+    await until(/> /)
+    terminal.write('hello\r')
+    await until(/You said hello\./)
+    await until(/> /)
+    terminal.write('speak slowly\r')
+    await until(/one word after/)
+    terminal.write('\u0003')
+    await until(/stopped/)
+    await until(/> /)
+    terminal.write('\u001B[200~first\rsecond\u001B[201~')
+    terminal.write('\r')
+    await until(/You said first\s+second\./)
+    await until(/> /)
+    // The line before, out of the history.
+    terminal.write('\u001B[A\u001B[A\u001B[A\u001B[A')
+    await until(/hello/)
+    terminal.write('\u0015')
+    terminal.write('\u0003')
+    await until(/Ctrl-C again leaves/)
+    terminal.write('\u0003')
+    assert.equal(await ended(), 0)
+    const history = join(root, '.warmstart', 'chat-history')
+    assert.equal(statSync(history).mode & 0o777, 0o600)
+    assert.match(readFileSync(history, 'utf8'), /^hello\nspeak slowly\n/)
+  })
+
+  for (const [answer, said, isThere] of [
+    ['n', /I may not\./, true],
+    ['y', /It is gone\./, false],
+  ] as const) {
+    test(`what destroys something is asked about, and ${answer} is the answer`, async (t) => {
+      const { terminal, until, ended, project } = await open(t, ['run', 'clean up', '--tools', 'terminal'])
+      await until(/rm -rf \.\/\*[\s\S]*allow it\? \[y\/N\] /)
+      terminal.write(`${answer}\r`)
+      await until(said)
+      assert.equal(await ended(), 0)
+      assert.equal(existsSync(join(project, 'notes.txt')), isThere)
+    })
+  }
+
+  test('in a chat it is asked between the lines, and the answer is no message', async (t) => {
+    const { terminal, until, ended } = await open(t, ['chat', '--tools', 'terminal'])
+    await until(/> /)
+    terminal.write('clean up\r')
+    await until(/allow it\? \[y\/N\] /)
+    terminal.write('no\r')
+    await until(/I may not\./)
+    await until(/> /)
+    terminal.write('/quit\r')
+    assert.equal(await ended(), 0)
+  })
+
+  test('/stop stops a turn too, and Ctrl-D leaves', async (t) => {
+    const { terminal, until, ended } = await open(t)
+    await until(/> /)
+    terminal.write('speak slowly\r')
+    await until(/one word/)
+    terminal.write('/stop\r')
+    await until(/stopped/)
+    terminal.write('/status\r')
+    await until(/session {3}/)
+    await until(/> /)
+    terminal.write('\u0004')
+    assert.equal(await ended(), 0)
+  })
+})
