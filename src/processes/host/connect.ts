@@ -57,8 +57,11 @@ const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
   return new Promise((resolve, reject) => {
     let listener: ((message: Record<string, unknown>) => void) | undefined
     let isGreeted = false
+    let isSettled = false
     const socket = createConnection(address.path)
     const settle = (connection: HostConnection | undefined): void => {
+      if (isSettled) return
+      isSettled = true
       address.release()
       socket.setTimeout(0)
       if (connection === undefined) socket.destroy()
@@ -75,12 +78,12 @@ const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
             listener = given
           },
         })
-      socket.destroy()
       reject(
         new AppError('host-version', `the host (pid ${String(message['pid'])}) is of another version of warmstart`, {
           hint: 'it ends by itself once nothing runs and nobody is connected; or end it, and pipe-mode processes go on',
         }),
       )
+      settle(undefined)
     })
     socket.setTimeout(GREETING_LIMIT_MS, () => settle(undefined))
     socket.on('data', (piece: Buffer) => {
@@ -90,8 +93,8 @@ const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
         socket.destroy()
       }
     })
-    socket.on('error', () => !isGreeted && settle(undefined))
-    socket.on('close', () => !isGreeted && settle(undefined))
+    socket.on('error', () => settle(undefined))
+    socket.on('close', () => settle(undefined))
   })
 }
 

@@ -22,6 +22,7 @@ type Method = (keeper: Keeper, params: Params, signal: AbortSignal) => Promise<u
 
 /** Everything a client can ask. What comes in is checked here, and trusted behind. */
 export const METHODS: Readonly<Record<string, Method>> = {
+  ping: async () => null,
   start: (keeper, params) => startProcess(keeper, startOf(params)),
   list: (keeper, params) => listProcesses(keeper, filterOf(params)),
   find: async (keeper, params) => {
