@@ -11,6 +11,7 @@ import { benchHook } from './hook.ts'
 import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
 import { benchMcp } from './mcp.ts'
+import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
 import { benchStartUp } from './start-up.ts'
@@ -51,6 +52,7 @@ try {
   if (wants('load')) await benchLoad(scratch)
   if (wants('hook')) await benchHook(scratch)
   if (wants('mcp')) await benchMcp(scratch)
+  if (wants('processes')) await benchProcesses()
   if (wants('profile')) {
     const database = isDatabase ? values.data : values.database
     await benchProfile(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })

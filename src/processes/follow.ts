@@ -67,8 +67,10 @@ const pumpAll = async (keeper: Keeper, held: Held): Promise<void> => {
 }
 
 const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {
+  // Of its own: what one look brought is used up before the next look at the same process.
+  const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
   for (;;) {
-    const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES })
+    const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES, memory })
     if (look.output.length === 0) return look
     held.offset = look.from + look.output.length
     await take(keeper, held, held.decoder.decode(look.output))

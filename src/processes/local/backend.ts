@@ -1,7 +1,7 @@
 import { accessSync, constants, rmSync, statSync, writeFileSync } from 'node:fs'
 import { AppError } from '../../lib/error.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
-import type { Backend, BackendLook, BackendProcess, BackendSurroundings } from '../backend.ts'
+import type { Backend, BackendLook, BackendProcess, BackendSurroundings, LookRange } from '../backend.ts'
 import { endTree } from '../end-tree.ts'
 import { isAlive, signalProcess } from '../identity.ts'
 import { filesOf, type ProcessFiles, readExit, readLog, readPids } from './files.ts'
@@ -121,11 +121,7 @@ const releaseHolder = (files: ProcessFiles): void => {
   if (holder !== undefined) signalProcess(holder, 'SIGTERM')
 }
 
-const look = (
-  files: ProcessFiles,
-  range: { offset: number; limit: number },
-  hasTerminal: boolean | undefined,
-): BackendLook => {
+const look = (files: ProcessFiles, range: LookRange, hasTerminal: boolean | undefined): BackendLook => {
   // The end is read before the log, so that a log read to its end is all that the process itself printed.
   const pids = readPids(files)
   const running = pids !== undefined && (isAlive(pids.child) || (pids.wrapper !== undefined && isAlive(pids.wrapper)))
