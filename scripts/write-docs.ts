@@ -24,6 +24,13 @@ import { Selection } from '../src/schema/listing/selection.ts'
 import { WarmSessionAnswer } from '../src/schema/listing/warm-session.ts'
 import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
 import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
+import {
+  ProcessInput,
+  ProcessList,
+  ProcessListing,
+  ProcessOutput,
+  ProcessStarted,
+} from '../src/schema/listing/process.ts'
 import { Proposals } from '../src/schema/listing/proposals.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
@@ -78,6 +85,15 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
   { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
+  { name: 'process-started', shape: ProcessStarted, where: '`process start --json`' },
+  { name: 'process-list', shape: ProcessList, where: '`process list --json`' },
+  { name: 'process', shape: ProcessListing, where: '`process poll --json`; `wait`, `kill`, `resize`' },
+  { name: 'process-output', shape: ProcessOutput, where: '`process log --json`' },
+  {
+    name: 'process-input',
+    shape: ProcessInput,
+    where: '`process write --json`; `submit`, `close`, `send-keys`, `paste`',
+  },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },

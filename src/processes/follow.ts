@@ -17,11 +17,17 @@ const MILESTONE_BYTES = 1024 * 1024
 export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   let gathering: NodeJS.Timeout | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   const soon = (): void => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void pump(keeper, held)
-    }, GATHER_MS).unref()
+    // At once after a silence, so that an end is noticed when it comes.
+    gathering ??= setTimeout(
+      () => {
+        gathering = undefined
+        lookedAt = performance.now()
+        void pump(keeper, held)
+      },
+      Math.max(0, lookedAt + GATHER_MS - performance.now()),
+    ).unref()
   }
   const stopWatching = backend.watch?.(backendProcessOf(held), soon)
   const looking = setInterval(() => void pump(keeper, held), backend.lookEveryMs).unref()

@@ -6,7 +6,7 @@ import type { App } from '../../src/app.ts'
 import { createProcesses } from '../../src/processes/client.ts'
 import { connectHost } from '../../src/processes/host/connect.ts'
 import { placeOf } from '../../src/processes/host/place.ts'
-import { identityOf, isAlive } from '../../src/processes/identity.ts'
+import { identityOf, isAlive, signalProcess } from '../../src/processes/identity.ts'
 import type { Limits } from '../../src/processes/limits.ts'
 import type { Processes, StartRequest } from '../../src/processes/processes.ts'
 import type { Connection } from '../../src/store/connection.ts'
@@ -64,7 +64,10 @@ export const processBench = (
     for (const { id } of await processes.list()) await processes.kill(id, 'the end of the test')
     const host = identityOf(await hostPid())
     for (const client of clients) client.disconnect()
-    if (host !== undefined) await eventually(() => !isAlive(host), 'the host ends by itself')
+    if (host !== undefined) {
+      signalProcess(host, 'SIGTERM')
+      await eventually(() => !isAlive(host), 'the host ends when it is told to')
+    }
     await (await opened)?.close()
     rmSync(root, { recursive: true, force: true })
   })
