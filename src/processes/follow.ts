@@ -128,6 +128,6 @@ export const NEVER_BEGAN = 'the host was killed before the command began'
 export const settle = (held: Held, ended: Held['process']): void => {
   held.process = ended
   for (const stop of held.stops.splice(0)) stop()
-  for (const wake of [...held.waiters]) wake()
+  for (const wake of held.waiters) wake()
   held.waiters.clear()
 }

@@ -54,8 +54,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     const rest = context.rest ?? []
     if (words.length > 0 && rest.length > 0) throw usage(`${words[0]} stands before --`, 'start -- COMMAND')
     const command = rest.length > 0 ? rest : words
-    if (command.length === 0 || command.every((word) => word.trim() === ''))
-      throw usage('a command is missing', 'start -- COMMAND')
+    if (command.every((word) => word.trim() === '')) throw usage('a command is missing', 'start -- COMMAND')
     const workdir = context.text('workdir') ?? process.cwd()
     const started = await desk.start({ words: command, workdir, pty: context.isSet('pty') })
     if (context.isSet('json')) context.terminal.json(started)
