@@ -225,6 +225,19 @@ test('64 are known at most: the oldest that has ended goes, and one that runs ne
   await start('true')
 })
 
+test('what nobody will ask for again is forgotten when somebody says so, and what runs is not', async (t) => {
+  const { start, processes, directory } = processBench(t)
+  const { id } = await start('true')
+  await processes.wait(id, LONG)
+  const running = await start('sleep 600')
+  for (const each of [id, id, running.id, 'unknown']) await processes.forget?.(each)
+  assert.deepEqual(
+    (await processes.list()).map((each) => each.id),
+    [running.id],
+  )
+  assert.equal(existsSync(join(directory, id)), false)
+})
+
 test('what has ended is forgotten some time after its end, not after its start', async (t) => {
   const { start, processes } = processBench(t, { limits: { finishedMs: 2_000 } })
   const long = await start('sleep 2.5')

@@ -26,6 +26,8 @@ export interface Processes {
    * a person who looks at a process must not take the notice from the session that waits for it.
    */
   consume(id: string): Promise<void>
+  /** It has ended and nobody will ask again: its place and its output are free. Where there is none, it goes with its age. */
+  forget?(id: string): Promise<void>
 }
 
 export type ProcessState = 'starting' | 'running' | 'exited' | 'killed' | 'lost' | 'failed-start'

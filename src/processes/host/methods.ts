@@ -15,6 +15,7 @@ import {
   waitFor,
   writeTo,
 } from '../registry.ts'
+import { forget } from '../room.ts'
 import { type HostStart, startProcess } from '../start-process.ts'
 
 type Params = Readonly<Record<string, unknown>>
@@ -41,6 +42,10 @@ export const METHODS: Readonly<Record<string, Method>> = {
     if (rows === undefined || columns === undefined || !isSize(rows) || !isSize(columns))
       throw wrong('rows and columns')
     return resizeTerminal(keeper, held(keeper, params), { rows, columns })
+  },
+  forget: async (keeper, params) => {
+    const found = findHeld(keeper, text(params, 'process'))
+    if (found !== undefined) await forget(keeper, found)
   },
   endScope: (keeper, params) => {
     const scope = scopeOf(params['scope'])
