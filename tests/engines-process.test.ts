@@ -61,6 +61,8 @@ const stored = (id: string, more: Partial<StoredProcess> = {}): StoredProcess =>
   consumed: false,
   keptBytes: 0,
   keptChars: 0,
+  watchedChars: 0,
+  toldChars: 0,
   ...more,
 })
 

@@ -81,6 +81,24 @@ test('what is watched for is told while it runs; who is told of the end is not t
   )
 })
 
+test('a host that takes a process up tells of nothing twice, and of what came meanwhile once', async (t) => {
+  const { start, processes, killHost } = processBench(t)
+  const claimed = (): Promise<string[]> =>
+    eventually(async () => {
+      const found = await processes.claimNotices('chat:1')
+      return found.length > 0 ? found.map(({ text }) => /Matched:\n([^\]]*)/.exec(text)?.[1] ?? text) : undefined
+    }, 'something is told')
+  const { id } = await start('echo "one ready"; printf "two "; read x; echo ready; read x', {
+    sessionKey: 'chat:1',
+    watchPatterns: ['ready'],
+  })
+  assert.deepEqual(await claimed(), ['one ready'])
+  await eventually(async () => (await processes.log(id)).text.endsWith('two '), 'half a line is there')
+  await killHost()
+  await processes.write(id, '\n')
+  assert.deepEqual(await claimed(), ['two ready'])
+})
+
 test('how things stand is told in between, where there is something new', async (t) => {
   const { start, processes } = processBench(t)
   const { id } = await start('echo working; read x', { sessionKey: 'chat:1', checkIntervalS: 1 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createProcesses } from '../src/processes/client.ts'
@@ -141,6 +141,8 @@ const stored = (id: string, more: Partial<StoredProcess>): StoredProcess => ({
   consumed: false,
   keptBytes: 0,
   keptChars: 0,
+  watchedChars: 0,
+  toldChars: 0,
   ...more,
 })
 
@@ -211,7 +213,7 @@ test('an endless writer fills neither memory nor disk, and what is dropped is co
   // 40 MB in lines of ten characters.
   const { id } = await start('yes 123456789 | head -c 40000000; read x; echo end')
   await eventually(async () => (await processes.find(id))?.outputChars === 40_000_000, 'everything is read')
-  const { blocks, size } = (await import('node:fs')).statSync(join(directory, id, 'log'))
+  const { blocks, size } = statSync(join(directory, id, 'log'))
   assert.equal(size, 40_000_000)
   assert.ok(blocks * 512 < 12_000_000, `${blocks * 512} bytes on disk`)
   await killHost()

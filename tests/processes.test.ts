@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { eventually, isRunning, numberIn, processBench } from './support/processes.ts'
@@ -112,13 +113,15 @@ test('the buffer holds the last 200,000 characters and says how much is gone', a
 
 test('an end is noticed although a grandchild holds the output, and `A && B &` holds nothing up', async (t) => {
   const { start, processes, app } = processBench(t)
-  for (const command of ['sleep 600 & echo $! >grandchild; echo done', 'true && (echo done; exec sleep 600) &']) {
+  const commands = ['sleep 600 & echo $! >grandchild; echo done', 'true && (read x <go; echo done; exec sleep 600) &']
+  spawnSync('mkfifo', [join(app.place.home, 'go')])
+  for (const command of commands) {
     const { id } = await start(command)
     const ended = await processes.wait(id, LONG)
     assert.deepEqual([ended.state, ended.exitCode], ['exited', 0])
-    await eventually(async () => (await processes.log(id)).text === 'done\n' || undefined, 'its output is there').catch(
-      () => undefined,
-    )
+    // What goes on goes on printing, and can be read.
+    if (command.includes('<go')) writeFileSync(join(app.place.home, 'go'), '\n')
+    await eventually(async () => (await processes.log(id)).text === 'done\n', 'its output is there')
     // Whoever ends what has ended ends what it left behind.
     await processes.kill(id, 'sam')
     assert.equal((await processes.find(id))?.state, 'exited')
@@ -283,7 +286,7 @@ test('everything of ours is for its owner alone', async (t) => {
   assert.equal(mode(), 0o700)
   assert.equal(mode(id), 0o700)
   assert.equal(mode(id, 'log'), 0o600)
-  const socket = (await import('node:fs')).readdirSync(directory).find((name) => name.endsWith('.sock'))
+  const socket = readdirSync(directory).find((name) => name.endsWith('.sock'))
   assert.ok(socket !== undefined)
   assert.equal(mode(socket), 0o600)
 })

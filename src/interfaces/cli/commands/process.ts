@@ -26,7 +26,7 @@ export const processCommand: Command = {
     'See docs/processes.md for limits, where output lies, and what happens when the host is killed.',
   ],
   examples: [
-    ['warmstart process start -- npm run dev', 'prints proc_3f9a… and its pid'],
+    ['warmstart process start -- python3 -m http.server', 'prints proc_3f9a… and its pid'],
     ["warmstart process start --pty -- 'python3 -i'", 'in a terminal, for programs that want one'],
     ['warmstart process log 3f9a', 'what it printed'],
     ['warmstart process submit 3f9a "yes"', 'types a line'],
