@@ -12,6 +12,7 @@ import { benchHook } from './hook.ts'
 import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
 import { benchMcp } from './mcp.ts'
+import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
 import { benchStartUp } from './start-up.ts'
@@ -53,6 +54,7 @@ try {
   if (wants('hook')) await benchHook(scratch)
   if (wants('gateway-sessions')) await benchGatewaySessions(scratch)
   if (wants('mcp')) await benchMcp(scratch)
+  if (wants('processes')) await benchProcesses()
   if (wants('profile')) {
     const database = isDatabase ? values.data : values.database
     await benchProfile(scratch, { database, baseline: values.baseline, sessions: Number(values.sessions) })

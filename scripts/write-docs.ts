@@ -31,6 +31,13 @@ import { Selection } from '../src/schema/listing/selection.ts'
 import { WarmSessionAnswer } from '../src/schema/listing/warm-session.ts'
 import { SeedPreview } from '../src/schema/listing/seed-preview.ts'
 import { RedactionReport } from '../src/schema/listing/redaction-report.ts'
+import {
+  ProcessInput,
+  ProcessList,
+  ProcessListing,
+  ProcessOutput,
+  ProcessStarted,
+} from '../src/schema/listing/process.ts'
 import { Proposals } from '../src/schema/listing/proposals.ts'
 import { SessionDetail, SessionListing } from '../src/schema/listing/session-listing.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
@@ -95,6 +102,15 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'chat-exported', shape: ChatExported, where: '`gateway export --out DIR --json`' },
   { name: 'chat-imported', shape: ChatImported, where: '`gateway import --json`' },
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
+  { name: 'process-started', shape: ProcessStarted, where: '`process start --json`' },
+  { name: 'process-list', shape: ProcessList, where: '`process list --json`' },
+  { name: 'process', shape: ProcessListing, where: '`process poll --json`; `wait`, `kill`, `resize`' },
+  { name: 'process-output', shape: ProcessOutput, where: '`process log --json`' },
+  {
+    name: 'process-input',
+    shape: ProcessInput,
+    where: '`process write --json`; `submit`, `close`, `send-keys`, `paste`',
+  },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
   { name: 'mock-model-started', shape: MockModelStarted, where: '`mock-model --json`, one line; then it serves' },

@@ -1,5 +1,5 @@
 import { redact } from '../lib/redact/redact.ts'
-import { insertNotice, saveNotify, type StoredNotice } from '../store/process.ts'
+import { insertNoticeOf, saveNotify, type StoredNotice } from '../store/process.ts'
 import { cleanSlice, cleanTail } from './clean-output.ts'
 import type { Held } from './held.ts'
 import type { Keeper } from './keeper.ts'
@@ -24,10 +24,16 @@ export const completionNotice = (held: Held, at: number): StoredNotice | undefin
   }
 }
 
-/** Looks through new output for what is watched for, and tells of it, within bounds. */
+/** Looks through output that has just been read for what is watched for, and tells of it, within bounds. */
 export const announceMatches = async (keeper: Keeper, held: Held, text: string): Promise<void> => {
+  const { watch, process, buffer } = held
+  // A host that took it up reads everything again, and an earlier one may have told of some of it.
+  const fresh = text.slice(Math.max(0, process.watchedChars - (buffer.totalChars - text.length)))
   const at = keeper.now()
-  for (const finding of held.watch?.take(text, at) ?? []) await announceFinding(keeper, held, { finding, at })
+  for (const finding of watch?.take(fresh, at) ?? []) {
+    held.process = { ...held.process, watchedChars: buffer.totalChars - (watch?.pendingChars ?? 0) }
+    await announceFinding(keeper, held, { finding, at })
+  }
 }
 
 const announceFinding = async (
@@ -58,9 +64,10 @@ const announceFinding = async (
 
 /** How things stand, where something was printed since it was last told. */
 export const announceInterim = async (keeper: Keeper, held: Held): Promise<void> => {
-  const { buffer, process, toldChars } = held
+  const { buffer, process } = held
+  const { toldChars } = process
   if (process.sessionKey === undefined || buffer.totalChars <= toldChars) return
-  held.toldChars = buffer.totalChars
+  held.process = { ...process, toldChars: buffer.totalChars }
   const from = Math.max(toldChars, buffer.totalChars - OUTPUT_CHARS)
   const text = interimText(process, `${from > toldChars ? '…' : ''}${cleanSlice(buffer, from, buffer.totalChars)}`)
   await tell(keeper, held, { type: 'interim', at: keeper.now(), text })
@@ -68,11 +75,12 @@ export const announceInterim = async (keeper: Keeper, held: Held): Promise<void>
 
 const tell = async (
   { store }: Keeper,
-  { process: { id, sessionKey }, buffer }: Held,
+  { process, buffer }: Held,
   { type, at, text }: { type: ProcessNotice['type']; at: number; text: string },
 ): Promise<void> => {
+  const { id, sessionKey } = process
   if (sessionKey === undefined) return
   // Of interim notices the latest is enough; each match is one of its own.
   const which = type === 'interim' ? `${id}:interim` : `${id}:${type}:${buffer.totalChars}`
-  await insertNotice(store, { id: which, process: id, sessionKey, type, at, text })
+  await insertNoticeOf(store, { id: which, process: id, sessionKey, type, at, text }, process)
 }

@@ -20,8 +20,11 @@ export interface Backend {
    * and leaves nothing running behind in that case. Runs nothing on the host machine but the channel into the sandbox.
    */
   start(request: BackendStart): Promise<BackendStarted>
-  /** How it stands, and its output from `offset` (bytes since the start) on, at most `limit` bytes. */
-  look(process: BackendProcess, range: { offset: number; limit: number }): Promise<BackendLook>
+  /**
+   * How it stands, and its output from `offset` (bytes since the start) on, at most `limit` bytes. `memory`, where it is given, has so much
+   * room and may be used for them: what is read from many processes all the time need not be thrown away all the time.
+   */
+  look(process: BackendProcess, range: LookRange): Promise<BackendLook>
   /** Calls `onChange` when there may be something new to look at. Returns what ends that. Backends without it are only asked. */
   watch?(process: BackendProcess, onChange: () => void): () => void
   /**
@@ -71,6 +74,12 @@ export interface BackendStart extends BackendProcess {
 export interface BackendStarted {
   /** As numbered where it runs: inside a sandbox it means nothing to the host machine. */
   pid: number | undefined
+}
+
+export interface LookRange {
+  offset: number
+  limit: number
+  memory?: Uint8Array | undefined
 }
 
 export interface BackendLook {

@@ -68,6 +68,7 @@ export const createProcesses = (
       const found = known.some((each) => each.id === id) ? id : (await find(id))?.id
       if (found !== undefined) await consumeCompletion(connection, found)
     },
+    forget: async (id) => void (await ask('forget', { process: id })),
     disconnect: asker.close,
   }
 }

@@ -17,11 +17,17 @@ const MILESTONE_BYTES = 1024 * 1024
 export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   let gathering: NodeJS.Timeout | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   const soon = (): void => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void pump(keeper, held)
-    }, GATHER_MS).unref()
+    // At once after a silence, so that an end is noticed when it comes.
+    gathering ??= setTimeout(
+      () => {
+        gathering = undefined
+        lookedAt = performance.now()
+        void pump(keeper, held)
+      },
+      Math.max(0, lookedAt + GATHER_MS - performance.now()),
+    ).unref()
   }
   const stopWatching = backend.watch?.(backendProcessOf(held), soon)
   const looking = setInterval(() => void pump(keeper, held), backend.lookEveryMs).unref()
@@ -67,8 +73,10 @@ const pumpAll = async (keeper: Keeper, held: Held): Promise<void> => {
 }
 
 const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {
+  // Of its own: what one look brought is used up before the next look at the same process.
+  const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
   for (;;) {
-    const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES })
+    const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES, memory })
     if (look.output.length === 0) return look
     held.offset = look.from + look.output.length
     await take(keeper, held, held.decoder.decode(look.output))
@@ -120,6 +128,6 @@ export const NEVER_BEGAN = 'the host was killed before the command began'
 export const settle = (held: Held, ended: Held['process']): void => {
   held.process = ended
   for (const stop of held.stops.splice(0)) stop()
-  for (const wake of [...held.waiters]) wake()
+  for (const wake of held.waiters) wake()
   held.waiters.clear()
 }

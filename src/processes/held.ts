@@ -19,8 +19,6 @@ export interface Held {
   milestones: { bytes: number; chars: number }[]
   stdinOpen: boolean
   watch: OutputWatch | undefined
-  /** The last time it was told how things stand, its output had so many characters. */
-  toldChars: number
   /** Output of one that had ended before this host began is read when it is asked for. */
   isRead: boolean
   /** Being started at this moment: until that is settled nobody looks, because looking settles it. */
@@ -44,7 +42,6 @@ export const createHeld = (stored: StoredProcess, bufferChars: number): Held => 
     stdinOpen: !isFinal(process.state),
     // Whoever is told of the end need not be told of lines.
     watch: stored.watchPatterns.length === 0 || stored.notify ? undefined : createOutputWatch(stored.watchPatterns),
-    toldChars: stored.keptChars,
     isRead: false,
     isStarting: false,
     waiters: new Set(),

@@ -24,11 +24,7 @@ export const watchStoppedText = (process: StoredProcess, why: string): string =>
   `[Background process ${process.id} is no longer watched: ${why}.\nCommand: ${shortCommand(process)}]`
 
 /** In words, with the exit code and the signal where there is one. */
-export const endingOf = ({
-  state,
-  exitCode,
-  endedBy,
-}: Pick<StoredProcess, 'state' | 'exitCode' | 'endedBy'>): string => {
+const endingOf = ({ state, exitCode, endedBy }: Pick<StoredProcess, 'state' | 'exitCode' | 'endedBy'>): string => {
   const signal = signalOf(exitCode)
   const code =
     exitCode === undefined ? 'exit code unknown' : `exit code ${exitCode}${signal === undefined ? '' : `, ${signal}`}`

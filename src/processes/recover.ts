@@ -12,7 +12,8 @@ import { isFinal } from './machine.ts'
 export const recover = async (keeper: Keeper): Promise<void> => {
   const stored = await readProcesses(keeper.store, keeper.holder)
   for (const process of stored) keeper.held.set(process.id, createHeld(process, keeper.limits.bufferChars))
-  await Promise.all([...keeper.held.values()].map((held) => takeUp(keeper, held)))
+  // One that cannot be taken up (its backend is not known here) must not keep the others from it.
+  await Promise.allSettled([...keeper.held.values()].map((held) => takeUp(keeper, held)))
 }
 
 const takeUp = async (keeper: Keeper, held: Held): Promise<void> => {

@@ -24,7 +24,10 @@ export const heldOf = (keeper: Keeper, id: string): Held => {
 
 /** As it stands now: looked at, not remembered. */
 export const currentView = async (keeper: Keeper, held: Held): Promise<ProcessView> => {
-  if (!isFinal(held.process.state) || !held.isRead) await pump(keeper, held)
+  const backend = await keeper.backend(held.process.backend)
+  // What it left running may go on printing; where looking costs a journey, that is left at what was read when it ended.
+  const isNear = backend.watch !== undefined
+  if (isNear || !isFinal(held.process.state) || !held.isRead) await pump(keeper, held)
   return viewOf(held)
 }
 
@@ -98,7 +101,9 @@ export const endScope = async (keeper: Keeper, scope: Scope): Promise<string[]> 
   const ours = [...keeper.held.values()].filter(({ process }) => isOfScope(process, scope) && !process.persist)
   const running = ours.filter(({ process }) => !isFinal(process.state))
   // Those that have ended may have left somebody behind.
-  await Promise.all(ours.map((held) => killProcess(keeper, held, `the end of its ${scope.kind}`)))
+  const ends = await Promise.allSettled(ours.map((held) => killProcess(keeper, held, `the end of its ${scope.kind}`)))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
   return running.map(({ process }) => process.id)
 }
 

@@ -23,12 +23,17 @@ export const makeRoom = async (keeper: Keeper, extra: 0 | 1): Promise<void> => {
   if (extra === 0) await deleteNoticesBefore(keeper.store, keeper.now() - NOTICE_MS)
 }
 
-const forget = async (keeper: Keeper, held: Held): Promise<void> => {
+/** Gives its place and its files free. Does nothing to one that runs. */
+export const forget = async (keeper: Keeper, held: Held): Promise<void> => {
+  if (!isFinal(held.process.state)) return
   keeper.held.delete(held.process.id)
   await deleteProcess(keeper.store, held.process.id)
-  const backend = await keeper.backend(held.process.backend)
-  // A sandbox that is gone has taken its files with it.
-  await backend.remove(backendProcessOf(held)).catch(() => undefined)
+  try {
+    const backend = await keeper.backend(held.process.backend)
+    await backend.remove(backendProcessOf(held))
+  } catch {
+    // A sandbox that is gone has taken its files with it.
+  }
 }
 
 /** Running ones are never let go of, so that there can be too many of them. */

@@ -103,4 +103,6 @@ const storedOf = (keeper: Keeper, request: HostStart): Held['process'] => ({
   consumed: false,
   keptBytes: 0,
   keptChars: 0,
+  watchedChars: 0,
+  toldChars: 0,
 })

@@ -4,6 +4,8 @@ export type WatchFinding = { type: 'match'; lines: string[]; suppressed: number 
 export interface OutputWatch {
   /** New output, as it comes; lines may be split anywhere. */
   take(text: string, at: number): WatchFinding[]
+  /** Of a line whose end has not come yet. */
+  readonly pendingChars: number
 }
 
 /** One notice in this time; what matches meanwhile is counted. */
@@ -54,6 +56,9 @@ export const createOutputWatch = (patterns: readonly string[]): OutputWatch => {
       suppressed = 0
       windowEnd = at + WINDOW_MS
       return [finding]
+    },
+    get pendingChars() {
+      return rest.length
     },
   }
 }

@@ -28,6 +28,10 @@ export interface StoredProcess {
   consumed: boolean
   keptBytes: number
   keptChars: number
+  /** What was printed before this was looked through for what is watched for, and told. */
+  watchedChars: number
+  /** What was printed before this was told in an interim notice. */
+  toldChars: number
 }
 
 export interface StoredNotice {
@@ -125,6 +129,21 @@ export const insertNotice = async (
   )
 }
 
+/** A notice, together with how far the output was told of by it: whoever reads that output again does not tell of it again. */
+export const insertNoticeOf = (
+  connection: Connection,
+  notice: StoredNotice,
+  { watchedChars, toldChars }: Pick<StoredProcess, 'watchedChars' | 'toldChars'>,
+): Promise<void> =>
+  connection.transaction(async (transaction) => {
+    await insertNotice(transaction, notice)
+    await transaction.run('update process set watched_chars = ?, told_chars = ? where id = ?', [
+      watchedChars,
+      toldChars,
+      notice.process,
+    ])
+  })
+
 /** Takes what is to be told to a session. Each notice goes to one caller, however many ask at the same moment. */
 export const claimNotices = async (connection: Connection, sessionKey: string): Promise<StoredNotice[]> => {
   const rows = await connection.all<NoticeRow>(
@@ -173,6 +192,8 @@ const COLUMNS: readonly (readonly [name: string, read: (process: StoredProcess) 
   ['consumed', ({ consumed }) => Number(consumed)],
   ['kept_bytes', ({ keptBytes }) => keptBytes],
   ['kept_chars', ({ keptChars }) => keptChars],
+  ['watched_chars', ({ watchedChars }) => watchedChars],
+  ['told_chars', ({ toldChars }) => toldChars],
 ]
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ')
@@ -203,6 +224,8 @@ interface ProcessRow extends Row {
   consumed: number
   kept_bytes: number
   kept_chars: number
+  watched_chars: number
+  told_chars: number
 }
 
 const processOf = (row: ProcessRow): StoredProcess => ({
@@ -230,6 +253,8 @@ const processOf = (row: ProcessRow): StoredProcess => ({
   consumed: row.consumed === 1,
   keptBytes: row.kept_bytes,
   keptChars: row.kept_chars,
+  watchedChars: row.watched_chars,
+  toldChars: row.told_chars,
 })
 
 interface NoticeRow extends Row {

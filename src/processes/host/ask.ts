@@ -20,6 +20,11 @@ interface Pending {
   reject(error: unknown): void
 }
 
+const gone = (): AppError =>
+  new AppError('host-gone', 'the host was ended while it was asked; whether it did what it was asked is not known', {
+    hint: 'look at the process, then ask again',
+  })
+
 /** Hosts that die one after another are not a passing trouble. */
 const MOST_HOSTS = 5
 
@@ -36,7 +41,7 @@ export const createAsker = (app: App, options: ConnectOptions): Asker => {
         connection.socket.unref()
         connection.socket.once('close', () => {
           connecting = undefined
-          for (const { reject } of pending.values()) reject(new AppError('host-gone', 'the host was ended'))
+          for (const { reject } of pending.values()) reject(gone())
           pending.clear()
         })
         return connection
@@ -67,7 +72,7 @@ export const createAsker = (app: App, options: ConnectOptions): Asker => {
     try {
       return await new Promise<T>((resolve, reject) => {
         pending.set(id, { resolve: (result) => resolve(result as T), reject })
-        if (socket.destroyed) reject(new AppError('host-gone', 'the host was ended'))
+        if (socket.destroyed) reject(gone())
         socket.write(`${JSON.stringify({ id, method, params })}\n`)
         signal?.addEventListener('abort', cancel)
         if (signal?.aborted === true) cancel()
@@ -79,17 +84,23 @@ export const createAsker = (app: App, options: ConnectOptions): Asker => {
     }
   }
 
-  return {
-    ask: async (method, params, { once = false, signal } = {}) => {
-      for (let hosts = 1; ; hosts++) {
-        try {
-          return await askOnce(method, typeof params === 'function' ? params() : params, signal)
-        } catch (error) {
-          const isGone = error instanceof AppError && error.code === 'host-gone'
-          if (!isGone || once || hosts >= MOST_HOSTS || signal?.aborted === true) throw error
-        }
+  const ask: Asker['ask'] = async <T>(
+    ...[method, params, { once = false, signal } = {}]: Parameters<Asker['ask']>
+  ): Promise<T> => {
+    // That the host of an earlier question is gone is found out with a question that may be asked again.
+    if (once) await ask('ping', {})
+    for (let hosts = 1; ; hosts++) {
+      try {
+        return await askOnce<T>(method, typeof params === 'function' ? params() : params, signal)
+      } catch (error) {
+        const isGone = error instanceof AppError && error.code === 'host-gone'
+        if (!isGone || once || hosts >= MOST_HOSTS || signal?.aborted === true) throw error
       }
-    },
+    }
+  }
+
+  return {
+    ask,
     close: () => void connecting?.then(({ socket }) => socket.destroy()).catch(() => undefined),
   }
 }

@@ -15,6 +15,7 @@ import {
   waitFor,
   writeTo,
 } from '../registry.ts'
+import { forget } from '../room.ts'
 import { type HostStart, startProcess } from '../start-process.ts'
 
 type Params = Readonly<Record<string, unknown>>
@@ -22,6 +23,7 @@ type Method = (keeper: Keeper, params: Params, signal: AbortSignal) => Promise<u
 
 /** Everything a client can ask. What comes in is checked here, and trusted behind. */
 export const METHODS: Readonly<Record<string, Method>> = {
+  ping: async () => null,
   start: (keeper, params) => startProcess(keeper, startOf(params)),
   list: (keeper, params) => listProcesses(keeper, filterOf(params)),
   find: async (keeper, params) => {
@@ -40,6 +42,10 @@ export const METHODS: Readonly<Record<string, Method>> = {
     if (rows === undefined || columns === undefined || !isSize(rows) || !isSize(columns))
       throw wrong('rows and columns')
     return resizeTerminal(keeper, held(keeper, params), { rows, columns })
+  },
+  forget: async (keeper, params) => {
+    const found = findHeld(keeper, text(params, 'process'))
+    if (found !== undefined) await forget(keeper, found)
   },
   endScope: (keeper, params) => {
     const scope = scopeOf(params['scope'])

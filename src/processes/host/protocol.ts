@@ -12,8 +12,6 @@ export interface Greeting {
   pid: number
 }
 
-export type ClientMessage = { id: number; method: string; params: Record<string, unknown> } | { cancel: number }
-
 export type HostMessage =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string; hint?: string | undefined } }

@@ -1,9 +1,9 @@
 import { accessSync, constants, rmSync, statSync, writeFileSync } from 'node:fs'
 import { AppError } from '../../lib/error.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
-import type { Backend, BackendLook, BackendProcess, BackendSurroundings } from '../backend.ts'
+import type { Backend, BackendLook, BackendProcess, BackendSurroundings, LookRange } from '../backend.ts'
 import { endTree } from '../end-tree.ts'
-import { isAlive } from '../identity.ts'
+import { isAlive, signalProcess } from '../identity.ts'
 import { filesOf, type ProcessFiles, readExit, readLog, readPids } from './files.ts'
 import { releaseSpace } from './log-space.ts'
 import { closeInput, START_LIMIT_MS, startPiped, watchFiles, writeInput } from './pipe.ts'
@@ -70,7 +70,10 @@ export const createLocalBackend = ({ directory }: BackendSurroundings): Backend 
     },
     resize: async (process, size) => terminalOf(terminals, process).resize(size),
     trim: async (process, before) => void (await releaseSpace(files(process).log, before)),
-    remove: async (process) => rmSync(files(process).directory, { recursive: true, force: true }),
+    remove: async (process) => {
+      releaseHolder(files(process))
+      rmSync(files(process).directory, { recursive: true, force: true })
+    },
   }
 }
 
@@ -112,11 +115,13 @@ const claim = (files: ProcessFiles): boolean => {
 const isBeginning = (files: ProcessFiles): boolean =>
   !claim(files) && Date.now() - (statSync(files.claimed, { throwIfNoEntry: false })?.mtimeMs ?? 0) < START_LIMIT_MS
 
-const look = (
-  files: ProcessFiles,
-  range: { offset: number; limit: number },
-  hasTerminal: boolean | undefined,
-): BackendLook => {
+/** Where the wrapper was killed nobody is left to end who held the input. */
+const releaseHolder = (files: ProcessFiles): void => {
+  const holder = readPids(files)?.holder
+  if (holder !== undefined) signalProcess(holder, 'SIGTERM')
+}
+
+const look = (files: ProcessFiles, range: LookRange, hasTerminal: boolean | undefined): BackendLook => {
   // The end is read before the log, so that a log read to its end is all that the process itself printed.
   const pids = readPids(files)
   const running = pids !== undefined && (isAlive(pids.child) || (pids.wrapper !== undefined && isAlive(pids.wrapper)))
@@ -126,6 +131,7 @@ const look = (
   // A terminal is held until its end is written down, and one that nobody holds is gone.
   const isThere = hasTerminal ?? (pids === undefined ? isBeginning(files) : running)
   const state = exit !== undefined ? 'exited' : isThere ? 'running' : 'gone'
+  if (state === 'gone') releaseHolder(files)
   return {
     state,
     pid: pids?.child.pid,

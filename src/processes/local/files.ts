@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LookRange } from '../backend.ts'
 import { bornFromTicks, type Identity, identityOf } from '../identity.ts'
 
 /** Where the files of one process lie. */
@@ -73,7 +74,7 @@ const readLine = (path: string): string | undefined => {
 /** Bytes of the log from `offset` on, and how long it is in all. */
 export const readLog = (
   path: string,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, memory }: LookRange,
 ): { output: Uint8Array; totalBytes: number } => {
   let file: number
   try {
@@ -85,7 +86,7 @@ export const readLog = (
     const totalBytes = fstatSync(file).size
     const length = Math.max(0, Math.min(limit, totalBytes - offset))
     if (length === 0) return { output: new Uint8Array(), totalBytes }
-    const output = Buffer.allocUnsafe(length)
+    const output = memory ?? Buffer.allocUnsafe(length)
     return { output: output.subarray(0, readSync(file, output, 0, length, offset)), totalBytes }
   } finally {
     closeSync(file)

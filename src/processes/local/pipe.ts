@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { BackendStart, BackendStarted } from '../backend.ts'
 import { identityOf, signalProcess } from '../identity.ts'
+import { PROCESS_ID_VARIABLE } from '../tree.ts'
 import { type ProcessFiles, readExit, readPids } from './files.ts'
 import { mostProcessesOfUser, shellOf } from './shell.ts'
 
@@ -18,11 +19,13 @@ export const startPiped = async (
 ): Promise<BackendStarted> => {
   execFileSync('mkfifo', ['-m', '600', files.input])
   const log = openSync(files.log, 'a', 0o600)
+  // What waits for the command is not part of it: the wrapper sets the variable by which descendants are known for the command alone.
+  const { [PROCESS_ID_VARIABLE]: _, ...wrapperEnv } = env
   let failed: Error | undefined
   let hasEnded = false
   const child = spawn('/bin/sh', [wrapper, files.directory, shellOf(env), command, id, String(mostProcessesOfUser())], {
     cwd: workdir,
-    env,
+    env: wrapperEnv,
     detached: true,
     stdio: ['ignore', log, log],
   })

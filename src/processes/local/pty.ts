@@ -40,12 +40,13 @@ export const startInTerminal = async (
   let isOpen = true
   // Without an encoding, what the types call a string are bytes.
   terminal.onData((data) => {
-    if (isOpen) writeSync(log, data as unknown as Uint8Array)
+    if (isOpen) attempt(() => writeSync(log, data as unknown as Uint8Array))
   })
   terminal.onExit(({ exitCode, signal }) => {
     isOpen = false
     closeSync(log)
-    writeFileSync(files.exit, `${signal === undefined || signal === 0 ? exitCode : 128 + signal}\n`, { mode: 0o600 })
+    const code = signal === undefined || signal === 0 ? exitCode : 128 + signal
+    attempt(() => writeFileSync(files.exit, `${code}\n`, { mode: 0o600 }))
     onExit()
   })
   const born = identityOf(terminal.pid)?.born.split('@')[0] ?? '-'
@@ -56,6 +57,15 @@ export const startInTerminal = async (
       write: (bytes) => terminal.write(Buffer.from(bytes) as unknown as string),
       resize: ({ rows, columns }) => terminal.resize(columns, rows),
     },
+  }
+}
+
+/** A full disk, or a process that was forgotten, costs its own output and exit code, and not the host that holds all others. */
+const attempt = (work: () => void): void => {
+  try {
+    work()
+  } catch {
+    // What could not be written is unknown, and found to be so.
   }
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
  * The command runs in the foreground of the wrapper: what a shell starts in the background ignores Ctrl-C, and so would all its
  * descendants. Redirections are made by the inner shell, because some shells make them in the outer one and would then hold the input
  * open for reading, and print `Killed` into the log. The holder is ended only while it is provably the holder: shells collect their
- * children, and its number may be somebody else's by then.
+ * children, and its number may be somebody else's by then. What a command is given as PATH is not what the wrapper has to live with.
  */
 const WRAPPER = `#!/bin/sh
 # $1 directory, $2 shell, $3 command, $4 id, $5 most processes of the user
@@ -23,16 +23,18 @@ if [ "$1" = inner ]; then
   born $$; own=$start; born "$PPID"
   [ "$5" = 0 ] || ulimit -S -u "$5" 2>/dev/null || ulimit -S -p "$5" 2>/dev/null || :
   echo "$$ $own $PPID $start $6 $7" >"$1/pid" || exit 1
+  PATH=$8
   export WARMSTART_PROCESS_ID="$4"
   exec "$2" -c "$3"
 fi
 exec 6>&1 >/dev/null 2>&1
 set -C; command : >"$1/claimed" || exit 0; set +C
 trap : TERM INT HUP QUIT
+path=\${PATH-}; PATH=$path:/usr/bin:/bin
 sleep 2147483647 >"$1/in" 6>&- &
 holder=$!
 born "$holder"; held=$start
-set -- inner "$@" "$holder" "$held"
+set -- inner "$@" "$holder" "$held" "$path"
 if command -v setsid; then setsid sh "$0" "$@"
 elif command -v perl; then perl -e 'use POSIX; POSIX::setsid(); exec @ARGV' sh "$0" "$@"
 else sh "$0" "$@"

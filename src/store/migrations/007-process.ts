@@ -3,7 +3,8 @@ import type { Engine } from '../connection.ts'
 /**
  * Background processes: what is running, what ran, and who is to be told. A row is there before its process is; `machine` and `home`
  * say whose host holds it, so that machines that share a store leave each other's processes alone. A row with `ended_by` that still
- * runs is one that somebody asked to end. `kept_bytes` and `kept_chars` say where the output that can still be read begins.
+ * runs is one that somebody asked to end. `kept_bytes` and `kept_chars` say where the output that can still be read begins,
+ * `watched_chars` and `told_chars` how far it was looked through and told of, so that nothing is told twice.
  */
 export const processMigration = ({ textType: text }: Engine): string[] => [
   `create table process (
@@ -12,7 +13,8 @@ export const processMigration = ({ textType: text }: Engine): string[] => [
     scope_kind ${text}, scope_id ${text}, session_key ${text}, persist bigint not null, notify bigint not null,
     watch_patterns ${text} not null, check_interval_s bigint, state ${text} not null, pid bigint, started_at bigint not null,
     exited_at bigint, exit_code bigint, ended_by ${text}, consumed bigint not null,
-    kept_bytes bigint not null, kept_chars bigint not null)`,
+    kept_bytes bigint not null, kept_chars bigint not null,
+    watched_chars bigint not null, told_chars bigint not null)`,
   'create index process_by_place on process (machine, home)',
   `create table process_notice (
     id ${text} primary key, process_id ${text} not null, session_key ${text} not null, type ${text} not null,

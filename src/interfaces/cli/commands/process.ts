@@ -26,7 +26,7 @@ export const processCommand: Command = {
     'See docs/processes.md for limits, where output lies, and what happens when the host is killed.',
   ],
   examples: [
-    ['warmstart process start -- npm run dev', 'prints proc_3f9a… and its pid'],
+    ['warmstart process start -- python3 -m http.server', 'prints proc_3f9a… and its pid'],
     ["warmstart process start --pty -- 'python3 -i'", 'in a terminal, for programs that want one'],
     ['warmstart process log 3f9a', 'what it printed'],
     ['warmstart process submit 3f9a "yes"', 'types a line'],
@@ -54,8 +54,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     const rest = context.rest ?? []
     if (words.length > 0 && rest.length > 0) throw usage(`${words[0]} stands before --`, 'start -- COMMAND')
     const command = rest.length > 0 ? rest : words
-    if (command.length === 0 || command.every((word) => word.trim() === ''))
-      throw usage('a command is missing', 'start -- COMMAND')
+    if (command.every((word) => word.trim() === '')) throw usage('a command is missing', 'start -- COMMAND')
     const workdir = context.text('workdir') ?? process.cwd()
     const started = await desk.start({ words: command, workdir, pty: context.isSet('pty') })
     if (context.isSet('json')) context.terminal.json(started)

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  ProcessInput,
+  ProcessList,
+  ProcessListing,
+  ProcessOutput,
+  ProcessStarted,
+} from '../src/schema/listing/process.ts'
+import { eventually, isRunning, processBench } from './support/processes.ts'
+
+const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
+
+const commandLine = (t: Parameters<typeof processBench>[0]) => {
+  const { app } = processBench(t)
+  const cwd = app.place.home
+  const run = (words: string[], input = '') => {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: cwd,
+      WARMSTART_HOME: app.home,
+      WARMSTART_STORE: app.storeAddress,
+      OPENAI_API_KEY: 'hidden',
+    }
+    const { status, stdout, stderr } = spawnSync(WARMSTART, ['process', ...words], {
+      cwd,
+      env,
+      input,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const json = (words: string[], input = ''): unknown => {
+    const { status, stdout, stderr } = run([...words.slice(0, 1), '--json', ...words.slice(1)], input)
+    assert.equal(status, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  return { run, json, cwd }
+}
+
+test('start prints id and pid and returns; everything else works from other programs', async (t) => {
+  const { json, run, cwd } = commandLine(t)
+  const { id, pid } = ProcessStarted.strict().parse(
+    json(['start', '--', 'echo "in $PWD"; read line; echo "got $line"; exit 3']),
+  )
+  assert.ok(isRunning(pid ?? 0))
+  const polled = ProcessListing.strict().parse(json(['poll', id.slice(5, 12)]))
+  assert.deepEqual([polled.state, polled.pid, polled.workdir], ['running', pid, cwd])
+  const sent = ProcessInput.strict().parse(json(['submit', id, 'hello there']))
+  assert.equal(sent.bytes, 12)
+  const waited = ProcessListing.strict().parse(json(['wait', id, '--timeout', '60']))
+  assert.deepEqual([waited.state, waited.exitCode], ['exited', 3])
+  const log = ProcessOutput.strict().parse(json(['log', id]))
+  assert.equal(log.text, `in ${cwd}\ngot hello there\n`)
+  assert.equal(run(['log', id]).stdout, log.text)
+  assert.equal(ProcessOutput.parse(json(['log', id, '--offset', '3', '--limit', '1'])).text, cwd[0])
+  assert.deepEqual(
+    ProcessList.strict()
+      .parse(json(['list']))
+      .processes.map((each) => each.id),
+    [id],
+  )
+  assert.equal(ProcessListing.parse(json(['kill', id])).state, 'exited')
+})
+
+test('several words stay words, one word is shell text, and flags behind -- belong to the command', (t) => {
+  const { json } = commandLine(t)
+  const output = (...words: string[]): string => {
+    const { id } = ProcessStarted.parse(json(['start', '--', ...words]))
+    json(['wait', id])
+    return ProcessOutput.parse(json(['log', id])).text
+  }
+  assert.equal(
+    output('printf', '%s|', 'a b', '$HOME', "it's", '', '--json', '--limit', '-1'),
+    "a b|$HOME|it's||--json|--limit|-1|",
+  )
+  assert.equal(output('echo one | tr o 0; echo $((1+1))'), '0ne\n2\n')
+  assert.equal(output('env').includes('hidden'), false)
+})
+
+test('write takes standard input, close ends it; a terminal takes keys, pasted text and another size', async (t) => {
+  const { json } = commandLine(t)
+  const { id } = ProcessStarted.parse(json(['start', 'cat']))
+  assert.equal(ProcessInput.parse(json(['write', id], 'from a pipe\n')).bytes, 12)
+  assert.equal(ProcessInput.parse(json(['close', id])).stdinOpen, false)
+  assert.equal(ProcessListing.parse(json(['wait', id])).preview, 'from a pipe\n')
+  const terminal = ProcessStarted.parse(
+    json(['start', '--pty', '--workdir', '/', '--', 'stty -echo; pwd; cat -v; stty size']),
+  )
+  await eventually(() => ProcessListing.parse(json(['poll', terminal.id])).preview.includes('/'), 'it has begun')
+  assert.equal(ProcessListing.parse(json(['resize', terminal.id, '40', '100'])).pty, true)
+  json(['paste', terminal.id, 'pasted'])
+  json(['send-keys', terminal.id, 'Enter'])
+  json(['send-keys', terminal.id, 'C-d'])
+  const ended = ProcessListing.parse(json(['wait', terminal.id]))
+  assert.match(ended.preview, /\^\[\[200~pasted\^\[\[201~/)
+  assert.match(ended.preview, /40 100/)
+})
+
+test('mistakes are told in words, with an exit code of their own', (t) => {
+  const { run, json } = commandLine(t)
+  const { id } = ProcessStarted.parse(json(['start', '--', 'true']))
+  json(['wait', id])
+  const cases: [words: string[], status: number, words: RegExp][] = [
+    [['poll', 'proc_000000000000'], 3, /there is no process/],
+    [['log', 'abc'], 3, /there is no process/],
+    [['start', '--workdir', '/no/such/place', '--', 'true'], 3, /does not exist/],
+    [['start'], 2, /a command is missing/],
+    [['start', '--', ''], 2, /a command is missing/],
+    [['start', 'one', '--', 'two'], 2, /stands before --/],
+    [['write', id, 'x'], 1, /has ended/],
+    [['send-keys', id, 'C-c'], 1, /has no terminal/],
+    [['resize', id, '0', '10'], 2, /rows and columns/],
+    [['wait', id, '--timeout', 'soon'], 2, /--timeout needs a number/],
+    [['log', id, '--offset', 'x'], 2, /--offset needs a number/],
+    [['poll', id, '--pty'], 2, /--pty belongs to start/],
+    [['poll', id, '--', 'x'], 2, /only start/],
+    [['poll'], 2, /ID is missing/],
+    [['frob'], 2, /does not know frob/],
+    [[], 2, /VERB is missing/],
+  ]
+  for (const [words, status, expected] of cases) {
+    const { status: code, stderr } = run(words)
+    assert.match(stderr, expected, words.join(' '))
+    assert.equal(code, status, words.join(' '))
+  }
+})

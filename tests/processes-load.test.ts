@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { statFields } from '../src/processes/identity.ts'
+import { eventually, processBench } from './support/processes.ts'
+
+const LINUX = { skip: process.platform !== 'linux' }
+const LONG = { timeoutMs: 120_000 }
+
+const childrenOf = (pid: number): string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && statFields(readFileSync(`/proc/${name}/stat`, 'latin1'))?.parent === pid
+    } catch {
+      return false
+    }
+  })
+
+test('short processes in a row leave neither zombies nor open files behind', LINUX, async (t) => {
+  const { start, processes, hostPid } = processBench(t, { limits: { tracked: 8, running: 8 } })
+  const run = async (pty: boolean): Promise<void> => {
+    const { id } = await start('exit 0', { pty })
+    await processes.wait(id, LONG)
+  }
+  for (let at = 0; at < 10; at++) await run(at % 2 === 0)
+  const pid = await hostPid()
+  const filesOpen = (): number => readdirSync(`/proc/${pid}/fd`).length
+  const before = filesOpen()
+  for (let at = 0; at < 40; at++) await run(at % 4 === 0)
+  await eventually(() => filesOpen() <= before, 'no more files are open than before')
+  await eventually(() => childrenOf(pid).length === 0, 'no child is left, not even as a zombie')
+})
+
+test('many loud ones at once lose nothing but what the buffer says', async (t) => {
+  const { start, processes } = processBench(t)
+  const started = await Promise.all(Array.from({ length: 12 }, () => start('yes 123456789 | head -c 2000000')))
+  for (const { id } of started) {
+    const { outputChars, droppedChars } = await processes.wait(id, LONG)
+    assert.deepEqual([outputChars, droppedChars], [2_000_000, 1_800_000])
+    assert.equal((await processes.log(id)).text, '123456789\n'.repeat(20_000))
+  }
+})
+
+test('whoever does not speak the language is not listened to, and harms nobody', async (t) => {
+  const { start, processes, directory } = processBench(t)
+  const { id } = await start('sleep 600')
+  const socket = readdirSync(directory).find((name) => name.endsWith('.sock')) ?? ''
+  for (const line of [
+    'nonsense\n',
+    '[]\n',
+    '{"id":1}\n',
+    '{"id":1,"method":"constructor","params":{}}\n',
+    `${'x'.repeat(17_000_000)}`,
+  ]) {
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const connection = createConnection(join(directory, socket))
+      connection.on('data', (piece) => {
+        text += String(piece)
+        if (text.split('\n').length > 2) connection.destroy()
+      })
+      connection.on('error', () => undefined)
+      connection.on('close', () => resolve(text))
+      connection.write(line)
+    })
+    assert.match(answer.split('\n')[0] ?? '', /"warmstart":"processes","version":1/)
+    assert.match(answer.split('\n')[1] ?? '', /^$|does not know constructor/)
+  }
+  assert.equal((await processes.find(id))?.state, 'running')
+})
+
+test('a host of another version is told apart, and left alone', async (t) => {
+  const { app, start, directory } = processBench(t)
+  await start('sleep 600')
+  const { createServer } = await import('node:net')
+  const { connectHost } = await import('../src/processes/host/connect.ts')
+  const other = { ...app, storeAddress: 'sqlite:/another/store.db' }
+  const { placeOf } = await import('../src/processes/host/place.ts')
+  const server = createServer((socket) => socket.end('{"warmstart":"processes","version":999,"pid":4711}\n'))
+  const path = join(directory, placeOf(other).socket)
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  t.after(() => void server.close())
+  await assert.rejects(connectHost(other, {}), { code: 'host-version' })
+  writeFileSync(join(directory, 'unrelated'), '')
+})

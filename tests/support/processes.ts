@@ -1,0 +1,113 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../src/app.ts'
+import { createProcesses } from '../../src/processes/client.ts'
+import { connectHost } from '../../src/processes/host/connect.ts'
+import { placeOf } from '../../src/processes/host/place.ts'
+import { identityOf, isAlive, signalProcess } from '../../src/processes/identity.ts'
+import type { Limits } from '../../src/processes/limits.ts'
+import type { Processes, StartRequest } from '../../src/processes/processes.ts'
+import type { Connection } from '../../src/store/connection.ts'
+import { openStore } from '../../src/store/open.ts'
+
+export interface ProcessBench {
+  app: App
+  processes: Processes
+  directory: string
+  store(): Promise<Connection>
+  /** Another client, as another shell would be. */
+  another(): Processes
+  start(command: string, more?: Partial<StartRequest>): ReturnType<Processes['start']>
+  hostPid(): Promise<number>
+  /** kill -9 of the host, which is gone when this resolves. */
+  killHost(): Promise<void>
+}
+
+/** A home of its own with a host of its own; when the test ends, so does everything that was started. */
+export const processBench = (
+  t: { after(clean: () => Promise<void>): void },
+  {
+    limits = {},
+    env = {},
+    below = '',
+    storeAddress,
+  }: { limits?: Partial<Limits>; env?: Record<string, string>; below?: string; storeAddress?: string } = {},
+): ProcessBench => {
+  const root = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
+  const home = join(root, below)
+  const app: App = {
+    now: Date.now,
+    home,
+    storeAddress: storeAddress ?? `sqlite:${join(root, 'store.db')}`,
+    owner: 'sam',
+    machine: 'test',
+    place: { home: root, env: { PATH: process.env['PATH'] ?? '', ...env }, platform: process.platform },
+  }
+  const options = { limits: { idleMs: 300, graceMs: 500, ...limits } }
+  let opened: Promise<Connection> | undefined
+  const store = (): Promise<Connection> => (opened ??= openStore(app.storeAddress))
+  const clients: { disconnect(): void }[] = []
+  const another = (): Processes => {
+    const client = createProcesses(app, store, options)
+    clients.push(client)
+    return client
+  }
+  const processes = another()
+  const hostPid = async (): Promise<number> => {
+    const { socket, pid } = await connectHost(app, options)
+    socket.destroy()
+    return pid
+  }
+  t.after(async () => {
+    for (const { id } of await processes.list()) await processes.kill(id, 'the end of the test')
+    const host = identityOf(await hostPid())
+    for (const client of clients) client.disconnect()
+    if (host !== undefined) {
+      signalProcess(host, 'SIGTERM')
+      await eventually(() => !isAlive(host), 'the host ends when it is told to')
+    }
+    await (await opened)?.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  return {
+    app,
+    processes,
+    directory: placeOf(app).directory,
+    store,
+    another,
+    start: (command, more = {}) => processes.start({ command, workdir: root, owner: 'sam', ...more }),
+    hostPid,
+    killHost: async () => {
+      const host = identityOf(await hostPid())
+      if (host === undefined) return
+      process.kill(host.pid, 'SIGKILL')
+      await eventually(() => !isAlive(host), 'the host is gone')
+    },
+  }
+}
+
+/** Waits until something is so: on a busy machine that may take a while. */
+export const eventually = async <T>(
+  look: () => T | Promise<T>,
+  what: string,
+  limitMs = 60_000,
+): Promise<NonNullable<T>> => {
+  const until = performance.now() + limitMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>
+    if (performance.now() > until) throw new Error(`never came true: ${what}`)
+    await sleep(15)
+  }
+}
+
+export const isRunning = (pid: number): boolean => identityOf(pid) !== undefined
+
+/** A number that a command has written into a file, once it has. */
+export const numberIn = (path: string): Promise<number> =>
+  eventually(
+    () => (existsSync(path) ? Number(/^(\d+)\n/.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) || undefined : undefined),
+    path,
+  )
