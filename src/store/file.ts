@@ -40,7 +40,7 @@ export const cursorOf = async (
   id: string,
 ): Promise<{ version: string; saved: string | null } | undefined> => {
   const [row] = await connection.all<{ version: string; saved: string | null }>(
-    'select version, saved from file where id = ?',
+    'select version, memory as saved from file where id = ?',
     [id],
   )
   return row
