@@ -1,4 +1,5 @@
 import { messageOf } from '../lib/error.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
 import { appendMessages, type NewMessage, retireMessages } from '../store/live-message.ts'
 import type { Compaction, CompactionStrategy } from './compaction/strategy.ts'
@@ -97,8 +98,11 @@ const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => 
   const asked: LiveMessage = { role: 'user', position: 0, at, isActive: true, text: prompt, isSynthetic: true }
   for await (const event of turn.agent.model.streamStep({ messages: [asked], signal: turn.signal })) {
     if (event.type !== 'finish') continue
-    turn.usage = addedUsage(turn.usage, event.answer.usage)
-    await say(turn, [], event.answer.usage)
+    const { usage } = event.answer
+    turn.usage = addedUsage(turn.usage, usage)
+    turn.spentTokens += usage?.inputTokens ?? tokensOf(asked)
+    turn.spentTokens += usage?.outputTokens ?? estimateTokens(event.answer.text)
+    await say(turn, [], usage)
     if (event.answer.text.trim() === '') break
     return event.answer.text
   }
