@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Agent } from '../src/agent/agent.ts'
+import type { CompactionStrategy } from '../src/agent/compaction/strategy.ts'
+import { compressNow } from '../src/agent/compress.ts'
 import { takeTurn } from '../src/agent/loop.ts'
+import { inSendingOrder } from '../src/agent/transcript.ts'
 import { warmStart } from '../src/operations/agent-warm.ts'
 import { calls } from '../src/operations/calls.ts'
 import { sync } from '../src/operations/sync.ts'
@@ -106,6 +109,30 @@ suite('auto', () => {
     )
     assert.equal(hints.length, 1)
     assert.match(hints[0]?.text ?? '', /go test \.\/cart/)
+  })
+
+  test('a compaction that takes the seed out gives it again, in its place and in the ledger', async (t) => {
+    const long = 'a long story '.repeat(2_000)
+    const model = scriptedModel([{ text: long }, { text: 'ok' }])
+    const session = keyIn('warm')
+    const agent = await shopAgent(t, 'auto', { model })
+    await takeTurn(agent, request(TASK, { session }))
+    await takeTurn(agent, request('thanks', { session }))
+    const dropOld: CompactionStrategy = {
+      name: 'drop-old',
+      description: '',
+      compact: async ({ messages }) => ({ retire: messages.slice(0, -2).map(({ position }) => position), insert: [] }),
+    }
+    assert.equal(await compressNow(agent, { session, owner: 'sam', strategies: [dropOld] }), true)
+    const sent = inSendingOrder(await readMessages(agent.store, session))
+    assert.deepEqual(
+      sent.map((message) => (message.role === 'user' ? (message.kind ?? message.text) : message.role)),
+      ['seed', 'summary', 'thanks', 'assistant'],
+    )
+    assert.deepEqual(
+      (await ledger(agent.store)).map(({ event }) => event),
+      ['compaction', 'prompt'],
+    )
   })
 
   test('a selection that fails costs the seed, not the message', async (t) => {

@@ -4,6 +4,7 @@ import type { LiveCall, LiveMessage } from '../schema/live-session.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import { begunCalls } from '../store/live-message.ts'
 import { compact } from './compact.ts'
+import { contextTokens as estimateContext, overheadTokens, tokensOf } from './context-size.ts'
 import { MODEL_ERRORS, type StepAnswer } from './models/model.ts'
 import { addedUsage, catchUp, say, type SessionTurn } from './session-turn.ts'
 import { lastPlace } from './transcript.ts'
@@ -23,7 +24,7 @@ export const askModel = async (turn: SessionTurn): Promise<Asked> => {
     try {
       const answer = await listen(turn, ordered, heard)
       // Stopped while the last words came in: they are there, so they count.
-      return { end: undefined, text: answer.text, calls: await keep(turn, answer) }
+      return { end: undefined, text: answer.text, calls: await keep(turn, ordered, answer) }
     } catch (error) {
       if (turn.signal.aborted) return { end: 'aborted', text: heard.text }
       const failure = asAppError(error)
@@ -62,7 +63,11 @@ const listen = async (
 }
 
 /** The answer stands behind what the model had seen, so that what was said meanwhile comes after it. */
-const keep = async (turn: SessionTurn, answer: StepAnswer): Promise<readonly LiveCall[]> => {
+const keep = async (
+  turn: SessionTurn,
+  ordered: readonly LiveMessage[],
+  answer: StepAnswer,
+): Promise<readonly LiveCall[]> => {
   const { text, providerParts, model, usage, contextTokens, finishReason } = answer
   turn.usage = addedUsage(turn.usage, usage)
   const calls = await ownIds(turn, answer.calls)
@@ -85,9 +90,14 @@ const keep = async (turn: SessionTurn, answer: StepAnswer): Promise<readonly Liv
     ...(usage === undefined ? {} : { usage }),
     ...(contextTokens === undefined ? {} : { contextTokens }),
   }
+  turn.spentTokens += usage?.inputTokens ?? contextTokensOf(turn, ordered)
+  turn.spentTokens += usage?.outputTokens ?? tokensOf(message)
   await say(turn, [message], usage)
   return calls
 }
+
+const contextTokensOf = ({ session, agent }: SessionTurn, ordered: readonly LiveMessage[]): number =>
+  estimateContext(ordered, overheadTokens(session.systemPrompt, agent.tools))
 
 /**
  * Small models give the same id to many calls, and some imitate the ids of examples. Results are found by the id and examples are

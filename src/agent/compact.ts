@@ -1,4 +1,5 @@
 import { messageOf } from '../lib/error.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
 import { appendMessages, type NewMessage, retireMessages } from '../store/live-message.ts'
 import type { Compaction, CompactionStrategy } from './compaction/strategy.ts'
@@ -97,8 +98,11 @@ const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => 
   const asked: LiveMessage = { role: 'user', position: 0, at, isActive: true, text: prompt, isSynthetic: true }
   for await (const event of turn.agent.model.streamStep({ messages: [asked], signal: turn.signal })) {
     if (event.type !== 'finish') continue
-    turn.usage = addedUsage(turn.usage, event.answer.usage)
-    await say(turn, [], event.answer.usage)
+    const { usage } = event.answer
+    turn.usage = addedUsage(turn.usage, usage)
+    turn.spentTokens += usage?.inputTokens ?? tokensOf(asked)
+    turn.spentTokens += usage?.outputTokens ?? estimateTokens(event.answer.text)
+    await say(turn, [], usage)
     if (event.answer.text.trim() === '') break
     return event.answer.text
   }
@@ -151,18 +155,26 @@ const afterwards = ({ retire, insert }: Compaction, ordered: readonly LiveMessag
   return inSendingOrder([...kept, ...added])
 }
 
-/** Only what was looked at is retired: what somebody said meanwhile stays. A seed that was taken out comes back. */
+/** Only what was looked at is retired: what somebody said meanwhile stays. */
 const commit = async (turn: SessionTurn, made: Compaction, ordered: readonly LiveMessage[]): Promise<number> => {
   const { agent, session } = turn
-  const retired = new Set(made.retire)
-  const lostSeed = ordered.find(
-    (message) => retired.has(message.position) && message.role === 'user' && message.kind === 'seed',
-  )
+  const seed = lostSeed(made, ordered)
   await write(turn, async (transaction) => {
     await retireMessages(transaction, session.id, made.retire)
-    const seed = lostSeed === undefined ? [] : await agent.warm?.again(transaction, warmSession(agent, session, ''))
-    const again = (seed ?? []).map((message) => ({ ...message, place: lostSeed === undefined ? 0 : placeOf(lostSeed) }))
-    await appendMessages(transaction, session.id, [...again, ...made.insert])
+    const again =
+      seed === undefined ? [] : ((await agent.warm?.again(transaction, warmSession(agent, session, ''))) ?? [])
+    const placed = again.map((message) => ({ ...message, place: seed === undefined ? 0 : placeOf(seed) }))
+    await appendMessages(transaction, session.id, [...placed, ...made.insert])
   })
   return sum(await readAnew(turn))
+}
+
+/** A seed that was taken out comes back, unless that would undo what the compaction saved. */
+const lostSeed = (made: Compaction, ordered: readonly LiveMessage[]): LiveMessage | undefined => {
+  const retired = new Set(made.retire)
+  const lost = ordered.filter(
+    (message) => retired.has(message.position) && message.role === 'user' && message.kind === 'seed',
+  )
+  const isWorthIt = sum(afterwards(made, ordered)) + sum(lost) <= sum(ordered) * (1 - LEAST_SAVED)
+  return isWorthIt ? lost[0] : undefined
 }

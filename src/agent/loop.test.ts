@@ -12,7 +12,7 @@ import { ensureLiveSession, readLiveSession } from '../store/live-session.ts'
 import { claimLease } from '../store/lease.ts'
 import type { Agent } from './agent.ts'
 import { takeTurn } from './loop.ts'
-import { MODEL_ERRORS } from './models/model.ts'
+import { type Model, MODEL_ERRORS } from './models/model.ts'
 import { NO_USAGE } from './session-turn.ts'
 import { faultsIn, inSendingOrder } from './transcript.ts'
 import type { AgentEvent } from './turn.ts'
@@ -173,6 +173,23 @@ test('a turn ends when it has cost as many tokens as it may', async (t) => {
   })
   const result = await takeTurn(agent, request('go'))
   assert.deepEqual([result.end, result.steps], ['token-limit', 3])
+})
+
+test('where the provider does not say what a step cost, an estimate counts', async (t) => {
+  const scripted = scriptedModel((_request, step) => ({ text: 'x'.repeat(700), calls: [call(`c${step}`, 'echo')] }))
+  const silent: Model = {
+    ...scripted,
+    async *streamStep(asked) {
+      for await (const event of scripted.streamStep(asked))
+        yield event.type === 'finish' ? { ...event, answer: { ...event.answer, usage: undefined } } : event
+    },
+  }
+  const limits = { steps: 50, tokens: 1_500, outputTokens: undefined }
+  const agent = await testAgent(t, { model: silent, tools: [tool('echo', () => ({ text: 'ok' }))], limits })
+  const result = await takeTurn(agent, request('go'))
+  assert.equal(result.end, 'token-limit')
+  assert.ok(result.steps < 8)
+  assert.deepEqual(result.usage, NO_USAGE)
 })
 
 test('an endpoint that fails is a result with its reason; nothing is lost and the next turn goes on', async (t) => {

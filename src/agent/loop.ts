@@ -52,9 +52,8 @@ const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
     const ordered = await catchUp(turn)
     if (!waitsForModel(ordered)) return resultOf(turn, 'answered', { text: lastWords(ordered) })
     if (turn.signal.aborted) return stopped(turn, '')
-    const { steps, usage } = turn
-    if (steps >= limits.steps) return resultOf(turn, 'step-limit', { text: saidSoFar(ordered) })
-    if ((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) >= (limits.tokens ?? Number.POSITIVE_INFINITY))
+    if (turn.steps >= limits.steps) return resultOf(turn, 'step-limit', { text: saidSoFar(ordered) })
+    if (turn.spentTokens >= (limits.tokens ?? Number.POSITIVE_INFINITY))
       return resultOf(turn, 'token-limit', { text: saidSoFar(ordered) })
     await compactWhenDue(turn, ordered)
     const asked = await askModel(turn)

@@ -70,14 +70,20 @@ const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer |
     beginCall(transaction, turn.session.id, { callId: call.id, at: turn.agent.app.now() }),
   )
   if (!isFirst) return { text: 'this call was begun before, so it is not run again', isError: true }
-  const running = tool.run(call.args, contextOf(turn)).catch((error: unknown): ToolAnswer => {
-    return { text: `the tool failed: ${messageOf(error)}`, isError: true }
-  })
   const finished = new AbortController()
   try {
-    return await Promise.race([running, afterStop(turn.signal, finished.signal)])
+    return await Promise.race([runTool(tool, call.args, contextOf(turn)), afterStop(turn.signal, finished.signal)])
   } finally {
     finished.abort()
+  }
+}
+
+/** Tools promise not to throw; one that does has failed, and the turn goes on. */
+const runTool = async (tool: Tool, args: Record<string, unknown>, context: ToolContext): Promise<ToolAnswer> => {
+  try {
+    return await tool.run(args, context)
+  } catch (error) {
+    return { text: `the tool failed: ${messageOf(error)}`, isError: true }
   }
 }
 
@@ -135,9 +141,12 @@ const giveHints = async (turn: SessionTurn, failures: readonly Failure[]): Promi
   const { agent, session } = turn
   const { warm } = agent
   if (warm === undefined) return
-  for (const failure of failures)
-    await write(turn, async (transaction) => {
+  for (const failure of failures) {
+    const given = write(turn, async (transaction) => {
       const hint = await warm.hint(transaction, warmSession(agent, session, ''), failure)
       if (hint !== undefined) await appendMessages(transaction, session.id, [synthetic(turn, 'hint', hint)])
     })
+    // A turn does without one. Should the store be at fault, whoever writes next says so.
+    await given.catch(() => undefined)
+  }
 }

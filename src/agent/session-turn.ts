@@ -24,6 +24,8 @@ export interface SessionTurn {
   seen: number
   steps: number
   usage: TokenUsage
+  /** Read and written, estimated where the provider does not say. */
+  spentTokens: number
   /** Of this turn. */
   compactions: { made: number; failed: number }
   emit(event: AgentEvent): void
@@ -43,6 +45,7 @@ export const newTurn = (
   seen: -1,
   steps: 0,
   usage: NO_USAGE,
+  spentTokens: 0,
   compactions: { made: 0, failed: 0 },
   emit: (event) => request.on?.(event),
 })

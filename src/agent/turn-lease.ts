@@ -50,9 +50,10 @@ export const claimTurn = async (
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
   }
   const lost = new AbortController()
+  let renewing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     // A store that is busy for a moment is asked again in time; what is written meanwhile checks for itself.
-    claim().then(
+    renewing = claim().then(
       (isOurs) => {
         if (!isOurs) lost.abort()
       },
@@ -67,6 +68,7 @@ export const claimTurn = async (
     },
     release: async () => {
       clearInterval(timer)
+      await renewing
       // One that cannot be given back ends by itself.
       await releaseLease(store, name, holder).catch(() => undefined)
     },

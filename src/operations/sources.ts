@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../app.ts'
 import type { SourceListing } from '../schema/listing/source-listing.ts'
-import { SOURCES } from '../sources/registry.ts'
+import { livePath } from '../sources/live-cursor.ts'
+import { OWN, SOURCES } from '../sources/registry.ts'
+import type { Source } from '../sources/source.ts'
 import type { Connection } from '../store/connection.ts'
 import { totalsBySource } from '../store/session.ts'
 
@@ -13,9 +15,15 @@ export const sources = async (app: App, store: Connection): Promise<SourceListin
     return {
       source: source.name,
       title: source.title,
-      locations: source.locations(app.place).map((path) => ({ path, exists: existsSync(path) })),
+      locations: locationsOf(app, source),
       sessions: known?.sessions ?? 0,
       calls: known === undefined ? 0 : known.ok + known.failed + known.unknown,
     }
   })
+}
+
+/** Our own sessions are in the store in use, which is open: whatever it is, it is there. */
+const locationsOf = (app: App, source: Source): SourceListing['locations'] => {
+  if (source === OWN) return [{ path: livePath(app.storeAddress), exists: true }]
+  return source.locations(app.place).map((path) => ({ path, exists: existsSync(path) }))
 }
