@@ -79,25 +79,31 @@ const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<Ba
   // Of its own: what one look brought is used up before the next look at the same process.
   const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
   let first: BackendLook | undefined
+  let target = 0
   for (;;) {
     const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES, memory })
+    if (first === undefined) target = look.totalBytes
     first ??= look
     if (look.output.length > 0) {
       held.offset = look.from + look.output.length
-      await take(keeper, held, look)
-      leap(keeper, held, look)
+      await take(keeper, held, { output: look.output, target })
+      if (look.totalBytes - held.offset > keeper.limits.lagBytes) target = leap(keeper, held, look)
       noteMilestone(held)
       await trim(keeper, held, backend)
     }
-    if (look.output.length === 0 || held.offset >= first.totalBytes) return first
+    if (look.output.length === 0 || held.offset >= target) return first
     await nextTurn()
   }
 }
 
-const take = async (keeper: Keeper, held: Held, { output, totalBytes }: BackendLook): Promise<void> => {
+const take = async (
+  keeper: Keeper,
+  held: Held,
+  { output, target }: { output: Uint8Array; target: number },
+): Promise<void> => {
   const { buffer, decoder, watch, offset } = held
   // Plain letters behind which more comes than the buffer holds need not become text to be counted.
-  const isPassedBy = totalBytes - offset > keeper.limits.bufferChars * LONGEST_CHARACTER_BYTES
+  const isPassedBy = target - offset > keeper.limits.bufferChars * LONGEST_CHARACTER_BYTES
   if (watch === undefined && isPassedBy && decoder.pendingBytes === 0 && isAscii(output)) {
     buffer.skip(output.length)
     return
@@ -107,13 +113,16 @@ const take = async (keeper: Keeper, held: Held, { output, totalBytes }: BackendL
   if (watch !== undefined && !isFinal(held.process.state)) await announceMatches(keeper, held, text)
 }
 
-/** Passes over what a writer is too far ahead with, so that it cannot fill the disk; each of these bytes counts as a character. */
-const leap = ({ limits }: Keeper, held: Held, { totalBytes }: BackendLook): void => {
-  if (totalBytes - held.offset < limits.lagBytes) return
+/**
+ * Passes over what a writer is too far ahead with, so that it cannot fill the disk; each of these bytes counts as a character. Returns
+ * where reading goes on to.
+ */
+const leap = ({ limits }: Keeper, held: Held, { totalBytes }: BackendLook): number => {
   const offset = totalBytes - limits.bufferChars * LONGEST_CHARACTER_BYTES
   held.buffer.append(held.decoder.end())
   held.buffer.skip(offset - held.offset)
   held.offset = offset
+  return totalBytes
 }
 
 const noteMilestone = ({ milestones, offset, decoder, buffer, process }: Held): void => {
