@@ -72,13 +72,14 @@ const reportLoud = async ({ start, processes, hostPid }: ProcessBench): Promise<
 }
 
 const reportCrashes = async (bench: ProcessBench): Promise<void> => {
-  const { begun, unknown, lost, wrongExit, signalled, bystandersGone } = await crashRounds(bench, {
+  const { begun, unknown, lost, wrongExit, signalled, bystandersGone, leftBehind } = await crashRounds(bench, {
     rounds: CRASHES,
     random: Math.random,
   })
   report('kill -9 at 50 moments: processes not known after', unknown, 0, '', `${begun} began`)
   report('kill -9 at 50 moments: lost, or exit code wrong', lost + wrongExit, 0, '')
   report('kill -9 at 50 moments: signalled wrongly', signalled + bystandersGone, 0, '')
+  report('kill -9 at 50 moments: helpers left behind', leftBehind, 0, '')
 }
 
 /** The same bytes from the same pipe: once to /dev/null, once through decoder and buffer. */

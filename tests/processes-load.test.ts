@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -41,6 +41,40 @@ test('many loud ones at once lose nothing but what the buffer says', async (t) =
     assert.deepEqual([outputChars, droppedChars], [2_000_000, 1_800_000])
     assert.equal((await processes.log(id)).text, '123456789\n'.repeat(20_000))
   }
+})
+
+test(
+  'a writer that never stops hides neither itself nor its end, and its log does not grow without bound',
+  LINUX,
+  async (t) => {
+    const { start, processes, directory } = processBench(t)
+    // The limit is for the day this test fails.
+    const endless = await start('timeout 100 yes')
+    const read = await eventually(async () => {
+      const view = await processes.find(endless.id)
+      return (view?.outputChars ?? 0) > 300_000_000 ? view : undefined
+    }, 'much was read')
+    assert.equal(read.state, 'running')
+    const { blocks, size } = statSync(join(directory, endless.id, 'log'))
+    assert.ok(blocks * 512 < size, `${blocks * 512} of ${size} bytes on disk`)
+    const { text } = await processes.log(endless.id)
+    assert.ok(text.length === 200_000 && /^(?:y\n)+y?$|^\n(?:y\n)+y?$/.test(text))
+    assert.equal((await processes.kill(endless.id, 'sam')).state, 'killed')
+    const parent = await start('timeout 100 yes & exit 3')
+    assert.equal((await processes.wait(parent.id, LONG)).exitCode, 3)
+    await processes.kill(parent.id, 'sam')
+  },
+)
+
+test('where the writer is too far ahead the rest is passed over, and the end is still the end', async (t) => {
+  const { start, processes } = processBench(t, { limits: { lagBytes: 2_000_000, trimBytes: 2_000_000 } })
+  const { id } = await start('yes "€uro" | head -c 40000000; echo; echo end')
+  const { outputChars, droppedChars } = await processes.wait(id, LONG)
+  // Seven bytes are five characters; what is passed over counts one for each byte.
+  assert.ok(outputChars >= Math.floor((40_000_000 * 5) / 7) && outputChars <= 40_000_005, String(outputChars))
+  const { text } = await processes.log(id)
+  assert.equal(text.length, outputChars - droppedChars)
+  assert.match(text, /€uro\n€uro\n[€uro\uFFFD]{0,6}\nend\n$/)
 })
 
 test('whoever does not speak the language is not listened to, and harms nobody', async (t) => {

@@ -28,6 +28,15 @@ test('numbers go on from where an earlier buffer was', () => {
   assert.deepEqual([buffer.totalChars, buffer.droppedChars, buffer.slice()], [106, 102, 'cdef'])
 })
 
+test('what is skipped is counted, and gone with what came before it', () => {
+  const buffer = createRingBuffer(10)
+  buffer.append('before')
+  buffer.skip(100)
+  assert.deepEqual([buffer.totalChars, buffer.droppedChars, buffer.slice()], [106, 106, ''])
+  buffer.append('after')
+  assert.deepEqual([buffer.totalChars, buffer.droppedChars, buffer.slice()], [111, 106, 'after'])
+})
+
 test('whatever is appended in whatever pieces, the buffer is the end of it all', () => {
   const pieces = fc.array(fc.oneof(fc.string({ maxLength: 30 }), fc.string({ minLength: 17_000, maxLength: 17_100 })), {
     maxLength: 40,

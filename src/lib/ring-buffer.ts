@@ -1,6 +1,8 @@
 /** The last characters of an endless text, and how many came before them. */
 export interface RingBuffer {
   append(text: string): void
+  /** So many characters came and went that nobody will read: they are counted, and everything before them is gone as well. */
+  skip(chars: number): void
   /** All characters there ever were. */
   readonly totalChars: number
   /** Characters that can no longer be read; the first that can has this number. */
@@ -58,6 +60,13 @@ export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer =>
         if (open.length >= SMALL_PIECE_CHARS) closeOpen()
       }
       shrink()
+    },
+    skip: (chars) => {
+      totalChars += chars
+      pieces = []
+      first = 0
+      heldChars = 0
+      open = ''
     },
     get totalChars() {
       return totalChars

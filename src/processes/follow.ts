@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { saveEnded, saveKept, saveRunning } from '../store/process.ts'
 import { announceInterim, announceMatches, completionNotice } from './announce.ts'
@@ -7,7 +8,9 @@ import type { Keeper } from './keeper.ts'
 import { advance, isFinal } from './machine.ts'
 
 /** Read at a time: large enough to be fast, small enough for many at once. */
-const PIECE_BYTES = 64 * 1024
+const PIECE_BYTES = 256 * 1024
+/** UTF-8 has no longer characters. */
+const LONGEST_CHARACTER_BYTES = 4
 /** A writer of single letters is not looked at for each of them. */
 const GATHER_MS = 25
 /** Distance between places where output can be cut off. */
@@ -45,50 +48,81 @@ export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
   soon()
 }
 
-/** Reads what there is; resolves when there is no more for now. Never throws: what fails is tried again at the next look. */
+/**
+ * Reads what there is at this moment; resolves when that is read, also when a fast writer has written more meanwhile. Never throws: what
+ * fails is tried again at the next look.
+ */
 export const pump = (keeper: Keeper, held: Held): Promise<void> => {
   if (held.isStarting) return Promise.resolve()
-  held.again = true
-  held.pumping ??= pumpAll(keeper, held)
-    .catch(() => undefined)
-    .finally(() => {
-      held.pumping = undefined
-    })
-  return held.pumping
+  held.queued ??= held.rounds.then(() => {
+    held.queued = undefined
+    return readRound(keeper, held).catch(() => undefined)
+  })
+  held.rounds = held.queued
+  return held.queued
 }
 
-const pumpAll = async (keeper: Keeper, held: Held): Promise<void> => {
+const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
-  while (held.again) {
-    held.again = false
-    const look = await readAll(keeper, held, backend)
-    held.isRead = true
-    held.stdinOpen = look.stdinOpen
-    if (held.process.state === 'starting' && look.pid !== undefined) {
-      held.process = advance(held.process, { type: 'started', pid: look.pid })
-      await saveRunning(keeper.store, held.process)
-    }
-    if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
+  const look = await readAll(keeper, held, backend)
+  held.isRead = true
+  held.stdinOpen = look.stdinOpen
+  if (held.process.state === 'starting' && look.pid !== undefined) {
+    held.process = advance(held.process, { type: 'started', pid: look.pid })
+    await saveRunning(keeper.store, held.process)
   }
+  if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
 }
 
+/** Up to the length that the output had at the first look; an end counts once everything is read that was there when it was seen. */
 const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {
   // Of its own: what one look brought is used up before the next look at the same process.
   const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
+  let first: BackendLook | undefined
+  let target = 0
   for (;;) {
     const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: PIECE_BYTES, memory })
-    if (look.output.length === 0) return look
-    held.offset = look.from + look.output.length
-    await take(keeper, held, held.decoder.decode(look.output))
-    noteMilestone(held)
-    await trim(keeper, held, backend)
+    if (first === undefined) target = look.totalBytes
+    first ??= look
+    if (look.output.length > 0) {
+      held.offset = look.from + look.output.length
+      await take(keeper, held, { output: look.output, target })
+      if (look.totalBytes - held.offset > keeper.limits.lagBytes) target = leap(keeper, held, look)
+      noteMilestone(held)
+      await trim(keeper, held, backend)
+    }
+    if (look.output.length === 0 || held.offset >= target) return first
     await nextTurn()
   }
 }
 
-const take = async (keeper: Keeper, held: Held, text: string): Promise<void> => {
-  held.buffer.append(text)
-  if (held.watch !== undefined && !isFinal(held.process.state)) await announceMatches(keeper, held, text)
+const take = async (
+  keeper: Keeper,
+  held: Held,
+  { output, target }: { output: Uint8Array; target: number },
+): Promise<void> => {
+  const { buffer, decoder, watch, offset } = held
+  // Plain letters behind which more comes than the buffer holds need not become text to be counted.
+  const isPassedBy = target - offset > keeper.limits.bufferChars * LONGEST_CHARACTER_BYTES
+  if (watch === undefined && isPassedBy && decoder.pendingBytes === 0 && isAscii(output)) {
+    buffer.skip(output.length)
+    return
+  }
+  const text = decoder.decode(output)
+  buffer.append(text)
+  if (watch !== undefined && !isFinal(held.process.state)) await announceMatches(keeper, held, text)
+}
+
+/**
+ * Passes over what a writer is too far ahead with, so that it cannot fill the disk; each of these bytes counts as a character. Returns
+ * where reading goes on to.
+ */
+const leap = ({ limits }: Keeper, held: Held, { totalBytes }: BackendLook): number => {
+  const offset = totalBytes - limits.bufferChars * LONGEST_CHARACTER_BYTES
+  held.buffer.append(held.decoder.end())
+  held.buffer.skip(offset - held.offset)
+  held.offset = offset
+  return totalBytes
 }
 
 const noteMilestone = ({ milestones, offset, decoder, buffer, process }: Held): void => {

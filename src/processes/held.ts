@@ -24,9 +24,9 @@ export interface Held {
   /** Being started at this moment: until that is settled nobody looks, because looking settles it. */
   isStarting: boolean
   waiters: Set<() => void>
-  /** The reading that is going on, and whether something came meanwhile. */
-  pumping: Promise<void> | undefined
-  again: boolean
+  /** The last round of reading, and the one that has not begun: whoever asks meanwhile shares it. */
+  rounds: Promise<void>
+  queued: Promise<void> | undefined
   /** Ends what looks after it. */
   stops: (() => void)[]
 }
@@ -45,8 +45,8 @@ export const createHeld = (stored: StoredProcess, bufferChars: number): Held => 
     isRead: false,
     isStarting: false,
     waiters: new Set(),
-    pumping: undefined,
-    again: false,
+    rounds: Promise.resolve(),
+    queued: undefined,
     stops: [],
   }
 }

@@ -43,9 +43,11 @@ export const createKeeper = ({
       if (known !== undefined) return known
       const load = Object.hasOwn(BACKENDS, name) ? BACKENDS[name] : undefined
       if (load === undefined)
-        throw new AppError('unknown-backend', `there is no backend ${name}`, {
-          hint: `use one of: ${Object.keys(BACKENDS).join(', ')}`,
-        })
+        return Promise.reject(
+          new AppError('unknown-backend', `there is no backend ${name}`, {
+            hint: `use one of: ${Object.keys(BACKENDS).join(', ')}`,
+          }),
+        )
       const made = load().then((create) => create({ now, env, directory }))
       backends.set(name, made)
       return made

@@ -13,6 +13,8 @@ export interface Limits {
   graceMs: number
   /** Output on disk is cut down to what the buffer holds when there is so much more of it. */
   trimBytes: number
+  /** A writer that is so far ahead of the reader is not read to the letter any more: what lies between is skipped. */
+  lagBytes: number
   /** How long a host with nothing running and nobody connected stays. */
   idleMs: number
 }
@@ -25,5 +27,6 @@ export const LIMITS: Limits = {
   bufferChars: 200_000,
   graceMs: 2_000,
   trimBytes: 16 * 1024 * 1024,
+  lagBytes: 128 * 1024 * 1024,
   idleMs: 60_000,
 }

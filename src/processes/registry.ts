@@ -24,9 +24,11 @@ export const heldOf = (keeper: Keeper, id: string): Held => {
 
 /** As it stands now: looked at, not remembered. */
 export const currentView = async (keeper: Keeper, held: Held): Promise<ProcessView> => {
-  const backend = await keeper.backend(held.process.backend)
   // What it left running may go on printing; where looking costs a journey, that is left at what was read when it ended.
-  const isNear = backend.watch !== undefined
+  const isNear = await keeper.backend(held.process.backend).then(
+    ({ watch }) => watch !== undefined,
+    () => false,
+  )
   if (isNear || !isFinal(held.process.state) || !held.isRead) await pump(keeper, held)
   return viewOf(held)
 }

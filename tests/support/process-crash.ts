@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NEVER_BEGAN } from '../../src/processes/follow.ts'
@@ -18,6 +18,8 @@ export interface CrashReport {
   signalled: number
   /** Somebody who has nothing to do with it and was ended. */
   bystandersGone: number
+  /** Those who waited for something that has ended, and are still there. */
+  leftBehind: number
 }
 
 const EXIT_CODE = 7
@@ -69,8 +71,23 @@ export const crashRounds = async (
     ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null,
   ).length
   for (const bystander of bystanders) bystander.kill()
-  return { rounds, ...report, bystandersGone }
+  const leftBehind = await eventually(() => wrappersOf(app.home).length === 0, 'nobody waits any more', 10_000).then(
+    () => 0,
+    () => wrappersOf(app.home).length,
+  )
+  return { rounds, ...report, bystandersGone, leftBehind }
 }
+
+const wrappersOf = (home: string): string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(join(home, 'processes', 'run.sh'))
+      )
+    } catch {
+      return false
+    }
+  })
 
 const settled = async ({
   processes,
@@ -78,7 +95,7 @@ const settled = async ({
   signals,
   reported,
 }: Pick<ProcessBench, 'processes'> & { marks: string; signals: string; reported: ReadonlySet<string> }): Promise<
-  Omit<CrashReport, 'rounds' | 'bystandersGone'>
+  Omit<CrashReport, 'rounds' | 'bystandersGone' | 'leftBehind'>
 > => {
   const views = await eventually(async () => {
     const all = await processes.list()

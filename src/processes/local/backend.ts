@@ -143,6 +143,6 @@ const look = (files: ProcessFiles, range: LookRange, hasTerminal: boolean | unde
     stdinOpen:
       state === 'running' &&
       statSync(files.closed, { throwIfNoEntry: false }) === undefined &&
-      (hasTerminal === true || (pids?.holder !== undefined && isAlive(pids.holder))),
+      (hasTerminal === true || pids === undefined || (pids.holder !== undefined && isAlive(pids.holder))),
   }
 }

@@ -41,7 +41,9 @@ else sh "$0" "$@"
 fi
 echo "$?" >"$2/exit"
 born "$holder"
-[ "$held" = "$start" ] && [ ! -e "$2/closed" ] && kill "$holder"
+if [ "$held" = - ]; then [ -e "$2/closed" ] || kill "$holder"
+elif [ "$held" = "$start" ]; then kill "$holder"
+fi
 wait
 `
 
