@@ -1,0 +1,66 @@
+/** What is particular about a platform where keys, prompts and descriptions are concerned. */
+export interface PlatformTraits {
+  /** As people write it. */
+  label: string
+  /** Its ids are phone numbers, or lead to a person: they can be hashed, because nobody needs them to mention somebody. */
+  hasPersonalIds?: true
+  /** Chats are told apart by the workspace they are in. */
+  hasScopedChats?: true
+  /** Several ways of writing one id become one. */
+  canonicalId?(id: string): string
+  /** A person at this machine: there is no chat to name. */
+  isLocal?: true
+}
+
+/**
+ * The registry of platforms by name: who is in it can send messages and have sessions. What a platform does with them is
+ * a folder of its own; many names here have none yet, and are known so that histories of others can be read.
+ */
+export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = {
+  local: { label: 'Local', isLocal: true },
+  console: { label: 'Console' },
+  webhook: { label: 'Webhook' },
+  api_server: { label: 'API' },
+  cron: { label: 'Cron' },
+  telegram: { label: 'Telegram', hasPersonalIds: true },
+  discord: { label: 'Discord' },
+  slack: { label: 'Slack', hasScopedChats: true },
+  whatsapp: { label: 'WhatsApp', hasPersonalIds: true, canonicalId: (id) => whatsappNumber(id) },
+  whatsapp_cloud: { label: 'WhatsApp', hasPersonalIds: true, canonicalId: (id) => whatsappNumber(id) },
+  signal: { label: 'Signal', hasPersonalIds: true },
+  matrix: { label: 'Matrix' },
+  mattermost: { label: 'Mattermost' },
+  email: { label: 'Email' },
+  sms: { label: 'SMS', hasPersonalIds: true },
+  bluebubbles: { label: 'iMessage', hasPersonalIds: true },
+  homeassistant: { label: 'Home Assistant' },
+  msgraph_webhook: { label: 'Microsoft Graph' },
+  google_chat: { label: 'Google Chat' },
+  teams: { label: 'Teams' },
+  irc: { label: 'IRC' },
+  line: { label: 'LINE' },
+  ntfy: { label: 'ntfy' },
+  simplex: { label: 'SimpleX' },
+  dingtalk: { label: 'DingTalk' },
+  feishu: { label: 'Feishu' },
+  wecom: { label: 'WeCom' },
+  wecom_callback: { label: 'WeCom' },
+  weixin: { label: 'Weixin' },
+  qqbot: { label: 'QQ' },
+  yuanbao: { label: 'Yuanbao' },
+  a2a: { label: 'A2A' },
+  buzz: { label: 'Buzz' },
+  photon: { label: 'Photon' },
+  raft: { label: 'Raft' },
+  relay: { label: 'Relay' },
+}
+
+/** `+49 151 1@c.us`, `491511:12@s.whatsapp.net` and `491511` are one number; groups (`...@g.us`) stay as they are. */
+const whatsappNumber = (id: string): string => {
+  const at = id.indexOf('@')
+  const server = at < 0 ? '' : id.slice(at + 1)
+  if (!['', 'c.us', 's.whatsapp.net', 'lid'].includes(server)) return id
+  const [number = ''] = (at < 0 ? id : id.slice(0, at)).split(':')
+  const digits = number.replaceAll(/[+ ()-]/g, '')
+  return /^\d+$/.test(digits) ? digits : id
+}

@@ -1,0 +1,29 @@
+/** When a chat begins a new session by itself. Never, unless somebody has chosen otherwise. */
+export interface ResetPolicy {
+  mode: ResetMode
+  /** Of idle, both and daily-and-idle: minutes without a word of a person. */
+  idleMinutes: number
+  /** Of daily, both and daily-and-idle: the hour at which a day begins, 0-23, in the configured time zone. */
+  atHour: number
+  /** Tell the person. */
+  notify: boolean
+  /** Platforms on which nobody is told. */
+  notifyExcludePlatforms: readonly string[]
+  /** A background process younger than this keeps its session. */
+  processMaxAgeHours: number
+  /** The new session is told what the last one was about. */
+  handover: boolean
+}
+
+export const RESET_MODES = ['none', 'idle', 'daily', 'both', 'daily-and-idle'] as const
+export type ResetMode = (typeof RESET_MODES)[number]
+
+export const DEFAULT_RESET_POLICY: ResetPolicy = {
+  mode: 'none',
+  idleMinutes: 1_440,
+  atHour: 4,
+  notify: true,
+  notifyExcludePlatforms: ['api_server', 'webhook'],
+  processMaxAgeHours: 24,
+  handover: false,
+}
