@@ -141,7 +141,20 @@ const LOST_SIGHT = 'the gateway died while this was being sent; it may have arri
 
 /** An empty list is one that holds nothing that is ever asked for. */
 const padded = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values)
-const inside = (values: readonly string[]): string => `(${padded(values).map(() => '?').join(', ')})`
+const inside = (values: readonly string[]): string =>
+  `(${padded(values)
+    .map(() => '?')
+    .join(', ')})`
+
+/** Gives back what waits when its gateway stops, so that another need not wait for it to be found dead. */
+export const releaseMail = (connection: Connection, gateway: string): Promise<void> =>
+  connection.transaction(async (transaction) => {
+    for (const table of ['inbox', 'outbox'])
+      await transaction.run(
+        `update ${table} set gateway = null where is_open = 1 and gateway = ? and state = 'waiting'`,
+        [gateway],
+      )
+  })
 
 /** Forgets what has long been done with; what went wrong stays until somebody has looked. */
 export const pruneMail = (connection: Connection, before: number): Promise<number> =>

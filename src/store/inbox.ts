@@ -59,20 +59,7 @@ export const storeIncoming = (
         `insert into inbox (seq, id, platform, chat_id, message_id, lane, session_key, kind, source, text, received_at,
            gateway, state, is_open, runs) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 1, 0)
            on conflict (platform, chat_id, message_id) do nothing`,
-        [
-          seq + 1,
-          id,
-          platform,
-          chatId,
-          messageId,
-          lane,
-          sessionKey,
-          kind,
-          source,
-          text,
-          receivedAt,
-          gateway ?? null,
-        ],
+        [seq + 1, id, platform, chatId, messageId, lane, sessionKey, kind, source, text, receivedAt, gateway ?? null],
       )
       places.push(changed === 0 ? undefined : ++seq)
     }
@@ -103,10 +90,7 @@ export const endMessage = async (
   )) > 0
 
 /** Gives a message back that was begun and deliberately not finished: it waits as if it had not been begun. */
-export const putBack = (
-  connection: Connection,
-  { seq, gateway }: { seq: number; gateway: string },
-): Promise<number> =>
+export const putBack = (connection: Connection, { seq, gateway }: { seq: number; gateway: string }): Promise<number> =>
   connection.run(
     "update inbox set state = 'waiting', runs = runs - 1 where seq = ? and gateway = ? and state = 'running'",
     [seq, gateway],

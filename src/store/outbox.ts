@@ -134,7 +134,13 @@ export const postponeSend = async (
 /** Gives up on what is left of a text, and says where it was saved. Parts that have been sent stay sent. */
 export const saveDelivery = (
   connection: Connection,
-  { delivery, gateway, path, note, now }: { delivery: string; gateway: string; path: string; note: string; now: number },
+  {
+    delivery,
+    gateway,
+    path,
+    note,
+    now,
+  }: { delivery: string; gateway: string; path: string; note: string; now: number },
 ): Promise<number> =>
   connection.run(
     `update outbox set state = 'saved', is_open = 0, ended_at = ?, note = ?, saved_at = ?

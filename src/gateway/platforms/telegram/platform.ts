@@ -1,0 +1,2 @@
+import type { Platform } from '../../platform.ts'
+export const telegramPlatform = {} as Platform
