@@ -2,24 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
 import { countMail, readGateways } from '../src/store/gateway.ts'
-import { openStore } from '../src/store/open.ts'
 import { troubledOutbox } from '../src/store/outbox.ts'
-import { echo, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
-import { scratch, testApp } from './support/store.ts'
-
-type TestContext = Parameters<typeof scratch>[0] & Parameters<typeof testGateway>[0]
-
-const opened = async (t: TestContext) => {
-  const app = { ...testApp(scratch(t)), now: Date.now }
-  const store = await openStore(app.storeAddress)
-  t.after(async () => store.close())
-  return { app, store }
-}
+import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
 
 test('a message is stored, answered once, and dropped when it comes again', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
-  await testGateway(t, { app, store, platforms: [chat.platform] })
+  await testGateway({ app, store, platforms: [chat.platform] })
   assert.equal((await chat.say('hello', { messageId: '1' })).outcome, 'stored')
   assert.equal((await chat.say('hello', { messageId: '1' })).outcome, 'duplicate')
   assert.equal((await chat.say('hello', { messageId: '1', chatId: 'another' })).outcome, 'stored')
@@ -33,7 +22,7 @@ test('a message is stored, answered once, and dropped when it comes again', asyn
 })
 
 test('messages of a session are answered in order and one at a time, those of others side by side', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
   const running = new Set<string>()
   let most = 0
@@ -45,7 +34,7 @@ test('messages of a session are answered in order and one at a time, those of ot
     running.delete(request.session)
     return echo(request)
   }
-  await testGateway(t, { app, store, respond, platforms: [chat.platform], limits: { parallelTurns: 4 } })
+  await testGateway({ app, store, respond, platforms: [chat.platform], limits: { parallelTurns: 4 } })
   for (let round = 0; round < 10; round++)
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((chatId) => chat.say(`${round}`, { chatId })))
   await until(() => chat.sent.length === 60, 'all replies')
@@ -60,7 +49,7 @@ test('messages of a session are answered in order and one at a time, those of ot
 })
 
 test('a gateway that stops ends what runs, gives the rest to the next one, and says that it ended well', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const first = testPlatform()
   let isHeld = true
   const respond = async (request: TurnRequest): Promise<TurnResult> => {
@@ -68,7 +57,7 @@ test('a gateway that stops ends what runs, gives the rest to the next one, and s
       await new Promise((resolve) => setTimeout(resolve, 5))
     return request.signal?.aborted === true ? { ...(await echo(request)), end: 'aborted' } : echo(request)
   }
-  const gateway = await testGateway(t, {
+  const gateway = await testGateway({
     app,
     store,
     respond,
@@ -87,13 +76,13 @@ test('a gateway that stops ends what runs, gives the rest to the next one, and s
   )
   isHeld = false
   const second = testPlatform()
-  await testGateway(t, { app, store, respond, platforms: [second.platform] })
+  await testGateway({ app, store, respond, platforms: [second.platform] })
   await until(() => second.sent.length === 2, 'the next gateway answers')
   assert.deepEqual(first.sent, [])
 })
 
 test('what a platform refuses is sent again, what may have arrived is not, and what never will is saved', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
   const tries: string[] = []
   chat.behave = ({ text }) => {
@@ -105,7 +94,7 @@ test('what a platform refuses is sent again, what may have arrived is not, and w
     if (text === 'echo: broken') throw new Error('a platform that breaks its promise')
     return { outcome: 'sent' }
   }
-  await testGateway(t, { app, store, platforms: [chat.platform] })
+  await testGateway({ app, store, platforms: [chat.platform] })
   for (const text of ['busy', 'lost', 'blocked', 'broken', 'fine']) await chat.say(text, { chatId: text })
   await until(async () => {
     const { outbox } = await countMail(store)
@@ -118,14 +107,14 @@ test('what a platform refuses is sent again, what may have arrived is not, and w
 })
 
 test('nobody is admitted by default: a stranger gets one code and nothing else', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform('telegram', { admission: 'list' })
   let turns = 0
   const respond = async (request: TurnRequest): Promise<TurnResult> => {
     turns++
     return echo(request)
   }
-  await testGateway(t, {
+  await testGateway({
     app,
     store,
     respond,
@@ -142,10 +131,10 @@ test('nobody is admitted by default: a stranger gets one code and nothing else',
 })
 
 test('a flood is answered with one word, and others are not held up by it', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform('telegram', { admission: 'list' })
   const config = testConfig({ allow: new Map([['telegram', ['sam', 'kim']]]) })
-  await testGateway(t, {
+  await testGateway({
     app,
     store,
     config,
@@ -162,7 +151,7 @@ test('a flood is answered with one word, and others are not held up by it', asyn
 })
 
 test('commands of the chat: new, undo, status, stop, sethome, help', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
   const sessions: string[] = []
   const respond = async (request: TurnRequest): Promise<TurnResult> => {
@@ -171,7 +160,7 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
       await new Promise((resolve) => setTimeout(resolve, 5))
     return request.signal?.aborted === true ? { ...(await echo(request)), end: 'aborted' } : echo(request)
   }
-  await testGateway(t, { app, store, respond, platforms: [chat.platform] })
+  await testGateway({ app, store, respond, platforms: [chat.platform] })
   const said: [text: string, reply: RegExp][] = [
     ['/undo', /did not work/],
     ['one', /echo: one/],
@@ -205,14 +194,14 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
 })
 
 test('a turn that fails is told in words, and the next message is answered', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
   const respond = async (request: TurnRequest): Promise<TurnResult> => {
     if (request.text === 'boom') throw new Error('the model is away')
     if (request.text === 'fail') return { ...(await echo(request)), end: 'failed', error: 'no key for the model' }
     return echo(request)
   }
-  await testGateway(t, { app, store, respond, platforms: [chat.platform] })
+  await testGateway({ app, store, respond, platforms: [chat.platform] })
   for (const text of ['boom', 'fail', 'fine']) await chat.say(text)
   await until(() => chat.sent.length === 3, 'three replies')
   assert.match(chat.sent[0]?.text ?? '', /Something went wrong here: the model is away/)
@@ -221,11 +210,11 @@ test('a turn that fails is told in words, and the next message is answered', asy
 })
 
 test('a long answer comes in parts, in order', async (t) => {
-  const { app, store } = await opened(t)
+  const { app, store } = await gatewayStore(t)
   const chat = testPlatform('console', { messageChars: 100 })
   const words = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
   const respond = async (request: TurnRequest): Promise<TurnResult> => ({ ...(await echo(request)), text: words })
-  await testGateway(t, { app, store, respond, platforms: [chat.platform] })
+  await testGateway({ app, store, respond, platforms: [chat.platform] })
   await chat.say('tell me')
   await until(() => chat.sent.length > 0 && chat.sent.length === chat.sent[0]?.parts, 'all parts')
   assert.equal(chat.sent.map(({ text }) => text).join(''), words)

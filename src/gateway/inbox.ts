@@ -84,7 +84,7 @@ export const createInbox = (parts: InboxParts): Inbox => {
   const take = (message: InboxMessage): void => {
     if (known.has(message.seq)) return
     known.set(message.seq, undefined)
-    lanes.add(message.lane, message)
+    lanes.add(message.lane, message, message.seq)
   }
 
   const attempt = async (message: InboxMessage): Promise<number | undefined> => {

@@ -31,7 +31,7 @@ test('whatever comes in whatever order, a lane keeps its order and works on one 
         },
       })
       for (const [index, { lane, ...rest }] of items.entries()) {
-        lanes.add(lane, { index, ...rest })
+        lanes.add(lane, { index, ...rest }, index)
         if (index % 3 === 0) await turn()
       }
       while (done.length < items.length) await turn()
@@ -59,11 +59,29 @@ test('after a stop what runs ends, and nothing new is begun', async () => {
       return undefined
     },
   })
-  lanes.add('a', 1)
-  lanes.add('a', 2)
-  lanes.add('b', 3)
+  lanes.add('a', 1, 1)
+  lanes.add('a', 2, 2)
+  lanes.add('b', 3, 3)
   lanes.stop()
   await lanes.settled()
   assert.deepEqual(begun, [1])
   assert.equal(lanes.waiting(), 2)
+})
+
+test('what comes first goes first, even where it is added behind something that waits for it', async () => {
+  const done: number[] = []
+  const lanes = createLanes<number>({
+    most: 2,
+    run: async (item) => {
+      if (item === 2 && !done.includes(1)) return 1_000_000
+      done.push(item)
+      return undefined
+    },
+  })
+  lanes.add('a', 2, 2)
+  lanes.add('a', 3, 3)
+  await turn()
+  lanes.add('a', 1, 1)
+  while (done.length < 3) await turn()
+  assert.deepEqual(done, [1, 2, 3])
 })

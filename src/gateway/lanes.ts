@@ -1,12 +1,20 @@
 /** Things to be done, one at a time and in order within a lane, several lanes side by side. */
 export interface Lanes<T> {
-  add(lane: string, item: T): void
+  /** `order` says what comes first in a lane, whenever it is added: what a dead gateway left is older than what we have. */
+  add(lane: string, item: T, order: number): void
   /** Nothing new is begun from now on; what runs, runs on. */
   stop(): void
   /** Resolves when nothing runs; what waits is left. */
   settled(): Promise<void>
   running(): number
   waiting(): number
+}
+
+interface Lane<T> {
+  /** Sorted by order. */
+  queue: { item: T; order: number }[]
+  state: 'ready' | 'running' | 'asleep'
+  timer: NodeJS.Timeout | undefined
 }
 
 /**
@@ -21,66 +29,66 @@ export const createLanes = <T>({
   most: number
   run(item: T, lane: string): Promise<number | undefined>
 }): Lanes<T> => {
-  const queues = new Map<string, T[]>()
+  const lanes = new Map<string, Lane<T>>()
   const ready: string[] = []
-  const timers = new Set<NodeJS.Timeout>()
-  let [isStopped, running, waiting] = [false, 0, 0]
+  let [isStopped, running, held] = [false, 0, 0]
   let onSettled: (() => void)[] = []
 
   const begin = (): void => {
     while (!isStopped && running < most && ready.length > 0) {
-      const lane = ready.shift() ?? ''
+      const name = ready.shift() ?? ''
+      const lane = lanes.get(name)
+      if (lane === undefined) continue
+      lane.state = 'running'
       running++
-      void work(lane)
+      void work(name, lane)
     }
     if (running > 0) return
     for (const resolve of onSettled) resolve()
     onSettled = []
   }
 
-  const work = async (lane: string): Promise<void> => {
-    const queue = queues.get(lane) ?? []
-    const [item] = queue
-    const againMs = item === undefined ? undefined : await run(item, lane)
+  const work = async (name: string, lane: Lane<T>): Promise<void> => {
+    const [first] = lane.queue
+    const againMs = first === undefined ? undefined : await run(first.item, name)
     running--
-    if (againMs === undefined) {
-      queue.shift()
-      waiting--
-      if (queue.length === 0) queues.delete(lane)
-      else ready.push(lane)
-    } else if (againMs <= 0) ready.push(lane)
-    else later(lane, againMs)
+    if (againMs === undefined && first !== undefined) {
+      lane.queue.splice(lane.queue.indexOf(first), 1)
+      held--
+    }
+    if (lane.queue.length === 0) lanes.delete(name)
+    // Something that comes before what has to wait was added meanwhile.
+    else if (againMs === undefined || againMs <= 0 || lane.queue[0] !== first) wake(name, lane)
+    else {
+      lane.state = 'asleep'
+      lane.timer = setTimeout(() => wake(name, lane), againMs)
+    }
     begin()
   }
 
-  const later = (lane: string, ms: number): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      ready.push(lane)
-      begin()
-    }, ms)
-    timers.add(timer)
+  const wake = (name: string, lane: Lane<T>): void => {
+    clearTimeout(lane.timer)
+    lane.state = 'ready'
+    ready.push(name)
+    begin()
   }
 
   return {
-    add: (lane, item) => {
-      waiting++
-      const queue = queues.get(lane)
-      if (queue !== undefined) {
-        queue.push(item)
-        return
-      }
-      queues.set(lane, [item])
-      ready.push(lane)
-      begin()
+    add: (name, item, order) => {
+      held++
+      const lane = lanes.get(name) ?? { queue: [], state: 'asleep', timer: undefined }
+      lanes.set(name, lane)
+      // Nearly always the last place.
+      const before = lane.queue.findLastIndex((each) => each.order <= order)
+      lane.queue.splice(before + 1, 0, { item, order })
+      if (lane.state === 'asleep' && before < 0) wake(name, lane)
     },
     stop: () => {
       isStopped = true
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
+      for (const { timer } of lanes.values()) clearTimeout(timer)
     },
     settled: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => onSettled.push(resolve))),
     running: () => running,
-    waiting: () => waiting - running,
+    waiting: () => held - running,
   }
 }

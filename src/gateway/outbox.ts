@@ -150,7 +150,7 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
     for (const message of written) {
       if (known.has(message.seq) || !senders.has(message.platform)) continue
       known.add(message.seq)
-      lanes.add(message.lane, message)
+      lanes.add(message.lane, message, message.seq)
     }
   }
 

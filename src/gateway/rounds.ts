@@ -72,7 +72,7 @@ export const createRounds = (parts: RoundsParts): Rounds => {
     const message = await findInbox(store, { id })
     if (message === undefined || !senders.has(message.platform)) return
     const reply = replyTo(message, readSource(parseJson(message.source)), INTERRUPTED)
-    const text = { ...reply, delivery: `${id}-interrupted`, kind: 'notice' as const }
+    const text = { ...reply, delivery: `${id}-interrupted`, kind: 'notice' as const, inboxId: undefined }
     outbox.send(await store.transaction((transaction) => outbox.write(transaction, [text])))
   }
 

@@ -18,6 +18,8 @@ import type {
 import { DEFAULT_RESET_POLICY } from '../../src/gateway/reset-policy.ts'
 import type { MessageSource } from '../../src/gateway/source.ts'
 import type { Connection } from '../../src/store/connection.ts'
+import { openStore } from '../../src/store/open.ts'
+import { scratch, testApp } from './store.ts'
 
 /** Every default, and nobody admitted. */
 export const testConfig = (changes: Partial<GatewayConfig> = {}): GatewayConfig => ({
@@ -155,11 +157,30 @@ export const echo = async ({ session, text }: TurnRequest): Promise<TurnResult> 
   end: 'answered',
 })
 
-/** A gateway over doubles; it is stopped with the test. */
-export const testGateway = async (
-  t: { after(clean: () => Promise<void>): void },
-  { app, store, ...changes }: { app: App; store: Connection } & Partial<GatewayParts>,
-): Promise<Gateway> => {
+const gateways = new Map<Connection, Gateway[]>()
+
+/** A store with the clock of the machine. When the test ends, gateways on it are stopped before it is closed. */
+export const gatewayStore = async (
+  t: { after(clean: () => void | Promise<void>): void },
+  address?: string,
+): Promise<{ app: App; store: Connection }> => {
+  const app = { ...testApp(scratch(t), address), now: Date.now }
+  const store = await openStore(app.storeAddress)
+  gateways.set(store, [])
+  t.after(async () => {
+    await Promise.all((gateways.get(store) ?? []).map((gateway) => gateway.stop()))
+    gateways.delete(store)
+    await store.close()
+  })
+  return { app, store }
+}
+
+/** A gateway over doubles on a store of `gatewayStore`. */
+export const testGateway = async ({
+  app,
+  store,
+  ...changes
+}: { app: App; store: Connection } & Partial<GatewayParts>): Promise<Gateway> => {
   const config = changes.config ?? testConfig()
   const gateway = createGateway({
     app,
@@ -174,7 +195,7 @@ export const testGateway = async (
     ...changes,
     limits: { leaseMs: 600, drainMs: 2_000, rate: { burst: 1_000_000, refillMs: 1 }, ...changes.limits },
   })
-  t.after(() => gateway.stop())
+  gateways.get(store)?.push(gateway)
   await gateway.start()
   return gateway
 }
