@@ -51,3 +51,11 @@ export const report = (name: string, value: number, bar: number | undefined, uni
     `${name.padEnd(46)} ${value.toFixed(value < 10 ? 2 : 0).padStart(7)} ${unit}${verdict}${note === '' ? '' : `  ${note}`}\n`,
   )
 }
+
+/** A figure that has to be at least so much: how many times as fast as what it is compared with. */
+export const reportAtLeast = (name: string, value: number, bar: number | undefined, note = ''): void => {
+  const verdict = bar === undefined ? '' : `  (bar at least ${bar} x: ${value >= bar ? 'met' : 'MISSED'})`
+  process.stdout.write(
+    `${name.padEnd(46)} ${value.toFixed(0).padStart(7)} x${verdict}${note === '' ? '' : `  ${note}`}\n`,
+  )
+}

@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { COMMANDS } from '../src/interfaces/cli/commands.ts'
 import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
+import { ChatExported } from '../src/schema/listing/chat-exported.ts'
+import { ChatImported } from '../src/schema/listing/chat-imported.ts'
+import { ChatKey, ChatPrompt } from '../src/schema/listing/chat-key.ts'
+import { ChatListing } from '../src/schema/listing/chat-listing.ts'
 import { Classified } from '../src/schema/listing/classified.ts'
 import { ClassifyInput } from '../src/schema/listing/classify-input.ts'
 import { Comparison } from '../src/schema/listing/comparison.ts'
@@ -77,6 +81,15 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'lint-report', shape: LintReport, where: '`lint --json`' },
   { name: 'classify-input', shape: ClassifyInput, where: 'standard input of `classify`, one a line' },
   { name: 'classified', shape: Classified, where: '`classify`, one a line, in the order of the input' },
+  {
+    name: 'chat-listing',
+    shape: ChatListing,
+    where: '`gateway sessions --json`, one a line; `gateway reset`, `undo-reset`',
+  },
+  { name: 'chat-key', shape: ChatKey, where: '`gateway key --json`' },
+  { name: 'chat-prompt', shape: ChatPrompt, where: '`gateway prompt --json`' },
+  { name: 'chat-exported', shape: ChatExported, where: '`gateway export --out DIR --json`' },
+  { name: 'chat-imported', shape: ChatImported, where: '`gateway import --json`' },
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
@@ -108,6 +121,10 @@ const commandsPage = async (): Promise<string> => {
   for (const load of Object.values(COMMANDS)) {
     const command = await load()
     parts.push(`## ${command.name}`, fenced(commandHelp(command, HELP_WIDTH)))
+    for (const loadVerb of Object.values(command.verbs ?? {})) {
+      const verb = await loadVerb()
+      parts.push(`### ${verb.name}`, fenced(commandHelp(verb, HELP_WIDTH)))
+    }
   }
   parts.push(
     'What `--json` prints is described in [format](format/README.md), how commands end in [exit codes](exit-codes.md).',

@@ -92,6 +92,7 @@ test('the name of a source stands only in its own folder and in registries', () 
     'provision/formats.ts',
     'interfaces/hooks/registry.ts',
     'interfaces/hooks/install-registry.ts',
+    'gateway/foreign-gateways.ts',
   ]
   const wrong: string[] = []
   for (const path of sources) {

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../schema/live-session.ts'
+import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
 
 /** One thing said to the agent. The session exists or is made with it. */
 export interface TurnRequest {
@@ -13,6 +13,8 @@ export interface TurnRequest {
   notes?: readonly string[] | undefined
   /** Part of the system prompt; rendered when the session begins and kept from then on. */
   contextPrompt?: string | undefined
+  /** What the session came out of, where it is made with this message. */
+  parent?: LiveSession['parent']
   /** What chats and processes know the session by. */
   sessionKey?: string | undefined
   signal?: AbortSignal | undefined

@@ -1,4 +1,9 @@
-import type { MessageSource } from './source.ts'
+import { isRecord, parseJson } from '../lib/json.ts'
+import type { TokenUsage } from '../schema/live-session.ts'
+import type { ChatRow, ListedChat } from '../store/chat-session.ts'
+import { displayNameOf } from './describe.ts'
+import { isShared, type KeyRules, ownerOf } from './key.ts'
+import { type MessageSource, readSource, writeSource } from './source.ts'
 
 /** Which live session a chat is in, and the clocks of it. */
 export interface ChatSession {
@@ -19,7 +24,7 @@ export interface ChatSession {
 }
 
 export interface ChatClocks {
-  /** When this session began: what daily resets go by. */
+  /** When this session began, or was gone back to: what daily resets go by. */
   startedAt: number
   /** When a person last said something: what idle resets go by. */
   interactedAt: number
@@ -31,7 +36,7 @@ export interface PreviousSession {
   session: string
   reason: string
   at: number
-  /** Something was said in it. */
+  /** A person had said something in it. */
   hadActivity: boolean
 }
 
@@ -46,4 +51,68 @@ export interface ResetNotice {
   /** Undefined where policy or platform say that nobody is told, or nothing was said before. */
   text: string | undefined
   note: string
+}
+
+/** With what its session has cost so far; undefined where nobody said. */
+export interface ListedChatSession extends ChatSession {
+  usage: TokenUsage
+}
+
+/** What a live session that comes into being in this chat came out of. */
+export const parentOf = ({ previous }: ChatSession): { session: string; kind: 'reset' } | undefined =>
+  previous === undefined ? undefined : { session: previous.session, kind: 'reset' }
+
+/**
+ * What is kept of a source. Not which message it was, and of a shared chat not who happened to speak: both change with every
+ * message, and what is made of the source must not.
+ */
+export const describedBy = (
+  source: MessageSource,
+  rules: KeyRules,
+): Pick<ChatRow, 'displayName' | 'source' | 'owner'> => {
+  const { messageId: _, ...lasting } = source
+  const { userId: _id, userIdAlt: _alt, userName: _name, ...chat } = lasting
+  const kept = isShared(source, rules) ? chat : lasting
+  return {
+    displayName: displayNameOf(kept),
+    source: JSON.stringify(writeSource(kept)),
+    owner: ownerOf(source, rules),
+  }
+}
+
+export const chatSessionOf = (row: ChatRow): ChatSession => ({
+  key: row.key,
+  session: row.session,
+  owner: row.owner,
+  source: storedSource(row),
+  displayName: row.displayName,
+  createdAt: row.createdAt,
+  clocks: { startedAt: row.startedAt, interactedAt: row.interactedAt, updatedAt: row.updatedAt },
+  previous: row.previous,
+  metadata: metadataOf(row.metadata),
+})
+
+export const listedOf = (row: ListedChat): ListedChatSession => ({
+  ...chatSessionOf(row),
+  usage: {
+    inputTokens: row.inputTokens ?? undefined,
+    outputTokens: row.outputTokens ?? undefined,
+    cacheReadTokens: row.cacheReadTokens ?? undefined,
+    cacheWriteTokens: row.cacheWriteTokens ?? undefined,
+  },
+})
+
+/** Metadata that somebody has damaged is none. */
+export const metadataOf = (json: string): Record<string, unknown> => {
+  const value = parseJson(json)
+  return isRecord(value) ? value : {}
+}
+
+/** One damaged row must not hide the others: what is left of it is still listed. */
+const storedSource = (row: ChatRow): MessageSource => {
+  try {
+    return readSource(parseJson(row.source))
+  } catch {
+    return { platform: row.platform, chatType: row.chatType }
+  }
 }

@@ -1,10 +1,14 @@
+import { AppError } from '../lib/error.ts'
+import { isRecord, type JsonRecord } from '../lib/json.ts'
+import { createReader, type Reader } from './config-reader.ts'
 import type { IdentityLinks } from './identity-links.ts'
-import type { KeyRules } from './key.ts'
-import type { ResetPolicy } from './reset-policy.ts'
+import { type KeyRules, PERSON } from './key.ts'
+import { KNOWN_PLATFORMS } from './known-platforms.ts'
+import { isTimeZone } from './day-boundary.ts'
+import { DEFAULT_RESET_POLICY, RESET_MODES, type ResetPolicy } from './reset-policy.ts'
 
-/** The `gateway` section of the configuration, validated: every default filled in. */
+/** The `gateway` section of the configuration, validated, with every default filled in. */
 export interface GatewayConfig extends KeyRules {
-  identityLinks: IdentityLinks
   /** IANA name; days and hours are those of this place. */
   timeZone: string
   reset: ResetPolicy
@@ -14,15 +18,18 @@ export interface GatewayConfig extends KeyRules {
   homeChannels: ReadonlyMap<string, HomeChannel>
   /** Who is admitted, by platform: ids of users, or `*`. A platform that is not named admits nobody. */
   allow: ReadonlyMap<string, readonly string[]>
-  /** What each platform is told about itself, as it stands in the file; presence connects it unless `enabled` is false. */
+  /** What each platform is told about itself; naming one connects it unless `enabled` is false. */
   platforms: ReadonlyMap<string, PlatformSettings>
-  privacy: { hashIds: boolean }
+  /** Personal ids in prompts are hashed; the salt keeps others from trying telephone numbers. */
+  privacy: { hashIds: boolean; salt: string }
+  /** Sections that their users validate. */
+  sections: Readonly<Record<(typeof SECTIONS)[number], JsonRecord>>
 }
 
 export interface PlatformSettings {
   enabled: boolean
   /** Everything else of the platform's section. */
-  options: Readonly<Record<string, unknown>>
+  options: JsonRecord
 }
 
 /** Where a platform sends what belongs to no chat. */
@@ -35,5 +42,149 @@ export interface HomeChannel {
   scopeId?: string | undefined
 }
 
-/** Reads an unknown object; what is missing has its default, what is wrong is refused with its place and a hint. */
-export declare const readGatewayConfig: (value: unknown) => GatewayConfig
+export const DEFAULT_HOME_NAME = 'Home'
+
+const SECTIONS = ['limits', 'cron'] as const
+
+/**
+ * Reads an unknown object: what is missing or null has its default, everything that is wrong is refused at once, each with its
+ * place. `timeZone` is where this machine is, for those who name none.
+ */
+export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZone?: string } = {}): GatewayConfig => {
+  const reader = createReader('gateway')
+  const top = reader.record(value ?? {}, '', KNOWN)
+  const config = fromTop(reader, top, timeZone)
+  if (reader.problems.length === 0) return config
+  throw new AppError('config', reader.problems.slice(0, MOST_PROBLEMS).join('\n'), {
+    hint: 'docs/gateway-sessions.md shows every field of the gateway section',
+  })
+}
+
+/** Problems beyond this many are not listed: whoever reads them has enough to do. */
+const MOST_PROBLEMS = 20
+
+const KNOWN =
+  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow platforms privacy'
+    .split(' ')
+    .concat(SECTIONS)
+
+const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig => {
+  const timeZone = reader.text(top, 'timeZone') ?? here
+  if (!isTimeZone(timeZone))
+    reader.refuse('timeZone', `must be the name of a time zone, as in Europe/Berlin, not ${timeZone}`)
+  const policy = (value: unknown, path: string): ResetPolicy => readPolicy(reader, value, { path, timeZone })
+  const privacy = reader.record(top['privacy'] ?? {}, 'privacy', ['hashIds', 'salt'])
+  const section = (name: string): JsonRecord => reader.record(top[name] ?? {}, name)
+  return {
+    timeZone,
+    groupSessionsPerUser: reader.flag(top, 'groupSessionsPerUser') ?? true,
+    threadSessionsPerUser: reader.flag(top, 'threadSessionsPerUser') ?? false,
+    identityLinks: readLinks(reader, top['identityLinks']),
+    reset: policy(top['reset'], 'reset'),
+    resetByPlatform: byPlatform(reader, top['resetByPlatform'], 'resetByPlatform', policy),
+    resetByType: new Map(
+      Object.entries(reader.record(top['resetByType'] ?? {}, 'resetByType')).map(([type, one]) => [
+        type.toLowerCase(),
+        policy(one, `resetByType.${type}`),
+      ]),
+    ),
+    homeChannels: byPlatform(reader, top['homeChannels'], 'homeChannels', (one, path, platform) =>
+      readHome(reader, one, { path, platform }),
+    ),
+    allow: byPlatform(reader, top['allow'], 'allow', (one, path) => reader.ids(one, path)),
+    platforms: byPlatform(reader, top['platforms'], 'platforms', (one, path) => {
+      const { enabled: _, ...options } = reader.record(one ?? {}, path)
+      return { enabled: reader.flag(one, 'enabled', path) ?? true, options }
+    }),
+    privacy: {
+      hashIds: reader.flag(privacy, 'hashIds', 'privacy') ?? false,
+      salt: reader.text(privacy, 'salt', 'privacy') ?? '',
+    },
+    sections: { limits: section('limits'), cron: section('cron') },
+  }
+}
+
+const POLICY_FIELDS = 'mode idleMinutes atHour notify notifyExcludePlatforms processMaxAgeHours handover'.split(' ')
+const MOST_MINUTES = 10 * 366 * 24 * 60
+
+const readPolicy = (
+  reader: Reader,
+  value: unknown,
+  { path, timeZone }: { path: string; timeZone: string },
+): ResetPolicy => {
+  const record = reader.record(value ?? {}, path, POLICY_FIELDS)
+  const usual = DEFAULT_RESET_POLICY
+  const excluded = record['notifyExcludePlatforms']
+  return {
+    mode: reader.choice(record, 'mode', RESET_MODES, path) ?? usual.mode,
+    idleMinutes: reader.whole(record, 'idleMinutes', { path, least: 1, most: MOST_MINUTES }) ?? usual.idleMinutes,
+    atHour: reader.whole(record, 'atHour', { path, least: 0, most: 23 }) ?? usual.atHour,
+    notify: reader.flag(record, 'notify', path) ?? usual.notify,
+    notifyExcludePlatforms:
+      excluded === undefined || excluded === null
+        ? usual.notifyExcludePlatforms
+        : reader.ids(excluded, `${path}.notifyExcludePlatforms`).map((name) => name.toLowerCase()),
+    processMaxAgeHours:
+      reader.whole(record, 'processMaxAgeHours', { path, least: 0, most: 24 * 366 }) ?? usual.processMaxAgeHours,
+    handover: reader.flag(record, 'handover', path) ?? usual.handover,
+    timeZone,
+  }
+}
+
+const byPlatform = <T>(
+  reader: Reader,
+  value: unknown,
+  path: string,
+  read: (value: unknown, path: string, platform: string) => T,
+): Map<string, T> => {
+  const found = new Map<string, T>()
+  for (const [name, one] of Object.entries(reader.record(value ?? {}, path))) {
+    const platform = name.toLowerCase()
+    if (!Object.hasOwn(KNOWN_PLATFORMS, platform)) reader.refuse(`${path}.${name}`, 'is no platform that is known')
+    else found.set(platform, read(one, `${path}.${name}`, platform))
+  }
+  return found
+}
+
+const HOME_FIELDS = ['chatId', 'name', 'threadId', 'userId', 'scopeId']
+
+const readHome = (
+  reader: Reader,
+  value: unknown,
+  { path, platform }: { path: string; platform: string },
+): HomeChannel => {
+  // An id alone is enough.
+  const record = isRecord(value) ? reader.record(value, path, HOME_FIELDS) : { chatId: value }
+  const chatId = reader.id(record, 'chatId', path)
+  if (chatId === undefined) reader.refuse(`${path}.chatId`, 'is missing')
+  const home: HomeChannel = {
+    platform,
+    chatId: chatId ?? '',
+    name: reader.text(record, 'name', path) ?? DEFAULT_HOME_NAME,
+  }
+  for (const field of ['threadId', 'userId', 'scopeId'] as const) {
+    const id = reader.id(record, field, path)
+    if (id !== undefined) home[field] = id
+  }
+  return home
+}
+
+/** One identity belongs to one person: two would make it a matter of order whose messages are whose. */
+const readLinks = (reader: Reader, value: unknown): IdentityLinks => {
+  const links = new Map<string, string>()
+  for (const [person, identities] of Object.entries(reader.record(value ?? {}, 'identityLinks'))) {
+    const path = `identityLinks.${person}`
+    for (const identity of reader.ids(identities, path)) {
+      const [platform = '', ...id] = identity.split(':')
+      const name = platform.toLowerCase()
+      const written = `${name}:${KNOWN_PLATFORMS[name]?.canonicalId?.(id.join(':')) ?? id.join(':')}`
+      if (!Object.hasOwn(KNOWN_PLATFORMS, name) || id.join(':') === '')
+        reader.refuse(path, `${identity} is not of the form PLATFORM:USER_ID, as in telegram:42`)
+      else if ((links.get(written) ?? person) !== person)
+        reader.refuse(path, `${identity} already belongs to ${links.get(written)}: one of the two must go`)
+      else links.set(written, person)
+    }
+  }
+  if (Object.hasOwn(KNOWN_PLATFORMS, PERSON)) reader.refuse('identityLinks', `no platform may be called ${PERSON}`)
+  return links
+}

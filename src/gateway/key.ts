@@ -43,13 +43,16 @@ export const isShared = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RU
 /** Whose session it is: the person's, or the chat's where everybody in it talks in one session. */
 export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string => {
   const { platform, chatId, threadId } = source
-  if (isShared(source, rules)) return `${platform}:chat:${scoped(source, chatId ?? threadId ?? '')}`
+  if (isShared(source, rules)) return `${platform}:chat:${storable(scoped(source, chatId ?? threadId ?? ''))}`
   const person = linkedPerson(source, rules.identityLinks)
   if (person !== undefined) return `${PERSON}:${person}`
   const user = participantOf(source) ?? chatId ?? threadId ?? ''
   // Nobody owns what a chat owns by being called like one.
-  return `${platform}:${user.startsWith('chat:') ? escaped(user) : user}`
+  return `${platform}:${user.startsWith('chat:') ? escaped(user) : storable(user)}`
 }
+
+/** As it is, unless a store would not take it. */
+const storable = (id: string): string => (/[%\p{Cc}\p{Cs}]/u.test(id) ? escaped(id) : id)
 
 /** The keys of linked people stand where a platform would; no platform may be called so. */
 export const PERSON = 'person'

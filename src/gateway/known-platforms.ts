@@ -10,7 +10,14 @@ export interface PlatformTraits {
   canonicalId?(id: string): string
   /** A person at this machine: there is no chat to name. */
   isLocal?: true
+  /** What an agent in such a chat must know, and what more where everybody talks in one session. */
+  note?: string
+  sharedNote?: string
 }
+
+const NO_VIEW =
+  'You see the messages of this chat that are sent to you, and no other channel, history or list of members, unless a tool gives them to you.'
+const NO_MENTIONS = 'Mention somebody only by an id that stands in a message; a guessed one reaches a stranger.'
 
 /**
  * The registry of platforms by name: who is in it can send messages and have sessions. What a platform does with them is
@@ -23,8 +30,8 @@ export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = {
   api_server: { label: 'API' },
   cron: { label: 'Cron' },
   telegram: { label: 'Telegram', hasPersonalIds: true },
-  discord: { label: 'Discord' },
-  slack: { label: 'Slack', hasScopedChats: true },
+  discord: { label: 'Discord', note: NO_VIEW, sharedNote: NO_MENTIONS },
+  slack: { label: 'Slack', hasScopedChats: true, note: NO_VIEW, sharedNote: NO_MENTIONS },
   whatsapp: { label: 'WhatsApp', hasPersonalIds: true, canonicalId: (id) => whatsappNumber(id) },
   whatsapp_cloud: { label: 'WhatsApp', hasPersonalIds: true, canonicalId: (id) => whatsappNumber(id) },
   signal: { label: 'Signal', hasPersonalIds: true },
@@ -55,12 +62,16 @@ export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = {
   relay: { label: 'Relay' },
 }
 
-/** `+49 151 1@c.us`, `491511:12@s.whatsapp.net` and `491511` are one number; groups (`...@g.us`) stay as they are. */
+/**
+ * `+49 151 1@c.us`, `491511:12@s.whatsapp.net` and `491511` are one number. Groups (`@g.us`) stay as they are, and so do the
+ * hidden numbers (`@lid`), which are no telephone numbers, but for the device behind the colon.
+ */
 const whatsappNumber = (id: string): string => {
   const at = id.indexOf('@')
   const server = at < 0 ? '' : id.slice(at + 1)
-  if (!['', 'c.us', 's.whatsapp.net', 'lid'].includes(server)) return id
   const [number = ''] = (at < 0 ? id : id.slice(0, at)).split(':')
+  if (server === 'lid') return `${number}@lid`
+  if (!['', 'c.us', 's.whatsapp.net'].includes(server)) return id
   const digits = number.replaceAll(/[+ ()-]/g, '')
   return /^\d+$/.test(digits) ? digits : id
 }

@@ -13,6 +13,8 @@ export interface ResetPolicy {
   processMaxAgeHours: number
   /** The new session is told what the last one was about. */
   handover: boolean
+  /** IANA name: whose hours and days `atHour` means. */
+  timeZone: string
 }
 
 export const RESET_MODES = ['none', 'idle', 'daily', 'both', 'daily-and-idle'] as const
@@ -26,4 +28,15 @@ export const DEFAULT_RESET_POLICY: ResetPolicy = {
   notifyExcludePlatforms: ['api_server', 'webhook'],
   processMaxAgeHours: 24,
   handover: false,
+  timeZone: 'UTC',
 }
+
+/** Platform first, then chat type, then the default. The one that is found counts as a whole: fields are not mixed. */
+export const policyFor = (
+  { platform, chatType }: { platform: string; chatType: string },
+  policies: {
+    reset: ResetPolicy
+    resetByPlatform: ReadonlyMap<string, ResetPolicy>
+    resetByType: ReadonlyMap<string, ResetPolicy>
+  },
+): ResetPolicy => policies.resetByPlatform.get(platform) ?? policies.resetByType.get(chatType) ?? policies.reset

@@ -107,9 +107,9 @@ const LONGEST_NAME_CHARS = 1_000
 const idOf = (record: JsonRecord, name: string): string | undefined => {
   const value = record[name]
   if (value === undefined || value === null || value === '') return undefined
-  const isWritten = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
-  if (!isWritten) throw refused(`${name} must be text or a whole number`, 'numbers beyond 2^53 must be sent as text')
-  const text = String(value)
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string')
+    throw refused(`${name} must be text or a whole number`, 'numbers beyond 2^53 must be sent as text')
   if (name.endsWith('_name') || name === 'chat_topic') return text.slice(0, LONGEST_NAME_CHARS).toWellFormed()
   if (text.length > LONGEST_ID_CHARS)
     throw refused(`${name} is too long: ${text.length} characters`, `at most ${LONGEST_ID_CHARS} are an id`)

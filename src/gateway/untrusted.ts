@@ -24,9 +24,13 @@ export const oneLine = (text: string): string =>
     .slice(0, LONGEST_READ_CHARS)
     .toWellFormed()
     .replaceAll(/\s+|\p{Cc}+/gu, ' ')
-    .replaceAll(/\p{Cf}|\p{Co}|\p{Cn}|[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f]/gu, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
+
+/** Formats, private use, unassigned, fillers, and what selects a variant but for the one that makes an emoji. */
+const INVISIBLE =
+  /\p{Cf}|\p{Co}|\p{Cn}|\u{34f}|[\u{115f}\u{1160}\u{3164}\u{ffa0}]|\u{17b4}|\u{17b5}|[\u{fe00}-\u{fe0e}]|[\u{e0100}-\u{e01ef}]/gu
 
 /** What is behind would be cut anyway. */
 const LONGEST_READ_CHARS = 2_000

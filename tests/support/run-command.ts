@@ -4,6 +4,7 @@ import type { App } from '../../src/app.ts'
 import { readArguments } from '../../src/interfaces/cli/arguments.ts'
 import { COMMANDS } from '../../src/interfaces/cli/commands.ts'
 import { createTerminal } from '../../src/interfaces/cli/terminal.ts'
+import { withVerb } from '../../src/interfaces/cli/verb.ts'
 import type { Connection } from '../../src/store/connection.ts'
 
 /** Runs a command in this process and gives the lines that it prints into a window of so many columns. */
@@ -12,9 +13,10 @@ export const runCommand = async (
   { app, store, columns }: { app: App; store: () => Promise<Connection>; columns: number },
 ): Promise<string[]> => {
   const [name = '', ...rest] = words
-  const command = await COMMANDS[name]?.()
-  assert.ok(command !== undefined)
-  const { positionals, values, given } = readArguments(command, rest)
+  const named = await COMMANDS[name]?.()
+  assert.ok(named !== undefined)
+  const { command, words: left } = await withVerb(named, rest)
+  const { positionals, values, given } = readArguments(command, left)
   let printed = ''
   const keep = new Writable({
     write: (chunk, _encoding, done) => {

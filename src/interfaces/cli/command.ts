@@ -16,6 +16,8 @@ export interface Command {
   /** Longer help: what it does beyond the summary. */
   details?: string[]
   examples?: [command: string, meaning: string][]
+  /** Words that make another command of it, as in `gateway sessions`: each a command of its own with its own flags. */
+  verbs?: Readonly<Record<string, () => Promise<Command>>>
   /** Shows what a store holds, and has no reason to make one. */
   readsOnly?: boolean
   /** Returns the exit code. */
@@ -64,10 +66,12 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, notFound: 3, store: 4, diskFul
 
 /** Which exit code an error of ours stands for. */
 export const exitCodeOf = (code: string): number => {
-  if (code === 'usage' || code === 'unknown-source' || code === 'store-url') return EXIT.usage
+  if (USAGE_CODES.includes(code)) return EXIT.usage
   if (code === 'disk-full') return EXIT.diskFull
   if (code.startsWith('store-')) return EXIT.store
   const isNotFound =
-    code.startsWith('no-such') || code === 'ambiguous' || code === 'unknown-format' || code === 'nothing-to-reset'
+    code.startsWith('no-such') || code === 'ambiguous' || code === 'unknown-format' || code.startsWith('nothing-to-')
   return isNotFound ? EXIT.notFound : EXIT.failed
 }
+
+const USAGE_CODES = ['usage', 'unknown-source', 'store-url', 'unknown-platform', 'bad-source']

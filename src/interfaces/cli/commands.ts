@@ -36,6 +36,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
+  gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,

@@ -33,6 +33,7 @@ export const commandHelp = (command: Command, width: number): string[] => {
   ]
   if (command.aliases !== undefined) lines.push(`Also: warmstart ${command.aliases.join(', warmstart ')}`)
   for (const detail of command.details ?? []) lines.push(...wrap(detail, width))
+  if (command.verbs !== undefined) lines.push('', ...verbLines(command, width))
   if (command.flags !== undefined) lines.push('', 'Options:', ...flagLines(command.flags, width))
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
   if (command.examples !== undefined) {
@@ -44,6 +45,11 @@ export const commandHelp = (command: Command, width: number): string[] => {
   }
   return lines
 }
+
+const verbLines = ({ name, verbs = {} }: Command, width: number): string[] => [
+  ...wrap(`Verbs: ${Object.keys(verbs).join(', ')}.`, width),
+  ...wrap(`\`warmstart ${name} VERB --help\` shows what each takes.`, width),
+]
 
 const flagLines = (flags: Record<string, Flag>, width: number): string[] => {
   const names = Object.entries(flags).map(

@@ -8,6 +8,7 @@ import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
 import { ALIASES, COMMANDS } from './commands.ts'
 import { shortened } from './table.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+import { withVerb } from './verb.ts'
 
 /** Runs one command line and returns its exit code. The one place where errors become words. */
 export const main = async (words: string[]): Promise<number> => {
@@ -32,14 +33,14 @@ const dispatch = async (words: string[], terminal: Terminal): Promise<number> =>
   const [name, ...rest] = words
   // `warm X` is X for people who know `hermes warm`.
   if (name === 'warm') return dispatch(rest, terminal)
-  if (name === 'help' && rest[0] !== undefined) return dispatch([rest[0], '--help'], terminal)
+  if (name === 'help' && rest[0] !== undefined) return dispatch([...rest, '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./help.ts')
     for (const line of await overview(terminal.width)) terminal.line(line)
     return EXIT.ok
   }
-  const command = await commandNamed(name)
-  const { positionals, values, given } = readArguments(command, rest)
+  const { command, words: left } = await withVerb(await commandNamed(name), rest)
+  const { positionals, values, given } = readArguments(command, left)
   if (values['help'] === true) {
     const { commandHelp } = await import('./help.ts')
     for (const line of commandHelp(command, terminal.width)) terminal.line(line)

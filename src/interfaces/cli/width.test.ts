@@ -136,6 +136,7 @@ suite('no command shows a line that is wider than the window', () => {
     ['install', () => ['install', 'codex', '--dry-run']],
     ['install that was done', () => ['install', 'codex']],
     ['install taken back', () => ['install', 'codex', '--undo']],
+    ['gateway sessions', () => ['gateway', 'sessions']],
     ['doctor', () => ['doctor']],
   ]
 

@@ -42,7 +42,7 @@ export const sessionOfPath = (path: string): string => {
   return stem.startsWith('session_') && name.endsWith('.json') ? stem.slice('session_'.length) : stem
 }
 
-const homeOf = ({ home, env, platform }: Place): string => {
+export const homeOf = ({ home, env, platform }: Place): string => {
   if (env.HERMES_HOME !== undefined && env.HERMES_HOME !== '') return env.HERMES_HOME
   if (platform !== 'win32') return join(home, '.hermes')
   return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'hermes')

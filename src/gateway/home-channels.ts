@@ -1,0 +1,35 @@
+import { AppError } from '../lib/error.ts'
+import { DEFAULT_HOME_NAME, type HomeChannel } from './config.ts'
+import { platformNamed } from './source.ts'
+
+/** Home channels of the environment, `TELEGRAM_HOME_CHANNEL` with `_NAME` and `_THREAD_ID`, which win over the file's. */
+export const withEnvironment = (
+  homes: ReadonlyMap<string, HomeChannel>,
+  env: Readonly<Record<string, string | undefined>>,
+): Map<string, HomeChannel> => {
+  const all = new Map(homes)
+  for (const [name, chatId = ''] of Object.entries(env)) {
+    const platform = /^([A-Z0-9_]+)_HOME_CHANNEL$/.exec(name)?.[1]
+    if (platform === undefined || chatId.trim() === '') continue
+    const known = knownPlatform(platform)
+    if (known === undefined) continue
+    const threadId = env[`${name}_THREAD_ID`]?.trim()
+    all.set(known, {
+      platform: known,
+      chatId: chatId.trim(),
+      name: env[`${name}_NAME`]?.trim() || DEFAULT_HOME_NAME,
+      ...(threadId === undefined || threadId === '' ? {} : { threadId }),
+    })
+  }
+  return all
+}
+
+/** Variables of other programs may look alike. */
+const knownPlatform = (name: string): string | undefined => {
+  try {
+    return platformNamed(name)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

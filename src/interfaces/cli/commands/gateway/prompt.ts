@@ -1,0 +1,17 @@
+import { gatewayPrompt } from '../../../../operations/gateway-place.ts'
+import { type Command, EXIT } from '../../command.ts'
+import { SOURCE_FLAGS, sourceOf } from '../../source-flags.ts'
+
+export const gatewayPromptCommand: Command = {
+  name: 'gateway prompt',
+  summary: 'print what an agent is told about a chat',
+  flags: SOURCE_FLAGS,
+  details: ['The same bytes for every message of the chat. Names that other people chose stand in quotes.'],
+  examples: [['warmstart gateway prompt --platform telegram --chat-id 42 --user-name Sam', '']],
+  run: async (context) => {
+    const { prompt } = gatewayPrompt(context.app, sourceOf(context))
+    if (context.isSet('json')) context.terminal.json({ prompt })
+    else await context.terminal.document(prompt)
+    return EXIT.ok
+  },
+}

@@ -1,0 +1,12 @@
+import type { Command } from '../../command.ts'
+
+/** What `gateway` can do besides running: a file and a line each. */
+export const GATEWAY_VERBS: Readonly<Record<string, () => Promise<Command>>> = {
+  sessions: async () => (await import('./sessions.ts')).gatewaySessionsCommand,
+  reset: async () => (await import('./reset.ts')).gatewayResetCommand,
+  'undo-reset': async () => (await import('./undo-reset.ts')).gatewayUndoResetCommand,
+  key: async () => (await import('./key.ts')).gatewayKeyCommand,
+  prompt: async () => (await import('./prompt.ts')).gatewayPromptCommand,
+  export: async () => (await import('./export.ts')).gatewayExportCommand,
+  import: async () => (await import('./import.ts')).gatewayImportCommand,
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../lib/error.ts'
+import { closeName } from './close-name.ts'
+import type { Command } from './command.ts'
+
+/** The command that the first word makes of another, as in `gateway sessions`, and the words that are left for it. */
+export const withVerb = async (command: Command, words: string[]): Promise<{ command: Command; words: string[] }> => {
+  const { verbs } = command
+  const [verb, ...rest] = words
+  if (verbs === undefined || verb === undefined || verb.startsWith('-')) return { command, words }
+  const load = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (load !== undefined) return { command: await load(), words: rest }
+  if (command.positionals !== undefined) return { command, words }
+  const close = closeName(verb, Object.keys(verbs))
+  throw new AppError('usage', `there is no ${command.name} ${verb}`, {
+    hint:
+      close === undefined
+        ? `there are: ${Object.keys(verbs).join(', ')}`
+        : `did you mean \`warmstart ${command.name} ${close}\`?`,
+  })
+}
