@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
 import { countMail, readGateways } from '../src/store/gateway.ts'
 import { troubledOutbox } from '../src/store/outbox.ts'
-import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { echo, gatewayStore, storedEcho, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
 
 test('a message is stored, answered once, and dropped when it comes again', async (t) => {
   const { app, store } = await gatewayStore(t)
@@ -154,11 +154,12 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
   const { app, store } = await gatewayStore(t)
   const chat = testPlatform()
   const sessions: string[] = []
+  const answer = storedEcho(store, app.now)
   const respond = async (request: TurnRequest): Promise<TurnResult> => {
-    sessions.push(request.session.split(' ').at(-1) ?? '')
+    sessions.push(request.session)
     while (request.text === 'long' && request.signal?.aborted !== true)
       await new Promise((resolve) => setTimeout(resolve, 5))
-    return request.signal?.aborted === true ? { ...(await echo(request)), end: 'aborted' } : echo(request)
+    return request.signal?.aborted === true ? { ...(await answer(request)), end: 'aborted' } : answer(request)
   }
   await testGateway({ app, store, respond, platforms: [chat.platform] })
   const said: [text: string, reply: RegExp][] = [
@@ -168,7 +169,7 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
     ['two', /echo: two/],
     ['/undo@some_bot', /Back in the session/],
     ['three', /echo: three/],
-    ['/status', /Session .* 1\n/],
+    ['/status', /^Session \S+\n/],
     ['/sethome', /home now/],
     ['/stop', /Nothing is being worked on/],
     ['/help', /\/resume/],
@@ -179,7 +180,9 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
     await until(() => chat.sent.length === index + 1, `a reply to ${text}`)
     assert.match(chat.sent.at(-1)?.text ?? '', reply, text)
   }
-  assert.deepEqual(sessions, ['1', '2', '1', '1'])
+  const [one, two] = sessions
+  assert.notEqual(one, two)
+  assert.deepEqual(sessions, [one, two, one, one])
   await chat.say('long')
   await until(() => sessions.length === 5, 'a long turn runs')
   await chat.say('/stop')

@@ -39,7 +39,8 @@ export const answerMessage = async (
     const source = readSource(parseJson(message.source))
     const command = message.kind === 'notice' ? undefined : readCommand(message.text)
     if (command === undefined) return await takeTurn(message, source, { signal, parts })
-    const text = await runCommand(command, { source, key: message.sessionKey }, parts.commands)
+    const key = await parts.chats.keyOf(source)
+    const text = await runCommand(command, { source, key, lane: message.sessionKey }, parts.commands)
     return { next: 'answered', texts: [replyTo(message, source, text)], note: `/${command.name}` }
   } catch (error) {
     return afterError(error, message, parts)
@@ -73,6 +74,7 @@ const takeTurn = async (
     messageId: message.id,
     ...(note === undefined ? {} : { notes: [note] }),
     contextPrompt: parts.contextPrompt(chat.source),
+    ...(chat.previous === undefined ? {} : { parent: { session: chat.previous.session, kind: 'reset' } }),
     sessionKey: chat.key,
     signal,
   })

@@ -10,8 +10,8 @@ export interface CommandParts {
   store: Connection
   chats: ChatSessions
   now(): number
-  /** Ends what runs in a session; how many turns that were. */
-  stopSession(sessionKey: string): Promise<number>
+  /** Ends what runs in a lane; how many turns that were. */
+  stopLane(lane: string): Promise<number>
   /** Makes the session shorter; a sentence on what that did. Undefined where nobody can. */
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
   /** One line each on earlier sessions of the same owner, newest first. */
@@ -40,7 +40,7 @@ export const isControl = (text: string): boolean => readCommand(text)?.name === 
 /** Does what was asked, and says so in a few words. */
 export const runCommand = async (
   { name, rest }: ChatCommand,
-  chat: { source: MessageSource; key: string },
+  chat: { source: MessageSource; key: string; lane: string },
   parts: CommandParts,
 ): Promise<string> => {
   const command = COMMANDS[name]
@@ -56,6 +56,8 @@ export const runCommand = async (
 interface Asked {
   source: MessageSource
   key: string
+  /** What its messages are put in order by. */
+  lane: string
   rest: string
   parts: CommandParts
 }
@@ -109,8 +111,8 @@ const COMMANDS: Record<string, { help: string; run(asked: Asked): Promise<string
   },
   stop: {
     help: 'stop what is being worked on; nothing is forgotten',
-    run: async ({ key, parts: { stopSession } }) =>
-      (await stopSession(key)) > 0 ? 'Stopping.' : 'Nothing is being worked on.',
+    run: async ({ lane, parts: { stopLane } }) =>
+      (await stopLane(lane)) > 0 ? 'Stopping.' : 'Nothing is being worked on.',
   },
   sethome: {
     help: 'what belongs to no chat is sent here from now on',

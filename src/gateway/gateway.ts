@@ -100,7 +100,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       answerMessage(message, signal, {
         ...parts,
         outbox,
-        commands: { ...parts, now: app.now, stopSession: inbox.stopSession },
+        commands: { ...parts, now: app.now, stopLane: inbox.stopLane },
         answerJob: (job, stop) =>
           answerJob(job, stop, { ...parts, homes, platforms: deliverable, isStopping: () => isStopping }),
         isStopping: () => isStopping,

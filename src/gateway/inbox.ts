@@ -61,8 +61,8 @@ export interface Inbox {
   accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
   /** Takes up what the store says is ours. */
   load(): Promise<void>
-  /** Ends what runs in a session, here or on another gateway; returns how many turns that were. */
-  stopSession(sessionKey: string): Promise<number>
+  /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
+  stopLane(lane: string): Promise<number>
   /** Ends what others have asked us to end. */
   checkStops(): Promise<void>
   /** Begins nothing new. */
@@ -153,8 +153,8 @@ export const createInbox = (parts: InboxParts): Inbox => {
       for (const message of await openInbox(store, { gateway: gatewayId() }))
         if (message.state === 'waiting') take(message)
     },
-    stopSession: async (sessionKey) => {
-      const count = await requestStop(store, sessionKey, now())
+    stopLane: async (lane) => {
+      const count = await requestStop(store, lane, now())
       await checkStops()
       return count
     },

@@ -10,7 +10,7 @@ enableCompileCache()
 const { createGateway } = await import('../../src/gateway/gateway.ts')
 const { createConsolePlatform } = await import('../../src/gateway/platforms/console/platform.ts')
 const { openStore } = await import('../../src/store/open.ts')
-const { echo, memoryChats, testConfig } = await import('./gateway.ts')
+const { echo, testChats, testConfig } = await import('./gateway.ts')
 const { testApp } = await import('./store.ts')
 
 const [address = '', home = '', leaseMs = '2000'] = process.argv.slice(2)
@@ -22,7 +22,7 @@ const gateway = createGateway({
   store,
   config,
   env: {},
-  chats: memoryChats(config, app.now),
+  chats: testChats(store, config, app.now),
   respond: async (request) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 12))
     return echo(request)

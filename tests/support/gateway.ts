@@ -1,11 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import type { TurnRequest, TurnResult } from '../../src/agent/turn.ts'
-import type { ChatSession } from '../../src/gateway/chat-session.ts'
-import type { ChatSessions } from '../../src/gateway/chat-sessions.ts'
-import type { GatewayConfig } from '../../src/gateway/config.ts'
+import { type ChatSessions, createChatSessions } from '../../src/gateway/chat-sessions.ts'
+import { type GatewayConfig, readGatewayConfig } from '../../src/gateway/config.ts'
 import { createGateway, type Gateway, type GatewayParts } from '../../src/gateway/gateway.ts'
-import { DEFAULT_KEY_RULES, ownerOf, sessionKey } from '../../src/gateway/key.ts'
 import type {
   ConnectedPlatform,
   IncomingMessage,
@@ -15,70 +14,22 @@ import type {
   PlatformLimits,
   SendOutcome,
 } from '../../src/gateway/platform.ts'
-import { DEFAULT_RESET_POLICY } from '../../src/gateway/reset-policy.ts'
 import type { MessageSource } from '../../src/gateway/source.ts'
 import type { Connection } from '../../src/store/connection.ts'
+import { appendMessages } from '../../src/store/live-message.ts'
+import { ensureLiveSession } from '../../src/store/live-session.ts'
 import { openStore } from '../../src/store/open.ts'
 import { scratch, testApp } from './store.ts'
 
 /** Every default, and nobody admitted. */
 export const testConfig = (changes: Partial<GatewayConfig> = {}): GatewayConfig => ({
-  ...DEFAULT_KEY_RULES,
-  timeZone: 'UTC',
-  reset: DEFAULT_RESET_POLICY,
-  resetByPlatform: new Map(),
-  resetByType: new Map(),
-  homeChannels: new Map(),
-  allow: new Map(),
-  platforms: new Map(),
-  privacy: { hashIds: false },
+  ...readGatewayConfig({}, { timeZone: 'UTC' }),
   ...changes,
 })
 
-/** Sessions of chats in memory: one per key, and a reset makes the next. */
-export const memoryChats = (config: GatewayConfig, now: () => number): ChatSessions => {
-  const chats = new Map<string, ChatSession>()
-  const of = (key: string): ChatSession => {
-    const chat = chats.get(key)
-    if (chat === undefined) throw new Error('there is no such chat')
-    return chat
-  }
-  const put = (chat: ChatSession): ChatSession => {
-    chats.set(chat.key, chat)
-    return chat
-  }
-  return {
-    getOrCreate: async (source) => {
-      const key = sessionKey(source, config)
-      const found = chats.get(key)
-      if (found !== undefined) return { chat: found, isNew: false, wasReset: false }
-      const at = now()
-      const clocks = { startedAt: at, interactedAt: at, updatedAt: at }
-      const owner = ownerOf(source, config)
-      const { messageId: _, ...where } = source
-      const base = { key, session: `${key} 1`, owner, source: where, displayName: key, createdAt: at, clocks }
-      return { chat: put({ ...base, previous: undefined, metadata: {} }), isNew: true, wasReset: false }
-    },
-    find: async (key) => chats.get(key),
-    findByPrefix: async (text) => [...chats.values()].filter(({ key }) => key.startsWith(text)),
-    findBySession: async (session) => [...chats.values()].find((chat) => chat.session === session),
-    reset: async (key, { reason = 'asked' } = {}) => {
-      const chat = of(key)
-      const number = Number(chat.session.split(' ').at(-1)) + 1
-      const previous = { session: chat.session, reason, at: now(), hadActivity: true }
-      return put({ ...chat, session: `${key} ${number}`, previous })
-    },
-    undoReset: async (key) => {
-      const chat = of(key)
-      if (chat.previous === undefined) throw new Error('there is nothing to undo')
-      return put({ ...chat, session: chat.previous.session, previous: undefined })
-    },
-    resume: async (key, session) => put({ ...of(key), session }),
-    list: async () => [...chats.values()],
-    takeResetNotice: async () => undefined,
-    setMetadata: async () => undefined,
-  }
-}
+/** Sessions of chats as they are, with ids of their own. */
+export const testChats = (store: Connection, config: GatewayConfig, now: () => number): ChatSessions =>
+  createChatSessions({ store, config, now, newId: () => randomUUID() })
 
 /** What a platform double has seen, and the ways to make it misbehave. */
 export interface TestPlatform {
@@ -157,6 +108,36 @@ export const echo = async ({ session, text }: TurnRequest): Promise<TurnResult> 
   end: 'answered',
 })
 
+/** The same, with its words kept as the agent keeps them: once, however often it is asked. */
+export const storedEcho =
+  (store: Connection, now: () => number) =>
+  async (request: TurnRequest): Promise<TurnResult> => {
+    const { session, owner, platform, text, messageId, parent } = request
+    const at = now()
+    const result = await echo(request)
+    const unknown = { project: undefined, cwd: undefined, model: 'echo', title: undefined, systemPrompt: undefined }
+    const times = { startedAt: at, lastAt: at, endedAt: undefined, endReason: undefined }
+    await store.transaction(async (transaction) => {
+      await ensureLiveSession(transaction, {
+        id: session,
+        owner,
+        platform,
+        ...unknown,
+        ...times,
+        parent,
+        usage: result.usage,
+      })
+      const said = await appendMessages(transaction, session, [
+        { role: 'user', at, text, isSynthetic: false, messageId },
+      ])
+      if (said.length > 0)
+        await appendMessages(transaction, session, [
+          { role: 'assistant', at, text: result.text, calls: [], isSynthetic: false },
+        ])
+    })
+    return result
+  }
+
 const gateways = new Map<Connection, Gateway[]>()
 
 /** A store with the clock of the machine. When the test ends, gateways on it are stopped before it is closed. */
@@ -187,7 +168,7 @@ export const testGateway = async ({
     store,
     config,
     env: {},
-    chats: memoryChats(config, app.now),
+    chats: testChats(store, config, app.now),
     respond: echo,
     contextPrompt: () => 'context',
     platforms: [],
