@@ -36,6 +36,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
+  cron: async () => (await import('./commands/cron.ts')).cronCommand,
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
