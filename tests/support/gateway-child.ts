@@ -32,6 +32,7 @@ const gateway = createGateway({
   log: (line) => process.stderr.write(`${line}\n`),
   limits: { leaseMs: Number(leaseMs), drainMs: 5_000 },
 })
+process.on('SIGTERM', () => void gateway.stop())
 await gateway.start()
 process.stderr.write('ready\n')
 await gateway.finished()
