@@ -49,7 +49,7 @@ export interface InboxParts {
 }
 
 /** What is to be stored. */
-export interface Arriving {
+interface Arriving {
   source: MessageSource & { chatId: string; messageId: string }
   sessionKey: string
   kind: InboxKind
@@ -59,7 +59,7 @@ export interface Arriving {
 export interface Inbox {
   /** Stores a message and sees to it that it is acted on. `isNew` is false where it has been here before. */
   accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
-  /** Takes up what the store says is ours. */
+  /** Takes up what the store says is ours and nobody here works on. */
   load(): Promise<void>
   /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
   stopLane(lane: string): Promise<number>
@@ -103,21 +103,32 @@ export const createInbox = (parts: InboxParts): Inbox => {
     const gateway = gatewayId()
     if (!(await beginMessage(store, { seq, gateway, now: now() }))) {
       const row = await readInbox(store, seq)
-      // An earlier one of the session is with another gateway; or this one no longer is ours.
-      return row?.state === 'waiting' && row.gateway === gateway ? BLOCKED_PAUSE_MS : undefined
+      if (row?.gateway !== gateway) return undefined
+      // An earlier one of the session is with another gateway.
+      if (row.state === 'waiting') return BLOCKED_PAUSE_MS
+      // One that is ours and running, though nobody here runs it, was begun by a statement whose answer got lost.
+      if (row.state !== 'running') return undefined
     }
-    const controller = new AbortController()
-    known.set(seq, controller)
-    const answer = await parts.answer({ ...message, gateway, runs: message.runs + 1 }, controller.signal)
-    known.set(seq, undefined)
+    const answer = await answerInTime({ ...message, gateway })
     if (answer.next !== 'answered') {
       await persist(() => putBack(store, { seq, gateway }), { signal })
       return answer.next === 'later' ? answer.inMs : undefined
     }
     const written = await persist(() => commit(seq, gateway, answer), { signal })
-    if (written === undefined) parts.log(`another gateway has taken over message ${message.id}; its answer counts`)
-    else outbox.send(written)
+    if (written !== undefined) outbox.send(written)
     return undefined
+  }
+
+  const answerInTime = async (message: InboxMessage): Promise<Answer> => {
+    const controller = new AbortController()
+    known.set(message.seq, controller)
+    const timer = setTimeout(() => controller.abort('it took too long'), TURN_LIMIT_MS)
+    try {
+      return await parts.answer(message, controller.signal)
+    } finally {
+      clearTimeout(timer)
+      known.set(message.seq, undefined)
+    }
   }
 
   /** Undefined where the message is no longer ours: whoever has it answers it. Checked where the answer is written. */
@@ -150,8 +161,7 @@ export const createInbox = (parts: InboxParts): Inbox => {
       return { id, isNew: seq !== undefined }
     },
     load: async () => {
-      for (const message of await openInbox(store, { gateway: gatewayId() }))
-        if (message.state === 'waiting') take(message)
+      for (const message of await openInbox(store, { gateway: gatewayId() })) take(message)
     },
     stopLane: async (lane) => {
       const count = await requestStop(store, lane, now())
@@ -178,6 +188,8 @@ export const createInbox = (parts: InboxParts): Inbox => {
 export const STOPPED_BY_USER = 'stopped by the user'
 
 const BATCH = 200
+/** An agent that works on something for longer has lost its way. */
+const TURN_LIMIT_MS = 60 * 60_000
 const BLOCKED_PAUSE_MS = 100
 const STORE_PAUSE_MS = 1_000
 const ID_DIGITS = 32

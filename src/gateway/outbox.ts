@@ -56,7 +56,7 @@ export interface Outbox {
   /** Keeps texts, cut for their platforms, in the transaction of whoever has them. `send` them once that has been committed. */
   write(transaction: Connection, texts: readonly OutgoingText[]): Promise<Written[]>
   send(written: readonly Written[]): void
-  /** Takes up what the store says is ours to send. */
+  /** Takes up what the store says is ours to send and nobody here sends. */
   load(): Promise<void>
   stop(): void
   settled(): Promise<void>
@@ -106,8 +106,11 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
     const gateway = gatewayId()
     if (!(await beginSend(store, { seq: message.seq, gateway }))) {
       const row = await readOutbox(store, message.seq)
-      // Blocked by one of the same chat that another gateway sends; or no longer ours.
-      return row?.state === 'waiting' && row.gateway === gateway ? BLOCKED_PAUSE_MS : undefined
+      if (row?.gateway !== gateway) return undefined
+      // One of the same chat that another gateway sends comes first.
+      if (row.state === 'waiting') return BLOCKED_PAUSE_MS
+      // One that is ours and being sent, though nobody here sends it, was begun by a statement whose answer got lost.
+      if (row.state !== 'sending') return undefined
     }
     message.attempts++
     const outcome = await sendOver(sender.connected, message)
@@ -158,8 +161,7 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
     write: (transaction, texts) => writeTexts(transaction, texts, parts),
     send,
     load: async () => {
-      const open = await openOutbox(store, { gateway: gatewayId() })
-      send(open.filter(({ state }) => state === 'waiting'))
+      send(await openOutbox(store, { gateway: gatewayId() }))
     },
     stop: lanes.stop,
     settled: lanes.settled,

@@ -51,7 +51,6 @@ export const createRounds = (parts: RoundsParts): Rounds => {
       inbox.abort('another gateway has taken over')
     }
     const repeatable = [...senders].filter(([, { limits }]) => limits.hasIdempotencyKeys).map(([name]) => name)
-    let changed = 0
     for (const from of await member.orphans()) {
       const taken = await takeOver(store, {
         from,
@@ -60,11 +59,11 @@ export const createRounds = (parts: RoundsParts): Rounds => {
         repeatable,
         now: app.now(),
       })
-      changed += taken.changed
       for (const message of taken.interrupted) await tellInterrupted(message.id)
       if (from !== undefined && taken.changed > 0) parts.log(`took over ${taken.changed} messages of ${from}`)
     }
-    if (changed > 0) await Promise.all([inbox.load(), outbox.load()])
+    // Also without a change: a write whose answer got lost leaves something behind that nobody knows of.
+    await Promise.all([inbox.load(), outbox.load()])
   }
 
   /** Twice begun and never finished: somebody waits, and is told. Once, because the text has one id. */

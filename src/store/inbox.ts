@@ -27,7 +27,7 @@ export interface InboxMessage {
 
 /** message: said by a person. control: acted on at once, past what is running. notice, job: said by a program. */
 export type InboxKind = 'message' | 'control' | 'notice' | 'job'
-export type InboxState = 'waiting' | 'running' | 'answered' | 'interrupted'
+type InboxState = 'waiting' | 'running' | 'answered' | 'interrupted'
 
 export type NewInboxMessage = Pick<
   InboxMessage,

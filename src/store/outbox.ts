@@ -35,7 +35,7 @@ export type OutboxKind = 'reply' | 'notice' | 'delivery'
  * unsure: a send was under way when its gateway died, or nobody answered it. It may have arrived, so it is not repeated where the
  * platform could not tell. saved: given up on and kept in a file.
  */
-export type OutboxState = 'waiting' | 'sending' | 'sent' | 'unsure' | 'saved'
+type OutboxState = 'waiting' | 'sending' | 'sent' | 'unsure' | 'saved'
 
 export type NewOutboxMessage = Pick<
   OutboxMessage,

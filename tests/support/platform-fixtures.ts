@@ -5,7 +5,7 @@ import { platformByName } from '../../src/gateway/platforms/registry.ts'
 import { signRequest } from '../../src/gateway/platforms/webhook/signature.ts'
 import { BOT_TOKEN, startTelegramServer } from './telegram-server.ts'
 
-export interface FixtureMessage {
+interface FixtureMessage {
   id: string
   text: string
   userName?: string

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export const BOT_TOKEN = '4242:made-up-token-of-a-test-bot'
 
 /** What the server does instead of answering a call properly. */
-export type Trouble =
+type Trouble =
   | { status: number; description: string; retryAfter?: number }
   /** Takes the message and then loses the line: nobody can tell whether it arrived. */
   | 'hang-up'

@@ -27,9 +27,9 @@ export async function* readBoundedLines(
 /** Reading ends with the signal without ending the stream: it belongs to somebody else. */
 async function* chunksOf(input: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   while (!signal.aborted && !input.readableEnded && !input.destroyed) {
-    const chunk: unknown = input.read()
+    const chunk = input.read() as Buffer | string | null
     if (chunk !== null) {
-      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+      yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       continue
     }
     const settled = new AbortController()

@@ -26,14 +26,16 @@ export const readMessage = (
   if (chatName !== undefined) source.chatName = chatName
   // Channels speak for themselves.
   const userId = from['id'] ?? (isRecord(raw['sender_chat']) ? raw['sender_chat']['id'] : undefined)
-  if (userId !== undefined) source.userId = String(userId)
+  if (isId(userId)) source.userId = String(userId)
   const userName = nameOf(from)
   if (userName !== undefined) source.userName = userName
   // Replies in ordinary groups have a thread id too, and no thread to send to.
-  if (raw['is_topic_message'] === true && raw['message_thread_id'] !== undefined)
+  if (raw['is_topic_message'] === true && isId(raw['message_thread_id']))
     source.threadId = String(raw['message_thread_id'])
   return { source, text }
 }
+
+const isId = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'
 
 const CHAT_TYPES: Readonly<Record<string, string>> = {
   private: 'dm',
