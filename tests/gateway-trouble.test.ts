@@ -13,6 +13,8 @@ import { GatewayPeople } from '../src/schema/listing/gateway-people.ts'
 import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
 import { listCron, addCron, changeCron } from '../src/operations/cron.ts'
 import { JobList } from '../src/schema/listing/job-list.ts'
+import { AppError } from '../src/lib/error.ts'
+import { createRandom } from '../src/sample/random.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { countMail, endGateway, readGateways } from '../src/store/gateway.ts'
 import { openStore } from '../src/store/open.ts'
@@ -164,6 +166,49 @@ test('a store that goes away while something is sent: it is not sent a second ti
   await assert.rejects(chat.say('not stored'), /away/)
   isAway = false
   await gateway.stop()
+})
+
+/** A store whose statements fail now and then: some before they have done anything, some after. */
+const unreliable = (store: Connection, chance: () => number): Connection => {
+  const shaken =
+    <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
+    async (...words: A): Promise<R> => {
+      if (chance() < 0.05) throw new AppError('store-unreachable', 'the line went dead before')
+      const result = await work(...words)
+      if (chance() < 0.05) throw new AppError('store-unreachable', 'the line went dead after')
+      return result
+    }
+  return { ...store, run: shaken(store.run), transaction: shaken(store.transaction) as Connection['transaction'] }
+}
+
+test('a store that loses questions and answers: every message is answered, each once', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const random = createRandom(3)
+  let isCalm = true
+  const shaky = unreliable(store, () => (isCalm ? 1 : random.between(0, 1_000) / 1_000))
+  const chat = testPlatform()
+  const gateway = await testGateway({ app, store: shaky, platforms: [chat.platform], limits: { leaseMs: 300 } })
+  isCalm = false
+  for (let count = 0; count < 30; count++)
+    for (;;) {
+      // Whoever is not told that it has arrived sends it again.
+      const source = { chatId: `chat ${count % 10}`, messageId: `${count}` }
+      if (
+        await chat.say(`${count}`, source).then(
+          () => true,
+          () => false,
+        )
+      )
+        break
+    }
+  await until(() => chat.sent.length >= 30, 'everything is answered')
+  isCalm = true
+  await gateway.stop()
+  assert.deepEqual(
+    chat.sent.map(({ text }) => Number(text.slice('echo: '.length))).toSorted((a, b) => a - b),
+    Array.from({ length: 30 }, (_, count) => count),
+  )
+  assert.deepEqual(await countMail(store), { inbox: { answered: 30 }, outbox: { sent: 30 } })
 })
 
 test('status, people and jobs print what their shapes promise', async (t) => {
