@@ -14,6 +14,7 @@ type Trouble =
 export const startTelegramServer = async (t: { after(clean: () => Promise<void>): void }) => {
   const updates: { update_id: number; message: Record<string, unknown> }[] = []
   const sent: { chat_id: string; text: string; message_thread_id?: number }[] = []
+  const replied: (number | undefined)[] = []
   const calls: string[] = []
   const troubles: Trouble[] = []
   let [nextUpdate, nextMessage, isDown] = [100, 1, false]
@@ -25,6 +26,7 @@ export const startTelegramServer = async (t: { after(clean: () => Promise<void>)
     if (method === 'sendMessage') {
       const message = { chat_id: String(payload['chat_id']), text: String(payload['text']) }
       const thread = payload['message_thread_id']
+      replied.push((payload['reply_parameters'] as { message_id: number } | undefined)?.message_id)
       sent.push(typeof thread === 'number' ? { ...message, message_thread_id: thread } : message)
       return {
         message_id: 10_000 + sent.length,
@@ -84,6 +86,8 @@ export const startTelegramServer = async (t: { after(clean: () => Promise<void>)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
+    /** Which message each of them answers, where that is said. */
+    replied,
     calls,
     troubles,
     /** Updates that were not confirmed. */

@@ -96,11 +96,13 @@ const connect = (host: PlatformHost, adapter: TelegramAdapter): ConnectedPlatfor
       await starting
       await adapter.stopPolling()
     },
-    send: async ({ chatId, threadId, text }) => {
+    send: async ({ chatId, threadId, replyTo, text }) => {
       const thread = Number(threadId)
       const target = Number.isInteger(thread) && threadId !== undefined ? { messageThreadId: thread } : {}
       try {
-        const sent = await adapter.postMessage(adapter.encodeThreadId({ chatId, ...target }), { raw: text })
+        // The adapter's ids of messages are those of Telegram behind the chat's.
+        const replied = replyTo === undefined ? undefined : `${chatId}:${replyTo}`
+        const sent = await adapter.postMessage(adapter.encodeThreadId({ chatId, ...target }), { raw: text }, replied)
         return { outcome: 'sent', id: sent.id }
       } catch (error) {
         return outcomeOfError(error)
