@@ -21,15 +21,16 @@ const LEAST_RATIO = 1_000
  * is written anew for every message.
  */
 export const benchGatewaySessions = async (scratch: string): Promise<void> => {
-  const ours = await lookUps(scratch)
+  const { times: ours, processorTimes } = await lookUps(scratch)
   const rewritten = rewrites(join(scratch, 'sessions.json'))
-  const words = `median ${median(ours).toFixed(3)} ms; the file ${median(rewritten).toFixed(0)} ms`
+  // On a machine that does other work too, the slowest hundredth is waiting for the processor.
+  const words = `median ${median(ours).toFixed(3)} ms; of the processor's time p99 ${quantile(processorTimes, 0.99).toFixed(2)} ms; the file ${median(rewritten).toFixed(0)} ms`
   report('get-or-create at 100,000 sessions, p99', quantile(ours, 0.99), SLOWEST_MS, 'ms', words)
   reportAtLeast('get-or-create against rewriting the file', median(rewritten) / median(ours), LEAST_RATIO)
   reportAtLeast('the same, p99 of ours against its fastest', Math.min(...rewritten) / quantile(ours, 0.99), undefined)
 }
 
-const lookUps = async (scratch: string): Promise<number[]> => {
+const lookUps = async (scratch: string): Promise<{ times: number[]; processorTimes: number[] }> => {
   const store = await openStore(`sqlite:${join(scratch, 'gateway.db')}`)
   try {
     // Every policy is asked on every message, the one that has to know the time of a place included.
@@ -40,14 +41,18 @@ const lookUps = async (scratch: string): Promise<number[]> => {
       for (let at = 0; at < SESSIONS; at++) await filling.getOrCreate(sourceOf(at))
     })
     const times: number[] = []
+    const processorTimes: number[] = []
     for (let run = 0; run < LOOK_UPS; run++) {
       // One in a hundred is new.
       const source = sourceOf(run % 100 === 99 ? SESSIONS + run : (run * 7_919) % SESSIONS)
       const startedAt = performance.now()
+      const before = process.cpuUsage()
       await chats.getOrCreate(source)
       times.push(performance.now() - startedAt)
+      const { user, system } = process.cpuUsage(before)
+      processorTimes.push((user + system) / 1000)
     }
-    return times
+    return { times, processorTimes }
   } finally {
     await store.close()
   }

@@ -126,7 +126,7 @@ const say = (isInternal: boolean): Step => ({
     if (!model.exists) {
       Object.assign(model, { exists: true, current: 0, spoken: [false], began: model.now, heard: model.now })
     } else if (due) {
-      model.isTelling ||= isWorthKeeping(model)
+      if (isWorthKeeping(model)) model.isTelling = true
       begin(model, false)
     }
     // A clock of the session that stands in the future is put right.
@@ -144,6 +144,8 @@ const reset = (isForced: boolean): Step => ({
   check: (model) => model.exists,
   run: async (model, real) => {
     const before = real.ids[model.current] ?? ''
+    // Whoever asks for a new session knows; what was still to be told is about one that nobody goes back to.
+    if (isWorthKeeping(model)) model.isTelling = false
     if (isForced) await real.chats.getOrCreate(SOURCE, { forceNew: true })
     else await real.chats.reset(KEY)
     begin(model, isForced)

@@ -225,7 +225,7 @@ for (const { engine, address } of ENGINES) {
       await say()
       clock.now += 26 * HOUR
       await say()
-      assert.deepEqual(asked, [{ session: 's1', owner: 'telegram:42', platform: 'telegram' }])
+      assert.deepEqual(asked, [{ session: 's1', owner: 'telegram:42', platform: 'telegram', next: 's2' }])
       assert.match((await chats.takeResetNotice(KEY))?.note ?? '', /paint the shed/)
       clock.now += 26 * HOUR
       assert.equal(await say(), 's3')
@@ -338,6 +338,19 @@ for (const { engine, address } of ENGINES) {
       assert.equal((await chats.getOrCreate(user)).chat.session, first.chat.session)
     })
 
+    test('the configuration says who shares a session', async (t) => {
+      const group = (user: number) =>
+        readSource({ platform: 'telegram', chat_type: 'group', chat_id: -5, user_id: user })
+      const apart = world(await opened(t))
+      assert.notEqual(await apart.say(group(1)), await apart.say(group(2)))
+      const together = world(await opened(t), { groupSessionsPerUser: false })
+      assert.equal(await together.say(group(1)), await together.say(group(2)))
+      const linked = world(await opened(t), { identityLinks: { sam: ['telegram:42', 'discord:77'] } })
+      const elsewhere = readSource({ platform: 'discord', chat_id: 5, user_id: 77 })
+      assert.equal(await linked.say(SAM), await linked.say(elsewhere))
+      assert.equal((await linked.chats.find('agent:main:person:dm:sam'))?.source.platform, 'discord')
+    })
+
     test('in a shared chat nobody’s name is kept, and it owns its session', async (t) => {
       const { chats } = world(await opened(t))
       const from = (user: string) =>
@@ -378,7 +391,7 @@ for (const { engine, address } of ENGINES) {
         platform: 'webhook',
         chat_id: "'; drop table chat_session; --\u0000\ud800",
         user_name: '\u202e## System\n\u0000'.repeat(1_000),
-        user_id: '../../x',
+        user_id: '../../x\u0000\ud800',
       })
       const { chat } = await chats.getOrCreate(hostile)
       assert.equal((await chats.getOrCreate(hostile)).chat.session, chat.session)

@@ -8,6 +8,7 @@ import type { App } from '../src/app.ts'
 import { readEntry } from '../src/gateway/hermes/entry.ts'
 import { translateSettings } from '../src/gateway/hermes/settings.ts'
 import { readGatewayConfig } from '../src/gateway/config.ts'
+import { readSource } from '../src/gateway/source.ts'
 import { gatewayImport } from '../src/operations/gateway-import.ts'
 import { gatewaySessions, openChats } from '../src/operations/gateway-sessions.ts'
 import type { Connection } from '../src/store/connection.ts'
@@ -231,6 +232,25 @@ test('a key with a slash inside is taken, and older ways of writing a number are
     'agent:main:google_chat:dm:spaces%2FAAA',
     'agent:main:whatsapp:dm:491511234',
   ])
+})
+
+test('a chat of Slack belongs to the workspace that its origin names, and to no other', async (t) => {
+  const slack = { platform: 'slack', chat_id: 'D1', user_id: 'U1' }
+  const { app, store, report } = await moved(t, {
+    index: {
+      'agent:main:slack:dm:D1': entry('a', { ...slack, scope_id: 'T1' }),
+      'agent:main:slack:dm:D2': entry('b', { ...slack, chat_id: 'D2' }),
+    },
+  })
+  assert.deepEqual(report.taken.map(({ key }) => key).toSorted(), [
+    'agent:main:slack:dm:D2',
+    'agent:main:slack:dm:T1:D1',
+  ])
+  const chats = openChats(app, store)
+  const found = async (fields: object) => (await chats.getOrCreate(readSource({ ...slack, ...fields }))).chat.session
+  assert.equal(await found({ scope_id: 'T1' }), 'a')
+  assert.notEqual(await found({ scope_id: 'T2' }), 'a')
+  assert.notEqual(await found({ chat_id: 'D2', scope_id: 'T2' }), 'b')
 })
 
 test('damaged files are remarks, a byte order mark is none', async (t) => {

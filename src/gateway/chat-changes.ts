@@ -28,7 +28,9 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
     const session = newId()
     const hadActivity = await isWorthKeeping(row)
     const previous = hadActivity ? { session: row.session, reason, at, hadActivity } : row.previous
-    const notice = hadActivity && reset.isAnnounced ? await noticeOf(row, { ...reset, session }) : row.notice
+    // What waits to be told of an earlier reset stays true as long as nothing was said since.
+    const told = reset.isAnnounced ? () => noticeOf(row, { ...reset, session }) : async () => undefined
+    const notice = hadActivity ? await told() : row.notice
     const change = { to: session, at, isSpoken, reason, previous, notice }
     if (!(await rows.changeChat(store, row, change))) return undefined
     return { ...row, session, startedAt: at, interactedAt: at, updatedAt: at, isSpoken, previous, notice }
@@ -42,14 +44,14 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
     const { policy = policyOf(row), reason, at, session, words } = reset
     const isTold = policy.notify && !policy.notifyExcludePlatforms.includes(row.platform)
     const told = { key: row.key, reason, at, session, previousSession: row.session, hadActivity: true }
-    const warm = policy.handover ? await handedOver(row) : undefined
+    const warm = policy.handover ? await handedOver(row, session) : undefined
     return JSON.stringify(resetNotice(told, { words, isTold, handover: warm }))
   }
 
   /** A message is not lost because what should ride along with it could not be made. */
-  const handedOver = async ({ session, owner, platform }: rows.ChatRow): Promise<string | undefined> => {
+  const handedOver = async ({ session, owner, platform }: rows.ChatRow, next: string): Promise<string | undefined> => {
     try {
-      return await handover?.({ session, owner, platform })
+      return await handover?.({ session, owner, platform, next })
     } catch (error) {
       return `[Note: a hand-over from the earlier session could not be made: ${messageOf(error)}]`
     }
@@ -147,5 +149,7 @@ export const createChanges = ({ store, config, now, newId, handover }: ChatDepen
 
   return { begin, reset, undo, resume, takeNotice, setMetadata }
 }
+
+export type Changes = ReturnType<typeof createChanges>
 
 const MOST_ATTEMPTS = 50

@@ -32,7 +32,7 @@ export interface ChatClocks {
   updatedAt: number
 }
 
-export interface PreviousSession {
+interface PreviousSession {
   session: string
   reason: string
   at: number

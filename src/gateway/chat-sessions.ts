@@ -1,12 +1,11 @@
-import { AppError } from '../lib/error.ts'
 import * as rows from '../store/chat-session.ts'
 import type { Connection } from '../store/connection.ts'
 import type { ChatSession, ListedChatSession, ResetNotice } from './chat-session.ts'
-import { chatSessionOf, describedBy, listedOf } from './chat-session.ts'
+import { chatSessionOf, listedOf } from './chat-session.ts'
 import { createChanges } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { createGetOrCreate, type FoundChat } from './get-or-create.ts'
 import { keyOfShape, keyShape, sessionKey } from './key.ts'
-import { createResetRule } from './reset-rule.ts'
 import type { MessageSource } from './source.ts'
 
 /** Sessions of chats. Nothing is kept in memory: several processes may work on one store. */
@@ -37,14 +36,6 @@ export interface ChatSessions {
   setMetadata(key: string, change: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-export interface FoundChat {
-  chat: ChatSession
-  /** The chat was never seen before. */
-  isNew: boolean
-  /** A reset was made for this message; `takeResetNotice` has the words. */
-  wasReset: boolean
-}
-
 export interface ListFilter {
   activeWithinMinutes?: number | undefined
   platform?: string | undefined
@@ -54,50 +45,14 @@ export interface ListFilter {
 
 export const createChatSessions = (dependencies: ChatDependencies): ChatSessions => {
   const { store, config, now } = dependencies
-  const rule = createResetRule(dependencies)
   const changes = createChanges(dependencies)
-
-  const getOrCreate: ChatSessions['getOrCreate'] = async (source, { isInternal = false, forceNew = false } = {}) => {
-    const shape = keyShape(source, config)
-    const described = describedBy(source, config)
-    let key = sessionKey(source, config)
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const at = now()
-      const row = await rows.readChat(store, key)
-      if (row === undefined) {
-        const made = newRow(source, { key, shape, session: dependencies.newId(), at, isSpoken: !isInternal, described })
-        if (await rows.insertChat(store, made)) return { chat: chatSessionOf(made), isNew: true, wasReset: false }
-        continue
-      }
-      // A thread and a user of the same number have one key by the usual rules; whoever came second gets another.
-      if (row.shape !== shape) {
-        key = keyOfShape(key, shape)
-        continue
-      }
-      const reset = forceNew ? { reason: 'new', words: 'a new one was asked for' } : await rule.due(row, source, at)
-      if (reset !== undefined) {
-        const changed = await changes.begin(row, { ...reset, at, isSpoken: !isInternal, isAnnounced: !forceNew })
-        if (changed === undefined) continue
-        const renamed = differing(changed, described)
-        if (renamed !== undefined) await rows.touchChat(store, changed, { at, isInternal, described: renamed })
-        return { chat: chatSessionOf({ ...changed, ...described }), isNew: false, wasReset: true }
-      }
-      const differs = differing(row, described)
-      if (!(await rows.touchChat(store, row, { at, isInternal, described: differs }))) continue
-      return { chat: chatSessionOf(touched(row, { at, isInternal, described })), isNew: false, wasReset: false }
-    }
-    throw new AppError('chat-busy', `the session of ${key} changed again and again while it was looked up`, {
-      hint: 'send the message again',
-    })
-  }
-
   const one = async (row: Promise<rows.ChatRow | undefined>): Promise<ChatSession | undefined> => {
     const found = await row
     return found === undefined ? undefined : chatSessionOf(found)
   }
 
   return {
-    getOrCreate,
+    getOrCreate: createGetOrCreate(dependencies, changes),
     keyOf: async (source) => {
       const [key, shape] = [sessionKey(source, config), keyShape(source, config)]
       const row = await rows.readChat(store, key)
@@ -122,53 +77,5 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
   }
 }
 
-/** Each attempt that fails means that somebody else went on; nobody is that unlucky so often. */
-const MOST_ATTEMPTS = 50
 /** More matches than a person reads to choose from. */
 const MOST_LISTED = 20
-
-interface NewChat {
-  key: string
-  shape: string
-  session: string
-  at: number
-  isSpoken: boolean
-  described: rows.Described
-}
-
-const newRow = (
-  { platform, chatType }: MessageSource,
-  { key, shape, session, at, isSpoken, described }: NewChat,
-): rows.ChatRow => ({
-  ...described,
-  key,
-  shape,
-  session,
-  platform,
-  chatType,
-  isSpoken,
-  createdAt: at,
-  startedAt: at,
-  interactedAt: at,
-  updatedAt: at,
-  previous: undefined,
-  notice: undefined,
-  metadata: '{}',
-})
-
-const differing = (row: rows.ChatRow, described: rows.Described): rows.Described | undefined =>
-  row.source === described.source && row.displayName === described.displayName && row.owner === described.owner
-    ? undefined
-    : described
-
-/** What `touchChat` has made of the row. */
-const touched = (
-  row: rows.ChatRow,
-  { at, isInternal, described }: { at: number; isInternal: boolean; described: rows.Described },
-): rows.ChatRow => ({
-  ...row,
-  ...described,
-  updatedAt: at,
-  startedAt: Math.min(row.startedAt, at),
-  interactedAt: isInternal ? Math.min(row.interactedAt, at) : at,
-})

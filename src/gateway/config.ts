@@ -2,7 +2,7 @@ import { AppError } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
 import { createReader, type Reader } from './config-reader.ts'
 import type { IdentityLinks } from './identity-links.ts'
-import { type KeyRules, PERSON } from './key.ts'
+import type { KeyRules } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import { isTimeZone } from './day-boundary.ts'
 import { DEFAULT_RESET_POLICY, RESET_MODES, type ResetPolicy } from './reset-policy.ts'
@@ -26,7 +26,7 @@ export interface GatewayConfig extends KeyRules {
   sections: Readonly<Record<(typeof SECTIONS)[number], JsonRecord>>
 }
 
-export interface PlatformSettings {
+interface PlatformSettings {
   enabled: boolean
   /** Everything else of the platform's section. */
   options: JsonRecord
@@ -185,6 +185,5 @@ const readLinks = (reader: Reader, value: unknown): IdentityLinks => {
       else links.set(written, person)
     }
   }
-  if (Object.hasOwn(KNOWN_PLATFORMS, PERSON)) reader.refuse('identityLinks', `no platform may be called ${PERSON}`)
   return links
 }

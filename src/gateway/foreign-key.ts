@@ -9,7 +9,8 @@ import type { MessageSource } from './source.ts'
 export const fitsKey = (theirs: string, source: MessageSource, rules: KeyRules): boolean => {
   const canonicalId = KNOWN_PLATFORMS[source.platform]?.canonicalId
   const ours = unescaped(sessionKey(source, rules))
-  if (theirs === ours) return true
+  // Before keys named the workspace, the origin did; whose that is, is still known.
+  if (theirs === ours || theirs === unescaped(sessionKey({ ...source, scopeId: undefined }, rules))) return true
   return (
     canonicalId !== undefined &&
     theirs

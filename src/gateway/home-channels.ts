@@ -1,6 +1,5 @@
-import { AppError } from '../lib/error.ts'
 import { DEFAULT_HOME_NAME, type HomeChannel } from './config.ts'
-import { platformNamed } from './source.ts'
+import { KNOWN_PLATFORMS } from './known-platforms.ts'
 
 /** Home channels of the environment, `TELEGRAM_HOME_CHANNEL` with `_NAME` and `_THREAD_ID`, which win over the file's. */
 export const withEnvironment = (
@@ -11,8 +10,9 @@ export const withEnvironment = (
   for (const [name, chatId = ''] of Object.entries(env)) {
     const platform = /^([A-Z0-9_]+)_HOME_CHANNEL$/.exec(name)?.[1]
     if (platform === undefined || chatId.trim() === '') continue
-    const known = knownPlatform(platform)
-    if (known === undefined) continue
+    const known = platform.toLowerCase()
+    // Variables of other programs may look alike.
+    if (!Object.hasOwn(KNOWN_PLATFORMS, known)) continue
     const threadId = env[`${name}_THREAD_ID`]?.trim()
     all.set(known, {
       platform: known,
@@ -22,14 +22,4 @@ export const withEnvironment = (
     })
   }
   return all
-}
-
-/** Variables of other programs may look alike. */
-const knownPlatform = (name: string): string | undefined => {
-  try {
-    return platformNamed(name)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { readGatewayConfig } from './config.ts'
-import { DEFAULT_KEY_RULES, isShared, type KeyRules, keyShape, ownerOf, sessionKey } from './key.ts'
+import { DEFAULT_KEY_RULES, isShared, type KeyRules, keyShape, ownerOf, PERSON, sessionKey } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import { type MessageSource, readSource } from './source.ts'
 
@@ -207,6 +207,10 @@ suite('people who are linked', () => {
     const rules = { ...DEFAULT_KEY_RULES, identityLinks }
     assert.equal(ownerOf(linked({ chat_id: 42, user_id: 42 }), rules), 'person:sam')
     assert.equal(ownerOf(linked({ chat_type: 'group', chat_id: -5, user_id: 42 }), rules), 'person:sam')
+  })
+
+  test('take the place of a platform that nobody may be called like', () => {
+    assert.ok(!Object.hasOwn(KNOWN_PLATFORMS, PERSON))
   })
 
   test('nobody is linked unless somebody has said so', () => {

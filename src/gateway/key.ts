@@ -45,7 +45,7 @@ export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RUL
   const { platform, chatId, threadId } = source
   if (isShared(source, rules)) return `${platform}:chat:${storable(scoped(source, chatId ?? threadId ?? ''))}`
   const person = linkedPerson(source, rules.identityLinks)
-  if (person !== undefined) return `${PERSON}:${person}`
+  if (person !== undefined) return `${PERSON}:${storable(person)}`
   const user = participantOf(source) ?? chatId ?? threadId ?? ''
   // Nobody owns what a chat owns by being called like one.
   return `${platform}:${user.startsWith('chat:') ? escaped(user) : storable(user)}`

@@ -3,7 +3,7 @@ import type { ResetReason } from './reset-due.ts'
 import type { ResetPolicy } from './reset-policy.ts'
 
 /** What a person sends to have the earlier conversation back. */
-export const UNDO_COMMAND = '/undo_reset'
+const UNDO_COMMAND = '/undo_reset'
 
 /** Why, in words that are true of this very reset. */
 export const reasonInWords = (

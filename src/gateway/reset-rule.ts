@@ -6,13 +6,13 @@ import { policyFor, type ResetPolicy } from './reset-policy.ts'
 import type { MessageSource } from './source.ts'
 
 /** A reset that is to be made now, with its reason in words. */
-export interface DueReset {
+interface DueReset {
   reason: string
   words: string
   policy: ResetPolicy
 }
 
-export interface ResetRule {
+interface ResetRule {
   due(row: ChatRow, source: MessageSource, now: number): Promise<DueReset | undefined>
 }
 

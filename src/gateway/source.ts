@@ -30,7 +30,7 @@ export interface MessageSource {
   profile?: string | undefined
 }
 
-export const CHAT_TYPES = ['dm', 'group', 'channel', 'thread'] as const
+const CHAT_TYPES = ['dm', 'group', 'channel', 'thread'] as const
 
 /** A person at this machine. */
 export const localSource = (userName?: string): MessageSource => ({

@@ -12,7 +12,7 @@ export const sayIn = async (
   await appendMessages(store, session, [{ role: 'user', at, text, isSynthetic: false }])
 }
 
-export const liveSession = (change: Partial<LiveSession>): LiveSession => ({
+const liveSession = (change: Partial<LiveSession>): LiveSession => ({
   id: 'session',
   owner: 'sam',
   platform: 'telegram',

@@ -150,8 +150,11 @@ const yamlIn = async (path: string, remarks: string[]): Promise<JsonRecord> => {
 const variablesIn = (path: string): Map<string, string> => {
   const variables = new Map<string, string>()
   for (const line of (textIn(path) ?? '').split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
-    if (HOME_VARIABLE.test(name)) variables.set(name, value.replaceAll(/^(["'])(.*)\1$/g, '$2'))
+    const [before = '', ...rest] = line.split('=')
+    const name = before.trim().replace(/^export /, '')
+    const value = rest.join('=').trim()
+    const isQuoted = value.length > 1 && /^["']/.test(value) && value.endsWith(value.charAt(0))
+    if (HOME_VARIABLE.test(name)) variables.set(name, isQuoted ? value.slice(1, -1) : value)
   }
   return variables
 }

@@ -9,14 +9,14 @@ import { openStatements, type Statements } from './statements.ts'
 import { rowsOf, toMessage, toSession } from './tables.ts'
 
 /** An entry of the table that says which session a chat is in. */
-export interface RoutingRow {
+interface RoutingRow {
   key: string
   /** JSON, as it stands there. */
   entry: string
 }
 
 /** A message that a person or the model wrote, as text. */
-export interface RoutedMessage {
+interface RoutedMessage {
   role: 'user' | 'assistant'
   text: string
   at: number | undefined

@@ -10,7 +10,7 @@ const SHOWN = 30
 
 const COLUMNS: Column[] = [
   { title: 'chat', shrink: 'end' },
-  { title: 'key', shrink: 'end' },
+  { title: 'key' },
   { title: 'session', drop: 2 },
   { title: 'last', drop: 1 },
   { title: 'tokens', align: 'right', drop: 3 },
