@@ -48,7 +48,7 @@ test('a stranger gets a code, a group is answered only where we are spoken to, a
   assert.match(code?.text ?? '', /this code: [2-9A-Z]{8}/)
   assert.equal(code?.chat_id, '99')
   assert.equal(reply?.message_thread_id, 17)
-  assert.deepEqual(server.replied.toSorted(), [3, undefined])
+  assert.deepEqual(new Set(server.replied), new Set([3, undefined]))
   assert.match(reply?.text ?? '', /^echo: \[Sam\] @helper_bot what now\?$/)
 })
 

@@ -8,11 +8,10 @@ import type { ChatSessions } from './chat-sessions.ts'
 import { type CommandParts, readCommand, runCommand } from './chat-commands.ts'
 import type { GatewayConfig } from './config.ts'
 import { isSilent } from './delivery-target.ts'
+import { withSender } from './describe.ts'
 import { type Answer, STOPPED_BY_USER } from './inbox.ts'
-import { isShared } from './key.ts'
 import type { Outbox, OutgoingText } from './outbox.ts'
 import { type MessageSource, readSource } from './source.ts'
-import { oneLine } from './untrusted.ts'
 
 export interface AnswerParts {
   store: Connection
@@ -70,7 +69,7 @@ const takeTurn = async (
     session: chat.session,
     owner: chat.owner,
     platform: source.platform,
-    text: isInternal ? message.text : `${speaker(source, parts.config)}${message.text}`,
+    text: isInternal ? message.text : withSender(source, parts.config, message.text),
     messageId: message.id,
     ...(note === undefined ? {} : { notes: [note] }),
     contextPrompt: parts.contextPrompt(chat.source),
@@ -103,17 +102,6 @@ const tellReset = async (
   if (told === undefined) return undefined
   outbox.send(told.written)
   return told.note
-}
-
-const LONGEST_SPEAKER_CHARS = 60
-
-/** Where several people talk in one session it is said who speaks. What brackets could mislead is taken out of a name. */
-const speaker = (source: MessageSource, config: GatewayConfig): string => {
-  if (!isShared(source, config)) return ''
-  const name = oneLine(source.userName ?? '').replaceAll(/[[\]]/g, '')
-  return `[${Array.from(name || (source.userId ?? 'unknown'))
-    .slice(0, LONGEST_SPEAKER_CHARS)
-    .join('')}] `
 }
 
 const textOf = ({ end, text, error }: TurnResult): string => {

@@ -12,6 +12,7 @@ import { findLiveSessions } from '../store/live-session.ts'
 import { createGatewayAgent, type GatewayAgent } from './gateway-agent.ts'
 import { gatewayConfig } from './gateway-config.ts'
 import { gatewayEnvironment } from './gateway-environment.ts'
+import { chatHandover } from './gateway-handover.ts'
 
 export interface RunGateway {
   /** Names; without any, those that the configuration connects. */
@@ -45,6 +46,7 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
     config,
     now: app.now,
     newId: () => randomUUID(),
+    handover: chatHandover(app, store),
     hasActiveProcess: async (key, youngerThanMs) => {
       const running = (await agent?.processes?.list({ sessionKey: key, isRunning: true })) ?? []
       return running.some(({ startedAt }) => app.now() - startedAt < youngerThanMs)
