@@ -5,7 +5,6 @@ import { messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Processes } from '../processes/processes.ts'
 import type { Connection } from '../store/connection.ts'
-import { releaseMail } from '../store/gateway.ts'
 import { answerMessage } from './answer.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
@@ -20,6 +19,7 @@ import type { Platform } from './platform.ts'
 import { createRateLimiter, DEFAULT_RATE_LIMIT, type RateLimit } from './rate-limit.ts'
 import { receive } from './receive.ts'
 import { createRounds } from './rounds.ts'
+import { shutDown } from './shut-down.ts'
 import type { MessageSource } from './source.ts'
 
 /** What a gateway is made of. Turns, chats and processes are handed in from above. */
@@ -108,20 +108,9 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   })
   const limited = createRateLimiter(limits.rate, elapsedMs)
   const receiving = { store, config, inbox, outbox, now: app.now, limited, isStopping: () => isStopping }
-  const rounds = createRounds({
-    store,
-    app,
-    chats,
-    processes: parts.processes,
-    member,
-    inbox,
-    outbox,
-    senders,
-    served,
-    leaseMs: limits.leaseMs,
-    log,
-    isStopping: () => isStopping,
-  })
+  const { leaseMs } = limits
+  const carried = { store, now: app.now, member, inbox, outbox, senders, served, log }
+  const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs })
 
   const connect = async (platform: Platform): Promise<void> => {
     const { name } = platform
@@ -147,21 +136,13 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    inbox.stop()
-    await rounds.stop()
-    await Promise.all([...senders.values()].map(({ connected }) => within(connected.stopListening(), CLOSE_MS)))
-    await within(inbox.settled(), limits.drainMs)
-    inbox.abort('the gateway stops')
-    await within(inbox.settled(), CLOSE_MS)
-    // What was answered is still sent, as far as that goes quickly; the rest waits for the next gateway.
-    for (let left = SEND_ON_MS; left > 0 && outbox.open() > 0; left -= LOOK_MS) await sleep(LOOK_MS)
-    outbox.stop()
-    await within(outbox.settled(), CLOSE_MS)
-    ending.abort()
-    await Promise.all([...senders.values()].map(({ connected }) => within(connected.close(), CLOSE_MS)))
-    await releaseMail(store, member.id())
-    // Only one that has nothing left running says that it ended well: the mark of a clean end.
-    if (inbox.running() === 0) await member.leave()
+    const { drainMs } = limits
+    try {
+      await shutDown({ store, inbox, outbox, rounds, member, senders, drainMs, end: () => ending.abort() })
+    } catch (error) {
+      ending.abort()
+      log(`stopping: ${messageOf(error)}`)
+    }
   }
 
   return {
@@ -173,24 +154,11 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     },
     finished,
     stop: () => {
-      stopping ??= stop().catch((error: unknown) => {
-        ending.abort()
-        log(`stopping: ${messageOf(error)}`)
-      })
+      stopping ??= stop()
       return stopping
     },
   }
 }
 
-const LOOK_MS = 20
-const CLOSE_MS = 5_000
-const SEND_ON_MS = 3_000
-
-/** Waits for something, but not for ever. */
-const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work.then(() => undefined), limit]).finally(() => clearTimeout(timer))
-}
+/** Nobody minds how soon a console that has nothing more to read ends. */
+const LOOK_MS = 100
