@@ -1,4 +1,5 @@
 import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
+import type { NewMessage } from '../store/live-message.ts'
 
 /** One thing said to the agent. The session exists or is made with it. */
 export interface TurnRequest {
@@ -13,12 +14,19 @@ export interface TurnRequest {
   notes?: readonly string[] | undefined
   /** Part of the system prompt; rendered when the session begins and kept from then on. */
   contextPrompt?: string | undefined
-  /** What the session came out of, where it is made with this message. */
-  parent?: LiveSession['parent']
   /** What chats and processes know the session by. */
   sessionKey?: string | undefined
+  /** Nothing new is said: a turn that was cut off is gone on with. `text` is not looked at. */
+  isResumed?: boolean | undefined
+  /** What was said before, of a session that begins now: see `readHistory`. */
+  history?: readonly NewMessage[] | undefined
+  /** What a session that begins now came out of. */
+  parent?: LiveSession['parent']
+  /** Said by a program in the user's place, such as a job that is due; `kind` says by which. */
+  isSynthetic?: boolean | undefined
+  kind?: string | undefined
   signal?: AbortSignal | undefined
-  on?(event: AgentEvent): void
+  on?: ((event: AgentEvent) => void) | undefined
 }
 
 export interface TurnResult {
@@ -28,8 +36,10 @@ export interface TurnResult {
   steps: number
   usage: TokenUsage
   end: TurnEnd
-  /** Why it failed, in a sentence. */
+  /** Why it failed, in a sentence; `code` and `hint` as errors of ours have them. */
   error?: string | undefined
+  code?: string | undefined
+  hint?: string | undefined
 }
 
 export type TurnEnd = 'answered' | 'step-limit' | 'token-limit' | 'aborted' | 'failed'

@@ -71,6 +71,7 @@ const takeTurn = async (
     platform: source.platform,
     text: isInternal ? message.text : withSender(source, parts.config, message.text),
     messageId: message.id,
+    ...(isInternal ? { isSynthetic: true, kind: 'notice' } : {}),
     ...(note === undefined ? {} : { notes: [note] }),
     contextPrompt: parts.contextPrompt(chat.source),
     ...(chat.previous === undefined ? {} : { parent: { session: chat.previous.session, kind: 'reset' } }),

@@ -90,6 +90,8 @@ export const answerJob = async (message: InboxMessage, signal: AbortSignal, part
     platform: CRON,
     text: message.text,
     messageId: message.id,
+    isSynthetic: true,
+    kind: 'job',
     notes: [NOTE],
     sessionKey: message.sessionKey,
     signal,
