@@ -16,7 +16,9 @@ import { JobList } from '../src/schema/listing/job-list.ts'
 import { AppError } from '../src/lib/error.ts'
 import { createRandom } from '../src/sample/random.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { countMail, endGateway, readGateways } from '../src/store/gateway.ts'
+import { inboxId } from '../src/gateway/inbox.ts'
+import { addGateway, beatGateway, countMail, endGateway, readGateways } from '../src/store/gateway.ts'
+import { beginMessage, openInbox, storeIncoming } from '../src/store/inbox.ts'
 import { openStore } from '../src/store/open.ts'
 import { echo, gatewayStore, storedEcho, testGateway, testPlatform, until } from './support/gateway.ts'
 import { scratch } from './support/store.ts'
@@ -110,6 +112,38 @@ test('a gateway that was asleep and given up by the others answers nothing that 
   await new Promise((resolve) => setTimeout(resolve, 100))
   assert.deepEqual([first.sent.length, second.sent.length, turns], [0, 1, 2])
   assert.deepEqual((await countMail(store)).outbox, { sent: 1 })
+})
+
+test('a gateway of another machine is dead when its beats stop, and not before: its messages then are answered here', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const chat = testPlatform()
+  const far = { machine: 'elsewhere', pid: process.pid, platforms: ['console'], startedAt: app.now() }
+  for (const id of ['beating', 'silent']) {
+    await addGateway(store, { id, ...far })
+    const source = JSON.stringify({ platform: 'console', chat_type: 'dm', chat_id: id, message_id: '1' })
+    const message = {
+      platform: 'console',
+      chatId: id,
+      messageId: '1',
+      lane: id,
+      sessionKey: id,
+      kind: 'message' as const,
+    }
+    await storeIncoming(store, [
+      { ...message, id: inboxId('console', id, '1'), source, text: id, receivedAt: 1, gateway: id },
+    ])
+    const [{ seq } = { seq: 0 }] = await openInbox(store, { gateway: id })
+    assert.ok(await beginMessage(store, { seq, gateway: id, now: 1 }))
+  }
+  const timer = setInterval(() => void beatGateway(store, 'beating', app.now()), 50)
+  await testGateway({ app, store, platforms: [chat.platform], limits: { leaseMs: 5_000 } })
+  await until(() => chat.sent.length > 0, 'the silent one is given up')
+  clearInterval(timer)
+  assert.deepEqual(
+    chat.sent.map(({ chatId }) => chatId),
+    ['silent'],
+  )
+  assert.deepEqual((await readGateways(store, { ended: 1 })).at(-1)?.endReason, 'died')
 })
 
 test('clocks that jump make nobody dead, and nothing waits for the old time to come back', async (t) => {
