@@ -53,9 +53,9 @@ export const report = (name: string, value: number, bar: number | undefined, uni
 }
 
 /** A figure that has to be at least so much: how many times as fast as what it is compared with. */
-export const reportAtLeast = (name: string, value: number, bar: number | undefined, note = ''): void => {
-  const verdict = bar === undefined ? '' : `  (bar at least ${bar} x: ${value >= bar ? 'met' : 'MISSED'})`
+export const reportAtLeast = (name: string, value: number, bar: number | undefined, note = '', unit = 'x'): void => {
+  const verdict = bar === undefined ? '' : `  (bar at least ${bar} ${unit}: ${value >= bar ? 'met' : 'MISSED'})`
   process.stdout.write(
-    `${name.padEnd(46)} ${value.toFixed(0).padStart(7)} x${verdict}${note === '' ? '' : `  ${note}`}\n`,
+    `${name.padEnd(46)} ${value.toFixed(0).padStart(7)} ${unit}${verdict}${note === '' ? '' : `  ${note}`}\n`,
   )
 }

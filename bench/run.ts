@@ -6,6 +6,7 @@ import { generateSample } from '../src/sample/generate.ts'
 import { benchBuild } from './build.ts'
 import { benchCalibration } from './calibration.ts'
 import { benchColdSync } from './cold-sync.ts'
+import { benchGateway } from './gateway.ts'
 import { benchGatewaySessions } from './gateway-sessions.ts'
 import { benchHermes } from './hermes.ts'
 import { benchHook } from './hook.ts'
@@ -52,6 +53,7 @@ try {
   if (wants('long-lines')) await benchLongLines(scratch)
   if (wants('load')) await benchLoad(scratch)
   if (wants('hook')) await benchHook(scratch)
+  if (wants('gateway')) await benchGateway(scratch)
   if (wants('gateway-sessions')) await benchGatewaySessions(scratch)
   if (wants('mcp')) await benchMcp(scratch)
   if (wants('processes')) await benchProcesses()

@@ -17,9 +17,12 @@ import { ConfigReport } from '../src/schema/listing/config-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
+import { GatewayPeople } from '../src/schema/listing/gateway-people.ts'
+import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
 import { InstallReport } from '../src/schema/listing/install-report.ts'
+import { JobList } from '../src/schema/listing/job-list.ts'
 import { KeyList } from '../src/schema/listing/key-list.ts'
 import { MockModelStarted } from '../src/schema/listing/mock-model-started.ts'
 import { LintReport } from '../src/schema/listing/lint-report.ts'
@@ -97,6 +100,9 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
     shape: ChatListing,
     where: '`gateway sessions --json`, one a line; `gateway reset`, `undo-reset`',
   },
+  { name: 'gateway-status', shape: GatewayStatus, where: '`gateway status --json`' },
+  { name: 'gateway-people', shape: GatewayPeople, where: '`gateway pair --json`, `gateway approve --json`' },
+  { name: 'job-list', shape: JobList, where: '`cron --json`' },
   { name: 'chat-key', shape: ChatKey, where: '`gateway key --json`' },
   { name: 'chat-prompt', shape: ChatPrompt, where: '`gateway prompt --json`' },
   { name: 'chat-exported', shape: ChatExported, where: '`gateway export --out DIR --json`' },

@@ -39,6 +39,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
   'mock-model': async () => (await import('./commands/mock-model.ts')).mockModelCommand,
+  cron: async () => (await import('./commands/cron.ts')).cronCommand,
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand,
   process: async () => (await import('./commands/process.ts')).processCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,

@@ -137,6 +137,10 @@ suite('no command shows a line that is wider than the window', () => {
     ['install that was done', () => ['install', 'codex']],
     ['install taken back', () => ['install', 'codex', '--undo']],
     ['gateway sessions', () => ['gateway', 'sessions']],
+    ['gateway status', () => ['gateway', 'status']],
+    ['gateway pair', () => ['gateway', 'pair']],
+    ['cron', () => ['cron', 'add', '0 9 * * 1', 'What changed in the project in the last week, in three lines?']],
+    ['cron list', () => ['cron', 'list']],
     ['doctor', () => ['doctor']],
   ]
 

@@ -1,17 +1,49 @@
-import { AppError } from '../../../lib/error.ts'
-import type { Command } from '../command.ts'
+import { type Command, type Context, EXIT } from '../command.ts'
 import { GATEWAY_VERBS } from './gateway/verbs.ts'
 
 export const gatewayCommand: Command = {
   name: 'gateway',
-  summary: 'the sessions that are held in chats',
-  arguments: 'VERB',
+  summary: 'let people talk to the agent in chats, and look after their sessions',
+  arguments: '[VERB]',
   verbs: GATEWAY_VERBS,
-  examples: [
-    ['warmstart gateway sessions --active 60', 'chats in which something happened within the hour'],
-    ['warmstart gateway undo-reset agent:main:telegram:dm:42', 'brings back what a chat was about before its reset'],
+  flags: {
+    platform: {
+      type: 'string',
+      value: 'NAME',
+      multiple: true,
+      help: 'serve this platform; may be given several times (default: those of the configuration)',
+    },
+  },
+  details: [
+    'Without a verb it runs until it is stopped. Tokens come from the environment or from .env in WARMSTART_HOME. Nobody is admitted unless the configuration or a pairing code lets them in.',
+    'On SIGTERM or Ctrl-C nothing new is begun, what runs is given 30 seconds, and the rest waits for the next gateway. Several gateways may share one PostgreSQL store.',
+    'With --platform console it reads one JSON message a line from standard input, writes one JSON reply a line, and ends when everything is answered. See docs/gateway.md.',
   ],
-  run: async () => {
-    throw new AppError('usage', 'gateway needs a verb', { hint: `there are: ${Object.keys(GATEWAY_VERBS).join(', ')}` })
+  examples: [
+    ['warmstart gateway --platform telegram', ''],
+    [`echo '{"chat_id":"1","message_id":"1","text":"hello"}' | warmstart gateway --platform console`, ''],
+    ['warmstart gateway status', 'what runs, and what is on its way'],
+    ['warmstart gateway sessions --active 60', 'chats in which something happened within the hour'],
+  ],
+  run: async (context) => {
+    const { app, terminal } = context
+    const stop = new AbortController()
+    // A gateway that is stopped loses nothing; asked twice, it goes at once, and that loses nothing either.
+    process.removeAllListeners('SIGINT')
+    for (const name of ['SIGINT', 'SIGTERM'] as const)
+      process.on(name, () => {
+        if (stop.signal.aborted) process.exit(EXIT.interrupted)
+        stop.abort()
+      })
+    const { runGateway } = await import('../../../operations/gateway-run.ts')
+    await runGateway(app, await context.store(), {
+      platforms: platformsIn(context),
+      log: (line) => terminal.note(`warmstart: ${line}`),
+      signal: stop.signal,
+    })
+    return EXIT.ok
   },
 }
+
+const platformsIn = ({ given }: Context): string[] =>
+  given.flatMap(({ name, value }) => (name === 'platform' ? [String(value).toLowerCase()] : []))

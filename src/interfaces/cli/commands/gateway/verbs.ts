@@ -2,6 +2,9 @@ import type { Command } from '../../command.ts'
 
 /** What `gateway` can do besides running: a file and a line each. */
 export const GATEWAY_VERBS: Readonly<Record<string, () => Promise<Command>>> = {
+  status: async () => (await import('./status.ts')).gatewayStatusCommand,
+  pair: async () => (await import('./pair.ts')).gatewayPairCommand,
+  approve: async () => (await import('./approve.ts')).gatewayApproveCommand,
   sessions: async () => (await import('./sessions.ts')).gatewaySessionsCommand,
   reset: async () => (await import('./reset.ts')).gatewayResetCommand,
   'undo-reset': async () => (await import('./undo-reset.ts')).gatewayUndoResetCommand,

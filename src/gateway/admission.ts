@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import type { Connection } from '../store/connection.ts'
+import { addPairing, isAdmitted } from '../store/admission.ts'
+import type { GatewayConfig } from './config.ts'
+import type { PlatformLimits } from './platform.ts'
+import type { MessageSource } from './source.ts'
+
+export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
+
+/**
+ * Whether somebody may talk to the agent. By default nobody may. Somebody unknown who writes directly gets one short reply with a
+ * code, by which the owner of the machine can let them in; in groups they get nothing.
+ */
+export const admit = async (
+  source: MessageSource,
+  { store, config, limits, now }: { store: Connection; config: GatewayConfig; limits: PlatformLimits; now: number },
+): Promise<Admission> => {
+  const { platform, userId, userName, chatType } = source
+  if (limits.admission !== 'list') return { isIn: true }
+  if (userId === undefined) return { isIn: false, reply: undefined }
+  const allowed = config.allow.get(platform) ?? []
+  if (allowed.includes(userId) || allowed.includes('*')) return { isIn: true }
+  if (await isAdmitted(store, platform, userId)) return { isIn: true }
+  if (chatType !== 'dm') return { isIn: false, reply: undefined }
+  const code = newCode()
+  const pairing = { code, platform, userId, userName, askedAt: now, until: now + CODE_MS }
+  const isNew = await addPairing(store, pairing, MOST_PENDING)
+  return { isIn: false, reply: isNew ? codeText(code) : undefined }
+}
+
+/** Long enough to reach whoever owns the machine, short enough to be forgotten. */
+const CODE_MS = 60 * 60 * 1000
+/** Codes that wait at once on one platform: strangers cannot fill the store, nor make us write to everybody. */
+const MOST_PENDING = 20
+
+const codeText = (code: string): string =>
+  `This is a private assistant and I do not know you. If its owner expects you, give them this code: ${code} (good for an hour).`
+
+/** Without letters and digits that are taken for each other. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const CODE_CHARS = 8
+
+const newCode = (): string => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

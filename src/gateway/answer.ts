@@ -1,0 +1,134 @@
+import type { TurnRequest, TurnResult } from '../agent/turn.ts'
+import { AppError, messageOf } from '../lib/error.ts'
+import { parseJson } from '../lib/json.ts'
+import { redact } from '../lib/redact/redact.ts'
+import type { Connection } from '../store/connection.ts'
+import type { InboxMessage } from '../store/inbox.ts'
+import type { ChatSessions } from './chat-sessions.ts'
+import { type CommandParts, readCommand, runCommand } from './chat-commands.ts'
+import type { GatewayConfig } from './config.ts'
+import { isSilent } from './delivery-target.ts'
+import { withSender } from './describe.ts'
+import { type Answer, STOPPED_BY_USER } from './inbox.ts'
+import type { Outbox, OutgoingText } from './outbox.ts'
+import { type MessageSource, readSource } from './source.ts'
+
+export interface AnswerParts {
+  store: Connection
+  config: GatewayConfig
+  chats: ChatSessions
+  outbox: Outbox
+  commands: CommandParts
+  /** A turn of the agent. */
+  respond(request: TurnRequest): Promise<TurnResult>
+  contextPrompt(source: MessageSource): string
+  /** What a scheduled job is answered with. */
+  answerJob(message: InboxMessage, signal: AbortSignal): Promise<Answer>
+  isStopping(): boolean
+}
+
+/** What a message is answered with: by a command of the chat, or by a turn of the agent. Never throws. */
+export const answerMessage = async (
+  message: InboxMessage,
+  signal: AbortSignal,
+  parts: AnswerParts,
+): Promise<Answer> => {
+  try {
+    if (message.kind === 'job') return await parts.answerJob(message, signal)
+    const source = readSource(parseJson(message.source))
+    const command = message.kind === 'notice' ? undefined : readCommand(message.text)
+    if (command === undefined) return await takeTurn(message, source, { signal, parts })
+    const key = await parts.chats.keyOf(source)
+    const text = await runCommand(command, { source, key, lane: message.sessionKey }, parts.commands)
+    return { next: 'answered', texts: [replyTo(message, source, text)], note: `/${command.name}` }
+  } catch (error) {
+    return afterError(error, message, parts)
+  }
+}
+
+/** Where a reply to a message goes. */
+export const replyTo = (message: InboxMessage, source: MessageSource, text: string): OutgoingText => ({
+  delivery: message.id,
+  kind: message.kind === 'notice' ? 'notice' : 'reply',
+  address: { platform: message.platform, chatId: message.chatId, threadId: source.threadId },
+  text,
+  inboxId: message.id,
+  // In a group it has to be seen which of many messages is meant.
+  replyTo: source.chatType === 'dm' || message.kind === 'notice' ? undefined : message.messageId,
+})
+
+const takeTurn = async (
+  message: InboxMessage,
+  source: MessageSource,
+  { signal, parts }: { signal: AbortSignal; parts: AnswerParts },
+): Promise<Answer> => {
+  const isInternal = message.kind === 'notice'
+  const { chat } = await parts.chats.getOrCreate(source, { isInternal })
+  const note = await tellReset(message, source, { key: chat.key, parts })
+  const result = await parts.respond({
+    session: chat.session,
+    owner: chat.owner,
+    platform: source.platform,
+    text: isInternal ? message.text : withSender(source, parts.config, message.text),
+    messageId: message.id,
+    ...(isInternal ? { isSynthetic: true, kind: 'notice' } : {}),
+    ...(note === undefined ? {} : { notes: [note] }),
+    contextPrompt: parts.contextPrompt(chat.source),
+    ...(chat.previous === undefined ? {} : { parent: { session: chat.previous.session, kind: 'reset' } }),
+    sessionKey: chat.key,
+    signal,
+  })
+  if (result.end === 'aborted' && signal.reason !== STOPPED_BY_USER && parts.isStopping()) return { next: 'put-back' }
+  const text = textOf(result)
+  if (isInternal && isSilent(text)) return { next: 'answered', texts: [], note: 'silent' }
+  return { next: 'answered', texts: [replyTo(message, source, text)], note: result.end }
+}
+
+/** A reset that was made by itself is told before the answer, once: to the person now, to the model with this message. */
+const tellReset = async (
+  message: InboxMessage,
+  source: MessageSource,
+  { key, parts: { store, chats, outbox } }: { key: string; parts: AnswerParts },
+): Promise<string | undefined> => {
+  const told = await store.transaction(async (transaction) => {
+    const notice = await chats.takeResetNotice(key, transaction)
+    if (notice === undefined) return undefined
+    const text = notice.text
+    const texts: OutgoingText[] =
+      text === undefined
+        ? []
+        : [{ ...replyTo(message, source, text), delivery: `${message.id}-reset`, kind: 'notice', inboxId: undefined }]
+    return { note: notice.note, written: await outbox.write(transaction, texts) }
+  })
+  if (told === undefined) return undefined
+  outbox.send(told.written)
+  return told.note
+}
+
+const textOf = ({ end, text, error }: TurnResult): string => {
+  if (end === 'failed') return `That did not work: ${redact(error ?? 'nobody knows why')}`
+  if (end === 'aborted') return 'Stopped.'
+  const words = text.trim() === '' ? '(no answer)' : text
+  return end === 'answered' ? words : `${words}\n\n(Stopped at the ${end.replace('-', ' ')}; say "go on" to continue.)`
+}
+
+/** Longer than a turn takes to give its lease back. */
+const BUSY_PAUSE_MS = 500
+
+const afterError = (error: unknown, message: InboxMessage, parts: AnswerParts): Answer => {
+  if (error instanceof AppError && error.code === 'session-busy') return { next: 'later', inMs: BUSY_PAUSE_MS }
+  // The store is away, not the message: it is tried again rather than given up.
+  if (error instanceof AppError && error.code.startsWith('store-')) return { next: 'later', inMs: BUSY_PAUSE_MS * 4 }
+  if (parts.isStopping()) return { next: 'put-back' }
+  const text = `Something went wrong here: ${redact(messageOf(error)).slice(0, 300)}\nYour message is kept; send it again to retry.`
+  const source: MessageSource = { platform: message.platform, chatType: 'dm', chatId: message.chatId }
+  return { next: 'answered', texts: [replyTo(message, readable(message) ?? source, text)], note: 'failed' }
+}
+
+const readable = ({ source }: InboxMessage): MessageSource | undefined => {
+  try {
+    return readSource(parseJson(source))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { messageOf } from '../lib/error.ts'
+import type { Connection } from '../store/connection.ts'
+import { writeNote } from '../store/platform-note.ts'
+import type { ChatSession } from './chat-session.ts'
+import type { ChatSessions } from './chat-sessions.ts'
+import { HOME_NOTE } from './known-homes.ts'
+import type { MessageSource } from './source.ts'
+
+export interface CommandParts {
+  store: Connection
+  chats: ChatSessions
+  now(): number
+  /** Ends what runs in a lane; how many turns that were. */
+  stopLane(lane: string): Promise<number>
+  /** Makes the session shorter; a sentence on what that did. Undefined where nobody can. */
+  compress?: ((chat: ChatSession) => Promise<string>) | undefined
+  /** One line each on earlier sessions of the same owner, newest first. */
+  earlierSessions?: ((owner: string) => Promise<string[]>) | undefined
+}
+
+/** A command said in a chat. */
+export interface ChatCommand {
+  name: string
+  rest: string
+}
+
+/**
+ * The command that a message is: one of ours, alone at its beginning, with the bot's name behind it or not. A path or any other word
+ * after a slash is something said to the agent.
+ */
+export const readCommand = (text: string): ChatCommand | undefined => {
+  const [, name = '', rest = ''] = /^\/([a-z_]{2,16})(?:@\w{1,64})?(?:\s+(\S[^]{0,500}))?\s*$/i.exec(text.trim()) ?? []
+  const known = name.toLowerCase()
+  return Object.hasOwn(COMMANDS, known) ? { name: known, rest: rest.trim() } : undefined
+}
+
+/** Acted on at once, past what is running. */
+export const isControl = (text: string): boolean => readCommand(text)?.name === 'stop'
+
+/** Does what was asked, and says so in a few words. */
+export const runCommand = async (
+  { name, rest }: ChatCommand,
+  chat: { source: MessageSource; key: string; lane: string },
+  parts: CommandParts,
+): Promise<string> => {
+  const command = COMMANDS[name]
+  if (command === undefined) return helpText()
+  try {
+    return await command.run({ ...chat, rest, parts })
+  } catch (error) {
+    // What cannot be done is said in the chat: there is nothing to undo, no such session, ...
+    return `That did not work: ${messageOf(error)}`
+  }
+}
+
+interface Asked {
+  source: MessageSource
+  key: string
+  /** What its messages are put in order by. */
+  lane: string
+  rest: string
+  parts: CommandParts
+}
+
+const reset = async ({ key, source, parts: { chats } }: Asked): Promise<string> => {
+  const found = await chats.find(key)
+  if (found === undefined) {
+    await chats.getOrCreate(source)
+    return 'This is a new session already.'
+  }
+  await chats.reset(key, { reason: 'asked for in the chat' })
+  return 'A new session. /undo brings the last one back.'
+}
+
+const undo = async ({ key, parts: { chats } }: Asked): Promise<string> => {
+  await chats.undoReset(key)
+  return 'Back in the session from before the reset.'
+}
+
+const COMMANDS: Record<string, { help: string; run(asked: Asked): Promise<string> }> = {
+  new: { help: 'begin a new session', run: reset },
+  reset: { help: 'the same as /new', run: reset },
+  undo: { help: 'take the last reset back', run: (asked) => undo(asked) },
+  undo_reset: { help: 'the same as /undo', run: (asked) => undo(asked) },
+  resume: {
+    help: 'list your earlier sessions, or go on with one: /resume ID',
+    run: async ({ key, rest, source, parts: { chats, earlierSessions } }) => {
+      const chat = (await chats.find(key)) ?? (await chats.getOrCreate(source)).chat
+      if (rest !== '') {
+        await chats.resume(key, rest)
+        return `Back in session ${rest}.`
+      }
+      const lines = (await earlierSessions?.(chat.owner)) ?? []
+      return lines.length === 0
+        ? 'There are no earlier sessions.'
+        : ['/resume ID goes on with one of:', ...lines].join('\n')
+    },
+  },
+  status: {
+    help: 'which session this is',
+    run: async ({ key, parts: { chats } }) => {
+      const chat = await chats.find(key)
+      if (chat === undefined) return 'No session yet: it begins with your first message.'
+      const { startedAt, interactedAt } = chat.clocks
+      return [
+        `Session ${chat.session}`,
+        `since ${new Date(startedAt).toISOString()}, last message ${new Date(interactedAt).toISOString()}`,
+        ...(chat.previous === undefined ? [] : ['/undo brings the session before it back.']),
+      ].join('\n')
+    },
+  },
+  stop: {
+    help: 'stop what is being worked on; nothing is forgotten',
+    run: async ({ lane, parts: { stopLane } }) =>
+      (await stopLane(lane)) > 0 ? 'Stopping.' : 'Nothing is being worked on.',
+  },
+  sethome: {
+    help: 'what belongs to no chat is sent here from now on',
+    run: async ({ source, parts: { store } }) => {
+      const { platform, chatId, threadId, chatName, userId, scopeId } = source
+      const home = { platform, chatId, threadId, userId, scopeId, name: chatName ?? 'Home' }
+      await writeNote(store, platform, { name: HOME_NOTE, value: JSON.stringify(home) })
+      return 'This chat is home now.'
+    },
+  },
+  compress: {
+    help: 'make the session shorter',
+    run: async ({ key, parts: { chats, compress } }) => {
+      const chat = await chats.find(key)
+      if (chat === undefined) return 'There is nothing to compress yet.'
+      return compress === undefined ? 'This gateway cannot compress sessions.' : compress(chat)
+    },
+  },
+  help: { help: 'this list', run: async () => helpText() },
+}
+
+const helpText = (): string =>
+  Object.entries(COMMANDS)
+    .map(([name, { help }]) => `/${name}: ${help}`)
+    .join('\n')

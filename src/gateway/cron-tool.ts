@@ -1,0 +1,106 @@
+import type { Tool, ToolAnswer, ToolContext } from '../agent/tool.ts'
+import { AppError } from '../lib/error.ts'
+import { asString } from '../lib/json.ts'
+import { type Job, listJobs } from '../store/job.ts'
+import { CRON } from './jobs.ts'
+import { createJob, pauseJob, removeJob, resumeJob, runJob, theJob } from './job-actions.ts'
+import { localTimeZone } from './schedule.ts'
+import type { MessageSource } from './source.ts'
+
+/**
+ * The agent's own way to be asked by the clock. It sees and changes the jobs of its session's owner alone; what a job says goes to the
+ * chat it was made in, unless something else is asked for.
+ */
+export const createCronTool = ({
+  originOf,
+  timeZone = localTimeZone(),
+}: {
+  /** The chat behind a session; undefined where there is none. */
+  originOf(sessionKey: string): Promise<MessageSource | undefined>
+  timeZone?: string
+}): Tool => ({
+  name: 'cron',
+  description:
+    'Schedules prompts to yourself. Actions: add (schedule, prompt, deliver), list, pause, resume, run (now), remove. A schedule is five cron fields (minute hour day month weekday) in the time zone. Each run is a new session that knows nothing of this one, so that the prompt must say everything. deliver is origin (this chat, the default), local, a platform, platform:chat[:thread], all, or a list of these.',
+  parameters: {
+    type: 'object',
+    properties: {
+      action: { type: 'string', enum: ['add', 'list', 'pause', 'resume', 'run', 'remove'] },
+      schedule: { type: 'string', description: 'of add: as in "0 9 * * 1" for Mondays at nine' },
+      prompt: { type: 'string', description: 'of add: what you will be asked' },
+      deliver: { type: 'string', description: 'of add: where the answer goes; default origin' },
+      timezone: { type: 'string', description: `of add: IANA name; default ${timeZone}` },
+      name: { type: 'string', description: 'of add: a short name' },
+      job: { type: 'string', description: 'of pause, resume, run, remove: the id or the name' },
+    },
+    required: ['action'],
+  },
+  run: async (args, context) => {
+    try {
+      return answered(await act(args, context, { originOf, timeZone }))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { text: JSON.stringify({ error: error.message, hint: error.hint ?? null }), isError: true }
+    }
+  },
+})
+
+const act = async (
+  args: Readonly<Record<string, unknown>>,
+  { store, session, app }: ToolContext,
+  { originOf, timeZone }: { originOf(sessionKey: string): Promise<MessageSource | undefined>; timeZone: string },
+): Promise<unknown> => {
+  const text = (name: string): string | undefined => asString(args[name])
+  const { owner, key } = session
+  const named = (): Promise<Job> => theJob(store, text('job') ?? '', owner)
+  switch (text('action')) {
+    case 'list':
+      return { jobs: (await listJobs(store, owner)).map(shown) }
+    case 'add': {
+      // A job that makes jobs is how a machine is filled.
+      if (key.startsWith(`${CRON}:`)) throw new AppError('usage', 'a scheduled job cannot add jobs')
+      const origin = await originOf(key)
+      const deliver = text('deliver') ?? (origin === undefined ? 'local' : 'origin')
+      const [schedule, prompt] = [text('schedule') ?? '', text('prompt') ?? '']
+      const asked = {
+        owner,
+        schedule,
+        prompt,
+        deliver,
+        timezone: text('timezone') ?? timeZone,
+        name: text('name'),
+        origin,
+      }
+      return { added: shown(await createJob(store, asked, app.now())) }
+    }
+    case 'pause':
+      return { paused: shown(await pauseJob(store, await named())) }
+    case 'resume':
+      return { resumed: shown(await resumeJob(store, await named(), app.now())) }
+    case 'run':
+      return { queued: shown(await runJob(store, await named(), app.now())) }
+    case 'remove':
+      return { removed: shown(await removeJob(store, await named())) }
+    default:
+      throw new AppError('usage', 'action must be add, list, pause, resume, run or remove')
+  }
+}
+
+const answered = (value: unknown): ToolAnswer => ({ text: JSON.stringify(value) })
+
+const LONGEST_PROMPT_CHARS = 300
+
+const shown = ({ id, name, schedule, timezone, deliver, state, nextAt, lastState, prompt }: Job) => ({
+  id,
+  name,
+  schedule,
+  timezone,
+  deliver,
+  state,
+  next: nextAt === undefined ? null : new Date(nextAt).toISOString(),
+  last: lastState ?? null,
+  prompt:
+    prompt.length > LONGEST_PROMPT_CHARS
+      ? `${prompt.slice(0, LONGEST_PROMPT_CHARS)}… (${prompt.length} characters)`
+      : prompt,
+})

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import type { TurnRequest, TurnResult } from '../agent/turn.ts'
+import { messageOf } from '../lib/error.ts'
+import { redact } from '../lib/redact/redact.ts'
+import type { Processes } from '../processes/processes.ts'
+import type { Connection } from '../store/connection.ts'
+import { answerMessage } from './answer.ts'
+import type { ChatSession } from './chat-session.ts'
+import type { ChatSessions } from './chat-sessions.ts'
+import type { GatewayConfig } from './config.ts'
+import { LOCAL } from './delivery-target.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { answerJob, CRON } from './jobs.ts'
+import { knownHomes } from './known-homes.ts'
+import { createMembership } from './membership.ts'
+import { createOutbox, type Outbox, type Sender } from './outbox.ts'
+import type { Platform } from './platform.ts'
+import { createRateLimiter, DEFAULT_RATE_LIMIT, type RateLimit } from './rate-limit.ts'
+import { receive } from './receive.ts'
+import { createRounds } from './rounds.ts'
+import { shutDown } from './shut-down.ts'
+import type { MessageSource } from './source.ts'
+
+/** What a gateway is made of. Turns, chats and processes are handed in from above. */
+export interface GatewayParts {
+  app: App
+  store: Connection
+  config: GatewayConfig
+  env: Readonly<Record<string, string | undefined>>
+  chats: ChatSessions
+  respond(request: TurnRequest): Promise<TurnResult>
+  contextPrompt(source: MessageSource): string
+  processes?: Processes | undefined
+  compress?: ((chat: ChatSession) => Promise<string>) | undefined
+  earlierSessions?: ((owner: string) => Promise<string[]>) | undefined
+  platforms: readonly Platform[]
+  log(line: string): void
+  limits?: Partial<GatewayLimits>
+}
+
+export interface GatewayLimits {
+  /** Sessions that are worked on at the same time. */
+  parallelTurns: number
+  /** Chats that are sent to at the same time. */
+  parallelSends: number
+  /** A gateway that has not been heard of for so long is dead, and its messages are another's. */
+  leaseMs: number
+  /** What running turns are given when the gateway stops. */
+  drainMs: number
+  rate: RateLimit
+}
+
+const LIMITS: GatewayLimits = {
+  parallelTurns: 16,
+  parallelSends: 16,
+  leaseMs: 15_000,
+  drainMs: 30_000,
+  rate: DEFAULT_RATE_LIMIT,
+}
+
+export interface Gateway {
+  id(): string
+  /** Resolves when everything is connected and what a dead gateway left is taken over. */
+  start(): Promise<void>
+  /** Resolves when there will be nothing more to receive and everything is answered and sent. */
+  finished(): Promise<void>
+  /** Begins nothing new, gives what runs some time, and leaves the rest to the next gateway. Asking twice is asking once. */
+  stop(): Promise<void>
+}
+
+/** Carries messages between platforms and the agent, so that none is lost and none is answered twice, whenever it is killed. */
+export const createGateway = (parts: GatewayParts): Gateway => {
+  const { app, store, config, chats } = parts
+  const limits = { ...LIMITS, ...parts.limits }
+  const log = (line: string): void => parts.log(redact(line))
+  const ending = new AbortController()
+  const senders = new Map<string, Sender>()
+  const served = [...parts.platforms.map(({ name }) => name), CRON]
+  const elapsedMs = (): number => performance.now()
+  const member = createMembership({
+    store,
+    machine: app.machine,
+    platforms: served,
+    leaseMs: limits.leaseMs,
+    now: app.now,
+    elapsedMs,
+  })
+  let [isStopping, inputs] = [false, 0]
+  const common = { store, now: app.now, gatewayId: member.id, log, signal: ending.signal }
+  const outbox: Outbox = createOutbox({ ...common, home: app.home, senders, parallel: limits.parallelSends })
+  const homes = () => knownHomes(config.homeChannels, { store, platforms: served, now: app.now() })
+  const deliverable = (): readonly string[] =>
+    [...new Set([...served, ...config.platforms.keys()])].filter((name) => name !== CRON)
+  const inbox: Inbox = createInbox({
+    ...common,
+    outbox,
+    parallel: limits.parallelTurns,
+    answer: (message, signal) =>
+      answerMessage(message, signal, {
+        ...parts,
+        outbox,
+        commands: { ...parts, now: app.now, stopLane: inbox.stopLane },
+        answerJob: (job, stop) =>
+          answerJob(job, stop, { ...parts, homes, platforms: deliverable, isStopping: () => isStopping }),
+        isStopping: () => isStopping,
+      }),
+  })
+  const limited = createRateLimiter(limits.rate, elapsedMs)
+  const receiving = { store, config, inbox, outbox, now: app.now, limited, isStopping: () => isStopping }
+  const { leaseMs } = limits
+  const carried = { store, now: app.now, member, inbox, outbox, senders, served, log }
+  const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs })
+
+  const connect = async (platform: Platform): Promise<void> => {
+    const { name } = platform
+    inputs++
+    const connected = await platform.connect({
+      app,
+      store,
+      env: parts.env,
+      options: config.platforms.get(name)?.options ?? {},
+      receive: (message) => receive(message, platform.limits, receiving),
+      log: (line) => log(`${name}: ${line}`),
+      ended: () => void inputs--,
+    })
+    senders.set(name, { limits: platform.limits, connected })
+    if (name === LOCAL) inputs--
+  }
+
+  const finished = async (): Promise<void> => {
+    while (!isStopping && (inputs > 0 || inbox.open() > 0 || outbox.open() > 0))
+      await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+  }
+
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    const { drainMs } = limits
+    try {
+      await shutDown({ store, inbox, outbox, rounds, member, senders, drainMs, end: () => ending.abort() })
+    } catch (error) {
+      ending.abort()
+      log(`stopping: ${messageOf(error)}`)
+    }
+  }
+
+  return {
+    id: member.id,
+    start: async () => {
+      await member.join()
+      for (const platform of parts.platforms) await connect(platform)
+      await rounds.start()
+    },
+    finished,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+/** Nobody minds how soon a console that has nothing more to read ends. */
+const LOOK_MS = 100

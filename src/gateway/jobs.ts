@@ -1,0 +1,150 @@
+import type { TurnRequest, TurnResult } from '../agent/turn.ts'
+import { isRecord, parseJson } from '../lib/json.ts'
+import { redact } from '../lib/redact/redact.ts'
+import type { Connection } from '../store/connection.ts'
+import { type InboxMessage, type NewInboxMessage, storeIncoming } from '../store/inbox.ts'
+import { advanceJob, dueJobs, type Job, noteJob, readJob, skipJob } from '../store/job.ts'
+import type { HomeChannel } from './config.ts'
+import { type Address, isSilent, LOCAL, parseTargets, resolveTargets } from './delivery-target.ts'
+import { type Answer, inboxId, STOPPED_BY_USER } from './inbox.ts'
+import type { OutgoingText } from './outbox.ts'
+import { nextRun } from './schedule.ts'
+import { readSource } from './source.ts'
+
+/** Sessions of jobs are held here: nobody writes to them. */
+export const CRON = 'cron'
+
+/**
+ * Puts what is due into the inbox, each run once however many gateways look: the job is moved on and its run stored in one
+ * transaction. Runs that were missed are made up for by one, or left out, as the job says. Returns how many were stored.
+ */
+export const queueDueJobs = async (
+  store: Connection,
+  { now, gateway }: { now: number; gateway: string },
+): Promise<number> => {
+  let queued = 0
+  for (const job of await dueJobs(store, now)) {
+    const due = job.nextAt ?? now
+    // From now on, so that a week of missed minutes is one run and not ten thousand.
+    const to = nextRun(job.schedule, job.timezone, Math.max(now, due))
+    const isLate = now - due > LATE_MS
+    if (isLate && job.missed === 'skip') {
+      await skipJob(store, { id: job.id, from: due, to })
+      continue
+    }
+    const isOurs = await store.transaction(async (transaction) => {
+      if (!(await advanceJob(transaction, { id: job.id, from: due, to, now }))) return false
+      await storeIncoming(transaction, [runOf(job, { due, now, gateway })])
+      return true
+    })
+    if (isOurs) queued++
+  }
+  return queued
+}
+
+/** Later than this is missed: gateways look every second, and a restart takes a few. */
+const LATE_MS = 60_000
+
+/** A run that a person asks for now; whichever gateway comes first takes it. */
+export const queueRun = async (store: Connection, job: Job, now: number): Promise<void> => {
+  await storeIncoming(store, [runOf(job, { due: now, now, gateway: undefined })])
+}
+
+const runOf = (
+  job: Job,
+  { due, now, gateway }: { due: number; now: number; gateway: string | undefined },
+): NewInboxMessage => {
+  const messageId = String(due)
+  const sessionKey = `${CRON}:${job.id}:${messageId}`
+  return {
+    id: inboxId(CRON, job.id, messageId),
+    platform: CRON,
+    chatId: job.id,
+    messageId,
+    lane: sessionKey,
+    sessionKey,
+    kind: 'job',
+    source: JSON.stringify({ platform: CRON, chat_type: 'dm', chat_id: job.id, message_id: messageId }),
+    text: job.prompt,
+    receivedAt: now,
+    gateway,
+  }
+}
+
+export interface JobParts {
+  store: Connection
+  respond(request: TurnRequest): Promise<TurnResult>
+  homes(): Promise<ReadonlyMap<string, HomeChannel>>
+  /** Platforms that can be delivered to, here or by another gateway. */
+  platforms(): readonly string[]
+  isStopping(): boolean
+}
+
+/** Runs a job in a session of its own and sends what came of it to where the job says. Failures are always told. */
+export const answerJob = async (message: InboxMessage, signal: AbortSignal, parts: JobParts): Promise<Answer> => {
+  const job = await readJob(parts.store, message.chatId)
+  if (job === undefined) return { next: 'answered', texts: [], note: 'the job was removed' }
+  const result = await parts.respond({
+    session: `${CRON}-${message.id}`,
+    owner: job.owner,
+    platform: CRON,
+    text: message.text,
+    messageId: message.id,
+    isSynthetic: true,
+    kind: 'job',
+    notes: [NOTE],
+    sessionKey: message.sessionKey,
+    signal,
+  })
+  if (result.end === 'aborted' && signal.reason !== STOPPED_BY_USER && parts.isStopping()) return { next: 'put-back' }
+  const isGood = result.end === 'answered'
+  const { addresses, notes } = resolveTargets(targetsOf(job), {
+    origin: originOf(job),
+    homes: await parts.homes(),
+    platforms: [...parts.platforms(), LOCAL],
+    job: job.id,
+  })
+  const isQuiet = isGood && (isSilent(result.text) || result.text.trim() === '')
+  const text = isGood
+    ? result.text
+    : `The job "${job.name}" did not end well (${result.end}): ${redact(result.error ?? result.text)}`
+  const state = isQuiet ? 'silent' : result.end
+  return {
+    next: 'answered',
+    texts: isQuiet ? [] : addresses.map((address, index) => textFor(message, { address, index, text, job })),
+    note: [state, ...notes].join('; '),
+    also: (transaction) => noteJob(transaction, job.id, { state, note: notes.join('; ') || undefined }),
+  }
+}
+
+const NOTE = `[Note: you run as a scheduled job; nobody is there to answer questions. Your last message is delivered as it is. If there is nothing worth telling, answer [SILENT].]`
+
+const textFor = (
+  message: InboxMessage,
+  { address, index, text, job }: { address: Address; index: number; text: string; job: Job },
+): OutgoingText => ({
+  delivery: `${message.id}-${index}`,
+  kind: 'delivery',
+  address: address.platform === LOCAL ? { ...address, chatId: `${job.id}/${message.messageId}` } : address,
+  text,
+  inboxId: message.id,
+})
+
+const targetsOf = ({ deliver }: Job) => {
+  try {
+    return parseTargets(deliver)
+  } catch {
+    return parseTargets(LOCAL)
+  }
+}
+
+const originOf = ({ origin }: Job): Address | undefined => {
+  const value = origin === undefined ? undefined : parseJson(origin)
+  if (!isRecord(value)) return undefined
+  try {
+    const { platform, chatId, threadId } = readSource(value)
+    return chatId === undefined ? undefined : { platform, chatId, threadId }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../../lib/error.ts'
+import type { Platform } from '../platform.ts'
+
+/** Every platform that a gateway can serve, loaded when it is: a folder each, and a line here. */
+export const PLATFORMS: Readonly<Record<string, () => Promise<Platform>>> = {
+  local: async () => (await import('./local/platform.ts')).localPlatform,
+  console: async () => (await import('./console/platform.ts')).createConsolePlatform(),
+  webhook: async () => (await import('./webhook/platform.ts')).webhookPlatform,
+  telegram: async () => (await import('./telegram/platform.ts')).telegramPlatform,
+}
+
+/** The platform of that name, in any case; others are refused with the list. */
+export const platformByName = async (name: string): Promise<Platform> => {
+  const load = Object.hasOwn(PLATFORMS, name.toLowerCase()) ? PLATFORMS[name.toLowerCase()] : undefined
+  if (load !== undefined) return load()
+  throw new AppError('usage', `a gateway cannot serve ${name.slice(0, 60)}`, {
+    hint: `use one of: ${Object.keys(PLATFORMS).join(', ')}`,
+  })
+}

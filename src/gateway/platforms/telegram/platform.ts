@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TelegramAdapter } from '@chat-adapter/telegram'
+import { AppError, messageOf } from '../../../lib/error.ts'
+import type { ConnectedPlatform, Platform, PlatformHost } from '../../platform.ts'
+import { createChatHost } from './chat-host.ts'
+import { readMessage } from './read-message.ts'
+import { outcomeOfError } from './send-outcome.ts'
+
+/**
+ * Telegram by long polling: no port is opened. An update is confirmed to Telegram only when it is in our inbox. Text is sent as it is,
+ * without a markup that could swallow some of it.
+ */
+export const telegramPlatform: Platform = {
+  name: 'telegram',
+  limits: {
+    messageChars: 4_096,
+    // The Bot API has none: a send that nobody answered is never repeated.
+    hasIdempotencyKeys: false,
+    hasThreads: true,
+    // Of two pollers Telegram refuses one.
+    listensAlone: true,
+    admission: 'list',
+  },
+  connect: async (host) => connect(host, await createAdapter(host)),
+}
+
+const createAdapter = async ({ env, options, log }: PlatformHost): Promise<TelegramAdapter> => {
+  const botToken = env['TELEGRAM_BOT_TOKEN'] ?? ''
+  if (!/^\d{1,20}:[\w-]{20,100}$/.test(botToken))
+    throw new AppError('usage', 'TELEGRAM_BOT_TOKEN is missing or no token', {
+      hint: 'make a bot with @BotFather and put its token into the .env of WARMSTART_HOME',
+    })
+  const given = env['TELEGRAM_API_BASE_URL'] ?? options['api_url']
+  const { createTelegramAdapter } = await import('@chat-adapter/telegram')
+  const quiet = (): void => undefined
+  const logger = {
+    child: () => logger,
+    debug: quiet,
+    info: quiet,
+    warn: (message: string, detail?: unknown) => log(`${message}${errorIn(detail)}`),
+    error: (message: string, detail?: unknown) => log(`${message}${errorIn(detail)}`),
+  }
+  return createTelegramAdapter({
+    botToken,
+    mode: 'polling',
+    // The allow-list is ours: whoever is not on it gets a code.
+    allowedUserIds: [],
+    longPolling: { timeout: POLL_S, allowedUpdates: ['message', 'channel_post'] },
+    ...(typeof given === 'string' && given !== '' ? { apiUrl: given } : { apiUrl: 'https://api.telegram.org' }),
+    logger,
+  })
+}
+
+const errorIn = (detail: unknown): string =>
+  typeof detail === 'object' && detail !== null && 'error' in detail ? `: ${String(detail.error)}` : ''
+
+const POLL_S = 25
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
+
+const connect = (host: PlatformHost, adapter: TelegramAdapter): ConnectedPlatform => {
+  // One after the other: updates come in order, and in order they are stored.
+  let last: Promise<unknown> = Promise.resolve()
+  const take = (raw: unknown): Promise<void> => {
+    const taking = last.then(async () => {
+      const message = readMessage(raw, { id: adapter.botUserId, name: adapter.userName })
+      if (message === undefined) return
+      const { outcome } = await host.receive(message)
+      if (outcome === 'stopping') throw new Error('the gateway is stopping')
+    })
+    last = taking.catch(() => undefined)
+    return taking
+  }
+  const chat = createChatHost(take, { platform: 'telegram', app: host.app, store: host.store })
+  let stop = new AbortController()
+  let starting: Promise<void> = Promise.resolve()
+  /** Telegram may be away when we start: it is asked again until it is there. */
+  const begin = async (signal: AbortSignal): Promise<void> => {
+    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await adapter.initialize(chat)
+        return
+      } catch (error) {
+        host.log(`cannot listen yet: ${messageOf(error)}`)
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+  return {
+    listen: async () => {
+      stop = new AbortController()
+      starting = begin(stop.signal)
+    },
+    stopListening: async () => {
+      stop.abort()
+      await starting
+      await adapter.stopPolling()
+    },
+    send: async ({ chatId, threadId, replyTo, text }) => {
+      const thread = Number(threadId)
+      const target = Number.isInteger(thread) && threadId !== undefined ? { messageThreadId: thread } : {}
+      try {
+        // The adapter's ids of messages are those of Telegram behind the chat's.
+        const replied = replyTo === undefined ? undefined : `${chatId}:${replyTo}`
+        const sent = await adapter.postMessage(adapter.encodeThreadId({ chatId, ...target }), { raw: text }, replied)
+        return { outcome: 'sent', id: sent.id }
+      } catch (error) {
+        return outcomeOfError(error)
+      }
+    },
+    close: async () => adapter.disconnect(),
+  }
+}

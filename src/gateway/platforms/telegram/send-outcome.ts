@@ -1,0 +1,52 @@
+import { messageOf } from '../../../lib/error.ts'
+import type { SendOutcome } from '../../platform.ts'
+
+/**
+ * What an error of a send says about whether the message arrived. What Telegram itself refused did not; a line that went dead before
+ * it was connected carried nothing; about anything else nobody knows.
+ */
+export const outcomeOfError = (error: unknown): SendOutcome => {
+  const [name, reason] = [error instanceof Error ? error.name : '', messageOf(error)]
+  switch (name) {
+    case 'AdapterRateLimitError':
+      return { outcome: 'refused', reason, retryAfterMs: secondsIn(error) * 1000 }
+    // The owner may put the right token in.
+    case 'AuthenticationError':
+      return { outcome: 'refused', reason, retryAfterMs: 60_000 }
+    case 'PermissionError':
+    case 'ResourceNotFoundError':
+    case 'ValidationError':
+      return { outcome: 'rejected', reason }
+    default:
+      // "... (status 502, error 502)" is an answer of the API: it says that it did not do it.
+      return neverConnected(error) || /\(status \d+, error \d+\)$/.test(reason)
+        ? { outcome: 'refused', reason }
+        : { outcome: 'unknown', reason }
+  }
+}
+
+const secondsIn = (error: unknown): number => {
+  const seconds = (error as { retryAfter?: unknown }).retryAfter
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.max(seconds, 0) : 1
+}
+
+const BEFORE_CONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+const DEEPEST_CAUSE = 5
+
+/** The code of the system, wherever in the chain of causes it stands. */
+const neverConnected = (error: unknown): boolean => {
+  let current: unknown = error
+  for (let depth = 0; depth < DEEPEST_CAUSE && current instanceof Error; depth++) {
+    if ('code' in current && BEFORE_CONNECTED.includes(String(current.code))) return true
+    // The adapter keeps what it met as `originalError`.
+    current = 'originalError' in current ? current.originalError : current.cause
+  }
+  return false
+}

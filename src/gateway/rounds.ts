@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../lib/error.ts'
+import type { Processes } from '../processes/processes.ts'
+import { pruneMail } from '../store/gateway.ts'
+import { pruneNotes } from '../store/platform-note.ts'
+import type { ChatSessions } from './chat-sessions.ts'
+import { inherit, type InheritParts } from './inherit.ts'
+import { queueDueJobs } from './jobs.ts'
+import { createListening } from './listening.ts'
+import { routeNotices } from './notices.ts'
+
+export interface RoundsParts extends InheritParts {
+  chats: ChatSessions
+  processes: Processes | undefined
+  leaseMs: number
+}
+
+export interface Rounds {
+  /** Takes over what others left, listens, and begins to go round. */
+  start(): Promise<void>
+  /** Returns when the last round has ended. */
+  stop(): Promise<void>
+}
+
+/** What a gateway looks after again and again: that it lives, who does not, what is due, what is to be told, what is old. */
+export const createRounds = (parts: RoundsParts): Rounds => {
+  const { store, now, member, inbox, leaseMs } = parts
+  const stop = new AbortController()
+  const listening = createListening(parts)
+  const going: Promise<void>[] = []
+
+  const beat = async (): Promise<void> => {
+    await inherit(parts)
+    await listening.check()
+  }
+  const jobs = async (): Promise<void> => {
+    await inbox.checkStops()
+    if ((await queueDueJobs(store, { now: now(), gateway: member.id() })) > 0) await inbox.load()
+  }
+  const notices = async (): Promise<void> => {
+    if (parts.processes !== undefined) await routeNotices(parts.processes, parts)
+  }
+  const prune = async (): Promise<void> => {
+    await pruneMail(store, now() - KEPT_MS)
+    await pruneNotes(store, now())
+  }
+
+  const round = async (work: () => Promise<void>, everyMs: number): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined)
+      if (stop.signal.aborted) return
+      // The store may be away for a while: the next round comes.
+      await work().catch((error: unknown) => parts.log(messageOf(error)))
+    }
+  }
+
+  return {
+    start: async () => {
+      await beat()
+      going.push(round(beat, Math.max(leaseMs / 3, SHORTEST_MS)), round(jobs, SECOND_MS))
+      going.push(round(notices, 2 * SECOND_MS), round(prune, HOUR_MS))
+    },
+    stop: async () => {
+      stop.abort()
+      await Promise.all(going)
+      await listening.release()
+    },
+  }
+}
+
+const SHORTEST_MS = 50
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+/** What was answered and sent is forgotten after a month; a platform does not repeat itself later than that. */
+const KEPT_MS = 30 * 24 * HOUR_MS

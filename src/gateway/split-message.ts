@@ -1,0 +1,135 @@
+/**
+ * Cuts a text into messages of at most `limit` UTF-16 units each, at the best place there is: between paragraphs, lines, sentences,
+ * words, and else between characters as people see them. A fenced block that is cut is closed and opened again. Nothing of the
+ * text is lost; parts that would be blank are left out.
+ */
+export const splitMessage = (text: string, limit: number): string[] => {
+  if (text.length <= limit) return text.trim() === '' ? [] : [text]
+  return splitPieces(text, Math.max(limit, SMALLEST_LIMIT))
+    .filter(({ from, to }) => text.slice(from, to).trim() !== '')
+    .map(({ from, to, opening, closing }) => `${opening}${text.slice(from, to)}${closing}`)
+}
+
+export interface Piece {
+  /** Of the text: pieces follow each other without gaps. */
+  from: number
+  to: number
+  /** What was added so that a fenced block is one in every part. */
+  opening: string
+  closing: string
+}
+
+/** Below this there is no room for a fence and a word. */
+const SMALLEST_LIMIT = 64
+
+export const splitPieces = (text: string, limit: number): Piece[] => {
+  const pieces: Piece[] = []
+  let fence: Fence | undefined
+  for (let from = 0; from < text.length; ) {
+    const opening = fence === undefined ? '' : `${fence.line}\n`
+    // Room for the closing line is kept even where there may be none to write: a block can begin inside this part.
+    const room = limit - opening.length - CLOSING_ROOM
+    const isLast = text.length - from <= limit - opening.length
+    const to = isLast ? text.length : cut(text, from, from + room)
+    fence = fenceAfter(text, { from, to, before: fence })
+    const closing = fence === undefined || to === text.length ? '' : closingOf(text, to, fence)
+    pieces.push({ from, to, opening, closing })
+    from = to
+  }
+  return pieces
+}
+
+interface Fence {
+  /** The line that opens the block, as far as it is repeated. */
+  line: string
+  mark: string
+}
+
+const LONGEST_MARK = 8
+/** A longer one is no name of a language. */
+const LONGEST_INFO = 20
+/** A line break and the longest mark. */
+const CLOSING_ROOM = 1 + LONGEST_MARK
+
+const closingOf = (text: string, to: number, { mark }: Fence): string => `${text[to - 1] === '\n' ? '' : '\n'}${mark}`
+
+/** The block that is open at `to`, having read on from `from`, where `before` was open. */
+const fenceAfter = (
+  text: string,
+  { from, to, before }: { from: number; to: number; before: Fence | undefined },
+): Fence | undefined => {
+  let fence = before
+  for (const line of linesOf(text, from, to)) {
+    const [, mark, info = ''] = FENCE.exec(line) ?? []
+    if (mark === undefined) continue
+    if (fence === undefined) fence = { line: `${mark}${info.trim().slice(0, LONGEST_INFO)}`, mark }
+    else if (info.trim() === '' && mark.startsWith(fence.mark)) fence = undefined
+  }
+  return fence
+}
+
+const FENCE = /^ {0,3}(`{3,8}|~{3,8})([^`\n]{0,100})$/
+
+/** Lines that begin between the two: one that began in the part before was read there. */
+function* linesOf(text: string, from: number, to: number): Generator<string> {
+  let start = from === 0 || text[from - 1] === '\n' ? from : text.indexOf('\n', from) + 1
+  while (start < to && (start > 0 || from === 0)) {
+    const end = text.indexOf('\n', start)
+    yield text.slice(start, Math.min(end < 0 ? text.length : end, start + LONGEST_LINE))
+    if (end < 0) return
+    start = end + 1
+  }
+}
+
+/** A fence's line is shorter. */
+const LONGEST_LINE = 200
+
+/** The best place to end a part that begins at `from` and may reach up to `most`. */
+const cut = (text: string, from: number, most: number): number => {
+  // A part that is nearly empty is worse than one that ends in the middle of something.
+  const least = from + Math.ceil((most - from) / 3)
+  for (const [separator, kept] of PLACES) {
+    const at = text.lastIndexOf(separator, most - kept)
+    if (at + kept > least && !JOINS_ON.test(text.slice(at + kept, at + kept + 2))) return at + kept
+  }
+  return graphemeBefore(text, from, most)
+}
+
+/** A mark that belongs to the character before it, even where that is a space. */
+const JOINS_ON = /^[\p{M}\u200D]/u
+
+/** In the order of preference: where the text is cut after so many characters of what was found. */
+const PLACES: readonly [separator: string, kept: number][] = [
+  ['\n\n', 2],
+  ['\n', 1],
+  ['. ', 2],
+  ['! ', 2],
+  ['? ', 2],
+  ['。', 1],
+  ['; ', 2],
+  [', ', 2],
+  [' ', 1],
+]
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Looked at before the limit; what is longer than this is no character anybody reads. */
+const LONGEST_GRAPHEME = 48
+
+/** The last boundary between visible characters at or before `most`; inside one only where it alone is too long. */
+const graphemeBefore = (text: string, from: number, most: number): number => {
+  const start = Math.max(from, most - LONGEST_GRAPHEME)
+  let best = -1
+  for (const { index } of segmenter.segment(text.slice(start, most + LONGEST_GRAPHEME))) {
+    const at = start + index
+    if (at > most) break
+    // The first boundary may be one that the slice made.
+    if (at > start) best = at
+  }
+  if (best > from) return best
+  return isInsidePair(text, most) ? most - 1 : most
+}
+
+const isInsidePair = (text: string, at: number): boolean => {
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff
+}

@@ -1,0 +1,51 @@
+import type { App } from '../app.ts'
+import { createJob, type NewJob, pauseJob, removeJob, resumeJob, runJob, theJob } from '../gateway/job-actions.ts'
+import { isoTime } from '../lib/clock.ts'
+import type { JobList, JobListing } from '../schema/listing/job-list.ts'
+import type { Connection } from '../store/connection.ts'
+import { readGateways } from '../store/gateway.ts'
+import { type Job, listJobs } from '../store/job.ts'
+
+export type { JobList, JobListing } from '../schema/listing/job-list.ts'
+
+type CronApp = Pick<App, 'now' | 'owner'>
+
+/** All jobs of this store, in the order in which they are due. */
+export const listCron = async (store: Connection, changed: JobList['changed'] = null): Promise<JobList> => ({
+  jobs: (await listJobs(store)).map(listingOf),
+  changed,
+  isServed: (await readGateways(store)).length > 0,
+})
+
+export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob, 'owner'>): Promise<JobList> =>
+  listCron(store, { how: 'added', job: listingOf(await createJob(store, { ...job, owner: app.owner }, app.now())) })
+
+/** Pauses, resumes, runs or removes the one that is meant. */
+export const changeCron = async (
+  app: CronApp,
+  store: Connection,
+  { how, job: text }: { how: 'paused' | 'resumed' | 'queued' | 'removed'; job: string },
+): Promise<JobList> => {
+  const job = await theJob(store, text)
+  const changed = await CHANGES[how](store, job, app.now())
+  return listCron(store, { how, job: listingOf(changed) })
+}
+
+const CHANGES = { paused: pauseJob, resumed: resumeJob, queued: runJob, removed: removeJob }
+
+const listingOf = (job: Job): JobListing => ({
+  id: job.id,
+  name: job.name,
+  owner: job.owner,
+  schedule: job.schedule,
+  timezone: job.timezone,
+  missed: job.missed,
+  prompt: job.prompt,
+  deliver: job.deliver,
+  state: job.state,
+  nextAt: isoTime(job.nextAt),
+  lastAt: isoTime(job.lastAt),
+  lastState: job.lastState ?? null,
+  lastNote: job.lastNote ?? null,
+  runs: job.runs,
+})

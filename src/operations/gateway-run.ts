@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '../app.ts'
+import { createChatSessions } from '../gateway/chat-sessions.ts'
+import { contextPrompt } from '../gateway/context-prompt.ts'
+import { createCronTool } from '../gateway/cron-tool.ts'
+import { createGateway, type GatewayLimits } from '../gateway/gateway.ts'
+import { platformByName, PLATFORMS } from '../gateway/platforms/registry.ts'
+import type { Platform } from '../gateway/platform.ts'
+import { AppError } from '../lib/error.ts'
+import type { Connection } from '../store/connection.ts'
+import { findLiveSessions } from '../store/live-session.ts'
+import { createGatewayAgent, type GatewayAgent } from './gateway-agent.ts'
+import { gatewayConfig } from './gateway-config.ts'
+import { gatewayEnvironment } from './gateway-environment.ts'
+import { chatHandover } from './gateway-handover.ts'
+
+export interface RunGateway {
+  /** Names; without any, those that the configuration connects. */
+  platforms: readonly string[]
+  log(line: string): void
+  /** Stops it, once what runs has ended. */
+  signal: AbortSignal
+  limits?: Partial<GatewayLimits>
+  /** Instead of the configured agent and the platforms of the registry. */
+  agent?: GatewayAgent
+  connect?(name: string): Promise<Platform>
+}
+
+/** Carries messages until it is stopped, or until there is nothing more to receive and everything is answered. */
+export const runGateway = async (app: App, store: Connection, options: RunGateway): Promise<void> => {
+  const { log, signal } = options
+  const { env, warnings } = gatewayEnvironment(app)
+  for (const warning of warnings) log(warning)
+  const config = gatewayConfig({ ...app, place: { ...app.place, env } })
+  const configured = [...config.platforms].filter(([name, { enabled }]) => enabled && Object.hasOwn(PLATFORMS, name))
+  const names = [...new Set(options.platforms.length > 0 ? options.platforms : configured.map(([name]) => name))]
+  if (names.length === 0)
+    throw new AppError('usage', 'no platform is named or configured', {
+      hint: `as in --platform telegram; there are: ${Object.keys(PLATFORMS).join(', ')}`,
+    })
+  const connect = options.connect ?? platformByName
+  const platforms = await Promise.all([...new Set([...names, 'local'])].map((name) => connect(name)))
+  let agent: GatewayAgent | undefined
+  const chats = createChatSessions({
+    store,
+    config,
+    now: app.now,
+    newId: () => randomUUID(),
+    handover: chatHandover(app, store),
+    hasActiveProcess: async (key, youngerThanMs) => {
+      const running = (await agent?.processes?.list({ sessionKey: key, isRunning: true })) ?? []
+      return running.some(({ startedAt }) => app.now() - startedAt < youngerThanMs)
+    },
+  })
+  const cron = createCronTool({ originOf: async (key) => (await chats.find(key))?.source, timeZone: config.timeZone })
+  agent = options.agent ?? (await createGatewayAgent(app, store, [cron]))
+  const gateway = createGateway({
+    app,
+    store,
+    config,
+    env,
+    chats,
+    respond: agent.respond,
+    processes: agent.processes,
+    compress: agent.compress,
+    earlierSessions: (owner) => earlierSessions(store, owner),
+    contextPrompt: (source) => contextPrompt(source, config, { machine: app.machine, home: app.home }),
+    platforms,
+    log,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  })
+  const stop = (): void => void gateway.stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await gateway.start()
+    log(`serving ${names.join(', ')}`)
+    await gateway.finished()
+  } finally {
+    await gateway.stop()
+    signal.removeEventListener('abort', stop)
+    await agent.close()
+  }
+}
+
+const MOST_EARLIER = 10
+
+const earlierSessions = async (store: Connection, owner: string): Promise<string[]> => {
+  const sessions = await findLiveSessions(store, owner, { limit: MOST_EARLIER })
+  return sessions.map(({ id, lastAt, title }) =>
+    `${id}  ${new Date(lastAt).toISOString().slice(0, 16)}  ${title ?? ''}`.trimEnd(),
+  )
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { ToolContext } from '../src/agent/tool.ts'
+import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
+import { createCronTool } from '../src/gateway/cron-tool.ts'
+import { createJob, pauseJob, resumeJob, runJob } from '../src/gateway/job-actions.ts'
+import { queueDueJobs } from '../src/gateway/jobs.ts'
+import { localPlatform } from '../src/gateway/platforms/local/platform.ts'
+import { checkSchedule, nextRun } from '../src/gateway/schedule.ts'
+import type { ProcessNotice, Processes } from '../src/processes/processes.ts'
+import { countMail } from '../src/store/gateway.ts'
+import { listJobs, readJob } from '../src/store/job.ts'
+import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+
+const HOUR_MS = 3_600_000
+const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
+
+test('a schedule goes by the clocks of its place, also when they change', () => {
+  const cases: [schedule: string, zone: string, after: string, next: string][] = [
+    ['0 9 * * 1', 'UTC', '2026-11-17T00:00:00Z', '2026-11-23T09:00:00.000Z'],
+    ['0 9 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T07:00:00.000Z'],
+    ['0 9 * * *', 'Europe/Berlin', '2026-03-27T12:00:00Z', '2026-03-28T08:00:00.000Z'],
+    // Half past two does not exist that night: it is run when the clocks go on.
+    ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+    // Half past two comes twice that night: the second one does not count.
+    ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
+    ['0 0 29 2 *', 'UTC', '2026-01-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['@daily', 'UTC', '2026-01-01T00:00:00Z', '2026-01-02T00:00:00.000Z'],
+  ]
+  for (const [schedule, zone, after, next] of cases)
+    assert.equal(iso(nextRun(schedule, zone, Date.parse(after))), next, `${schedule} ${zone}`)
+})
+
+test('what is no schedule is refused in words', () => {
+  for (const schedule of [
+    '',
+    '* * * *',
+    '* * * * * *',
+    '61 * * * *',
+    'a b c d e',
+    '*/0 * * * *',
+    '0 0 30 2 *',
+    `${'1,'.repeat(200)}1 * * * *`,
+  ])
+    assert.throws(() => checkSchedule(schedule, 'UTC'), { code: 'usage' }, schedule)
+  assert.throws(() => checkSchedule('0 9 * * *', 'Europe/Atlantis'), { code: 'usage', message: /no time zone/ })
+})
+
+test('a due run is queued once however many gateways look, and what was missed is made up for once or left out', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const now = Date.UTC(2026, 10, 16, 8)
+  const asked = { owner: 'sam', schedule: '0 * * * *', prompt: 'report', deliver: 'local', timezone: 'UTC' }
+  const made = await createJob(store, asked, now)
+  const skipping = await createJob(store, { ...asked, missed: 'skip' }, now)
+  assert.equal(await queueDueJobs(store, { now, gateway: 'a' }), 0)
+  const due = now + HOUR_MS
+  const counts = await Promise.all(['a', 'b', 'c'].map((gateway) => queueDueJobs(store, { now: due, gateway })))
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    2,
+  )
+  // Nobody looked for a week.
+  const late = due + 7 * 24 * HOUR_MS + 30 * 60_000
+  assert.equal(await queueDueJobs(store, { now: late, gateway: 'a' }), 1)
+  assert.deepEqual([(await readJob(store, made.id))?.runs, (await readJob(store, skipping.id))?.runs], [2, 1])
+  // A clock that was set back runs nothing again.
+  assert.equal(await queueDueJobs(store, { now, gateway: 'a' }), 0)
+  assert.equal(iso((await readJob(store, made.id))?.nextAt), iso(late + 30 * 60_000))
+  const paused = await pauseJob(store, made)
+  assert.equal(await queueDueJobs(store, { now: late + HOUR_MS, gateway: 'a' }), 0)
+  await resumeJob(store, paused, late + 2 * HOUR_MS)
+  assert.ok(((await readJob(store, made.id))?.nextAt ?? 0) > late + 2 * HOUR_MS)
+  assert.equal(app.owner, 'sam')
+})
+
+test('a job runs in a session of its own and is delivered where it says, locally into a file for its owner alone', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const chat = testPlatform('telegram')
+  const requests: TurnRequest[] = []
+  const respond = async (request: TurnRequest): Promise<TurnResult> => {
+    requests.push(request)
+    const result = await echo(request)
+    if (request.text === 'quiet') return { ...result, text: '[SILENT] nothing new' }
+    return request.text === 'broken' ? { ...result, end: 'failed', text: '[SILENT]', error: 'no model' } : result
+  }
+  const config = testConfig({
+    homeChannels: new Map([['telegram', { platform: 'telegram', chatId: '7', name: 'Home' }]]),
+  })
+  await testGateway({ app, store, respond, config, platforms: [chat.platform, localPlatform] })
+  const job = async (prompt: string, deliver: string) => {
+    const made = await createJob(
+      store,
+      { owner: 'sam', schedule: '0 0 1 1 *', prompt, deliver, timezone: 'UTC' },
+      app.now(),
+    )
+    await runJob(store, made, app.now())
+    return made.id
+  }
+  const id = await job('hello', 'telegram, Telegram:7, local, pigeon:1')
+  const quiet = await job('quiet', 'telegram')
+  const broken = await job('broken', 'telegram')
+  await until(async () => (await countMail(store)).inbox['answered'] === 3 && chat.sent.length === 2, 'three runs')
+  assert.deepEqual(chat.sent.map(({ chatId, text }) => `${chatId} ${text}`).toSorted(), [
+    '7 The job "broken" did not end well (failed): no model',
+    '7 echo: hello',
+  ])
+  const jobs = new Map((await listJobs(store)).map((each) => [each.id, each]))
+  assert.deepEqual(
+    [jobs.get(quiet)?.lastState, jobs.get(broken)?.lastState, jobs.get(id)?.lastState],
+    ['silent', 'failed', 'answered'],
+  )
+  assert.match(jobs.get(id)?.lastNote ?? '', /there is no platform pigeon/)
+  const folder = join(app.home, 'cron', 'output', id)
+  await until(() => readdirSync(join(app.home, 'cron', 'output')).includes(id), 'a local file')
+  const [file = ''] = readdirSync(folder)
+  assert.equal(readFileSync(join(folder, file), 'utf8'), 'echo: hello\n')
+  assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600)
+  assert.equal(new Set(requests.map(({ session }) => session)).size, 3)
+  assert.ok(requests.every(({ platform, owner }) => platform === 'cron' && owner === 'sam'))
+})
+
+test('the tool cron adds for the chat it is used in, and sees the jobs of its owner alone', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const tool = createCronTool({
+    originOf: async (key) => (key === 'chat' ? { platform: 'telegram', chatType: 'dm', chatId: '7' } : undefined),
+    timeZone: 'UTC',
+  })
+  const context = (key: string, owner: string): ToolContext => ({
+    app,
+    store,
+    session: { id: 's', key, owner, project: undefined },
+    cwd: app.home,
+    signal: new AbortController().signal,
+    approve: async () => false,
+  })
+  const ask = async (args: Record<string, unknown>, key = 'chat', owner = 'telegram:7') => {
+    const { text, isError } = await tool.run(args, context(key, owner))
+    const { added, jobs } = JSON.parse(text) as { added?: { id: string; deliver: string }; jobs?: unknown[] }
+    return { added, jobs, isError }
+  }
+  const { added } = await ask({ action: 'add', schedule: '0 9 * * 1', prompt: 'the week' })
+  assert.equal(added?.deliver, 'origin')
+  const [job] = await listJobs(store, 'telegram:7')
+  assert.deepEqual(JSON.parse(job?.origin ?? ''), { platform: 'telegram', chat_type: 'dm', chat_id: '7' })
+  assert.equal((await ask({ action: 'add', schedule: '0 9 * * 1', prompt: 'x' }, 'elsewhere')).added?.deliver, 'local')
+  for (const args of [
+    { action: 'pause', job: added?.id },
+    { action: 'remove', job: added?.id },
+  ])
+    assert.equal((await ask(args, 'other', 'telegram:8')).isError, true)
+  assert.deepEqual((await ask({ action: 'list' }, 'other', 'telegram:8')).jobs, [])
+  const bad = [
+    {},
+    { action: 'add' },
+    { action: 'add', schedule: 'x', prompt: 'y' },
+    { action: 'explode' },
+    { action: 'run', job: 7 },
+  ]
+  for (const args of bad) assert.equal((await ask(args)).isError, true, JSON.stringify(args))
+  assert.equal((await ask({ action: 'add', schedule: '0 9 * * 1', prompt: 'x' }, 'cron:a:1')).isError, true)
+  for (const action of ['pause', 'resume', 'run', 'remove'])
+    assert.equal((await ask({ action, job: added?.id })).isError, undefined, action)
+})
+
+test('a notice of a process comes to the chat that started it, once, and to nobody else', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const chat = testPlatform()
+  const waiting = new Map<string, ProcessNotice[]>()
+  const processes = {
+    list: async () => [...waiting.keys()].map((sessionKey) => ({ sessionKey })),
+    claimNotices: async (key: string) => waiting.get(key)?.splice(0) ?? [],
+  } as unknown as Processes
+  await testGateway({ app, store, processes, platforms: [chat.platform] })
+  await chat.say('start it', { chatId: 'mine' })
+  await chat.say('hello', { chatId: 'other' })
+  await until(() => chat.sent.length === 2, 'both chats are there')
+  const notice: ProcessNotice = { process: 'p1', type: 'completion', at: 1, text: 'the build is done' }
+  waiting.set('agent:main:console:dm:mine', [notice])
+  waiting.set('somebody-elses', [{ ...notice, process: 'p2' }])
+  await until(() => chat.sent.length === 3, 'the notice is told')
+  assert.deepEqual([chat.sent[2]?.chatId, chat.sent[2]?.text], ['mine', 'echo: the build is done'])
+  assert.equal(waiting.get('somebody-elses')?.length, 1)
+})
