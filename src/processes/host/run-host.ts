@@ -43,14 +43,18 @@ export const runHost = async ({ home, storeAddress, machine, limits }: HostSetti
   await recover(keeper)
   const stopGuard = guardTrees(keeper)
   const tidying = setInterval(() => void makeRoom(keeper, 0).catch(() => undefined), TIDY_EVERY_MS).unref()
+  const reaping = setInterval(() => void keeper.sandboxes.reap().catch(() => undefined), reapEveryMs(keeper)).unref()
   await makeRoom(keeper, 0)
   await serveUntilIdle(keeper, socketAddress(place))
   stopGuard()
   clearInterval(tidying)
+  clearInterval(reaping)
   for (const held of keeper.held.values()) for (const stop of held.stops) stop()
   await store.close()
   lock.release()
 }
+
+const reapEveryMs = ({ limits }: Keeper): number => Math.min(TIDY_EVERY_MS, limits.sandboxIdleMs)
 
 const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketAddress>): Promise<void> => {
   // We hold the lock: whatever lies there is left from a host that was killed.
@@ -65,7 +69,10 @@ const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketA
       for (const connection of connections) connection.destroy()
     }
     const look = (): void => {
-      const isIdle = connections.size === 0 && [...keeper.held.values()].every(({ process }) => isFinal(process.state))
+      const isIdle =
+        connections.size === 0 &&
+        !keeper.sandboxes.isAwaited() &&
+        keeper.held.values().every(({ process }) => isFinal(process.state))
       if (!isIdle) {
         clearTimeout(idle)
         idle = undefined
