@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import { createProcesses } from '../processes/client.ts'
-import { keysText, pasteText } from '../processes/keys.ts'
+import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../processes/keys.ts'
 import type { Processes, ProcessView } from '../processes/processes.ts'
 import { commandLine } from '../processes/quote-words.ts'
 import type {
@@ -32,8 +32,12 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
     kill: async (id) => listingOf(await processes.kill(id, app.owner)),
     write: (id, text) => sent(processes, id, text),
     submit: (id, text) => sent(processes, id, `${text}\n`),
-    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), keysText(keys)),
-    paste: async (id, text) => sent(processes, await terminalNamed(processes, id), pasteText(text)),
+    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), bytesOfKeys(keys)),
+    paste: async (id, text) => {
+      const terminal = await terminalNamed(processes, id)
+      const isBracketed = wantsBrackets((await processes.log(terminal)).text)
+      return sent(processes, terminal, bytesOfPaste(text, isBracketed))
+    },
     close: async (id) => {
       await processes.close(id)
       const view = await named(processes, id)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { redact } from '../../lib/redact/redact.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import { gateCall } from '../../mine/trust.ts'
 import type { Processes, ProcessView, Scope } from '../../processes/processes.ts'
 import { boundText } from '../bound-text.ts'
@@ -168,12 +169,7 @@ const outputOf = async (processes: Processes, id: string): Promise<string> => {
     if (page.to <= offset || page.to >= page.totalChars) break
     offset = page.to
   }
-  const plain = redact(withoutEscapes(text).replaceAll('\r\n', '\n'))
+  const plain = redact(withoutTerminalCodes(text).replaceAll('\r\n', '\n'))
   const gone = dropped === 0 ? '' : `[... the first ${dropped} characters are no longer kept ...]\n`
   return gone + boundText(plain, MAX_OUTPUT_CHARS)
 }
-
-const withoutEscapes = (text: string): string =>
-  text.includes('\u001B')
-    ? text.replace(/\u001B(?:\[[\d;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\))/g, '')
-    : text

@@ -1,5 +1,5 @@
 import { readArguments } from './read-arguments.ts'
-import { KEY_NAMES } from './process-keys.ts'
+import { KEY_NAMES } from '../../processes/keys.ts'
 
 export const ACTIONS = [
   'list',
