@@ -4,7 +4,7 @@ import type { ToolAnswer } from '../tool.ts'
 import { answer, ending } from './process-answer.ts'
 import type { ProcessCall } from './process-call.ts'
 import { isEnded } from './process-state.ts'
-import { askDestructive } from './terminal-gate.ts'
+import { askDelicate } from './terminal-gate.ts'
 
 type Input = (call: ProcessCall) => Promise<ToolAnswer>
 
@@ -38,7 +38,7 @@ const type = async ({ live, context, view }: ProcessCall, data: string): Promise
     .replaceAll('\r', '\n')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
   const root = live.sandbox?.workdir ?? context.cwd
-  const refusal = await askDestructive(context, { tool: 'process', command: typed, root, at: view.workdir })
+  const refusal = await askDelicate(context, { tool: 'process', command: typed, root, at: view.workdir })
   if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
   // Half a pair of surrogates has no bytes.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())

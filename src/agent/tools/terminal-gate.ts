@@ -1,14 +1,16 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { scriptRefusal } from '../../mine/trust-script.ts'
+import { placesOf } from '../fence/delicate.ts'
+import { namedSecret } from '../fence/named-secrets.ts'
 import type { ApprovalRequest, ToolContext } from '../tool.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
 export type Gated = { workdir: string } | { refusal: string }
 
 /**
- * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes or cannot be
- * read beforehand, and a directory outside the session's. A link that leads out is outside.
+ * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes, names a file with
+ * secrets or cannot be read beforehand, and a directory outside the session's. A link that leads out is outside.
  */
 export const gateCommand = async (
   { sandbox }: LiveProcesses,
@@ -21,7 +23,7 @@ export const gateCommand = async (
   const outside = { tool: 'terminal', reason: OUTSIDE, what: `run in ${at}: ${command}` }
   const refusal =
     (place.isOutside ? await ask(context, outside) : undefined) ??
-    (await askDestructive(context, { tool: 'terminal', command, root, at }))
+    (await askDelicate(context, { tool: 'terminal', command, root, at }))
   return refusal === undefined ? { workdir: place.workdir } : { refusal }
 }
 
@@ -59,12 +61,19 @@ const directoryAt = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Undefined where the text, as a command line, destroys nothing, or a person allowed it. What is typed into a shell is one too. */
-export const askDestructive = async (
+/**
+ * Undefined where the text, as a command line, destroys nothing and names no file with secrets, or a person allowed it. What is typed
+ * into a shell is one too.
+ */
+export const askDelicate = async (
   context: ToolContext,
   { tool, command, root, at }: { tool: string; command: string; root: string; at: string },
 ): Promise<string | undefined> => {
-  const reason = scriptRefusal(command, { project: context.session.project ?? root, cwd: root, at })
+  const secret = namedSecret(command, { places: await placesOf(context.app, at), isShell: true })
+  const reason =
+    secret === undefined
+      ? scriptRefusal(command, { project: context.session.project ?? root, cwd: root, at })
+      : `names ${secret}, which may hold secrets`
   return reason === undefined ? undefined : ask(context, { tool, reason, what: `run in ${at}: ${command}` })
 }
 
