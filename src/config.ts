@@ -97,6 +97,8 @@ export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string 
       maxSteps: narrowed(found, 'maxSteps', Math.min),
       maxTokens: narrowed(found, 'maxTokens', Math.min),
       compaction: ofAgent('compaction'),
+      // Whoever chooses the machine reads what is run on it.
+      sandbox: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.agent?.sandbox : undefined)),
     },
     gateway: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.gateway : undefined)),
     files,
@@ -149,10 +151,11 @@ const untrustedWords = ({ path, content }: ConfigFile): string[] => {
   const held: string[] = NEEDS_TRUST.filter((field) => content.model?.[field] !== undefined).map(
     (name) => `model.${name}`,
   )
+  if (content.agent?.sandbox !== undefined) held.push('agent.sandbox')
   if (content.gateway !== undefined) held.push('gateway')
   if (held.length === 0) return []
   return [
-    `${path} sets ${held.join(', ')}, which is not used: it could send your key somewhere else. \`warmstart config --trust\` allows the file as it is now`,
+    `${path} sets ${held.join(', ')}, which is not used: it could send your key or your work somewhere else. \`warmstart config --trust\` allows the file as it is now`,
   ]
 }
 

@@ -91,8 +91,9 @@ suite('a project that was cloned', () => {
     assert.equal(config.baseUrl.value, 'https://api.openai.com/v1')
     assert.equal(config.key?.reveal(), KEY)
     assert.equal(config.gateway, undefined)
+    assert.equal(config.agent.sandbox, undefined)
     const [warning = ''] = config.warnings
-    for (const word of [projectFile, 'model.baseUrl', 'model.provider', 'model.apiKeyVariable', 'gateway', '--trust'])
+    for (const word of [projectFile, 'model.baseUrl', 'model.provider', 'model.apiKeyVariable', 'agent.sandbox', 'gateway', '--trust'])
       assert.ok(warning.includes(word), warning)
   })
 

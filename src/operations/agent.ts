@@ -20,6 +20,7 @@ import type { Scope } from '../processes/processes.ts'
 import { createProjectFinder } from '../sources/project.ts'
 import type { Connection } from '../store/connection.ts'
 import { countUnended } from '../store/process.ts'
+import { openSandbox, requireSandboxOf, toolsBeside } from './agent-sandbox.ts'
 import { warmStart } from './agent-warm.ts'
 import { warmSessionTool } from './warm-session.ts'
 
@@ -27,6 +28,8 @@ export interface AgentOptions {
   flags?: ConfigFlags
   /** Where sessions that begin now work. */
   cwd: string
+  /** Where commands run (`ssh:user@host/dir`, ...); undefined: what the configuration says, else this machine. */
+  sandbox?: string | undefined
   /** Names of tools and sets, with commas; undefined: what the configuration says, else all. */
   tools?: string | undefined
   /** auto, off or the name of a template; undefined: what the configuration says, else auto. */
@@ -65,7 +68,7 @@ interface CompressRequest {
   on?(event: AgentEvent): void
 }
 
-/** Puts together what the configuration says: model, tools, warm start, limits. Nothing is asked of anybody yet. */
+/** Puts together what the configuration says: model, tools, warm start, limits. Nothing is asked of anybody yet but a sandbox, whether it is there. */
 export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
   const { cwd } = options
   const config = await readConfig(app, options.flags ?? {}, cwd)
@@ -73,13 +76,14 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   const scope: Scope = { kind: 'episode', id: options.episode ?? randomUUID() }
   const processes = createProcesses(app, async () => store)
   const { isHeard } = options
-  const live = { processes, scope, isHeard }
+  const sandbox = await openSandbox(processes, options.sandbox ?? config.agent.sandbox?.value, app.owner)
+  const live = { processes, scope, sandbox, isHeard }
   const all = createTools({
-    code: { processes, scope },
+    code: { processes, scope, sandbox },
     more: [createTerminalTool(live), createProcessTool(live), warmTool, ...(options.more ?? [])],
   })
   const wanted = options.tools ?? config.agent.tools?.value.join(',')
-  const tools = chooseTools(all, wanted)
+  const { tools, warnings } = toolsBeside(sandbox, chooseTools(all, wanted), options.tools)
   const agent: Agent = {
     app,
     store,
@@ -87,7 +91,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     tools,
     cwd,
     project: createProjectFinder()(cwd, undefined),
-    systemPrompt: systemPrompt({ cwd, tools }),
+    sandbox: sandbox?.text,
+    systemPrompt: systemPrompt({ cwd, tools, sandbox }),
     limits: {
       steps: options.maxSteps ?? config.agent.maxSteps?.value ?? DEFAULT_STEPS,
       tokens: options.maxTokens ?? config.agent.maxTokens?.value,
@@ -101,8 +106,11 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   }
   return {
     agent,
-    warnings: [...config.warnings, ...toolWarnings(wanted, tools)],
-    respond: (request) => takeTurn(agent, request),
+    warnings: [...config.warnings, ...(sandbox?.warnings ?? []), ...warnings, ...toolWarnings(wanted, tools)],
+    respond: async (request) => {
+      await requireSandboxOf(store, request, sandbox)
+      return takeTurn(agent, request)
+    },
     compress: ({ session, owner, strategy, on }) =>
       compressNow(agent, {
         session,

@@ -51,7 +51,7 @@ export const createExecuteCode = (place: CodePlace): Tool =>
     async run({ code, language, timeout }, context) {
       if (code.trim() === '') return refuse('Invalid arguments for execute_code: code must not be empty')
       if (code.includes('\0')) return refuse('Invalid arguments for execute_code: code must not hold a NUL character')
-      const refusal = await permitCode(code, language, context)
+      const refusal = await permitCode(code, language, insideOf(context, place))
       if (refusal !== undefined) return refusal
       const { processes, scope, sandbox } = place
       const started = await processes.start({
@@ -73,6 +73,12 @@ const commandFor = (code: string, language: Language): string => {
   const end = `END_${randomBytes(8).toString('hex')}`
   return `${language === 'python' ? 'python3' : 'node'} - <<'${end}'\n${code}\n${end}\n`
 }
+
+/** Of a program in a sandbox the directories are those inside. */
+const insideOf = (context: ToolContext, { sandbox }: CodePlace): ToolContext =>
+  sandbox === undefined
+    ? context
+    : { ...context, cwd: sandbox.workdir, session: { ...context.session, project: undefined } }
 
 const permitCode = async (code: string, language: Language, context: ToolContext): Promise<ToolAnswer | undefined> => {
   const { app, cwd } = context

@@ -38,7 +38,8 @@ const type = async ({ live, context, view }: ProcessCall, data: string): Promise
     .replaceAll('\r', '\n')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
   const root = live.sandbox?.workdir ?? context.cwd
-  const refusal = await askDelicate(context, { tool: 'process', command: typed, root, at: view.workdir })
+  const project = live.sandbox === undefined ? context.session.project : undefined
+  const refusal = await askDelicate(context, { tool: 'process', command: typed, project, root, at: view.workdir })
   if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
   // Half a pair of surrogates has no bytes.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())
