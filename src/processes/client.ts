@@ -30,7 +30,9 @@ export const createProcesses = (
   }
 
   const startAs = async (id: string, request: StartRequest): Promise<ProcessView> => {
-    const params = { ...request, id, workdir: resolvePath(request.workdir), baseEnv: withoutSecrets(app.place.env) }
+    // A path in a sandbox means nothing here.
+    const workdir = request.backend === undefined ? resolvePath(request.workdir) : request.workdir
+    const params = { ...request, id, workdir, baseEnv: withoutSecrets(app.place.env) }
     try {
       return await asker.ask<ProcessView>('start', params, { once: true })
     } catch (error) {
