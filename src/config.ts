@@ -48,8 +48,11 @@ export interface Config {
   warnings: string[]
   /** A variable of the environment, else of the .env file. */
   variable(name: string): Setting<string> | undefined
+  /** All of them, for those who know only the beginning of a name. */
+  environment(): Readonly<Record<string, string | undefined>>
 }
 
+type ConfigApp = Pick<App, 'home' | 'place'>
 type AgentFields = Required<NonNullable<ConfigFileContent['agent']>>
 type ModelFields = Required<NonNullable<ConfigFileContent['model']>>
 
@@ -60,10 +63,15 @@ const NEEDS_TRUST = ['provider', 'baseUrl', 'apiKeyVariable'] as const satisfies
  * Flags before environment before .env before the project's file before the user's own before defaults. An error where a file or a
  * flag makes no sense; missing things are left undefined.
  */
-export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string = process.cwd()): Promise<Config> => {
+export const readConfig = async (
+  app: ConfigApp,
+  flags: ConfigFlags = {},
+  cwd: string = process.cwd(),
+): Promise<Config> => {
   const warnings: string[] = []
   const files: Config['files'] = []
-  const variable = readVariables(app, files, warnings)
+  const kept = readEnvFile(app, files, warnings)
+  const variable = variableIn(app, kept)
   const found = await readFiles(app, cwd, files)
   for (const { file, isTrusted } of found) if (!isTrusted) warnings.push(...untrustedWords(file))
 
@@ -104,6 +112,7 @@ export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string 
     files,
     warnings,
     variable,
+    environment: () => ({ ...Object.fromEntries(kept), ...app.place.env }),
   }
 }
 
@@ -130,7 +139,7 @@ export const modelSettings = (config: Config): ModelSettings => {
 type Found = { file: ConfigFile; isTrusted: boolean }[]
 
 /** The project's file, then the user's own. */
-const readFiles = async (app: App, cwd: string, files: Config['files']): Promise<Found> => {
+const readFiles = async (app: ConfigApp, cwd: string, files: Config['files']): Promise<Found> => {
   const found: Found = []
   const homePath = join(app.home, CONFIG_NAME)
   const projectPath = findProjectConfig(cwd)
@@ -187,8 +196,7 @@ const narrowed = <F extends 'tools' | 'maxSteps' | 'maxTokens'>(
 const flagOf = (name: string, value: string | undefined): Setting<string> | undefined =>
   value === undefined || value === '' ? undefined : { value, from: `--${name}` }
 
-/** The environment before the .env file; an empty variable is none. */
-const readVariables = (app: App, files: Config['files'], warnings: string[]): Config['variable'] => {
+const readEnvFile = (app: ConfigApp, files: Config['files'], warnings: string[]): Map<string, string> => {
   const path = join(app.home, '.env')
   let values = new Map<string, string>()
   try {
@@ -204,13 +212,18 @@ const readVariables = (app: App, files: Config['files'], warnings: string[]): Co
   } catch (error) {
     warnings.push(`${path} cannot be read: ${messageOf(error)}`)
   }
-  return (name) => {
+  return values
+}
+
+/** The environment before the .env file; an empty variable is none. */
+const variableIn =
+  (app: ConfigApp, kept: ReadonlyMap<string, string>): Config['variable'] =>
+  (name) => {
     const set = app.place.env[name]
     if (set !== undefined && set !== '') return { value: set, from: `environment ${name}` }
-    const kept = values.get(name)
-    return kept === undefined || kept === '' ? undefined : { value: kept, from: `.env ${name}` }
+    const value = kept.get(name)
+    return value === undefined || value === '' ? undefined : { value, from: `.env ${name}` }
   }
-}
 
 const readProvider = (
   flags: ConfigFlags,

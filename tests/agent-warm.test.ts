@@ -22,6 +22,8 @@ import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
 const NOW = Date.UTC(2026, 2, 20)
 const TASK = 'run go test on the cart package of the shop, please'
 const FAILURE = 'package cart is not in std'
+/** The one that the template is of. */
+const PROJECT = '/home/sam/shop'
 
 /** The first session key whose draw is this. */
 const keyIn = (arm: 'warm' | 'cold'): string => {
@@ -37,7 +39,7 @@ const shopAgent = async (
   how: string,
   rest: Partial<Agent> = {},
 ): Promise<Agent & { store: Connection }> => {
-  const agent = await testAgent(t, { tools: [bash], ...rest })
+  const agent = await testAgent(t, { tools: [bash], cwd: PROJECT, project: PROJECT, ...rest })
   agent.app.now = () => NOW
   const draft = templateDraft({ recoveries: [recoveryDraft(FAILURE, { expiresAt: null })] })
   await saveTemplate(agent.store, { owner: 'sam', name: 'shop-go', state: 'active', draft, now: NOW })

@@ -1,10 +1,11 @@
 import type { Tool } from '../agent/tool.ts'
 import { TOOLSETS } from '../agent/toolsets.ts'
 import type { TurnRequest } from '../agent/turn.ts'
+import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import { experimentalNote } from '../processes/backends/experimental.ts'
+import { createProcesses } from '../processes/client.ts'
 import { enterSandbox } from '../processes/enter-sandbox.ts'
-import type { Processes } from '../processes/processes.ts'
 import { readSandbox, sandboxText } from '../processes/read-sandbox.ts'
 import type { Connection } from '../store/connection.ts'
 import { readLiveSession } from '../store/live-session.ts'
@@ -21,13 +22,14 @@ export interface AgentSandbox {
 
 /** Reads what was asked for and looks whether it is there; undefined where that is this machine. */
 export const openSandbox = async (
-  processes: Processes,
+  app: App,
+  store: Connection,
   asked: string | undefined,
-  owner: string,
 ): Promise<AgentSandbox | undefined> => {
   const place = asked === undefined ? undefined : await readSandbox(asked)
   if (place === undefined) return undefined
-  const { name, target, workdir } = await enterSandbox(processes, place, owner)
+  const processes = createProcesses(app, async () => store)
+  const { name, target, workdir } = await enterSandbox(processes, place, app.owner).finally(processes.disconnect)
   const note = experimentalNote(name)
   return {
     name,

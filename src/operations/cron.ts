@@ -20,11 +20,13 @@ export const listCron = async (store: Connection, changed: JobList['changed'] = 
 export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob, 'owner'>): Promise<JobList> =>
   listCron(store, { how: 'added', job: listingOf(await createJob(store, { ...job, owner: app.owner }, app.now())) })
 
+export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
+
 /** Pauses, resumes, runs or removes the one that is meant. */
 export const changeCron = async (
   app: CronApp,
   store: Connection,
-  { how, job: text }: { how: 'paused' | 'resumed' | 'queued' | 'removed'; job: string },
+  { how, job: text }: { how: JobChange; job: string },
 ): Promise<JobList> => {
   const job = await theJob(store, text)
   const changed = await CHANGES[how](store, job, app.now())

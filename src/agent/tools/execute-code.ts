@@ -7,13 +7,13 @@ import { boundText } from '../bound-text.ts'
 import { defineTool, refuse } from '../define-tool.ts'
 import { placesOf } from '../fence/delicate.ts'
 import { namedSecret } from '../fence/named-secrets.ts'
-import type { Tool, ToolAnswer, ToolContext } from '../tool.ts'
+import type { Tool, ToolAnswer, ToolContext, ToolSession } from '../tool.ts'
 
 /** Where programs run: as the tools of terminals have it. */
 export interface CodePlace {
   processes: Processes
-  /** What is started belongs to it and ends with it. */
-  scope: Scope
+  /** What a session starts belongs to this and ends with it. */
+  scopeOf(session: ToolSession): Scope
   /** Programs run in this sandbox, and never on the host. */
   sandbox?: { name: string; target: string; workdir: string } | undefined
 }
@@ -53,12 +53,12 @@ export const createExecuteCode = (place: CodePlace): Tool =>
       if (code.includes('\0')) return refuse('Invalid arguments for execute_code: code must not hold a NUL character')
       const refusal = await permitCode(code, language, insideOf(context, place))
       if (refusal !== undefined) return refusal
-      const { processes, scope, sandbox } = place
+      const { processes, scopeOf, sandbox } = place
       const started = await processes.start({
         command: commandFor(code, language),
         workdir: sandbox?.workdir ?? context.cwd,
         env: { PYTHONIOENCODING: 'utf-8', PYTHONUNBUFFERED: '1', NO_COLOR: '1' },
-        scope,
+        scope: scopeOf(context.session),
         sessionKey: context.session.key,
         owner: context.session.owner,
         ...(sandbox === undefined ? {} : { backend: { name: sandbox.name, target: sandbox.target } }),

@@ -24,7 +24,7 @@ const started = async (
   const processes = simpleProcesses(keptChars === undefined ? {} : { keptChars })
   const base = terminalContext(t, scratch(t), { says, processes })
   const { cwd, session } = base.context
-  const scope = base.live.scope
+  const scope = base.live.scopeOf(session)
   const own = { command, workdir: cwd, owner: session.owner, sessionKey: session.key, scope }
   const view = await processes.start({ ...own, ...request })
   const tool = createProcessTool(base.live)

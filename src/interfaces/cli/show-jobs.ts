@@ -1,4 +1,5 @@
 import type { JobList } from '../../operations/cron.ts'
+import type { Context } from './command.ts'
 import { plain, remark, type Screen, shownTable } from './section.ts'
 import { type Column, wrap } from './table.ts'
 
@@ -11,8 +12,14 @@ const COLUMNS: Column[] = [
   { title: 'name', shrink: 'end' },
 ]
 
+/** Jobs as a command shows them. */
+export const showJobs = (list: JobList, { terminal, isSet }: Context): void => {
+  if (isSet('json')) terminal.json(list)
+  else for (const line of jobLines(list, terminal)) terminal.line(line)
+}
+
 /** Scheduled jobs, and what was done to one of them. */
-export const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[] => {
+const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[] => {
   const rows = jobs.map(({ id, schedule, nextAt, lastState, deliver, name, state }) => [
     id,
     schedule,

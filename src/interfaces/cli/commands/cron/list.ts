@@ -1,0 +1,14 @@
+import { listCron } from '../../../../operations/cron.ts'
+import { type Command, EXIT } from '../../command.ts'
+import { showJobs } from '../../show-jobs.ts'
+
+export const cronListCommand: Command = {
+  name: 'cron list',
+  readsOnly: true,
+  summary: 'all jobs, when they are due, and how they went last',
+  examples: [['warmstart cron list --json', '']],
+  run: async (context) => {
+    showJobs(await listCron(await context.store()), context)
+    return EXIT.ok
+  },
+}
