@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { openStore } from '../../store/open.ts'
 import { guardTrees } from '../guard-trees.ts'
@@ -45,7 +45,7 @@ export const runHost = async ({ home, storeAddress, machine, limits }: HostSetti
   const tidying = setInterval(() => void makeRoom(keeper, 0).catch(() => undefined), TIDY_EVERY_MS).unref()
   const reaping = setInterval(() => void keeper.sandboxes.reap().catch(() => undefined), reapEveryMs(keeper)).unref()
   await makeRoom(keeper, 0)
-  await serveUntilIdle(keeper, socketAddress(place))
+  await serveUntilIdle(keeper, socketAddress(place), place.directory)
   stopGuard()
   clearInterval(tidying)
   clearInterval(reaping)
@@ -56,7 +56,11 @@ export const runHost = async ({ home, storeAddress, machine, limits }: HostSetti
 
 const reapEveryMs = ({ limits }: Keeper): number => Math.min(TIDY_EVERY_MS, limits.sandboxIdleMs)
 
-const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketAddress>): Promise<void> => {
+const serveUntilIdle = async (
+  keeper: Keeper,
+  address: ReturnType<typeof socketAddress>,
+  directory: string,
+): Promise<void> => {
   // We hold the lock: whatever lies there is left from a host that was killed.
   rmSync(address.path, { force: true })
   await new Promise<void>((resolve, reject) => {
@@ -69,6 +73,8 @@ const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketA
       for (const connection of connections) connection.destroy()
     }
     const look = (): void => {
+      // Its home was removed: nobody can find it any more.
+      if (!existsSync(directory)) return end()
       const isIdle =
         connections.size === 0 &&
         !keeper.sandboxes.isAwaited() &&
