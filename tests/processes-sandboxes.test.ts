@@ -94,6 +94,37 @@ test('what a killed host left idle is ended by the next one, although its proces
   await eventually(() => !existsSync(file), 'and it is written down no more')
 })
 
+test('kill -9 of the host: what runs in a sandbox goes on, and log, input and exit code are found again', async (t) => {
+  const bench = sandboxBench(t, {})
+  const { id } = await bench.inside('echo first; read line; echo "$line"; exit 7')
+  await eventually(async () => (await bench.processes.log(id)).text.includes('first'), 'it has begun')
+  await bench.killHost()
+  assert.equal((await bench.processes.find(id))?.state, 'running')
+  await bench.processes.write(id, 'second\n')
+  const ended = await bench.processes.wait(id, { timeoutMs: 60_000 })
+  assert.deepEqual([ended.state, ended.exitCode, ended.backend], ['exited', 7, 'docker'])
+  assert.equal((await bench.processes.log(id)).text, 'first\nsecond\n')
+})
+
+test('the end of a scope reaches everybody it can reach, and says whom it cannot', async (t) => {
+  const bench = sandboxBench(t, {})
+  const far = await bench.inside('sleep 600')
+  const near = await Promise.all([
+    bench.start('sleep 600', { scope: EPISODE }),
+    bench.start('sleep 600', { scope: EPISODE }),
+  ])
+  const other = await bench.start('sleep 600', { scope: { kind: 'episode', id: 'e2' } })
+  const mend = bench.breakDocker()
+  await assert.rejects(bench.processes.endScope(EPISODE), { code: 'backend-unreachable' })
+  for (const { id } of near) assert.equal((await bench.processes.find(id))?.state, 'killed')
+  assert.equal((await bench.processes.find(far.id))?.state, 'running')
+  mend()
+  await bench.processes.endScope(EPISODE)
+  assert.deepEqual(await bench.processes.endScope(EPISODE), [], 'asked again it is over')
+  assert.equal((await bench.processes.find(far.id))?.state, 'killed')
+  assert.equal((await bench.processes.find(other.id))?.state, 'running')
+})
+
 test('a sandbox that does not answer has ended nothing: it is asked again, and an end asked for meanwhile gets there', async (t) => {
   const bench = sandboxBench(t, {})
   const { id } = await bench.inside('sleep 600')
