@@ -178,9 +178,10 @@ test('what is no sandbox is refused with the list; an experimental one says so; 
   const { path, root } = fakeSandboxes(join(directory, `fakes-${Math.random()}`))
   const { model, run } = place(t, { PATH: `${path}:${process.env['PATH'] ?? ''}` })
   const unknown = await run('run', 'work', ...model, '--sandbox', 'podman:x')
-  assert.notEqual(unknown.code, 0)
+  assert.equal(unknown.code, 2)
   assert.match(unknown.stderr, /no sandbox "podman"[\s\S]*local, docker, ssh, singularity, modal/)
   const option = await run('process', 'start', '--sandbox', 'docker:--privileged', '--', 'true')
+  assert.equal(option.code, 2)
   assert.match(option.stderr, /neither the name of a container/)
   const ours = 'docker:image:alpine#test'
   const ran = await run('run', 'work', ...model, '--sandbox', ours, '--tools', 'terminal,code', '--json')
