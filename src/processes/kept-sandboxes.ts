@@ -44,11 +44,12 @@ export const createKeptSandboxes = (keeper: Pick<Keeper, 'now' | 'held' | 'limit
     writeFileSync(`${file}.new`, JSON.stringify(rows), { mode: 0o600 })
     renameSync(`${file}.new`, file)
   }
+  const countScopes = (): number => sandboxes.list().reduce((sum, { scopes }) => sum + scopes.length, 0)
   const use = async (process: SandboxUse): Promise<void> => {
     if ((await keeper.backend(process.backend)).endSandbox === undefined) return
-    const before = sandboxes.list().length
+    const before = countScopes()
     await sandboxes.use(process, scopeOf(process))
-    if (sandboxes.list().length !== before) write()
+    if (countScopes() !== before) write()
   }
   return {
     use,
