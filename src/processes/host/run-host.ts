@@ -61,8 +61,10 @@ const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketA
       clearTimeout(idle)
       clearInterval(looking)
       process.off('SIGTERM', end)
-      server.close(() => resolve())
+      // Nobody is waited for: whoever is connected finds the next host by asking again.
+      server.close()
       for (const connection of connections) connection.destroy()
+      resolve()
     }
     const look = (): void => {
       const isIdle = connections.size === 0 && [...keeper.held.values()].every(({ process }) => isFinal(process.state))
