@@ -32,7 +32,12 @@ export interface AgentTool<Answer extends { success: boolean } = { success: bool
   description: string
   /** JSON Schema. */
   parameters: Readonly<Record<string, unknown>>
-  run(app: App, store: Connection, args: unknown): Promise<Answer>
+  run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
+}
+
+interface ToolLimits {
+  /** Sessions of other owners do not exist, not even for one who knows their ids. */
+  isOwnOnly?: boolean
 }
 
 /** Templates and figures of sessions in one tool, for agents that work with them by themselves. */
@@ -41,17 +46,19 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   description:
     'Start sessions with what worked in earlier ones, and see how reliable sessions are. Templates are built from sessions of yours that were read before; loading one gives the messages a new session starts with.',
   parameters: PARAMETERS,
-  run: async (app, store, args) => {
+  run: async (app, store, args, limits = {}) => {
     try {
       const given = readWarmSession(args)
-      return await DO[given.action](app, store, given)
+      return await DO[given.action](app, store, { ...given, ...limits })
     } catch (error) {
       return failedAnswer(error)
     }
   },
 }
 
-const DO: Record<Action, (app: App, store: Connection, given: WarmSessionArguments) => Promise<WarmSessionAnswer>> = {
+type Given = WarmSessionArguments & ToolLimits
+
+const DO: Record<Action, (app: App, store: Connection, given: Given) => Promise<WarmSessionAnswer>> = {
   build: async (app, store, given) => {
     const { description, tags, minMessages, maxSessions } = given
     const name = needed(given, 'name', 'what the template is to be called')
@@ -68,16 +75,16 @@ const DO: Record<Action, (app: App, store: Connection, given: WarmSessionArgumen
   delete: async ({ owner }, store, given) =>
     deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),
   profile: async ({ owner }, store, given) =>
-    profileAnswer(await profileSession(store, await sessionOf(store, owner, neededSession(given)))),
+    profileAnswer(await profileSession(store, await sessionOf(store, { owner, ...given }, neededSession(given)))),
   'compress-check': async ({ owner }, store, given) => {
-    const session = await sessionOf(store, owner, neededSession(given))
+    const session = await sessionOf(store, { owner, ...given }, neededSession(given))
     const report = await compressCheck(store, { session, tolerance: TOLERANCE, filter: {} })
     return compressAnswer(report, session, (name) => profileSession(store, name))
   },
   compare: async ({ owner }, store, given) => {
-    const warm = await sessionOf(store, owner, neededSession(given))
+    const warm = await sessionOf(store, { owner, ...given }, neededSession(given))
     const cold = needed(given, 'compareWith', 'the session that session_id is held against, the cold one')
-    const second = await sessionOf(store, owner, cold)
+    const second = await sessionOf(store, { owner, ...given }, cold)
     if (warm === second) throw new AppError('usage', `session_id and compare_with are the same session: ${warm}`)
     return compareAnswer(await compareSessions(store, warm, second), given.name)
   },
@@ -106,10 +113,15 @@ const sourceOrPlatform = (filter: string | undefined): { source?: string; platfo
 /**
  * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
  * words; by a beginning only the owner's own are found, so that nobody can look around.
+ * Where several people talk to one agent, only its owner's are found at all.
  */
-const sessionOf = async (store: Connection, owner: string, text: string): Promise<string> => {
+const sessionOf = async (
+  store: Connection,
+  { owner, isOwnOnly = false }: { owner: string } & ToolLimits,
+  text: string,
+): Promise<string> => {
   const found = await findSessions(store, text, MOST_FOUND)
-  const exact = found.find(({ native_id: id }) => id === text)
+  const exact = found.find((row) => row.native_id === text && (!isOwnOnly || row.owner === owner))
   if (exact !== undefined) return exact.native_id
   const own = found.filter((row) => row.owner === owner)
   const [one] = own
