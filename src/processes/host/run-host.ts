@@ -69,8 +69,10 @@ const serveUntilIdle = async (
       clearTimeout(idle)
       clearInterval(looking)
       process.off('SIGTERM', end)
-      server.close(() => resolve())
+      // Nobody is waited for: whoever is connected finds the next host by asking again.
+      server.close()
       for (const connection of connections) connection.destroy()
+      resolve()
     }
     const look = (): void => {
       // Its home was removed: nobody can find it any more.
