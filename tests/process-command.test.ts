@@ -122,11 +122,11 @@ test('mistakes are told in words, with an exit code of their own', (t) => {
     [['resize', id, '0', '10'], 2, /rows and columns/],
     [['wait', id, '--timeout', 'soon'], 2, /--timeout needs a number/],
     [['log', id, '--offset', 'x'], 2, /--offset needs a number/],
-    [['poll', id, '--pty'], 2, /--pty belongs to start/],
-    [['poll', id, '--', 'x'], 2, /only start/],
+    [['poll', id, '--pty'], 2, /Unknown option '--pty'/],
+    [['poll', id, '--', 'x'], 2, /ID/],
     [['poll'], 2, /ID is missing/],
-    [['frob'], 2, /does not know frob/],
-    [[], 2, /VERB is missing/],
+    [['frob'], 2, /there is no process frob/],
+    [['paste', id, 'two', 'words'], 2, /words/],
   ]
   for (const [words, status, expected] of cases) {
     const { status: code, stderr } = run(words)

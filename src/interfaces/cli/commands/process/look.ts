@@ -1,0 +1,53 @@
+import type { ProcessDesk } from '../../../../operations/processes.ts'
+import { type Command, type Context, EXIT } from '../../command.ts'
+import { processLines } from '../../show-process.ts'
+import { deskOf, ID_HELP, shown } from './desk.ts'
+
+const DEFAULT_WAIT_S = 180
+
+type About = Pick<Command, 'summary' | 'flags' | 'details' | 'examples'>
+
+/** A verb that shows how one process stands after it. */
+const showing = (
+  verb: string,
+  { details = [], ...about }: About,
+  look: (desk: ProcessDesk, id: string, context: Context) => ReturnType<ProcessDesk['poll']>,
+): Command => ({
+  ...about,
+  name: `process ${verb}`,
+  arguments: 'ID',
+  positionals: { least: 1, most: 1 },
+  details: [...details, ID_HELP],
+  run: async (context) => {
+    shown(context, await look(await deskOf(context), context.positionals[0] ?? '', context), processLines)
+    return EXIT.ok
+  },
+})
+
+export const processPollCommand = showing(
+  'poll',
+  { summary: 'how a process stands now', examples: [['warmstart process poll 3f9a --json', '']] },
+  (desk, id) => desk.poll(id),
+)
+
+export const processWaitCommand = showing(
+  'wait',
+  {
+    summary: 'wait until a process ends',
+    flags: { timeout: { type: 'string', value: 'SECONDS', help: `how long at most (default ${DEFAULT_WAIT_S})` } },
+    details: ['Ends with 0 also when the process still runs: its state says so.'],
+    examples: [['warmstart process wait 3f9a --timeout 60 --json', '']],
+  },
+  (desk, id, context) =>
+    desk.wait(id, (context.count('timeout') ?? DEFAULT_WAIT_S) * 1_000, new AbortController().signal),
+)
+
+export const processKillCommand = showing(
+  'kill',
+  {
+    summary: 'end a process with everything it started',
+    details: ['Asked politely first, then not. Asking twice is the same as asking once.'],
+    examples: [['warmstart process kill 3f9a', '']],
+  },
+  (desk, id) => desk.kill(id),
+)
