@@ -22,7 +22,7 @@ before(async () => {
 })
 after(async () => {
   await model.close()
-  postgres.stop()
+  await postgres.stop()
 })
 
 suite('a gateway whose agent is a double', () => {
