@@ -13,6 +13,8 @@ export interface Agent {
   tools: readonly Tool[]
   /** Where a session works that does not say otherwise. */
   cwd: string
+  /** Where its commands run, if not on this machine. */
+  sandbox?: string | undefined
   project: string | undefined
   /** For sessions that begin now; those that began keep theirs. */
   systemPrompt: string

@@ -87,6 +87,7 @@ const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
     platform,
     project: agent.project,
     cwd: agent.cwd,
+    sandbox: agent.sandbox,
     model: agent.model.name,
     title: clip(text, TITLE_CHARS, { singleLine: true }),
     systemPrompt: [agent.systemPrompt, contextPrompt].filter((part) => part !== undefined && part !== '').join('\n\n'),

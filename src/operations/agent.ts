@@ -20,6 +20,7 @@ import type { Processes, Scope } from '../processes/processes.ts'
 import { createProjectFinder } from '../sources/project.ts'
 import type { Connection } from '../store/connection.ts'
 import { countUnended } from '../store/process.ts'
+import { openSandbox, requireSandboxOf, toolsBeside } from './agent-sandbox.ts'
 import { warmStart } from './agent-warm.ts'
 import { warmSessionTool } from './warm-session.ts'
 
@@ -31,6 +32,8 @@ export interface AgentOptions {
   cwd: string
   /** The same for each owner; the directory is there when it returns. */
   cwdOf?: ((owner: string) => string) | undefined
+  /** Where commands run (`ssh:user@host/dir`, ...); undefined: what the configuration says, else this machine. */
+  sandbox?: string | undefined
   /** Names of tools and sets, with commas; undefined: what the configuration says, else all. */
   tools?: string | undefined
   /** Names of tools that are left out, also where all were chosen. */
@@ -75,7 +78,7 @@ interface CompressRequest {
   on?(event: AgentEvent): void
 }
 
-/** Puts together what the configuration says: model, tools, warm start, limits. Nothing is asked of anybody yet. */
+/** Puts together what the configuration says: model, tools, warm start, limits. Nobody is asked yet but a sandbox, whether it is there. */
 export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
   const { cwd } = options
   const config = options.config ?? (await readConfig(app, options.flags ?? {}, cwd))
@@ -84,13 +87,15 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   const scopeOf = (session: ToolSession): Scope => episode ?? { kind: 'session', id: session.key }
   const processes = createProcesses(app, async () => store)
   const { isHeard } = options
-  const live = { processes, scopeOf, isHeard }
+  const sandbox = await openSandbox(app, store, options.sandbox ?? config.agent.sandbox?.value)
+  const live = { processes, scopeOf, sandbox, isHeard }
   const all = createTools({
-    code: { processes, scopeOf },
+    code: { processes, scopeOf, sandbox },
     more: [createTerminalTool(live), createProcessTool(live), warmTool, ...(options.more ?? [])],
   })
   const wanted = options.tools ?? config.agent.tools?.value.join(',')
-  const tools = chooseTools(all, wanted).filter(({ name }) => options.without?.includes(name) !== true)
+  const chosen = chooseTools(all, wanted).filter(({ name }) => options.without?.includes(name) !== true)
+  const { tools, warnings } = toolsBeside(sandbox, chosen, options.tools)
   const agent: Agent = {
     app,
     store,
@@ -98,7 +103,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     tools,
     cwd,
     project: createProjectFinder()(cwd, undefined),
-    systemPrompt: systemPrompt({ cwd, tools }),
+    sandbox: sandbox?.text,
+    systemPrompt: systemPrompt({ cwd, tools, sandbox }),
     limits: {
       steps: options.maxSteps ?? config.agent.maxSteps?.value ?? DEFAULT_STEPS,
       tokens: options.maxTokens ?? config.agent.maxTokens?.value,
@@ -119,8 +125,11 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   return {
     agent,
     processes,
-    warnings: [...config.warnings, ...toolWarnings(wanted, tools)],
-    respond: (request) => takeTurn(agentOf(request.owner), request),
+    warnings: [...config.warnings, ...(sandbox?.warnings ?? []), ...warnings, ...toolWarnings(wanted, tools)],
+    respond: async (request) => {
+      await requireSandboxOf(store, request, sandbox)
+      return takeTurn(agentOf(request.owner), request)
+    },
     compress: ({ session, owner, strategy, on }) =>
       compressNow(agent, {
         session,
@@ -147,7 +156,8 @@ const workingIn = (agent: Agent, cwd: string): Agent => ({
   cwd,
   // Its own: a repository that happens to lie around it is somebody else's.
   project: cwd,
-  systemPrompt: systemPrompt({ cwd, tools: agent.tools }),
+  // In a sandbox it is the same directory for everybody.
+  systemPrompt: agent.sandbox === undefined ? systemPrompt({ cwd, tools: agent.tools }) : agent.systemPrompt,
 })
 
 const configuredModel = async (app: App, config: Config): Promise<Model> => {
