@@ -41,6 +41,15 @@ import {
   saveDelivery,
   troubledOutbox,
 } from '../src/store/outbox.ts'
+import {
+  addQuestion,
+  answerQuestion,
+  deleteQuestion,
+  deleteQuestionsOfGateway,
+  deleteQuestionsOfSession,
+  openQuestions,
+  readAnswer,
+} from '../src/store/question.ts'
 import { claimNote, deleteNote, pruneNotes, readNote, writeNote } from '../src/store/platform-note.ts'
 import { bothEngines } from './support/engines.ts'
 import { scratch } from './support/store.ts'
@@ -89,6 +98,31 @@ for (const { engine, address } of ENGINES) {
       t.after(() => void store.close())
       return store
     }
+
+    test('a question waits for its first answer, and goes with its session, its gateway or its time', async (t) => {
+      const store = await opened(t)
+      const question = { code: 'ABC', words: 'rm', askedAt: 1_000, until: 2_000 }
+      for (const [id, sessionKey, gateway] of [
+        ['q1', 'chat:1', 'g1'],
+        ['q2', 'chat:2', 'g1'],
+        ['q3', 'chat:3', 'g2'],
+      ] as const)
+        await addQuestion(store, { ...question, id, sessionKey, gateway })
+      assert.deepEqual(await openQuestions(store, 'chat:1', 1_999), [{ id: 'q1', code: 'ABC', words: 'rm' }])
+      assert.deepEqual(await openQuestions(store, 'chat:1', 2_000), [])
+      assert.equal(await readAnswer(store, 'q1'), undefined)
+      const answers = (['yes', 'no'] as const).map((answer) => answerQuestion(store, { id: 'q1', answer, by: 'a' }))
+      assert.equal((await Promise.all(answers)).filter(Boolean).length, 1)
+      assert.deepEqual(await openQuestions(store, 'chat:1', 1_500), [])
+      assert.match((await readAnswer(store, 'q1')) ?? '', /^(yes|no)$/)
+      await deleteQuestionsOfSession(store, 'chat:2')
+      assert.deepEqual([await readAnswer(store, 'q2'), await readAnswer(store, 'q3')], ['gone', undefined])
+      await deleteQuestionsOfGateway(store, 'g1')
+      assert.deepEqual([await readAnswer(store, 'q1'), await readAnswer(store, 'q3')], ['gone', undefined])
+      await deleteQuestion(store, 'q3')
+      assert.equal(await readAnswer(store, 'q3'), 'gone')
+      assert.equal(await answerQuestion(store, { id: 'q3', answer: 'yes', by: 'a' }), false)
+    })
 
     test('a message is stored once, begun in order, and ended only by the gateway that has it', async (t) => {
       const store = await opened(t)

@@ -8,8 +8,10 @@ import {
   countUnended,
   deleteNoticesBefore,
   deleteProcess,
+  hasUnended,
   insertNotice,
   insertProcess,
+  noticesWaiting,
   readProcesses,
   saveEnded,
   saveKept,
@@ -125,6 +127,32 @@ for (const { engine, address } of ENGINES) {
       assert.equal(ids.length, 20)
       assert.equal(new Set(ids).size, 20)
       assert.equal((await claimNotices(store, 'chat:2')).length, 1)
+    })
+
+    test('what is claimed in a transaction that fails waits on, and looking takes nothing away', async (t) => {
+      const { store } = await opened(t)
+      await insertNotice(store, notice('a', { id: 'n1' }))
+      await insertNotice(store, notice('b', { id: 'n2', sessionKey: 'chat:2' }))
+      const failing = store.transaction(async (transaction) => {
+        assert.equal((await claimNotices(transaction, 'chat:1')).length, 1)
+        throw new Error('the power is gone')
+      })
+      await assert.rejects(failing, /the power is gone/)
+      assert.deepEqual((await noticesWaiting(store)).toSorted(), ['chat:1', 'chat:2'])
+      assert.deepEqual(await noticesWaiting(store, 'chat:1'), ['chat:1'])
+      assert.deepEqual(await noticesWaiting(store, 'chat:3'), [])
+      assert.equal((await claimNotices(store, 'chat:1')).length, 1)
+      assert.deepEqual(await noticesWaiting(store), ['chat:2'])
+    })
+
+    test('a session has something running as long as a young enough process of it has not ended, wherever it runs', async (t) => {
+      const { store } = await opened(t)
+      await insertProcess(store, stored('a', { sessionKey: 'chat:1', machine: 'there', startedAt: 1_000 }))
+      assert.equal(await hasUnended(store, 'chat:1', 999), true)
+      assert.equal(await hasUnended(store, 'chat:1', 1_000), false)
+      assert.equal(await hasUnended(store, 'chat:2', 0), false)
+      await saveEnded(store, ended('a', 0), undefined)
+      assert.equal(await hasUnended(store, 'chat:1', 0), false)
     })
 
     test('what was seen is not announced, whether it was seen before the end or after it', async (t) => {

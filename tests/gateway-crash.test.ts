@@ -1,182 +1,99 @@
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { after, before, suite, test } from 'node:test'
+import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import { inboxId } from '../src/gateway/inbox.ts'
-import { createRandom } from '../src/sample/random.ts'
-import type { Connection } from '../src/store/connection.ts'
-import { countMail } from '../src/store/gateway.ts'
-import { findInbox } from '../src/store/inbox.ts'
 import { openStore } from '../src/store/open.ts'
-import { repliesTo } from '../src/store/outbox.ts'
+import { type GatewayCommand, type Heard, killAlone, killOneOfTwo, type Said } from './support/gateway-kills.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch } from './support/store.ts'
 
 /** How often a gateway is killed: WARMSTART_KILLS=100 for the bar, fewer in the suite. */
 const KILLS = Number(process.env['WARMSTART_KILLS'] ?? 8)
-const CHATS = 20
-const MESSAGES_A_KILL = 40
+const KILLS_OF_ONE = Math.max(2, Math.ceil(KILLS / 10))
 const CHILD = join(import.meta.dirname, 'support', 'gateway-child.ts')
+const ENTER = join(import.meta.dirname, '..', 'src', 'interfaces', 'cli', 'enter.mjs')
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
+let [postgres, model]: [Awaited<ReturnType<typeof startPostgres>>, MockModel] = [undefined as never, undefined as never]
 before(async () => {
   postgres = await startPostgres()
+  model = await serveMockModel({ otherwise: { text: 'You said: {{user}}', delayMs: 3 } }, { keepRequests: 0 })
 })
-after(() => postgres.stop())
+after(async () => {
+  await model.close()
+  await postgres.stop()
+})
 
-interface Said {
-  chatId: string
-  messageId: string
-  text: string
-}
-
-interface Heard {
-  answers?: string
-  chat_id: string
-  text: string
-}
-
-/** A gateway in a process of its own, and every whole line it has written. */
-const startChild = (address: string, home: string) => {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [CHILD, address, home, '1500'])
-  const exit = once(child, 'close')
-  let rest = ''
-  const heard: Heard[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) heard.push(JSON.parse(line) as Heard)
+suite('a gateway whose agent is a double', () => {
+  const command = (address: string, home: string): GatewayCommand => ({
+    words: [CHILD, address, home, '1500'],
+    isReady: 'ready',
   })
-  child.stdin.on('error', () => undefined) // It may be dead by now.
-  let notes = ''
-  const ready = new Promise<void>((resolve) => {
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      notes += text
-      if (notes.includes('ready')) resolve()
-    })
-    void exit.then(() => resolve())
+
+  test(`killed at ${KILLS} random moments under load it loses nothing and says nothing twice`, async (t) => {
+    const home = scratch(t)
+    const address = `sqlite:${join(home, 'store.db')}`
+    await killAlone(t, { command: command(address, home), address, kills: KILLS })
   })
-  const say = (messages: readonly Said[]): void => {
-    for (const { chatId, messageId, text } of messages)
-      child.stdin.write(
-        `${JSON.stringify({ chat_id: chatId, chat_type: 'dm', user_id: chatId, message_id: messageId, text })}\n`,
-      )
-  }
-  return { child, exit, heard, ready, say, notes: () => notes }
-}
 
-const messagesOf = (round: number, count: number): Said[] =>
-  Array.from({ length: count }, (_, index) => ({
-    chatId: `chat-${index % CHATS}`,
-    messageId: `${round}-${index}`,
-    text: `message ${round}-${index}`,
-  }))
+  test('of two on one PostgreSQL one is killed: the other answers what it had, and nothing is lost or said twice', async (t) => {
+    const address = postgres.url('two_gateways')
+    await killOneOfTwo(t, { command: command(address, scratch(t)), address, kills: KILLS_OF_ONE })
+  })
+})
 
-/** Every message has one answer, or is seen to have none: nothing is lost, and nothing is said twice. */
-const check = async (store: Connection, said: readonly Said[], heard: readonly Heard[]) => {
-  const answers = new Map<string, number>()
-  for (const { answers: id } of heard) if (id !== undefined) answers.set(id, (answers.get(id) ?? 0) + 1)
-  const tally = { answered: 0, unsure: 0, interrupted: 0 }
-  for (const { chatId, messageId, text } of said) {
-    const id = inboxId('console', chatId, messageId)
-    const row = await findInbox(store, { id })
-    assert.ok(row !== undefined, `${text} is lost`)
-    const count = answers.get(id) ?? 0
-    assert.ok(count <= 1, `${text} was answered ${count} times`)
-    const [reply] = await repliesTo(store, id)
-    if (row.state === 'interrupted') {
-      assert.equal(count, 0)
-      tally.interrupted++
-    } else if (reply?.state === 'unsure') tally.unsure++
-    else {
-      assert.deepEqual([row.state, reply?.state, count], ['answered', 'sent', 1], text)
-      tally.answered++
+suite('the real program with the real agent', () => {
+  const command = (address: string, root: string): GatewayCommand => {
+    const home = join(root, '.warmstart')
+    mkdirSync(home)
+    const settings = { model: { baseUrl: `${model.address}/v1`, name: 'scripted' } }
+    writeFileSync(join(home, 'warmstart.config.json'), JSON.stringify(settings))
+    return {
+      words: [ENTER, 'gateway', '--platform', 'console'],
+      env: { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_STORE: address },
+      isReady: 'serving',
     }
   }
-  return tally
-}
 
-test(`a gateway killed at ${KILLS} random moments under load loses nothing and says nothing twice`, async (t) => {
-  const home = scratch(t)
-  const address = `sqlite:${join(home, 'store.db')}`
-  const random = createRandom(7)
-  const [said, heard]: [Said[], Heard[]] = [[], []]
-  const unanswered = (): Said[] => {
-    const done = new Set(heard.map(({ answers }) => answers))
-    return said.filter(({ chatId, messageId }) => !done.has(inboxId('console', chatId, messageId)))
+  /** What was said stands once in the transcript, and what was answered is the answer to it. */
+  const checkTranscripts = async (
+    address: string,
+    { said, heard }: { said: Said[]; heard: Heard[] },
+  ): Promise<void> => {
+    const store = await openStore(address)
+    const rows = await store.all<{ message_id: string; n: number }>(
+      'select message_id, count(*) as n from live_message where message_id is not null group by message_id',
+    )
+    const doubled = await store.all(
+      `select answer.session_id from live_message as answer join live_message as before
+        on before.session_id = answer.session_id and before.position = answer.position - 1
+        where answer.role = 'assistant' and before.role = 'assistant'`,
+    )
+    await store.close()
+    const stored = new Map(rows.map(({ message_id: id, n }) => [id, n]))
+    const answers = new Map(heard.map(({ answers: id, text }) => [id, text]))
+    for (const { chatId, messageId, text } of said) {
+      const id = inboxId('console', chatId, messageId)
+      const answer = answers.get(id)
+      if (answer === undefined) continue
+      assert.equal(answer, `You said: ${text}`)
+      assert.equal(stored.get(id), 1, text)
+    }
+    assert.ok([...stored.values()].every((count) => count === 1))
+    assert.deepEqual(doubled, [])
   }
-  for (let kill = 0; kill < KILLS; kill++) {
-    const gateway = startChild(address, home)
-    t.after(() => gateway.child.kill('SIGKILL'))
-    // What nobody has answered is said again, as a platform does that was not told it has arrived.
-    gateway.say(unanswered())
-    // Most are killed while they work, some while they start.
-    if (kill % 5 !== 4) await gateway.ready
-    const fresh = messagesOf(kill, MESSAGES_A_KILL)
-    said.push(...fresh)
-    gateway.say(fresh)
-    await sleep(random.between(0, 120))
-    gateway.child.kill('SIGKILL')
-    await gateway.exit
-    heard.push(...gateway.heard)
-  }
-  const last = startChild(address, home)
-  t.after(() => last.child.kill('SIGKILL'))
-  last.say(unanswered())
-  last.child.stdin.end()
-  assert.deepEqual(await last.exit, [0, null], last.notes())
-  heard.push(...last.heard)
 
-  const store = await openStore(address)
-  const tally = await check(store, said, heard)
-  const { inbox, outbox } = await countMail(store)
-  await store.close()
-  assert.deepEqual([inbox['waiting'], inbox['running'], outbox['waiting'], outbox['sending']], Array(4).fill(undefined))
-  t.diagnostic(`${said.length} messages, ${KILLS} kills: ${JSON.stringify(tally)}`)
-  assert.ok(tally.answered > said.length * 0.8, JSON.stringify(tally))
-})
+  test(`killed at ${KILLS} random moments under load it loses nothing and says nothing twice`, async (t) => {
+    const root = scratch(t)
+    const address = `sqlite:${join(root, 'store.db')}`
+    const told = await killAlone(t, { command: command(address, root), address, kills: KILLS })
+    await checkTranscripts(address, told)
+  })
 
-test('of two gateways on one PostgreSQL one is killed: the other answers what it had, and nothing is lost or said twice', async (t) => {
-  const home = scratch(t)
-  const address = postgres.url('two_gateways')
-  await (await openStore(address)).close()
-  const random = createRandom(11)
-  const [said, heard]: [Said[], Heard[]] = [[], []]
-  const survivor = startChild(address, home)
-  t.after(() => survivor.child.kill('SIGKILL'))
-  await survivor.ready
-  for (let kill = 0; kill < Math.max(2, Math.ceil(KILLS / 10)); kill++) {
-    const victim = startChild(address, home)
-    t.after(() => victim.child.kill('SIGKILL'))
-    await victim.ready
-    const fresh = messagesOf(kill, MESSAGES_A_KILL * 2)
-    said.push(...fresh)
-    // Both get messages of the same chats.
-    survivor.say(fresh.filter((_, index) => index % 2 === 0))
-    victim.say(fresh.filter((_, index) => index % 2 === 1))
-    await sleep(random.between(10, 150))
-    victim.child.kill('SIGKILL')
-    await victim.exit
-    heard.push(...victim.heard)
-    // What the dead one had not stored is said again to the living one.
-    survivor.say(fresh.filter((_, index) => index % 2 === 1))
-  }
-  survivor.child.stdin.end()
-  assert.deepEqual(await survivor.exit, [0, null], survivor.notes())
-  heard.push(...survivor.heard)
-
-  // The survivor may have ended before it found the last one dead: the next gateway takes what is left.
-  const last = startChild(address, home)
-  t.after(() => last.child.kill('SIGKILL'))
-  last.child.stdin.end()
-  assert.deepEqual(await last.exit, [0, null], last.notes())
-  heard.push(...last.heard)
-
-  const store = await openStore(address)
-  const tally = await check(store, said, heard)
-  await store.close()
-  t.diagnostic(`${said.length} messages: ${JSON.stringify(tally)}`)
-  assert.ok(tally.answered > said.length * 0.8, JSON.stringify(tally))
+  test('of two on one PostgreSQL one is killed: the other answers what it had, and nothing is lost or said twice', async (t) => {
+    const address = postgres.url('two_real_gateways')
+    const told = await killOneOfTwo(t, { command: command(address, scratch(t)), address, kills: KILLS_OF_ONE })
+    await checkTranscripts(address, told)
+  })
 })

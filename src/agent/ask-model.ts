@@ -6,7 +6,7 @@ import { begunCalls } from '../store/live-message.ts'
 import { compact } from './compact.ts'
 import { contextTokens as estimateContext, overheadTokens, tokensOf } from './context-size.ts'
 import { MODEL_ERRORS, type StepAnswer } from './models/model.ts'
-import { addedUsage, catchUp, say, type SessionTurn } from './session-turn.ts'
+import { addedUsage, catchUp, say, sayLast, type SessionTurn } from './session-turn.ts'
 import { lastPlace } from './transcript.ts'
 
 /** What asking came to: the calls of an answer that is stored, or why there is none. */
@@ -92,7 +92,8 @@ const keep = async (
   }
   turn.spentTokens += usage?.inputTokens ?? contextTokensOf(turn, ordered)
   turn.spentTokens += usage?.outputTokens ?? tokensOf(message)
-  await say(turn, [message], usage)
+  // Without calls they are the last of the turn.
+  await (calls.length === 0 ? sayLast : say)(turn, [message], usage)
   return calls
 }
 

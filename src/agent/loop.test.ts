@@ -417,6 +417,30 @@ test('notes ride along with what is sent, and are not what the user said', async
   assert.deepEqual([message.text, message.sentText], ['hi', '[It is late.]\n\nhi'])
 })
 
+test('notes that are taken from the store are taken with the message, once, however often it has to be stored', async (t) => {
+  const model = scriptedModel([{ text: 'ok' }, { text: 'again' }])
+  const begin = () => Promise.reject(new Error('no template can be read'))
+  const warm = { isOptional: true, begin, again: async () => [], hint: async () => undefined }
+  const agent = await testAgent(t, { model, warm })
+  await agent.store.run("insert into platform_note (platform, name, value) values ('p', 'n', 'It is late.')")
+  let stored = 0
+  const taken = {
+    notes: async (transaction: Connection) => {
+      const rows = await transaction.all<{ value: string }>(
+        "delete from platform_note where name = 'n' returning value",
+      )
+      return rows.map(({ value }) => value)
+    },
+    stored: () => void stored++,
+  }
+  await takeTurn(agent, request('hi', { messageId: 'm1', taken }))
+  await takeTurn(agent, request('hi', { messageId: 'm1', taken }))
+  await takeTurn(agent, request('ho', { messageId: 'm2', taken }))
+  const texts = (await sent(agent)).flatMap((each) => (each.role === 'user' ? [each.sentText ?? each.text] : []))
+  assert.deepEqual(texts, ['It is late.\n\nhi', 'ho'])
+  assert.equal(stored, 3)
+})
+
 test('a store that somebody else writes to delays what was said, and loses nothing', async (t) => {
   const agent = await testAgent(t, { model: scriptedModel([{ text: 'here' }]) })
   const other = await openStore(agent.app.storeAddress)

@@ -12,7 +12,7 @@ import { stop } from './stop.ts'
 import { storeRequest } from './store-request.ts'
 import { answerTo, lastPlace, lastWords, waitsForModel } from './transcript.ts'
 import type { TurnEnd, TurnRequest, TurnResult } from './turn.ts'
-import { claimTurn } from './turn-lease.ts'
+import { claimTurn, createEarlyClaim } from './turn-lease.ts'
 
 /** Longer than a lease: a turn whose program died is taken up as soon as its lease has run out. */
 const TURN_WAIT_MS = 60_000
@@ -23,9 +23,11 @@ const TURN_WAIT_MS = 60_000
  * What the model could not do is a result; what the store could not do is thrown.
  */
 export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<TurnResult> => {
-  const { session, position } = await storeRequest(agent, request)
+  const early = createEarlyClaim(agent, request.session)
+  const { session, position } = await storeRequest(agent, request, early)
   const lease = await claimTurn(agent, {
     session: session.id,
+    early,
     waitMs: TURN_WAIT_MS,
     signal: request.signal,
     onWait: () =>

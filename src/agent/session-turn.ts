@@ -70,12 +70,30 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'store-busy'
 
 /** Stores messages, and what they cost, in one transaction. */
-export const say = (turn: SessionTurn, messages: readonly NewMessage[], usage?: TokenUsage): Promise<LiveMessage[]> =>
-  write(turn, async (transaction) => {
-    const added = await appendMessages(transaction, turn.session.id, messages)
-    if (usage !== undefined) await addUsage(transaction, turn.session.id, usage)
-    return added
+export const say = (turn: SessionTurn, messages: readonly NewMessage[], usage?: TokenUsage): Promise<void> =>
+  write(turn, (transaction) => append(turn, transaction, { messages, usage }))
+
+/** The same for the last words of a turn, which ends with them. */
+export const sayLast = async (
+  turn: SessionTurn,
+  messages: readonly NewMessage[],
+  usage: TokenUsage | undefined,
+): Promise<void> => {
+  await write(turn, async (transaction) => {
+    await append(turn, transaction, { messages, usage })
+    await turn.lease.releaseIn(transaction)
   })
+  turn.lease.released()
+}
+
+const append = async (
+  { session: { id } }: SessionTurn,
+  transaction: Connection,
+  { messages, usage }: { messages: readonly NewMessage[]; usage: TokenUsage | undefined },
+): Promise<void> => {
+  await appendMessages(transaction, id, messages)
+  if (usage !== undefined) await addUsage(transaction, id, usage)
+}
 
 /** Reads what was stored since the last time, by this turn or by others, and gives what would be sent now. */
 export const catchUp = async (turn: SessionTurn): Promise<LiveMessage[]> => {

@@ -8,6 +8,7 @@ import { ensureLiveSession, readLiveSession, reopenLiveSession } from '../store/
 import type { Agent, WarmSession } from './agent.ts'
 import { isBusy, NO_USAGE } from './session-turn.ts'
 import type { TurnRequest } from './turn.ts'
+import type { EarlyClaim } from './turn-lease.ts'
 
 export interface StoredRequest {
   session: LiveSession
@@ -21,17 +22,24 @@ const STORE_PATIENCE_MS = 10 * 60_000
  * What was said is stored before anything else happens, and the session comes into being with it: one transaction holds the row, what
  * a new session starts with and the message. A message that is there already is not stored again.
  */
-export const storeRequest = async (agent: Agent, request: TurnRequest): Promise<StoredRequest> => {
-  const stored = await storeWarm(agent, request)
+export const storeRequest = async (agent: Agent, request: TurnRequest, early: EarlyClaim): Promise<StoredRequest> => {
+  const stored = await storeWarm(agent, request, early)
   request.taken?.stored()
   return stored
 }
 
-const storeWarm = async (agent: Agent, request: TurnRequest): Promise<StoredRequest> => {
+const storeWarm = async (agent: Agent, request: TurnRequest, early: EarlyClaim): Promise<StoredRequest> => {
   const attempt = (isWarm: boolean): Promise<StoredRequest> =>
-    retryWhile(isBusy, () => agent.store.transaction((transaction) => store(transaction, agent, request, isWarm)), {
-      limitMs: STORE_PATIENCE_MS,
-    })
+    retryWhile(
+      isBusy,
+      () =>
+        agent.store.transaction(async (transaction) => {
+          const stored = await store(transaction, agent, request, isWarm)
+          await early.attempt(transaction)
+          return stored
+        }),
+      { limitMs: STORE_PATIENCE_MS },
+    )
   if (agent.warm?.isOptional !== true) return attempt(true)
   try {
     return await attempt(true)

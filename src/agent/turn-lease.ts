@@ -11,7 +11,18 @@ export interface TurnLease {
   lost: AbortSignal
   /** Called in every transaction that writes: one who was asleep for too long finds out before doing harm. */
   require(transaction: Connection): Promise<void>
+  /** Gives it back in the transaction that writes the last thing; `released` once that is committed. */
+  releaseIn(transaction: Connection): Promise<void>
+  released(): void
   release(): Promise<void>
+}
+
+/** An attempt to have the turn in the transaction that stores what was said: usually nobody else has it. */
+export interface EarlyClaim {
+  holder: string
+  attempt(transaction: Connection): Promise<void>
+  /** Once the transaction is committed. */
+  isOurs(): boolean
 }
 
 /** A holder that died blocks for no longer than this; one whose process is seen to be gone, not at all. */
@@ -19,8 +30,30 @@ const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 const POLL_MS = 200
 
+export const createEarlyClaim = ({ app }: { app: Pick<App, 'machine'> }, session: string): EarlyClaim => {
+  const holder = newHolder(app)
+  let isOurs = false
+  return {
+    holder,
+    attempt: async (transaction) => {
+      isOurs = await claimLease(transaction, { name: nameOf(session), holder, ...fromNow() })
+    },
+    isOurs: () => isOurs,
+  }
+}
+
+const nameOf = (session: string): string => `turn:${session}`
+const newHolder = ({ machine }: Pick<App, 'machine'>): string => `${machine} ${process.pid} ${randomUUID()}`
+
+/** Of the machine, not of the app: it is compared with what other programs wrote, and a test's clock may stand still. */
+const fromNow = (): { now: number; until: number } => {
+  const now = Date.now()
+  return { now, until: now + LEASE_MS }
+}
+
 export interface ClaimOptions {
   session: string
+  early?: EarlyClaim | undefined
   /** How long to wait for the turn before. */
   waitMs: number
   signal: AbortSignal | undefined
@@ -31,18 +64,14 @@ export interface ClaimOptions {
 /** Waits for the turn before this one to end. */
 export const claimTurn = async (
   { app, store }: { app: Pick<App, 'machine'>; store: Connection },
-  { session, waitMs, signal, onWait }: ClaimOptions,
+  { session, early, waitMs, signal, onWait }: ClaimOptions,
 ): Promise<TurnLease> => {
-  const name = `turn:${session}`
-  const holder = `${app.machine} ${process.pid} ${randomUUID()}`
-  // Of the machine, not of the app: it is compared with what other programs wrote, and a test's clock may stand still.
-  const claim = (): Promise<boolean> => {
-    const now = Date.now()
-    return claimLease(store, { name, holder, now, until: now + LEASE_MS })
-  }
+  const name = nameOf(session)
+  const holder = early?.holder ?? newHolder(app)
+  const claim = (): Promise<boolean> => claimLease(store, { name, holder, ...fromNow() })
   const startedAt = performance.now()
   let isTold = false
-  while (!(await claim())) {
+  while (early?.isOurs() !== true && !(await claim())) {
     if (await dropDead(store, name, app.machine)) continue
     if (signal?.aborted === true || performance.now() - startedAt > waitMs) throw busy(session)
     if (!isTold) onWait?.()
@@ -50,12 +79,14 @@ export const claimTurn = async (
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
   }
   const lost = new AbortController()
-  let renewing: Promise<void> = Promise.resolve()
+  let renewing: Promise<void> | undefined
+  let isGivenBack = false
   const timer = setInterval(() => {
     // A store that is busy for a moment is asked again in time; what is written meanwhile checks for itself.
     renewing = claim().then(
-      (isOurs) => {
-        if (!isOurs) lost.abort()
+      (isStillOurs) => {
+        renewing = undefined
+        if (!isStillOurs) lost.abort()
       },
       () => undefined,
     )
@@ -66,8 +97,17 @@ export const claimTurn = async (
     require: async (transaction) => {
       if (!(await holdsLease(transaction, name, holder))) throw busy(session)
     },
+    releaseIn: async (transaction) => {
+      await releaseLease(transaction, name, holder)
+    },
+    released: () => {
+      clearInterval(timer)
+      // One that was being renewed meanwhile may be ours again.
+      isGivenBack = renewing === undefined
+    },
     release: async () => {
       clearInterval(timer)
+      if (isGivenBack) return
       await renewing
       // One that cannot be given back ends by itself.
       await releaseLease(store, name, holder).catch(() => undefined)

@@ -56,7 +56,8 @@ export const createGatewayAgent = async (
     approve,
     more: tools,
   })
-  const hasHostTools = open.agent.tools.some(({ name }) => HOST_TOOLS.includes(name))
+  const { tools: given, sandbox } = open.agent
+  const hasHostTools = sandbox === undefined && given.some(({ name }) => HOST_TOOLS.includes(name))
   return {
     respond: open.respond,
     processes: open.processes,

@@ -27,11 +27,13 @@ export const openQuestions = async (
   connection: Connection,
   sessionKey: string,
   now: number,
-): Promise<Pick<Question, 'id' | 'code' | 'words'>[]> =>
-  connection.all<QuestionRow>(
+): Promise<Pick<Question, 'id' | 'code' | 'words'>[]> => {
+  const rows = await connection.all<QuestionRow>(
     'select id, code, words from chat_question where session_key = ? and answer is null and until > ? order by asked_at',
     [sessionKey, now],
   )
+  return rows.map(({ id, code, words }) => ({ id, code, words }))
+}
 
 /** The first answer stands. False where nobody waits for one. */
 export const answerQuestion = async (
