@@ -249,7 +249,7 @@ test('the status of a gateway whose process is gone says so, before another one 
   const { app, store } = await gatewayStore(t)
   const dead = spawnSync(process.execPath, ['-e', ''])
   const gateway = await testGateway({ app, store, platforms: [testPlatform('telegram').platform] })
-  const [{ machine = '' } = {}] = await readGateways(store)
+  const machine = (await readGateways(store))[0]?.machine ?? ''
   for (const [id, where] of [
     ['here', machine],
     ['elsewhere', 'another/pid:[1]'],
