@@ -341,6 +341,40 @@ for (const { engine, address } of ENGINES) {
       assert.equal((await linked.chats.find('agent:main:person:dm:sam'))?.source.platform, 'discord')
     })
 
+    test('somebody else who writes in a direct chat has a session of their own there', async (t) => {
+      const { chats, say } = world(await opened(t))
+      const other = readSource({ platform: 'telegram', chat_id: 42, user_id: 7 })
+      const nobody = readSource({ platform: 'telegram', chat_id: 42, user_name: 'Sam' })
+      assert.equal(await say(SAM), 's1')
+      assert.equal(await say(other), 's2')
+      assert.equal(await say(SAM), 's1')
+      assert.equal(await say(other), 's2')
+      assert.deepEqual([await chats.keyOf(SAM), await chats.keyOf(other)], [KEY, `${KEY}:~telegram%3A7`])
+      // Here the platform does not say who wrote, and a chat's own id is that of the person.
+      assert.equal(await say(nobody), 's1')
+    })
+
+    test('a chat stays whose it is when they are linked, are linked no more, or get a name', async (t) => {
+      const store = await opened(t)
+      const inGroup = readSource({ platform: 'telegram', chat_type: 'group', chat_id: -5, user_id: 42 })
+      const alone = world(store)
+      const session = await alone.say(inGroup)
+      const linked = world(store, { identityLinks: { sam: ['telegram:42'] } }, { newId: () => 'never' })
+      for (const { say, owner } of [
+        { say: linked.say, owner: 'person:sam' },
+        { say: alone.say, owner: 'telegram:42' },
+      ]) {
+        assert.equal(await say(inGroup), session)
+        assert.equal((await readLiveSession(store, owner, session))?.owner, owner)
+        assert.equal((await alone.chats.findBySession(session))?.owner, owner)
+      }
+      const unnamed = await alone.say(readSource({ platform: 'webhook', chat_id: 'room' }))
+      assert.equal(await alone.say(readSource({ platform: 'webhook', chat_id: 'room', user_id: 'kim' })), unnamed)
+      assert.notEqual(await alone.say(readSource({ platform: 'webhook', chat_id: 'room', user_id: 'sam' })), unnamed)
+      assert.notEqual(await alone.say(readSource({ platform: 'webhook', chat_id: 'room' })), unnamed)
+      assert.equal((await readLiveSession(store, 'webhook:kim', unnamed))?.owner, 'webhook:kim')
+    })
+
     test('in a shared chat nobody’s name is kept, and it owns its session', async (t) => {
       const { chats } = world(await opened(t))
       const from = (user: string) =>

@@ -112,6 +112,7 @@ test('a job runs in a session of its own and is delivered where it says, locally
     ['silent', 'failed', 'answered'],
   )
   assert.match(jobs.get(id)?.lastNote ?? '', /there is no platform pigeon/)
+  assert.deepEqual([jobs.get(id)?.runs, jobs.get(id)?.lastAt !== undefined], [1, true])
   const folder = join(app.home, 'cron', 'output', id)
   await until(() => readdirSync(join(app.home, 'cron', 'output')).includes(id), 'a local file')
   const [file = ''] = readdirSync(folder)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -245,6 +245,27 @@ test('a store that loses questions and answers: every message is answered, each 
   assert.deepEqual(await countMail(store), { inbox: { answered: 30 }, outbox: { sent: 30 } })
 })
 
+test('the status of a gateway whose process is gone says so, before another one has found it', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const dead = spawnSync(process.execPath, ['-e', ''])
+  const gateway = await testGateway({ app, store, platforms: [testPlatform('telegram').platform] })
+  const machine = (await readGateways(store))[0]?.machine ?? ''
+  for (const [id, where] of [
+    ['here', machine],
+    ['elsewhere', 'another/pid:[1]'],
+  ] as const)
+    await addGateway(store, { id, machine: where, pid: dead.pid, platforms: ['pigeon'], startedAt: app.now() })
+  const { gateways } = await gatewayStatus(app, store)
+  assert.deepEqual(
+    new Map(gateways.map(({ id, state }) => [id, state])),
+    new Map([
+      [gateway.id(), 'running'],
+      ['here', 'died'],
+      ['elsewhere', 'running'],
+    ]),
+  )
+})
+
 test('status, people and jobs print what their shapes promise', async (t) => {
   const { app, store } = await gatewayStore(t)
   const chat = testPlatform('telegram', { admission: 'list' })
@@ -269,6 +290,8 @@ test('status, people and jobs print what their shapes promise', async (t) => {
   const added = JobList.parse(
     await addCron(app, store, { schedule: '0 9 * * 1', prompt: 'what is new?', deliver: 'local', timezone: 'UTC' }),
   )
+  const typo = { schedule: '0 9 * * 1', prompt: 'x', deliver: 'local, telegarm:7', timezone: 'UTC' }
+  await assert.rejects(addCron(app, store, typo), { code: 'unknown-platform', message: /telegarm/ })
   for (const how of ['paused', 'resumed', 'queued', 'removed'] as const)
     JobList.parse(await changeCron(app, store, { how, job: added.changed?.job.id ?? '' }))
   assert.deepEqual(JobList.parse(await listCron(store)).jobs, [])

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { createJob, runJob } from '../src/gateway/job-actions.ts'
 import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
 import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
-import { gatewayStore, testGateway } from './support/gateway.ts'
+import { gatewayStatus } from '../src/operations/gateway-status.ts'
+import { countMail } from '../src/store/gateway.ts'
+import { gatewayStore, testGateway, until } from './support/gateway.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-this'
 
@@ -34,7 +38,7 @@ const started = async (t: Parameters<typeof gatewayStore>[0]) => {
     })
     return { status: response.status, body: (await response.json()) as Record<string, never>, signed }
   }
-  return { ask, store, address }
+  return { ask, app, store, address }
 }
 
 const message = (text: string, id = text): string =>
@@ -102,6 +106,17 @@ test('bodies that are no message are refused in words, whatever is in them', asy
   assert.equal((await ask('/message', 'x'.repeat(2_000_000))).status, 413)
   for (const id of ['../../etc/passwd', 'a/b', '\u0000', '\u202E', 'ü'.repeat(100)])
     assert.equal((await ask('/message', JSON.stringify({ chat_id: id, message_id: id, text: 'hi' }))).status, 202, id)
+})
+
+test('what answers no request is kept in a file, as nobody would fetch it', async (t) => {
+  const { ask, store, app } = await started(t)
+  await ask('/message?wait=30', message('/sethome'))
+  const job = { owner: 'kim', schedule: '0 0 1 1 *', prompt: 'report', deliver: 'webhook', timezone: 'UTC' }
+  await runJob(store, await createJob(store, job, app.now()), app.now())
+  await until(async () => (await countMail(store)).outbox['saved'] === 1, 'the report is saved')
+  const [saved] = (await gatewayStatus(app, store)).pending
+  assert.match(saved?.note ?? '', /nobody would fetch it/)
+  assert.match(readFileSync(saved?.savedAt ?? '', 'utf8'), /echo: report/)
 })
 
 test('a short secret is refused', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
+import { addPairing, approvePairing, dismiss } from '../src/store/admission.ts'
 import { countMail, readGateways } from '../src/store/gateway.ts'
 import { troubledOutbox } from '../src/store/outbox.ts'
 import { echo, gatewayStore, storedEcho, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
@@ -128,6 +129,36 @@ test('nobody is admitted by default: a stranger gets one code and nothing else',
   await until(() => chat.sent.length === 2, 'a code and a reply')
   assert.equal(turns, 1)
   assert.match(chat.sent.map(({ text }) => text).join('\n'), /give them this code: [2-9A-Z]{8}/)
+})
+
+test('what somebody has asked who is dismissed before it is begun is not done', async (t) => {
+  const { app, store } = await gatewayStore(t)
+  const chat = testPlatform('telegram', { admission: 'list' })
+  const pairing = {
+    code: 'AAAA2222',
+    platform: 'telegram',
+    userId: 'kim',
+    userName: 'Kim',
+    askedAt: 0,
+    until: app.now() + 60_000,
+  }
+  await addPairing(store, pairing, 20)
+  await approvePairing(store, 'AAAA2222', app.now())
+  const asked: string[] = []
+  const ready = Promise.withResolvers<undefined>()
+  const respond = async (request: TurnRequest): Promise<TurnResult> => {
+    asked.push(request.text)
+    await ready.promise
+    return echo(request)
+  }
+  await testGateway({ app, store, respond, platforms: [chat.platform] })
+  await chat.say('one', { userId: 'kim' })
+  await chat.say('two', { userId: 'kim' })
+  await until(() => asked.length === 1, 'the first is worked on')
+  await dismiss(store, 'telegram', 'kim')
+  ready.resolve(undefined)
+  await until(async () => (await countMail(store)).inbox['answered'] === 2, 'both are done with')
+  assert.deepEqual([asked, chat.sent.map(({ text }) => text)], [['one'], ['echo: one']])
 })
 
 test('a flood is answered with one word, and others are not held up by it', async (t) => {

@@ -16,16 +16,23 @@ export const admit = async (
   { store, config, limits, now }: { store: Connection; config: GatewayConfig; limits: PlatformLimits; now: number },
 ): Promise<Admission> => {
   const { platform, userId, userName, chatType } = source
-  if (limits.admission !== 'list') return { isIn: true }
-  if (userId === undefined) return { isIn: false, reply: undefined }
-  const allowed = config.allow.get(platform) ?? []
-  if (allowed.includes(userId) || allowed.includes('*')) return { isIn: true }
-  if (await isAdmitted(store, platform, userId)) return { isIn: true }
-  if (chatType !== 'dm') return { isIn: false, reply: undefined }
+  if (await isIn(source, { store, config, limits })) return { isIn: true }
+  if (userId === undefined || chatType !== 'dm') return { isIn: false, reply: undefined }
   const code = newCode()
   const pairing = { code, platform, userId, userName, askedAt: now, until: now + CODE_MS }
   const isNew = await addPairing(store, pairing, MOST_PENDING)
   return { isIn: false, reply: isNew ? codeText(code) : undefined }
+}
+
+/** Somebody may talk to the agent now; nobody is told anything. */
+export const isIn = async (
+  { platform, userId }: MessageSource,
+  { store, config, limits }: { store: Connection; config: GatewayConfig; limits: Pick<PlatformLimits, 'admission'> },
+): Promise<boolean> => {
+  if (limits.admission !== 'list') return true
+  if (userId === undefined) return false
+  const allowed = config.allow.get(platform) ?? []
+  return allowed.includes(userId) || allowed.includes('*') || isAdmitted(store, platform, userId)
 }
 
 /** Long enough to reach whoever owns the machine, short enough to be forgotten. */

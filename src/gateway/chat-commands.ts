@@ -1,4 +1,4 @@
-import { messageOf } from '../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { writeNote } from '../store/platform-note.ts'
 import { answerInChat } from './approvals.ts'
@@ -54,6 +54,8 @@ export const runCommand = async (
     return await command.run({ ...chat, rest, parts })
   } catch (error) {
     // What cannot be done is said in the chat: there is nothing to undo, no such session, ...
+    if (error instanceof AppError && error.code === 'nothing-to-undo')
+      return 'There is no reset to take back. /resume lists your earlier sessions.'
     return `That did not work: ${messageOf(error)}`
   }
 }

@@ -109,7 +109,7 @@ export const metadataOf = (json: string): Record<string, unknown> => {
 }
 
 /** One damaged row must not hide the others: what is left of it is still listed. */
-const storedSource = (row: ChatRow): MessageSource => {
+export const storedSource = (row: Pick<ChatRow, 'source' | 'platform' | 'chatType'>): MessageSource => {
   try {
     return readSource(parseJson(row.source))
   } catch {

@@ -4,8 +4,8 @@ import type { ChatSession, ListedChatSession, ResetNotice } from './chat-session
 import { chatSessionOf, listedOf } from './chat-session.ts'
 import { createChanges } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { findConversation } from './conversation.ts'
 import { createGetOrCreate, type FoundChat } from './get-or-create.ts'
-import { keyOfShape, keyShape, sessionKey } from './key.ts'
 import type { MessageSource } from './source.ts'
 
 /** Sessions of chats. Nothing is kept in memory: several processes may work on one store. */
@@ -53,11 +53,7 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
 
   return {
     getOrCreate: createGetOrCreate(dependencies, changes),
-    keyOf: async (source) => {
-      const [key, shape] = [sessionKey(source, config), keyShape(source, config)]
-      const row = await rows.readChat(store, key)
-      return row === undefined || row.shape === shape ? key : keyOfShape(key, shape)
-    },
+    keyOf: async (source) => (await findConversation(source, config, (key) => rows.readChat(store, key))).key,
     find: (key) => one(rows.readChat(store, key)),
     findBySession: (session) => one(rows.chatOfSession(store, session)),
     findByPrefix: async (text) => {

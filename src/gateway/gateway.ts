@@ -5,6 +5,7 @@ import { messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Processes } from '../processes/processes.ts'
 import type { Connection } from '../store/connection.ts'
+import { isIn } from './admission.ts'
 import { answerMessage } from './answer.ts'
 import { type AskChat, createChatApprovals } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
@@ -109,6 +110,10 @@ export const createGateway = (parts: GatewayParts): Gateway => {
         commands: { ...parts, now: app.now, stopLane: inbox.stopLane },
         answerJob: (job, stop) =>
           answerJob(job, stop, { ...parts, homes, platforms: deliverable, isStopping: () => isStopping }),
+        isStillIn: async (source) => {
+          const sender = senders.get(source.platform)
+          return sender === undefined || isIn(source, { store, config, limits: sender.limits })
+        },
         isStopping: () => isStopping,
       }),
   })

@@ -3,7 +3,8 @@ import * as rows from '../store/chat-session.ts'
 import type { Changes } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { type ChatSession, chatSessionOf, describedBy } from './chat-session.ts'
-import { keyOfShape, keyShape, sessionKey } from './key.ts'
+import { findConversation } from './conversation.ts'
+import { keyShape } from './key.ts'
 import { createResetRule } from './reset-rule.ts'
 import type { MessageSource } from './source.ts'
 
@@ -31,6 +32,8 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
 
   const goOn = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
     const { isInternal, described } = message
+    // Before the chat itself: whoever dies in between does both again.
+    if (row.owner !== described.owner) await rows.moveSessions(store, row, described.owner)
     const isTouched = await rows.touchChat(store, row, { at, isInternal, described: differing(row, described) })
     if (!isTouched) return undefined
     return { chat: chatSessionOf(touched(row, { at, isInternal, described })), isNew: false, wasReset: false }
@@ -51,15 +54,12 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
     const { isInternal = false, forceNew = false } = options
     const shape = keyShape(source, config)
     const message: Message = { source, isInternal, forceNew, shape, described: describedBy(source, config) }
-    let key = sessionKey(source, config)
+    let key = ''
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const at = now()
-      const row = await rows.readChat(store, key)
-      // A thread and a user of the same number have one key by the usual rules; whoever came second gets another.
-      if (row !== undefined && row.shape !== shape) {
-        key = keyOfShape(key, shape)
-        continue
-      }
+      const conversation = await findConversation(source, config, (each) => rows.readChat(store, each))
+      const { row } = conversation
+      key = conversation.key
       const found = await (row === undefined ? insert(message, key, at) : find(message, row, at))
       if (found !== undefined) return found
     }

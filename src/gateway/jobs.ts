@@ -3,7 +3,7 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Connection } from '../store/connection.ts'
 import { type InboxMessage, type NewInboxMessage, storeIncoming } from '../store/inbox.ts'
-import { advanceJob, dueJobs, type Job, noteJob, readJob, skipJob } from '../store/job.ts'
+import { advanceJob, countRun, dueJobs, type Job, noteJob, readJob, skipJob } from '../store/job.ts'
 import type { HomeChannel } from './config.ts'
 import { type Address, isSilent, LOCAL, parseTargets, resolveTargets } from './delivery-target.ts'
 import { type Answer, inboxId, STOPPED_BY_USER } from './inbox.ts'
@@ -47,7 +47,10 @@ const LATE_MS = 60_000
 
 /** A run that a person asks for now; whichever gateway comes first takes it. */
 export const queueRun = async (store: Connection, job: Job, now: number): Promise<void> => {
-  await storeIncoming(store, [runOf(job, { due: now, now, gateway: undefined })])
+  await store.transaction(async (transaction) => {
+    await countRun(transaction, job.id, now)
+    await storeIncoming(transaction, [runOf(job, { due: now, now, gateway: undefined })])
+  })
 }
 
 const runOf = (

@@ -36,6 +36,21 @@ export const keyShape = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RU
 /** The key of a conversation whose plain key is taken by one of another shape. No id begins with `~` unescaped. */
 export const keyOfShape = (key: string, shape: string): string => `${key}:~${shape.replaceAll(' ', '-')}`
 
+/** The key of a conversation whose plain key is taken by somebody else's. An owner has a `:`, which no shape has. */
+export const keyOfOwner = (key: string, owner: string): string => `${key}:~${escaped(owner)}`
+
+/** Two messages of one platform are known to come from one person: by ids, never by names. */
+export const isSamePerson = (one: MessageSource, other: MessageSource): boolean => {
+  const ids = idsOf(one)
+  return one.platform === other.platform && idsOf(other).some((id) => ids.includes(id))
+}
+
+/** The platform says who wrote. */
+export const isNamed = (source: MessageSource): boolean => idsOf(source).length > 0
+
+const idsOf = (source: MessageSource): string[] =>
+  [source.userId, source.userIdAlt].filter((id) => id !== undefined).map((id) => canonical(source, id))
+
 /** Everybody in the chat talks in one session, so that it has to be said who speaks. */
 export const isShared = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): boolean =>
   source.chatType !== 'dm' && !slotsOf(source, rules).some(([name]) => name === 'participant')

@@ -38,7 +38,7 @@ export const createMembership = (parts: MembershipParts): Membership => {
   const seen = new Map<string, { beats: number; at: number }>()
 
   const isDead = (member: GatewayMember): boolean => {
-    if (member.machine === machine && !isRunning(member.pid)) return true
+    if (isGone(member, parts.machine)) return true
     const last = seen.get(member.id)
     if (last === undefined || last.beats !== member.beats) {
       seen.set(member.id, { beats: member.beats, at: elapsedMs() })
@@ -88,6 +88,10 @@ const pidSpace = (): string => {
     return ''
   }
 }
+
+/** Its process is known to be gone: it is of this machine, as `machine` names it, and there is no such process. */
+export const isGone = (member: Pick<GatewayMember, 'machine' | 'pid'>, machine: string): boolean =>
+  member.machine === `${machine}/${pidSpace()}` && !isRunning(member.pid)
 
 const isRunning = (pid: number): boolean => {
   try {

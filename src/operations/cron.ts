@@ -1,6 +1,9 @@
 import type { App } from '../app.ts'
+import { parseTargets } from '../gateway/delivery-target.ts'
 import { createJob, type NewJob, pauseJob, removeJob, resumeJob, runJob, theJob } from '../gateway/job-actions.ts'
+import { KNOWN_PLATFORMS } from '../gateway/known-platforms.ts'
 import { isoTime } from '../lib/clock.ts'
+import { AppError } from '../lib/error.ts'
 import type { JobList, JobListing } from '../schema/listing/job-list.ts'
 import type { Connection } from '../store/connection.ts'
 import { readGateways } from '../store/gateway.ts'
@@ -17,8 +20,22 @@ export const listCron = async (store: Connection, changed: JobList['changed'] = 
   isServed: (await readGateways(store)).length > 0,
 })
 
-export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob, 'owner'>): Promise<JobList> =>
-  listCron(store, { how: 'added', job: listingOf(await createJob(store, { ...job, owner: app.owner }, app.now())) })
+export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob, 'owner'>): Promise<JobList> => {
+  checkPlatforms(job.deliver)
+  return listCron(store, {
+    how: 'added',
+    job: listingOf(await createJob(store, { ...job, owner: app.owner }, app.now())),
+  })
+}
+
+/** A slip of the pen is best told to whoever is still there, not with the first run. */
+const checkPlatforms = (deliver: string): void => {
+  for (const target of parseTargets(deliver))
+    if ('platform' in target && KNOWN_PLATFORMS[target.platform] === undefined)
+      throw new AppError('unknown-platform', `there is no platform "${target.platform}"`, {
+        hint: 'use origin, local, all, or the name of a platform, as in telegram or telegram:-100123',
+      })
+}
 
 export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
 

@@ -1,6 +1,6 @@
 import type { Connection, Row, Value } from './connection.ts'
 import { deleteQuestionsOfSession } from './question.ts'
-import { endLiveSession, reopenLiveSession } from './live-session.ts'
+import { endLiveSession, giveLiveSession, reopenLiveSession } from './live-session.ts'
 
 /** Which live session a chat is in. Clocks are milliseconds; `source`, `notice` and `metadata` are JSON of the gateway's. */
 export interface ChatRow {
@@ -112,6 +112,16 @@ export const changeChat = (
     if (isReopened) await reopenLiveSession(transaction, to)
     return true
   })
+
+/** The session of a chat, and the one that an undo leads back to, go over to another owner; the chat itself stays as it is. */
+export const moveSessions = async (
+  connection: Connection,
+  { session, previous, owner: from }: Pick<ChatRow, 'session' | 'previous' | 'owner'>,
+  to: string,
+): Promise<void> => {
+  await giveLiveSession(connection, session, { from, to })
+  if (previous !== undefined) await giveLiveSession(connection, previous.session, { from, to })
+}
 
 /** The notice that was waiting, for one caller alone: whoever takes it, the next one finds none. */
 export const takeNotice = async (connection: Connection, key: string): Promise<string | undefined> => {

@@ -74,6 +74,10 @@ export const advanceJob = async (
     [to ?? null, now, id, from],
   )) > 0
 
+/** Counts a run besides the schedule. */
+export const countRun = (connection: Connection, id: string, now: number): Promise<number> =>
+  connection.run('update job set last_at = ?, runs = runs + 1 where id = ?', [now, id])
+
 /** Moves a job on without a run: what was missed and is left out. */
 export const skipJob = async (
   connection: Connection,

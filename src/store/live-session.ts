@@ -81,6 +81,18 @@ export const reopenLiveSession = (connection: Connection, id: string): Promise<n
     [id],
   )
 
+/** Gives a session to another owner, where it is still that of `from`. */
+export const giveLiveSession = (
+  connection: Connection,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<number> =>
+  inTurn(connection, `update live_session set owner = ?, changed = ${NEXT_CHANGE} where id = ? and owner = ?`, [
+    to,
+    id,
+    from,
+  ])
+
 /** Adds what one answer cost; what it did not say stays unknown, and what was known stays. */
 export const addUsage = async (connection: Connection, id: string, usage: TokenUsage): Promise<void> => {
   const parts = USAGE.map(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage as HttpRequest, type Server, type ServerResponse } from 'node:http'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import type { Platform, PlatformHost } from '../../platform.ts'
-import { answerRequest } from './requests.ts'
+import { answerRequest, canBeFetched } from './requests.ts'
 
 /**
  * A signed HTTP API: POST /message stores a message, GET /message/ID has the replies. Whoever knows the secret vouches for the
@@ -34,7 +34,10 @@ export const webhookPlatform: Platform = {
         server?.close()
         server?.closeIdleConnections()
       },
-      send: async () => ({ outcome: 'sent' }),
+      send: async ({ answers }) =>
+        (await canBeFetched(host, answers))
+          ? { outcome: 'sent' }
+          : { outcome: 'rejected', reason: 'it answers no request, so that nobody would fetch it' },
       close: async () => server?.closeAllConnections(),
     }
   },

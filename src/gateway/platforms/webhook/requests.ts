@@ -84,6 +84,12 @@ const repliesOf = async (id: string, { host, waitMs }: { host: PlatformHost; wai
   }
 }
 
+/** Somebody was given the id by which a reply is fetched: that of a message of theirs. */
+export const canBeFetched = async ({ store }: PlatformHost, id: string | undefined): Promise<boolean> => {
+  const message = id === undefined ? undefined : await findInbox(store, { id })
+  return message?.platform === PLATFORM && (message.kind === 'message' || message.kind === 'control')
+}
+
 const isDone = ({ state }: InboxMessage): boolean => state === 'answered' || state === 'interrupted'
 
 const readMessage = (body: string): IncomingMessage => {
