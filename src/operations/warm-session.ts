@@ -1,30 +1,8 @@
 import type { App } from '../app.ts'
-import { AppError } from '../lib/error.ts'
-import { DEFAULT_FORMAT } from '../provision/formats.ts'
 import type { WarmSessionAnswer } from '../schema/listing/warm-session.ts'
-import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
-import { findSessions } from '../store/session.ts'
-import { build } from './build.ts'
-import { compareSessions } from './compare.ts'
-import { compressCheck } from './compress-check.ts'
-import { loadSeed } from './load.ts'
-import { profileSession } from './profile.ts'
-import { show } from './templates.ts'
-import { remove } from './templates-change.ts'
-import {
-  buildAnswer,
-  compareAnswer,
-  deleteAnswer,
-  failedAnswer,
-  listAnswer,
-  loadAnswer,
-  MOST_LISTED,
-  profileAnswer,
-} from './warm-session-answers.ts'
-import { type Action, PARAMETERS, readWarmSession, type WarmSessionArguments } from './warm-session-arguments.ts'
-import { listHeads } from './warm-session-list.ts'
-import { compressAnswer } from './warm-session-sides.ts'
+import { failedAnswer } from './warm-session-answers.ts'
+import { PARAMETERS, readWarmSession } from './warm-session-arguments.ts'
 
 /** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
 export interface AgentTool<Answer extends { success: boolean } = { success: boolean }> {
@@ -44,83 +22,10 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   run: async (app, store, args) => {
     try {
       const given = readWarmSession(args)
-      return await DO[given.action](app, store, given)
+      const { ACTIONS } = await import('./warm-session-actions.ts')
+      return await ACTIONS[given.action](app, store, given)
     } catch (error) {
       return failedAnswer(error)
     }
   },
 }
-
-const DO: Record<Action, (app: App, store: Connection, given: WarmSessionArguments) => Promise<WarmSessionAnswer>> = {
-  build: async (app, store, given) => {
-    const { description, tags, minMessages, maxSessions } = given
-    const name = needed(given, 'name', 'what the template is to be called')
-    const where = sourceOrPlatform(given.sourceFilter)
-    return buildAnswer(await build(app, store, { name, description, tags, minMessages, maxSessions, ...where }))
-  },
-  list: async ({ owner }, store, { tags, sourceFilter }) =>
-    listAnswer(await listHeads(store, { owner, tags, where: sourceFilter, most: MOST_LISTED })),
-  load: async (app, store, given) => {
-    const name = needed(given, 'name', 'which template; action list shows them')
-    const { patternCount } = await show(store, { owner: app.owner, name })
-    return loadAnswer(await loadSeed(app, store, { name, format: DEFAULT_FORMAT }), patternCount)
-  },
-  delete: async ({ owner }, store, given) =>
-    deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),
-  profile: async ({ owner }, store, given) =>
-    profileAnswer(await profileSession(store, await sessionOf(store, owner, neededSession(given)))),
-  'compress-check': async ({ owner }, store, given) => {
-    const session = await sessionOf(store, owner, neededSession(given))
-    const report = await compressCheck(store, { session, tolerance: TOLERANCE, filter: {} })
-    return compressAnswer(report, session, (name) => profileSession(store, name))
-  },
-  compare: async ({ owner }, store, given) => {
-    const warm = await sessionOf(store, owner, neededSession(given))
-    const cold = needed(given, 'compareWith', 'the session that session_id is held against, the cold one')
-    const second = await sessionOf(store, owner, cold)
-    if (warm === second) throw new AppError('usage', `session_id and compare_with are the same session: ${warm}`)
-    return compareAnswer(await compareSessions(store, warm, second), given.name)
-  },
-}
-
-/** Preserved means at most so many times the error rate before. */
-const TOLERANCE = 1.2
-
-const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const
-
-const needed = (given: WarmSessionArguments, key: keyof typeof PARAMETER_OF, what: string): string => {
-  const value = given[key]
-  if (value !== undefined) return value
-  throw new AppError('usage', `${given.action} needs ${PARAMETER_OF[key]}: ${what}`)
-}
-
-const neededSession = (given: WarmSessionArguments): string =>
-  needed(given, 'sessionId', 'the id of a session or its beginning; `warmstart sessions` lists them')
-
-/** What agents call the source of a session may be the place it was held at. */
-const sourceOrPlatform = (filter: string | undefined): { source?: string; platform?: string } => {
-  if (filter === undefined) return {}
-  return SOURCES.some(({ name }) => name === filter) ? { source: filter } : { platform: filter }
-}
-
-/**
- * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
- * words; by a beginning only the owner's own are found, so that nobody can look around.
- */
-const sessionOf = async (store: Connection, owner: string, text: string): Promise<string> => {
-  const found = await findSessions(store, text, MOST_FOUND)
-  const exact = found.find(({ native_id: id }) => id === text)
-  if (exact !== undefined) return exact.native_id
-  const own = found.filter((row) => row.owner === owner)
-  const [one] = own
-  const shown = text.slice(0, LONGEST_SHOWN_CHARS).toWellFormed()
-  if (one === undefined)
-    throw new AppError('no-such-session', `no session of ${owner} has an id that begins with ${shown}`)
-  if (own.length > 1) throw new AppError('ambiguous', `several sessions have an id that begins with ${shown}`)
-  return one.native_id
-}
-
-const LONGEST_SHOWN_CHARS = 80
-
-/** Of several owners those that begin alike may be many. */
-const MOST_FOUND = 1_000
