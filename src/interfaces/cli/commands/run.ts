@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { readHistory } from '../../../agent/history.ts'
-import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
+import type { AgentEvent, TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
 import { AppError } from '../../../lib/error.ts'
 import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
 import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
@@ -8,6 +8,7 @@ import { askPerson } from '../ask-approval.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { runOf, showNote, showTurnEnd } from '../show-run.ts'
 import { createTurnView, type TurnView } from '../show-turn.ts'
+import { showWaiting } from '../show-waiting.ts'
 import { whenGone } from '../when-gone.ts'
 
 export const runCommand: Command = {
@@ -52,14 +53,21 @@ export const runCommand: Command = {
     for (const warning of open.warnings) showNote(terminal, warning)
     const stop = new AbortController()
     stopAtCtrlC(stop, view)
+    const waiting = showWaiting(terminal)
+    const on = (event: AgentEvent): void => {
+      waiting.heard(event)
+      if (!isJson) view.show(event)
+    }
     const output = whenGone(() => stop.abort())
     let result: TurnResult
     try {
-      result = await open.respond({ ...request, signal: stop.signal, ...(isJson ? {} : { on: view.show }) })
+      result = await open.respond({ ...request, signal: stop.signal, on })
+      waiting.end()
       view.endLine()
       if (isJson) terminal.json(runOf(result))
       else showEnd(context, result)
     } finally {
+      waiting.end()
       await open.close()
     }
     await output.requireOutput()
