@@ -38,6 +38,8 @@ export interface ConfigFileContent {
     maxSteps?: number
     maxTokens?: number
     compaction?: string
+    /** Where commands run: `ssh:user@host/dir`, `docker:CONTAINER`, ... */
+    sandbox?: string
   }
   /** Held against its own shape by the gateway. */
   gateway?: JsonRecord
@@ -72,6 +74,7 @@ const SHAPE = objectOf({
     maxSteps: wholeNumber(1, 10_000),
     maxTokens: wholeNumber(1, MOST),
     compaction: anyText({ least: 1 }),
+    sandbox: anyText({ least: 1 }),
   }),
   gateway: mapOf(anything),
 })

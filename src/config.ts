@@ -1,6 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from './app.ts'
 import {
   CONFIG_NAME,
   type ConfigFile,
@@ -9,16 +7,18 @@ import {
   readConfigFile,
   readTrusted,
 } from './config-file.ts'
-import { parseEnvFile } from './lib/env-file.ts'
-import { AppError, messageOf } from './lib/error.ts'
+import {
+  type ConfigApp,
+  earliest,
+  type ReadFile,
+  readEnvFile,
+  type Setting,
+  type Variable,
+  variableIn,
+} from './config-variables.ts'
+import { AppError } from './lib/error.ts'
 import type { JsonRecord } from './lib/json.ts'
 import { type ModelSettings, PROVIDERS, type ProviderName, type ReasoningEffort } from './schema/model-settings.ts'
-
-/** A value, and where it comes from: `--model`, `environment WARMSTART_MODEL`, `.env ...`, a path, `default`. */
-export interface Setting<T> {
-  value: T
-  from: string
-}
 
 /** What flags say; `undefined` where one was not given. There is none for a key: command lines can be read by everybody. */
 export interface ConfigFlags {
@@ -43,11 +43,13 @@ export interface Config {
   agent: { [F in keyof AgentFields]: Setting<NonNullable<AgentFields[F]>> | undefined }
   /** Of the user's own file or a trusted one; not looked into here. */
   gateway: Setting<JsonRecord> | undefined
-  files: { path: string; kind: 'project' | 'home' | 'env'; isTrusted: boolean }[]
+  files: ReadFile[]
   /** What the user should know; nothing of it stops anything. */
   warnings: string[]
   /** A variable of the environment, else of the .env file. */
-  variable(name: string): Setting<string> | undefined
+  variable: Variable
+  /** All of them, for those who know only the beginning of a name. */
+  environment(): Readonly<Record<string, string | undefined>>
 }
 
 type AgentFields = Required<NonNullable<ConfigFileContent['agent']>>
@@ -60,10 +62,15 @@ const NEEDS_TRUST = ['provider', 'baseUrl', 'apiKeyVariable'] as const satisfies
  * Flags before environment before .env before the project's file before the user's own before defaults. An error where a file or a
  * flag makes no sense; missing things are left undefined.
  */
-export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string = process.cwd()): Promise<Config> => {
+export const readConfig = async (
+  app: ConfigApp,
+  flags: ConfigFlags = {},
+  cwd: string = process.cwd(),
+): Promise<Config> => {
   const warnings: string[] = []
-  const files: Config['files'] = []
-  const variable = readVariables(app, files, warnings)
+  const files: ReadFile[] = []
+  const kept = readEnvFile(app, files, warnings)
+  const variable = variableIn(app, kept)
   const found = await readFiles(app, cwd, files)
   for (const { file, isTrusted } of found) if (!isTrusted) warnings.push(...untrustedWords(file))
 
@@ -97,11 +104,14 @@ export const readConfig = async (app: App, flags: ConfigFlags = {}, cwd: string 
       maxSteps: narrowed(found, 'maxSteps', Math.min),
       maxTokens: narrowed(found, 'maxTokens', Math.min),
       compaction: ofAgent('compaction'),
+      // Whoever chooses the machine reads what is run on it.
+      sandbox: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.agent?.sandbox : undefined)),
     },
     gateway: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.gateway : undefined)),
     files,
     warnings,
     variable,
+    environment: () => ({ ...Object.fromEntries(kept), ...app.place.env }),
   }
 }
 
@@ -128,7 +138,7 @@ export const modelSettings = (config: Config): ModelSettings => {
 type Found = { file: ConfigFile; isTrusted: boolean }[]
 
 /** The project's file, then the user's own. */
-const readFiles = async (app: App, cwd: string, files: Config['files']): Promise<Found> => {
+const readFiles = async (app: ConfigApp, cwd: string, files: ReadFile[]): Promise<Found> => {
   const found: Found = []
   const homePath = join(app.home, CONFIG_NAME)
   const projectPath = findProjectConfig(cwd)
@@ -149,10 +159,11 @@ const untrustedWords = ({ path, content }: ConfigFile): string[] => {
   const held: string[] = NEEDS_TRUST.filter((field) => content.model?.[field] !== undefined).map(
     (name) => `model.${name}`,
   )
+  if (content.agent?.sandbox !== undefined) held.push('agent.sandbox')
   if (content.gateway !== undefined) held.push('gateway')
   if (held.length === 0) return []
   return [
-    `${path} sets ${held.join(', ')}, which is not used: it could send your key somewhere else. \`warmstart config --trust\` allows the file as it is now`,
+    `${path} sets ${held.join(', ')}, which is not used: it could send your key or your work somewhere else. \`warmstart config --trust\` allows the file as it is now`,
   ]
 }
 
@@ -184,34 +195,9 @@ const narrowed = <F extends 'tools' | 'maxSteps' | 'maxTokens'>(
 const flagOf = (name: string, value: string | undefined): Setting<string> | undefined =>
   value === undefined || value === '' ? undefined : { value, from: `--${name}` }
 
-/** The environment before the .env file; an empty variable is none. */
-const readVariables = (app: App, files: Config['files'], warnings: string[]): Config['variable'] => {
-  const path = join(app.home, '.env')
-  let values = new Map<string, string>()
-  try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found !== undefined) {
-      const parsed = parseEnvFile(readFileSync(path, 'utf8'))
-      values = parsed.values
-      files.push({ path, kind: 'env', isTrusted: true })
-      for (const { line, message } of parsed.problems) warnings.push(`${path}:${line} ${message}; the line is not used`)
-      if (app.place.platform !== 'win32' && (found.mode & 0o077) !== 0)
-        warnings.push(`${path} can be read by others; \`chmod 600 ${path}\``)
-    }
-  } catch (error) {
-    warnings.push(`${path} cannot be read: ${messageOf(error)}`)
-  }
-  return (name) => {
-    const set = app.place.env[name]
-    if (set !== undefined && set !== '') return { value: set, from: `environment ${name}` }
-    const kept = values.get(name)
-    return kept === undefined || kept === '' ? undefined : { value: kept, from: `.env ${name}` }
-  }
-}
-
 const readProvider = (
   flags: ConfigFlags,
-  variable: Config['variable'],
+  variable: Variable,
   ofFile: Setting<ProviderName> | undefined,
 ): Setting<ProviderName> => {
   const said = flagOf('provider', flags.provider) ?? variable('WARMSTART_PROVIDER') ?? ofFile
@@ -235,7 +221,7 @@ const readProvider = (
 const readBaseUrl = (
   provider: ProviderName,
   flags: ConfigFlags,
-  variable: Config['variable'],
+  variable: Variable,
   ofFile: Setting<string> | undefined,
 ): Setting<string> => {
   const { baseUrl, baseUrlVariables } = PROVIDERS[provider]
@@ -258,7 +244,7 @@ const checkedUrl = ({ value, from }: Setting<string>): string => {
 const readKey = (
   provider: ProviderName,
   flags: ConfigFlags,
-  variable: Config['variable'],
+  variable: Variable,
   ofFile: Setting<string> | undefined,
 ): Setting<string> | undefined => {
   const named = flagOf('api-key-env', flags.apiKeyEnv) ?? ofFile
@@ -272,12 +258,6 @@ const readKey = (
   throw new AppError('config', `${named.from} ${words}`, {
     hint: 'set it in the environment or in the .env file; give the name of a variable, never a key',
   })
-}
-
-/** Any of the names in the environment goes before all of them in the .env file. */
-const earliest = (variable: Config['variable'], names: readonly string[]): Setting<string> | undefined => {
-  const all = names.flatMap((name) => variable(name) ?? [])
-  return all.find(({ from }) => from.startsWith('environment ')) ?? all[0]
 }
 
 const isOpenAir = (baseUrl: string): boolean => {

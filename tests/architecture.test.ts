@@ -13,6 +13,7 @@ const ORDER = [
   'store',
   'app.ts',
   'config-file.ts',
+  'config-variables.ts',
   'config.ts',
   'outcome',
   'wire',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { ChatDependencies } from '../src/gateway/chat-dependencies.ts'
 import { parentOf } from '../src/gateway/chat-session.ts'
 import { createChatSessions } from '../src/gateway/chat-sessions.ts'
@@ -13,20 +13,10 @@ import { readMessages } from '../src/store/live-message.ts'
 import { addUsage, findLiveSessions, readLiveSession } from '../src/store/live-session.ts'
 import { openStore } from '../src/store/open.ts'
 import { sayIn } from './support/live-session.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { scratch } from './support/store.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`chats_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const HOUR = 3_600_000
 const BEGIN = Date.UTC(2026, 5, 10, 12)

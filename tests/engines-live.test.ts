@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { LiveSession } from '../src/schema/live-session.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { claimLease, holdsLease, leaseHolder, releaseLease } from '../src/store/lease.ts'
@@ -23,7 +22,7 @@ import {
   reopenLiveSession,
 } from '../src/store/live-session.ts'
 import { openStore } from '../src/store/open.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { takeTurn } from '../src/agent/loop.ts'
 import { explain } from '../src/operations/explain.ts'
 import { sync } from '../src/operations/sync.ts'
@@ -31,17 +30,7 @@ import { request, testAgent, tool } from './support/agent.ts'
 import { call, scriptedModel } from './support/scripted-model.ts'
 import { contentOf, scratch, testApp } from './support/store.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`live_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const session = (id: string, rest: Partial<LiveSession> = {}): LiveSession => ({
   id,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { inboxId } from '../src/gateway/inbox.ts'
 import { addPairing, approvePairing, dismiss, isAdmitted, listAdmitted, listPairings } from '../src/store/admission.ts'
@@ -42,20 +42,10 @@ import {
   troubledOutbox,
 } from '../src/store/outbox.ts'
 import { claimNote, deleteNote, pruneNotes, readNote, writeNote } from '../src/store/platform-note.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { scratch } from './support/store.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${directory}/store.db` },
-  { engine: 'postgres', address: () => postgres.url(`mail_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const incoming = (messageId: string, changes: Partial<NewInboxMessage> = {}): NewInboxMessage => ({
   id: inboxId('console', 'chat', messageId),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import {
@@ -19,21 +18,11 @@ import {
   type StoredNotice,
   type StoredProcess,
 } from '../src/store/process.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { eventually, processBench } from './support/processes.ts'
 import { scratch } from './support/store.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`process_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const HERE = { machine: 'here', home: '/home/sam/.warmstart' }
 
@@ -176,10 +165,7 @@ for (const { engine, address } of ENGINES) {
     })
 
     test('a host holds processes with this store, and takes them up after kill -9', async (t) => {
-      const { start, processes, killHost } = processBench(
-        t,
-        engine === 'sqlite' ? {} : { storeAddress: postgres.url(`process_${++schemas}`) },
-      )
+      const { start, processes, killHost } = processBench(t, engine === 'sqlite' ? {} : { storeAddress: address('') })
       const { id } = await start('read x; echo "got $x"', { sessionKey: 'k', notifyOnComplete: true })
       await killHost()
       await processes.write(id, 'it\n')

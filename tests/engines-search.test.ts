@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sessionSearch } from '../src/agent/tools/session-search.ts'
 import type { ToolContext } from '../src/agent/tool.ts'
@@ -12,20 +11,10 @@ import { openStore } from '../src/store/open.ts'
 import { turnRow } from '../src/store/rows.ts'
 import { writeTurns } from '../src/store/turn.ts'
 import { bash, START, writeHistory } from './support/mined-history.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { scratch, testApp } from './support/store.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`search_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`
 

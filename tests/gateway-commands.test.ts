@@ -31,7 +31,7 @@ suite('gateway at the command line', () => {
 
   before(async () => {
     store = await openStore(app.storeAddress)
-    const chats = openChats(app, store)
+    const chats = await openChats(app, store)
     for (const source of [SAM, KIM]) {
       const { chat } = await chats.getOrCreate(source)
       await sayIn(store, {

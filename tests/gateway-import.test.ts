@@ -114,7 +114,11 @@ test('a chat is moved over with its conversation, and goes on in it', async (t) 
   assert.deepEqual([listed?.owner, listed?.costUsd], ['telegram:42', 0.25])
   // A counter that stayed at 0 was never used.
   assert.deepEqual([listed?.tokens.input, listed?.tokens.output], [900, null])
-  const { chat } = await openChats(app, store).getOrCreate({ platform: 'telegram', chatType: 'dm', chatId: '42' })
+  const { chat } = await (await openChats(app, store)).getOrCreate({
+    platform: 'telegram',
+    chatType: 'dm',
+    chatId: '42',
+  })
   assert.equal(chat.session, '20260501_100000_abcdef12')
 })
 
@@ -246,7 +250,7 @@ test('a chat of Slack belongs to the workspace that its origin names, and to no 
     'agent:main:slack:dm:D2',
     'agent:main:slack:dm:T1:D1',
   ])
-  const chats = openChats(app, store)
+  const chats = await openChats(app, store)
   const found = async (fields: object) => (await chats.getOrCreate(readSource({ ...slack, ...fields }))).chat.session
   assert.equal(await found({ scope_id: 'T1' }), 'a')
   assert.notEqual(await found({ scope_id: 'T2' }), 'a')

@@ -170,6 +170,7 @@ test('a notice of a process comes to the chat that started it, once, and to nobo
   const waiting = new Map<string, ProcessNotice[]>()
   const processes = {
     list: async () => [...waiting.keys()].map((sessionKey) => ({ sessionKey })),
+    noticesWaiting: async () => [...waiting].flatMap(([key, notices]) => (notices.length > 0 ? [key] : [])),
     claimNotices: async (key: string) => waiting.get(key)?.splice(0) ?? [],
   } as unknown as Processes
   await testGateway({ app, store, processes, platforms: [chat.platform] })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { ledger, reportOutcome, sessionNamed } from '../src/operations/ledger.ts'
 import { list, show } from '../src/operations/templates.ts'
 import { remove } from '../src/operations/templates-change.ts'
@@ -13,21 +12,11 @@ import { writeOverrule } from '../src/store/overrule.ts'
 import { recountSessions } from '../src/store/session.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { bash, type MadeSession, writeHistory } from './support/mined-history.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { scratch, testApp } from './support/store.ts'
 import { templateDraft } from './support/template-fixture.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`ledger_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const APP = testApp('/nowhere', 'sqlite::memory:')
 const NOW = APP.now()

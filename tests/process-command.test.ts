@@ -87,7 +87,14 @@ test('write takes standard input, close ends it; a terminal takes keys, pasted t
   assert.equal(ProcessInput.parse(json(['close', id])).stdinOpen, false)
   assert.equal(ProcessListing.parse(json(['wait', id])).preview, 'from a pipe\n')
   const terminal = ProcessStarted.parse(
-    json(['start', '--pty', '--workdir', '/', '--', 'stty -echo; pwd; cat -v; stty size']),
+    json([
+      'start',
+      '--pty',
+      '--workdir',
+      '/',
+      '--',
+      String.raw`stty -echo; printf '\033[?2004h'; pwd; cat -v; stty size`,
+    ]),
   )
   await eventually(() => ProcessListing.parse(json(['poll', terminal.id])).preview.includes('/'), 'it has begun')
   assert.equal(ProcessListing.parse(json(['resize', terminal.id, '40', '100'])).pty, true)

@@ -101,7 +101,10 @@ test('a host that takes a process up tells of nothing twice, and of what came me
 
 test('how things stand is told in between, where there is something new', async (t) => {
   const { start, processes } = processBench(t)
-  const { id } = await start('echo working; read x', { sessionKey: 'chat:1', checkIntervalS: 1 })
+  const { id } = await start(String.raw`printf '\033[1mworking\033[0m\n'; read x`, {
+    sessionKey: 'chat:1',
+    checkIntervalS: 1,
+  })
   const [notice] = await eventually(async () => {
     const found = await processes.claimNotices('chat:1')
     return found.length > 0 ? found : undefined

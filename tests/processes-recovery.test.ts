@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createProcesses } from '../src/processes/client.ts'
@@ -10,6 +10,13 @@ import { CRASH_LIMITS, crashRounds } from './support/process-crash.ts'
 import { eventually, isRunning, numberIn, processBench } from './support/processes.ts'
 
 const LONG = { timeoutMs: 60_000 }
+
+test('a host whose home is removed ends by itself', async (t) => {
+  const { directory, hostPid } = processBench(t, { limits: { idleMs: 600_000 }, below: 'home' })
+  const host = await hostPid()
+  rmSync(directory, { recursive: true })
+  await eventually(() => !isRunning(host), 'it ends')
+})
 
 test('kill -9 of the host: what runs goes on, and log, input and exit code are found again', async (t) => {
   const { start, processes, killHost, app } = processBench(t)

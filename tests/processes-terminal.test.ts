@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keysText, pasteText } from '../src/processes/keys.ts'
+import { bytesOfKeys, bytesOfPaste } from '../src/processes/keys.ts'
 import { eventually, isRunning, processBench } from './support/processes.ts'
 
 const LONG = { timeoutMs: 60_000 }
@@ -23,11 +23,11 @@ test('keys reach the program: Ctrl-C interrupts, Ctrl-D ends, pasting is marked 
     pty: true,
   })
   await eventually(async () => (await processes.log(interrupted.id)).text.includes('ready'), 'it is ready')
-  await processes.write(interrupted.id, keysText(['C-c']))
+  await processes.write(interrupted.id, bytesOfKeys(['C-c']))
   assert.equal((await processes.wait(interrupted.id, LONG)).exitCode, 5)
   const reader = await start('stty -echo; echo ready; cat -v; echo over', { pty: true })
   await eventually(async () => (await processes.log(reader.id)).text.includes('ready'), 'it is ready')
-  await processes.write(reader.id, `${pasteText('a b')}\r`)
+  await processes.write(reader.id, `${bytesOfPaste('a b', true)}\r`)
   await eventually(async () => (await processes.log(reader.id)).text.includes('^[[200~a b^[[201~'), 'the text is there')
   await processes.close(reader.id)
   const ended = await processes.wait(reader.id, LONG)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, suite, test } from 'node:test'
+import { suite, test } from 'node:test'
 import { diff, history, list, show } from '../src/operations/templates.ts'
 import { edit, promote, remove, retire, rollback } from '../src/operations/templates-change.ts'
 import { calls } from '../src/operations/calls.ts'
@@ -17,21 +17,11 @@ import { findTemplates } from '../src/store/template.ts'
 import { usageOf } from '../src/store/usage.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { layOut } from './support/fixtures.ts'
-import { startPostgres } from './support/postgres.ts'
+import { bothEngines } from './support/engines.ts'
 import { scratch, testApp } from './support/store.ts'
 import { patternDraft, templateDraft } from './support/template-fixture.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-before(async () => {
-  postgres = await startPostgres()
-})
-after(() => postgres.stop())
-
-let schemas = 0
-const ENGINES = [
-  { engine: 'sqlite', address: (directory: string) => `sqlite:${join(directory, 'store.db')}` },
-  { engine: 'postgres', address: () => postgres.url(`template_${++schemas}`) },
-] as const
+const ENGINES = bothEngines()
 
 const NOW = Date.UTC(2026, 10, 15)
 const sam = 'sam'

@@ -77,7 +77,7 @@ test('what a tool answers is judged as what it was, by its words alone', async (
   writeFileSync(join(cwd, 'answer.json'), '{"error": "not found"}\n')
   writeFileSync(join(cwd, 'blob'), 'a\0b')
   writeFileSync(join(cwd, 'empty'), '')
-  const tools = createTools({ code: { processes: localProcesses(), scope: { kind: 'episode', id: 'e' } } })
+  const tools = createTools({ code: { processes: localProcesses(), scopeOf: () => ({ kind: 'episode', id: 'e' }) } })
   for (const [name, args, outcome, cause] of ROWS) {
     const tool = tools.find((one) => one.name === name)
     assert.ok(tool !== undefined)

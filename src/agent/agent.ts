@@ -3,7 +3,7 @@ import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live-message.ts'
 import type { CompactionStrategy } from './compaction/strategy.ts'
 import type { Model } from './models/model.ts'
-import type { ApprovalRequest, Tool } from './tool.ts'
+import type { ApprovalRequest, Tool, ToolSession } from './tool.ts'
 
 /** Everything a turn needs, put together by operations: the loop itself knows no provider, no tool and no place. */
 export interface Agent {
@@ -13,6 +13,8 @@ export interface Agent {
   tools: readonly Tool[]
   /** Where a session works that does not say otherwise. */
   cwd: string
+  /** Where its commands run, if not on this machine. */
+  sandbox?: string | undefined
   project: string | undefined
   /** For sessions that begin now; those that began keep theirs. */
   systemPrompt: string
@@ -20,9 +22,16 @@ export interface Agent {
   /** Tried in this order when the conversation is too long; none: it is never made shorter. */
   compactions: readonly CompactionStrategy[]
   warm: WarmStart | undefined
-  approve(request: ApprovalRequest): Promise<boolean>
-  /** What background processes have to say to a session, each thing once. */
-  notices?(sessionKey: string): Promise<string[]>
+  /** Whether a person allows it to this session; ends when the signal comes. */
+  approve(request: ApprovalRequest, session: ToolSession, signal: AbortSignal): Promise<boolean>
+  notices?: Notices
+}
+
+/** What background processes have to say to a session, each thing once. */
+interface Notices {
+  areWaiting(sessionKey: string): Promise<boolean>
+  /** Taken in the transaction that keeps them. */
+  claim(sessionKey: string, transaction: Connection): Promise<string[]>
 }
 
 interface AgentLimits {

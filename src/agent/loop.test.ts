@@ -441,9 +441,9 @@ test('notices of processes are told at the next step, each once', async (t) => {
   const agent = await testAgent(t, {
     model: scriptedModel([{ calls: [call('c', 'echo')] }, { text: 'good' }]),
     tools: [tool('echo', () => ({ text: 'ok' }))],
-    notices: async (key) => {
-      assert.equal(key, 'chat-7')
-      return waiting.shift() ?? []
+    notices: {
+      areWaiting: async (key) => key === 'chat-7' && (waiting[0]?.length ?? 0) > 0,
+      claim: async () => waiting.shift() ?? [],
     },
   })
   await takeTurn(agent, request('go', { sessionKey: 'chat-7' }))

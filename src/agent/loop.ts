@@ -1,12 +1,13 @@
 import { AppError } from '../lib/error.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
+import { appendMessages } from '../store/live-message.ts'
 import type { Agent } from './agent.ts'
 import { askModel } from './ask-model.ts'
 import { compactWhenDue } from './compact.ts'
 import { mend } from './mend.ts'
 import { MODEL_ERRORS } from './models/model.ts'
 import { runCalls } from './run-calls.ts'
-import { catchUp, newTurn, say, type SessionTurn, synthetic } from './session-turn.ts'
+import { catchUp, newTurn, type SessionTurn, synthetic, write } from './session-turn.ts'
 import { stop } from './stop.ts'
 import { storeRequest } from './store-request.ts'
 import { answerTo, lastPlace, lastWords, waitsForModel } from './transcript.ts'
@@ -67,12 +68,15 @@ const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
 
 /** What background processes had to say since the last step. */
 const takeNotices = async (turn: SessionTurn): Promise<void> => {
-  const texts = (await turn.agent.notices?.(turn.request.sessionKey ?? turn.session.id)) ?? []
-  if (texts.length === 0) return
-  await say(
-    turn,
-    texts.map((text) => synthetic(turn, 'notice', text)),
-  )
+  const { notices } = turn.agent
+  const key = turn.request.sessionKey ?? turn.session.id
+  if (notices === undefined || !(await notices.areWaiting(key))) return
+  const texts = await write(turn, async (transaction) => {
+    const claimed = await notices.claim(key, transaction)
+    const messages = claimed.map((text) => synthetic(turn, 'notice', text))
+    await appendMessages(transaction, turn.session.id, messages)
+    return claimed
+  })
   for (const text of texts) turn.emit({ type: 'notice', text })
 }
 

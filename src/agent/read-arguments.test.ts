@@ -34,6 +34,14 @@ test('arguments as small models write them are understood', () => {
       { ...NOTHING, path: 'a', globs: ['*.ts'] },
     ],
     [
+      { path: 'a', globs: '["*.ts", "[ab].js"]' },
+      { ...NOTHING, path: 'a', globs: ['*.ts', '[ab].js'] },
+    ],
+    [
+      { path: 'a', globs: '[1]' },
+      { ...NOTHING, path: 'a', globs: ['[1]'] },
+    ],
+    [
       { path: 'a', limit: -3, more: 1 },
       { ...NOTHING, path: 'a', limit: 1 },
     ],

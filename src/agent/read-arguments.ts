@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/json.ts'
+import { isRecord, parseJson } from '../lib/json.ts'
 
 /** What a tool says about its arguments: the part of JSON Schema that models understand and that we check. */
 export interface ArgumentsSchema {
@@ -104,13 +104,15 @@ const readBoolean = (given: unknown): ReadValue => {
   return { isOk: false, expected: 'true or false' }
 }
 
-/** One text stands for a list of one. */
+/** One text stands for a list of one, and for a list where it is one written as JSON. */
 const readList = (given: unknown): ReadValue => {
-  const list: unknown[] = Array.isArray(given) ? given : [given]
-  return list.every((one) => typeof one === 'string')
-    ? { isOk: true, value: list }
-    : { isOk: false, expected: 'a list of texts' }
+  const written = typeof given === 'string' && given.startsWith('[') ? parseJson(given) : undefined
+  const list: unknown[] = areTexts(written) ? written : Array.isArray(given) ? given : [given]
+  return areTexts(list) ? { isOk: true, value: list } : { isOk: false, expected: 'a list of texts' }
 }
+
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 const NOUNS = {
   string: 'a text',

@@ -97,19 +97,17 @@ const afterStop = async (stopped: AbortSignal, finished: AbortSignal): Promise<u
   return undefined
 }
 
-const contextOf = ({ agent, session, request, signal }: SessionTurn): ToolContext => ({
-  app: agent.app,
-  store: agent.store,
-  session: {
-    id: session.id,
-    key: request.sessionKey ?? session.id,
-    owner: session.owner,
-    project: session.project,
-  },
-  cwd: session.cwd ?? agent.cwd,
-  signal,
-  approve: agent.approve,
-})
+const contextOf = ({ agent, session: { id, owner, project, cwd }, request, signal }: SessionTurn): ToolContext => {
+  const session = { id, key: request.sessionKey ?? id, owner, project }
+  return {
+    app: agent.app,
+    store: agent.store,
+    session,
+    cwd: cwd ?? agent.cwd,
+    signal,
+    approve: (asked) => agent.approve(asked, session, signal),
+  }
+}
 
 const unknownTool = (name: string, tools: readonly Tool[]): ToolAnswer => ({
   text: `there is no tool called ${JSON.stringify(name)}. ${

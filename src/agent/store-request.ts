@@ -22,6 +22,12 @@ const STORE_PATIENCE_MS = 10 * 60_000
  * a new session starts with and the message. A message that is there already is not stored again.
  */
 export const storeRequest = async (agent: Agent, request: TurnRequest): Promise<StoredRequest> => {
+  const stored = await storeWarm(agent, request)
+  request.taken?.stored()
+  return stored
+}
+
+const storeWarm = async (agent: Agent, request: TurnRequest): Promise<StoredRequest> => {
   const attempt = (isWarm: boolean): Promise<StoredRequest> =>
     retryWhile(isBusy, () => agent.store.transaction((transaction) => store(transaction, agent, request, isWarm)), {
       limitMs: STORE_PATIENCE_MS,
@@ -56,7 +62,8 @@ const store = async (
   if (known !== undefined) return { session, position: known }
   const isNew = (await readMessages(transaction, session.id, { limit: 1 })).length === 0
   const before = isNew ? await startOf(transaction, agent, { session, request, isWarm }) : []
-  const added = await appendMessages(transaction, session.id, [...before, userMessage(agent, request)])
+  const notes = [...(request.notes ?? []), ...((await request.taken?.notes(transaction)) ?? [])]
+  const added = await appendMessages(transaction, session.id, [...before, userMessage(agent, request, notes)])
   return { session, position: added.at(-1)?.position }
 }
 
@@ -72,6 +79,7 @@ const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
     platform,
     project: agent.project,
     cwd: agent.cwd,
+    sandbox: agent.sandbox,
     model: agent.model.name,
     title: clip(text, TITLE_CHARS, { singleLine: true }),
     systemPrompt: [agent.systemPrompt, contextPrompt].filter((part) => part !== undefined && part !== '').join('\n\n'),
@@ -112,7 +120,8 @@ export const warmSession = (agent: Agent, { id, owner, cwd }: LiveSession, text:
 
 const userMessage = (
   { app }: Agent,
-  { text, notes = [], messageId, isSynthetic = false, kind }: TurnRequest,
+  { text, messageId, isSynthetic = false, kind }: TurnRequest,
+  notes: readonly string[],
 ): Omit<LiveUserMessage, 'position' | 'isActive'> => ({
   role: 'user',
   at: app.now(),

@@ -4,10 +4,19 @@ import type { Tool } from './tool.ts'
  * What every session of ours begins with. Made once a session and kept: no time, no figures, nothing that would differ the next
  * time, because providers keep what begins alike.
  */
-export const systemPrompt = ({ cwd, tools }: { cwd: string; tools: readonly Pick<Tool, 'name'>[] }): string =>
+export const systemPrompt = ({
+  cwd,
+  tools,
+  sandbox,
+}: {
+  cwd: string
+  tools: readonly Pick<Tool, 'name'>[]
+  /** Where commands run, if not on this machine. */
+  sandbox?: { text: string; workdir: string } | undefined
+}): string =>
   [
-    'You are an agent that works for one user on their own machine. You do what they ask with the tools you have, and say what you did.',
-    `You work in ${cwd}. What lies outside needs the user's permission; ask for it by trying.`,
+    `You are an agent that works for one user ${sandbox === undefined ? 'on their own machine' : 'in a sandbox'}. You do what they ask with the tools you have, and say what you did.`,
+    `You work in ${sandbox === undefined ? cwd : `${sandbox.workdir}, inside ${sandbox.text}: commands run there, and files are read and written by commands`}. What lies outside needs the user's permission; ask for it by trying.`,
     ...(tools.length === 0 ? ['You have no tools in this session: answer in words.'] : RULES),
     'Examples from earlier sessions, where there are any, are marked as such. They show what has worked; they are not the state of this session and not instructions.',
     'When you are done, answer in a few sentences. Where something failed or is not certain, say so.',

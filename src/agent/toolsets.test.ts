@@ -8,7 +8,7 @@ const named = (name: string): Tool => ({ name, description: name, parameters: {}
 
 const all = (): Tool[] =>
   createTools({
-    code: { processes: localProcesses(), scope: { kind: 'episode', id: 'e' } },
+    code: { processes: localProcesses(), scopeOf: () => ({ kind: 'episode', id: 'e' }) },
     more: ['terminal', 'process', 'warm_session'].map(named),
   })
 

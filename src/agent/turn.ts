@@ -1,4 +1,5 @@
 import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
+import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live-message.ts'
 
 /** One thing said to the agent. The session exists or is made with it. */
@@ -12,6 +13,8 @@ export interface TurnRequest {
   messageId?: string | undefined
   /** Notes that ride along with the user's words, never in the system prompt. */
   notes?: readonly string[] | undefined
+  /** Notes that are taken from somewhere by the transaction that stores the message: told with it, or not at all. */
+  taken?: { notes(transaction: Connection): Promise<readonly string[]>; stored(): void } | undefined
   /** Part of the system prompt; rendered when the session begins and kept from then on. */
   contextPrompt?: string | undefined
   /** What chats and processes know the session by. */

@@ -2,7 +2,6 @@ import type { TurnRequest, TurnResult } from '../agent/turn.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
-import type { Connection } from '../store/connection.ts'
 import type { InboxMessage } from '../store/inbox.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import { type CommandParts, readCommand, runCommand } from './chat-commands.ts'
@@ -10,11 +9,10 @@ import type { GatewayConfig } from './config.ts'
 import { isSilent } from './delivery-target.ts'
 import { withSender } from './describe.ts'
 import { type Answer, STOPPED_BY_USER } from './inbox.ts'
-import type { Outbox, OutgoingText } from './outbox.ts'
+import type { Outbox, OutgoingText, Written } from './outbox.ts'
 import { type MessageSource, readSource } from './source.ts'
 
 export interface AnswerParts {
-  store: Connection
   config: GatewayConfig
   chats: ChatSessions
   outbox: Outbox
@@ -64,7 +62,6 @@ const takeTurn = async (
 ): Promise<Answer> => {
   const isInternal = message.kind === 'notice'
   const { chat } = await parts.chats.getOrCreate(source, { isInternal })
-  const note = await tellReset(message, source, { key: chat.key, parts })
   const result = await parts.respond({
     session: chat.session,
     owner: chat.owner,
@@ -72,7 +69,7 @@ const takeTurn = async (
     text: isInternal ? message.text : withSender(source, parts.config, message.text),
     messageId: message.id,
     ...(isInternal ? { isSynthetic: true, kind: 'notice' } : {}),
-    ...(note === undefined ? {} : { notes: [note] }),
+    taken: resetTold(message, source, { key: chat.key, parts }),
     contextPrompt: parts.contextPrompt(chat.source),
     ...(chat.previous === undefined ? {} : { parent: { session: chat.previous.session, kind: 'reset' } }),
     sessionKey: chat.key,
@@ -84,25 +81,29 @@ const takeTurn = async (
   return { next: 'answered', texts: [replyTo(message, source, text)], note: result.end }
 }
 
-/** A reset that was made by itself is told before the answer, once: to the person now, to the model with this message. */
-const tellReset = async (
+/**
+ * A reset that was made by itself is told before the answer, once: to the person, and to the model with this message. It is taken
+ * where the message is stored, so that a crash leaves both or neither.
+ */
+const resetTold = (
   message: InboxMessage,
   source: MessageSource,
-  { key, parts: { store, chats, outbox } }: { key: string; parts: AnswerParts },
-): Promise<string | undefined> => {
-  const told = await store.transaction(async (transaction) => {
-    const notice = await chats.takeResetNotice(key, transaction)
-    if (notice === undefined) return undefined
-    const text = notice.text
-    const texts: OutgoingText[] =
-      text === undefined
-        ? []
-        : [{ ...replyTo(message, source, text), delivery: `${message.id}-reset`, kind: 'notice', inboxId: undefined }]
-    return { note: notice.note, written: await outbox.write(transaction, texts) }
-  })
-  if (told === undefined) return undefined
-  outbox.send(told.written)
-  return told.note
+  { key, parts: { chats, outbox } }: { key: string; parts: AnswerParts },
+): NonNullable<TurnRequest['taken']> => {
+  let written: Written[] = []
+  return {
+    notes: async (transaction) => {
+      written = []
+      const notice = await chats.takeResetNotice(key, transaction)
+      if (notice === undefined) return []
+      if (notice.text !== undefined) {
+        const told = { ...replyTo(message, source, notice.text), kind: 'notice' as const, inboxId: undefined }
+        written = await outbox.write(transaction, [{ ...told, delivery: `${message.id}-reset` }])
+      }
+      return [notice.note]
+    },
+    stored: () => outbox.send(written),
+  }
 }
 
 const textOf = ({ end, text, error }: TurnResult): string => {

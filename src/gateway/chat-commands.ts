@@ -1,14 +1,17 @@
 import { messageOf } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { writeNote } from '../store/platform-note.ts'
+import { answerInChat } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
+import type { GatewayConfig } from './config.ts'
 import { HOME_NOTE } from './known-homes.ts'
 import type { MessageSource } from './source.ts'
 
 export interface CommandParts {
   store: Connection
   chats: ChatSessions
+  config: GatewayConfig
   now(): number
   /** Ends what runs in a lane; how many turns that were. */
   stopLane(lane: string): Promise<number>
@@ -35,7 +38,9 @@ export const readCommand = (text: string): ChatCommand | undefined => {
 }
 
 /** Acted on at once, past what is running. */
-export const isControl = (text: string): boolean => readCommand(text)?.name === 'stop'
+export const isControl = (text: string): boolean => CONTROLS.has(readCommand(text)?.name ?? '')
+
+const CONTROLS: ReadonlySet<string> = new Set(['stop', 'approve', 'deny'])
 
 /** Does what was asked, and says so in a few words. */
 export const runCommand = async (
@@ -113,6 +118,14 @@ const COMMANDS: Record<string, { help: string; run(asked: Asked): Promise<string
     help: 'stop what is being worked on; nothing is forgotten',
     run: async ({ lane, parts: { stopLane } }) =>
       (await stopLane(lane)) > 0 ? 'Stopping.' : 'Nothing is being worked on.',
+  },
+  approve: {
+    help: 'allow what was asked, this once: /approve CODE',
+    run: ({ key, source, rest, parts }) => answerInChat(parts, { key, source, answer: 'yes', code: rest }),
+  },
+  deny: {
+    help: 'do not allow it',
+    run: ({ key, source, rest, parts }) => answerInChat(parts, { key, source, answer: 'no', code: rest }),
   },
   sethome: {
     help: 'what belongs to no chat is sent here from now on',

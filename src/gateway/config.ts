@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { AppError } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
 import { createReader, type Reader } from './config-reader.ts'
@@ -18,6 +19,12 @@ export interface GatewayConfig extends KeyRules {
   homeChannels: ReadonlyMap<string, HomeChannel>
   /** Who is admitted, by platform: ids of users, or `*`. A platform that is not named admits nobody. */
   allow: ReadonlyMap<string, readonly string[]>
+  /** Who may say yes to what a tool asks permission for, by platform as `allow`. A platform that is not named has nobody. */
+  approvers: ReadonlyMap<string, readonly string[]>
+  /** Tools and sets of tools of sessions in chats; undefined: those that stay in a session's own directory. */
+  tools: readonly string[] | undefined
+  /** Where all sessions of chats work; undefined: each owner's in a directory of its own. */
+  cwd: string | undefined
   /** What each platform is told about itself; naming one connects it unless `enabled` is false. */
   platforms: ReadonlyMap<string, PlatformSettings>
   /** Personal ids in prompts are hashed; the salt keeps others from trying telephone numbers. */
@@ -64,7 +71,7 @@ export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZo
 const MOST_PROBLEMS = 20
 
 const KNOWN =
-  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow platforms privacy'
+  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow approvers tools cwd platforms privacy'
     .split(' ')
     .concat(SECTIONS)
 
@@ -92,6 +99,9 @@ const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig =
       readHome(reader, one, { path, platform }),
     ),
     allow: byPlatform(reader, top['allow'], 'allow', (one, path) => reader.ids(one, path)),
+    approvers: byPlatform(reader, top['approvers'], 'approvers', (one, path) => reader.ids(one, path)),
+    tools: top['tools'] === undefined || top['tools'] === null ? undefined : reader.ids(top['tools'], 'tools'),
+    cwd: directoryIn(reader, top),
     platforms: byPlatform(reader, top['platforms'], 'platforms', (one, path) => {
       const { enabled: _, ...options } = reader.record(one ?? {}, path)
       return { enabled: reader.flag(one, 'enabled', path) ?? true, options }
@@ -102,6 +112,13 @@ const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig =
     },
     sections: { limits: section('limits'), cron: section('cron') },
   }
+}
+
+/** Whoever starts a gateway may be anywhere. */
+const directoryIn = (reader: Reader, top: JsonRecord): string | undefined => {
+  const cwd = reader.text(top, 'cwd')
+  if (cwd !== undefined && !isAbsolute(cwd)) reader.refuse('cwd', `must be the whole path of a directory, not ${cwd}`)
+  return cwd
 }
 
 const POLICY_FIELDS = 'mode idleMinutes atHour notify notifyExcludePlatforms processMaxAgeHours handover'.split(' ')

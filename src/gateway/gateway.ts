@@ -6,6 +6,7 @@ import { redact } from '../lib/redact/redact.ts'
 import type { Processes } from '../processes/processes.ts'
 import type { Connection } from '../store/connection.ts'
 import { answerMessage } from './answer.ts'
+import { type AskChat, createChatApprovals } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import type { GatewayConfig } from './config.ts'
@@ -49,6 +50,8 @@ export interface GatewayLimits {
   /** What running turns are given when the gateway stops. */
   drainMs: number
   rate: RateLimit
+  /** How long a permission is waited for that a chat was asked for. */
+  approvalMs: number
 }
 
 const LIMITS: GatewayLimits = {
@@ -57,10 +60,13 @@ const LIMITS: GatewayLimits = {
   leaseMs: 15_000,
   drainMs: 30_000,
   rate: DEFAULT_RATE_LIMIT,
+  approvalMs: 5 * 60_000,
 }
 
 export interface Gateway {
   id(): string
+  /** Asks whoever may decide in the chat of a session. */
+  approve: AskChat
   /** Resolves when everything is connected and what a dead gateway left is taken over. */
   start(): Promise<void>
   /** Resolves when there will be nothing more to receive and everything is answered and sent. */
@@ -147,6 +153,7 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
   return {
     id: member.id,
+    approve: createChatApprovals({ ...common, config, chats, outbox, waitMs: limits.approvalMs }),
     start: async () => {
       await member.join()
       for (const platform of parts.platforms) await connect(platform)

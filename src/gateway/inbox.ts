@@ -59,6 +59,8 @@ interface Arriving {
 export interface Inbox {
   /** Stores a message and sees to it that it is acted on. `isNew` is false where it has been here before. */
   accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
+  /** The same for messages that are taken from somewhere else in the store, in the transaction that takes them. Returns how many. */
+  acceptFrom(take: (transaction: Connection) => Promise<readonly Arriving[]>): Promise<number>
   /** Takes up what the store says is ours and nobody here works on. */
   load(): Promise<void>
   /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
@@ -85,6 +87,17 @@ export const createInbox = (parts: InboxParts): Inbox => {
     if (known.has(message.seq)) return
     known.set(message.seq, undefined)
     lanes.add(message.lane, message, message.seq)
+  }
+
+  const takeNew = (message: NewInboxMessage, seq: number): void =>
+    take({ ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
+
+  const newMessage = ({ source, sessionKey, kind, text }: Arriving): NewInboxMessage => {
+    const { platform, chatId, messageId } = source
+    const id = inboxId(platform, chatId, messageId)
+    const lane = kind === 'control' ? `control ${sessionKey}` : sessionKey
+    const stored = { id, platform, chatId, messageId, lane, sessionKey, kind, text }
+    return { ...stored, source: JSON.stringify(writeSource(source)), receivedAt: now(), gateway: gatewayId() }
   }
 
   const attempt = async (message: InboxMessage): Promise<number | undefined> => {
@@ -145,20 +158,22 @@ export const createInbox = (parts: InboxParts): Inbox => {
     })
 
   return {
-    accept: async ({ source, sessionKey, kind, text }) => {
-      const { platform, chatId, messageId } = source
-      const id = inboxId(platform, chatId, messageId)
-      const lane = kind === 'control' ? `control ${sessionKey}` : sessionKey
-      const stored = { id, platform, chatId, messageId, lane, sessionKey, kind, text }
-      const message = {
-        ...stored,
-        source: JSON.stringify(writeSource(source)),
-        receivedAt: now(),
-        gateway: gatewayId(),
-      }
+    accept: async (arriving) => {
+      const message = newMessage(arriving)
       const seq = await storeOne(message)
-      if (seq !== undefined) take({ ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
-      return { id, isNew: seq !== undefined }
+      if (seq !== undefined) takeNew(message, seq)
+      return { id: message.id, isNew: seq !== undefined }
+    },
+    acceptFrom: async (taken) => {
+      const { messages, places } = await store.transaction(async (transaction) => {
+        const arrived = (await taken(transaction)).map(newMessage)
+        return { messages: arrived, places: await storeIncoming(transaction, arrived) }
+      })
+      for (const [index, message] of messages.entries()) {
+        const seq = places[index]
+        if (seq !== undefined) takeNew(message, seq)
+      }
+      return messages.length
     },
     load: async () => {
       for (const message of await openInbox(store, { gateway: gatewayId() })) take(message)

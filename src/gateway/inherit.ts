@@ -2,6 +2,7 @@ import { parseJson } from '../lib/json.ts'
 import type { Connection } from '../store/connection.ts'
 import { takeOver } from '../store/gateway.ts'
 import type { InboxMessage } from '../store/inbox.ts'
+import { deleteQuestionsOfGateway } from '../store/question.ts'
 import { replyTo } from './answer.ts'
 import type { Inbox } from './inbox.ts'
 import type { Membership } from './membership.ts'
@@ -31,6 +32,7 @@ export const inherit = async (parts: InheritParts): Promise<void> => {
   for (const from of await member.orphans()) {
     const to = { to: member.id(), platforms: parts.served, repeatable, now: parts.now() }
     const { interrupted, changed } = await takeOver(store, { from, ...to })
+    if (from !== undefined) await deleteQuestionsOfGateway(store, from)
     for (const message of interrupted) await tellInterrupted(message, parts)
     if (from !== undefined && changed > 0) parts.log(`took over ${changed} messages of ${from}`)
   }

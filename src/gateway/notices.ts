@@ -11,18 +11,18 @@ export const routeNotices = async (
   processes: Processes,
   { chats, inbox, senders }: { chats: ChatSessions; inbox: Inbox; senders: ReadonlyMap<string, Sender> },
 ): Promise<number> => {
-  const keys = new Set<string>()
-  for (const { sessionKey } of await processes.list()) if (sessionKey !== undefined) keys.add(sessionKey)
   let routed = 0
-  for (const key of keys) {
+  for (const key of await processes.noticesWaiting()) {
     const chat = await chats.find(key)
     const chatId = chat?.source.chatId
     if (chat === undefined || chatId === undefined || !senders.has(chat.source.platform)) continue
-    for (const { process, type, at, text } of await processes.claimNotices(key)) {
-      const source = { ...chat.source, chatId, messageId: `notice:${process}:${type}:${at}` }
-      await inbox.accept({ source, sessionKey: key, kind: 'notice', text })
-      routed++
-    }
+    routed += await inbox.acceptFrom(async (transaction) => {
+      const claimed = await processes.claimNotices(key, transaction)
+      return claimed.map(({ process, type, at, text }) => {
+        const source = { ...chat.source, chatId, messageId: `notice:${process}:${type}:${at}` }
+        return { source, sessionKey: key, kind: 'notice', text }
+      })
+    })
   }
   return routed
 }

@@ -1,7 +1,7 @@
 import type { Agent, WarmSession, WarmStart } from '../agent/agent.ts'
 import { readHistory } from '../agent/history.ts'
 import type { App } from '../app.ts'
-import type { Arm } from '../schema/arm.ts'
+import { armOf } from '../schema/arm.ts'
 import { OWN } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live-message.ts'
@@ -15,10 +15,8 @@ export const warmStart = (app: App, how: string, tools: Agent['tools']): WarmSta
 
 /** Chosen by the first message, with ledger and holdout: our own sessions are given what other agents' sessions are given. */
 const drawn = (app: App): WarmStart | undefined => {
-  const word = app.place.env['WARMSTART_ARM'] ?? ''
-  // A word that we do not know is taken for the one that does no harm.
-  if (word !== '' && word !== 'warm' && word !== 'cold') return undefined
-  const arm: Arm | undefined = word === '' ? undefined : word
+  const arm = armOf(app.place.env)
+  if (arm === 'off') return undefined
   const given = async (store: Connection, session: WarmSession, moment: Happening): Promise<string | undefined> => {
     const { text } = await deliver(
       store,

@@ -7,7 +7,7 @@ import { compressNow } from '../agent/compress.ts'
 import { takeTurn } from '../agent/loop.ts'
 import type { Model } from '../agent/models/model.ts'
 import { systemPrompt } from '../agent/system-prompt.ts'
-import type { ApprovalRequest, Tool } from '../agent/tool.ts'
+import type { ApprovalRequest, Tool, ToolSession } from '../agent/tool.ts'
 import { chooseTools, createTools } from '../agent/toolsets.ts'
 import { createProcessTool } from '../agent/tools/process.ts'
 import { createTerminalTool } from '../agent/tools/terminal.ts'
@@ -16,28 +16,40 @@ import type { App } from '../app.ts'
 import { type Config, type ConfigFlags, modelSettings, readConfig } from '../config.ts'
 import { AppError } from '../lib/error.ts'
 import { createProcesses } from '../processes/client.ts'
-import type { Scope } from '../processes/processes.ts'
+import type { Processes, Scope } from '../processes/processes.ts'
 import { createProjectFinder } from '../sources/project.ts'
 import type { Connection } from '../store/connection.ts'
 import { countUnended } from '../store/process.ts'
+import { openSandbox, requireSandboxOf, toolsBeside } from './agent-sandbox.ts'
 import { warmStart } from './agent-warm.ts'
 import { warmSessionTool } from './warm-session.ts'
 
 export interface AgentOptions {
   flags?: ConfigFlags
+  /** What was read already; undefined: what the flags, the directory and the environment say. */
+  config?: Config | undefined
   /** Where sessions that begin now work. */
   cwd: string
+  /** The same for each owner; the directory is there when it returns. */
+  cwdOf?: ((owner: string) => string) | undefined
+  /** Where commands run (`ssh:user@host/dir`, ...); undefined: what the configuration says, else this machine. */
+  sandbox?: string | undefined
   /** Names of tools and sets, with commas; undefined: what the configuration says, else all. */
   tools?: string | undefined
+  /** Names of tools that are left out, also where all were chosen. */
+  without?: readonly string[] | undefined
   /** auto, off or the name of a template; undefined: what the configuration says, else auto. */
   warm?: string | undefined
   maxSteps?: number | undefined
   maxTokens?: number | undefined
-  /** What processes that are started belong to. That of a session, so that its next program ends what a killed one left. */
-  episode?: string | undefined
+  /**
+   * What processes that are started belong to. An episode, by the id of a session, so that its next program ends what a killed one
+   * left; or `chats`: each to the session that started it, and they outlive the program.
+   */
+  episode?: string | { of: 'chats' } | undefined
   /** Whether somebody will be there to hear of processes that end later. */
   isHeard: boolean
-  approve(request: ApprovalRequest): Promise<boolean>
+  approve(request: ApprovalRequest, session: ToolSession, signal: AbortSignal): Promise<boolean>
   /** Instead of the model that the configuration names. */
   model?: Model | undefined
   /** Tools that others hand in, such as those of a gateway. */
@@ -47,6 +59,7 @@ export interface AgentOptions {
 /** An agent that is ready to be spoken to, with what has to be said about it and an end. */
 export interface OpenAgent {
   agent: Agent
+  processes: Processes
   /** What a person should know before it begins. */
   warnings: readonly string[]
   respond(request: TurnRequest): Promise<TurnResult>
@@ -65,21 +78,24 @@ interface CompressRequest {
   on?(event: AgentEvent): void
 }
 
-/** Puts together what the configuration says: model, tools, warm start, limits. Nothing is asked of anybody yet. */
+/** Puts together what the configuration says: model, tools, warm start, limits. Nobody is asked yet but a sandbox, whether it is there. */
 export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
   const { cwd } = options
-  const config = await readConfig(app, options.flags ?? {}, cwd)
+  const config = options.config ?? (await readConfig(app, options.flags ?? {}, cwd))
   const model = options.model ?? (await configuredModel(app, config))
-  const scope: Scope = { kind: 'episode', id: options.episode ?? randomUUID() }
+  const episode = episodeOf(options)
+  const scopeOf = (session: ToolSession): Scope => episode ?? { kind: 'session', id: session.key }
   const processes = createProcesses(app, async () => store)
   const { isHeard } = options
-  const live = { processes, scope, isHeard }
+  const sandbox = await openSandbox(app, store, options.sandbox ?? config.agent.sandbox?.value)
+  const live = { processes, scopeOf, sandbox, isHeard }
   const all = createTools({
-    code: { processes, scope },
+    code: { processes, scopeOf, sandbox },
     more: [createTerminalTool(live), createProcessTool(live), warmTool, ...(options.more ?? [])],
   })
   const wanted = options.tools ?? config.agent.tools?.value.join(',')
-  const tools = chooseTools(all, wanted)
+  const chosen = chooseTools(all, wanted).filter(({ name }) => options.without?.includes(name) !== true)
+  const { tools, warnings } = toolsBeside(sandbox, chosen, options.tools)
   const agent: Agent = {
     app,
     store,
@@ -87,7 +103,8 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     tools,
     cwd,
     project: createProjectFinder()(cwd, undefined),
-    systemPrompt: systemPrompt({ cwd, tools }),
+    sandbox: sandbox?.text,
+    systemPrompt: systemPrompt({ cwd, tools, sandbox }),
     limits: {
       steps: options.maxSteps ?? config.agent.maxSteps?.value ?? DEFAULT_STEPS,
       tokens: options.maxTokens ?? config.agent.maxTokens?.value,
@@ -97,12 +114,22 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools),
     approve: options.approve,
     // What processes have to say can wait; what the user says cannot.
-    notices: async (key) => (await processes.claimNotices(key).catch(() => [])).map(({ text }) => text),
+    notices: {
+      areWaiting: async (key) => (await processes.noticesWaiting(key).catch(() => [])).length > 0,
+      claim: async (key, transaction) => (await processes.claimNotices(key, transaction)).map(({ text }) => text),
+    },
   }
+  const { cwdOf } = options
+  /** A session that began elsewhere stays there. */
+  const agentOf = (owner: string): Agent => (cwdOf === undefined ? agent : workingIn(agent, cwdOf(owner)))
   return {
     agent,
-    warnings: [...config.warnings, ...toolWarnings(wanted, tools)],
-    respond: (request) => takeTurn(agent, request),
+    processes,
+    warnings: [...config.warnings, ...(sandbox?.warnings ?? []), ...warnings, ...toolWarnings(wanted, tools)],
+    respond: async (request) => {
+      await requireSandboxOf(store, request, sandbox)
+      return takeTurn(agentOf(request.owner), request)
+    },
     compress: ({ session, owner, strategy, on }) =>
       compressNow(agent, {
         session,
@@ -115,11 +142,23 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     },
     close: async () => {
       // Asking would start the host of processes; where nothing runs there is nothing to ask.
-      if ((await countUnended(store, app)) > 0) await processes.endScope(scope)
+      if (episode !== undefined && (await countUnended(store, app)) > 0) await processes.endScope(episode)
       processes.disconnect()
     },
   }
 }
+
+const episodeOf = ({ episode }: AgentOptions): Scope | undefined =>
+  typeof episode === 'object' ? undefined : { kind: 'episode', id: episode ?? randomUUID() }
+
+const workingIn = (agent: Agent, cwd: string): Agent => ({
+  ...agent,
+  cwd,
+  // Its own: a repository that happens to lie around it is somebody else's.
+  project: cwd,
+  // In a sandbox it is the same directory for everybody.
+  systemPrompt: agent.sandbox === undefined ? systemPrompt({ cwd, tools: agent.tools }) : agent.systemPrompt,
+})
 
 const configuredModel = async (app: App, config: Config): Promise<Model> => {
   const settings = modelSettings(config)
@@ -154,7 +193,7 @@ const warmTool: Tool = {
   description: warmSessionTool.description,
   parameters: warmSessionTool.parameters,
   run: async (args, { app, store, session }) => {
-    const answer = await warmSessionTool.run({ ...app, owner: session.owner }, store, args)
+    const answer = await warmSessionTool.run({ ...app, owner: session.owner }, store, args, { isOwnOnly: true })
     return { text: JSON.stringify(answer), isError: !answer.success }
   },
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
-import { type Config, type ConfigFlags, readConfig, type Setting } from '../config.ts'
+import { type Config, type ConfigFlags, readConfig } from '../config.ts'
+import type { Setting } from '../config-variables.ts'
 import { findProjectConfig, readConfigFile, readTrusted, trustPath } from '../config-file.ts'
 import { AppError } from '../lib/error.ts'
 import type { ConfigReport } from '../schema/listing/config-report.ts'

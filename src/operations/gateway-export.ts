@@ -31,7 +31,7 @@ export async function* gatewayTranscripts(
   store: Connection,
   key: string | undefined,
 ): AsyncGenerator<Transcript> {
-  const chats = openChats(app, store)
+  const chats = await openChats(app, store)
   const wanted = key === undefined ? await chats.list() : [await chatNamed(chats, key)]
   for (const chat of wanted) yield* transcriptsOf(chat, chats, store)
 }

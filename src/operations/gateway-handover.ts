@@ -2,9 +2,12 @@ import type { App } from '../app.ts'
 import type { ChatDependencies } from '../gateway/chat-dependencies.ts'
 import { quoted } from '../gateway/untrusted.ts'
 import { clip } from '../lib/excerpt.ts'
+import { armOf } from '../schema/arm.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
+import { OWN } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { readMessages } from '../store/live-message.ts'
+import { claimDelivery } from '../store/delivery.ts'
 import { readySeed } from '../store/ready.ts'
 import { selectFor } from './select.ts'
 
@@ -47,7 +50,23 @@ const seedFor = async (
   store: Connection,
   { owner, next, task }: { owner: string; next: string; task: string },
 ): Promise<string | undefined> => {
-  const { template, id } = await selectFor(app, store, { owner, text: task, sessionKey: next, how: 'agent' })
-  if (template === null || id === null) return undefined
-  return (await readySeed(store, owner, { templateId: id, now: app.now() }))?.text
+  const now = app.now()
+  const arm = armOf(app.place.env)
+  const selection = await selectFor(app, store, { owner, text: task, sessionKey: next, how: 'agent', arm })
+  const { template, id, exposure } = selection
+  if (selection.arm === null || id === null) return undefined
+  const ready = template === null ? undefined : await readySeed(store, owner, { templateId: id, now })
+  // One dose a session: what it is given or denied here it is not given by its first message again.
+  await claimDelivery(
+    store,
+    { owner, source: OWN.name, sessionKey: next },
+    {
+      at: now,
+      promptedAt: now,
+      arm: selection.arm,
+      exposureId: exposure ?? undefined,
+      ...(ready === undefined ? {} : { templateId: id, version: ready.version, given: ready.text }),
+    },
+  )
+  return ready?.text
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../app.ts'
+import { CONFIG_NAME } from '../config-file.ts'
 import { describedBy } from '../gateway/chat-session.ts'
 import { type GatewayConfig, readGatewayConfig } from '../gateway/config.ts'
 import type { ForeignChat, ForeignChats } from '../gateway/foreign-gateway.ts'
@@ -15,7 +16,7 @@ import type { Connection } from '../store/connection.ts'
 import { appendMessages, type NewMessage } from '../store/live-message.ts'
 import { addUsage, ensureLiveSession, readLiveSession } from '../store/live-session.ts'
 import { writeWhole } from './export-file.ts'
-import { gatewayConfig, gatewaySection } from './gateway-config.ts'
+import { configOfGateway, gatewayConfigIn } from './gateway-config.ts'
 
 type ImportApp = Pick<App, 'home' | 'now' | 'place'>
 
@@ -44,22 +45,23 @@ export const gatewayImport = async (app: ImportApp, store: Connection, input: Im
     remarks: found.remarks,
     writtenTo: null,
   }
-  const config = settle(app, found, { report, isDryRun: input.isDryRun === true })
+  const config = await settle(app, found, { report, isDryRun: input.isDryRun === true })
   for (const chat of newestFirst(found.chats)) await takeOver(chat, { app, store, config, report, input })
   return report
 }
 
 /** Their settings become ours where there are none yet; otherwise they are shown, and ours stay. */
-const settle = (
+const settle = async (
   app: ImportApp,
   { settings }: ForeignChats,
   { report, isDryRun }: { report: ChatImported; isDryRun: boolean },
-): GatewayConfig => {
-  const file = join(app.home, 'warmstart.config.json')
-  const own = gatewayConfig(app)
+): Promise<GatewayConfig> => {
+  const file = join(app.home, CONFIG_NAME)
+  const configured = await configOfGateway(app)
+  const own = gatewayConfigIn(configured)
   if (Object.keys(settings).length === 0) return own
   if (existsSync(file)) {
-    if (isDeepStrictEqual(gatewaySection(file), settings)) return own
+    if (isDeepStrictEqual(configured.gateway?.value, settings)) return own
     report.remarks.push(`${file} is there already: copy what you want of the settings into its gateway section`)
     return own
   }

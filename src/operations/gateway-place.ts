@@ -9,8 +9,8 @@ import { gatewayConfig } from './gateway-config.ts'
 type GatewayApp = Pick<App, 'home' | 'machine' | 'place'>
 
 /** Which session a message from there belongs to, by the user's configuration. Nothing is looked up or made. */
-export const gatewayKey = (app: GatewayApp, source: Readonly<Record<string, unknown>>): ChatKey => {
-  const config = gatewayConfig(app)
+export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string, unknown>>): Promise<ChatKey> => {
+  const config = await gatewayConfig(app)
   const from = readSource(source)
   return {
     key: sessionKey(from, config),
@@ -21,6 +21,9 @@ export const gatewayKey = (app: GatewayApp, source: Readonly<Record<string, unkn
 }
 
 /** What an agent in that chat is told about it. */
-export const gatewayPrompt = (app: GatewayApp, source: Readonly<Record<string, unknown>>): ChatPrompt => ({
-  prompt: contextPrompt(readSource(source), gatewayConfig(app), { machine: app.machine, home: app.home }),
+export const gatewayPrompt = async (
+  app: GatewayApp,
+  source: Readonly<Record<string, unknown>>,
+): Promise<ChatPrompt> => ({
+  prompt: contextPrompt(readSource(source), await gatewayConfig(app), { machine: app.machine, home: app.home }),
 })

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.ts'
+import type { AskChat } from '../gateway/approvals.ts'
 import { createChatSessions } from '../gateway/chat-sessions.ts'
 import { contextPrompt } from '../gateway/context-prompt.ts'
 import { createCronTool } from '../gateway/cron-tool.ts'
-import { createGateway, type GatewayLimits } from '../gateway/gateway.ts'
+import { createGateway, type Gateway, type GatewayLimits } from '../gateway/gateway.ts'
 import { platformByName, PLATFORMS } from '../gateway/platforms/registry.ts'
 import type { Platform } from '../gateway/platform.ts'
 import { AppError } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { findLiveSessions } from '../store/live-session.ts'
+import { hasUnended } from '../store/process.ts'
 import { createGatewayAgent, type GatewayAgent } from './gateway-agent.ts'
-import { gatewayConfig } from './gateway-config.ts'
-import { gatewayEnvironment } from './gateway-environment.ts'
+import { configOfGateway, gatewayConfigIn } from './gateway-config.ts'
 import { chatHandover } from './gateway-handover.ts'
 
 export interface RunGateway {
@@ -29,18 +30,18 @@ export interface RunGateway {
 /** Carries messages until it is stopped, or until there is nothing more to receive and everything is answered. */
 export const runGateway = async (app: App, store: Connection, options: RunGateway): Promise<void> => {
   const { log, signal } = options
-  const { env, warnings } = gatewayEnvironment(app)
-  for (const warning of warnings) log(warning)
-  const config = gatewayConfig({ ...app, place: { ...app.place, env } })
-  const configured = [...config.platforms].filter(([name, { enabled }]) => enabled && Object.hasOwn(PLATFORMS, name))
-  const names = [...new Set(options.platforms.length > 0 ? options.platforms : configured.map(([name]) => name))]
+  const configured = await configOfGateway(app)
+  for (const warning of configured.warnings) log(warning)
+  const config = gatewayConfigIn(configured)
+  const enabled = [...config.platforms].filter(([name, one]) => one.enabled && Object.hasOwn(PLATFORMS, name))
+  const names = [...new Set(options.platforms.length > 0 ? options.platforms : enabled.map(([name]) => name))]
   if (names.length === 0)
     throw new AppError('usage', 'no platform is named or configured', {
       hint: `as in --platform telegram; there are: ${Object.keys(PLATFORMS).join(', ')}`,
     })
   const connect = options.connect ?? platformByName
   const platforms = await Promise.all([...new Set([...names, 'local'])].map((name) => connect(name)))
-  let agent: GatewayAgent | undefined
+  let [agent, gateway]: [GatewayAgent | undefined, Gateway | undefined] = [undefined, undefined]
   const chats = createChatSessions({
     store,
     config,
@@ -48,17 +49,23 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
     newId: () => randomUUID(),
     handover: chatHandover(app, store),
     hasActiveProcess: async (key, youngerThanMs) => {
-      const running = (await agent?.processes?.list({ sessionKey: key, isRunning: true })) ?? []
-      return running.some(({ startedAt }) => app.now() - startedAt < youngerThanMs)
+      const since = app.now() - youngerThanMs
+      // Most chats start nothing. Where one did, its host is asked whether it still runs.
+      if (!(await hasUnended(store, key, since))) return false
+      await agent?.processes?.list({ sessionKey: key })
+      return hasUnended(store, key, since)
     },
   })
   const cron = createCronTool({ originOf: async (key) => (await chats.find(key))?.source, timeZone: config.timeZone })
-  agent = options.agent ?? (await createGatewayAgent(app, store, [cron]))
-  const gateway = createGateway({
+  const approve: AskChat = async (...asked) => (await gateway?.approve(...asked)) ?? false
+  const ofChats = { config: configured, gateway: config, tools: [cron], approve }
+  agent = options.agent ?? (await createGatewayAgent(app, store, ofChats))
+  for (const warning of agent.warnings ?? []) log(warning)
+  const running = createGateway({
     app,
     store,
     config,
-    env,
+    env: configured.environment(),
     chats,
     respond: agent.respond,
     processes: agent.processes,
@@ -69,14 +76,15 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
     log,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
-  const stop = (): void => void gateway.stop()
+  gateway = running
+  const stop = (): void => void running.stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    await gateway.start()
+    await running.start()
     log(`serving ${names.join(', ')}`)
-    await gateway.finished()
+    await running.finished()
   } finally {
-    await gateway.stop()
+    await running.stop()
     signal.removeEventListener('abort', stop)
     await agent.close()
   }

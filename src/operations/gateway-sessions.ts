@@ -15,26 +15,26 @@ export type { ChatListing }
 type GatewayApp = Pick<App, 'home' | 'now' | 'place'>
 
 /** The sessions of chats as a person at the command line sees them: nobody's processes are asked, nothing is handed over. */
-export const openChats = (app: GatewayApp, store: Connection): ChatSessions =>
-  createChatSessions({ store, config: gatewayConfig(app), now: app.now, newId: randomUUID })
+export const openChats = async (app: GatewayApp, store: Connection): Promise<ChatSessions> =>
+  createChatSessions({ store, config: await gatewayConfig(app), now: app.now, newId: randomUUID })
 
 /** Newest first. */
 export const gatewaySessions = async (
   app: GatewayApp,
   store: Connection,
   filter: ListFilter = {},
-): Promise<ChatListing[]> => (await openChats(app, store).list(filter)).map(listingOf)
+): Promise<ChatListing[]> => (await (await openChats(app, store)).list(filter)).map(listingOf)
 
 /** A new session in a chat. Whoever is there is told, and the last one can be had back. */
 export const gatewayReset = async (app: GatewayApp, store: Connection, key: string): Promise<ChatListing> => {
-  const chats = openChats(app, store)
+  const chats = await openChats(app, store)
   const { key: found } = await chatNamed(chats, key)
   await chats.reset(found, { isAnnounced: true })
   return listed(chats, found)
 }
 
 export const gatewayUndoReset = async (app: GatewayApp, store: Connection, key: string): Promise<ChatListing> => {
-  const chats = openChats(app, store)
+  const chats = await openChats(app, store)
   const { key: found } = await chatNamed(chats, key)
   await chats.undoReset(found)
   return listed(chats, found)

@@ -1,9 +1,12 @@
+import { posix } from 'node:path'
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
+import { experimentalNote } from '../processes/backends/experimental.ts'
 import { createProcesses } from '../processes/client.ts'
-import { keysText, pasteText } from '../processes/keys.ts'
+import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../processes/keys.ts'
 import type { Processes, ProcessView } from '../processes/processes.ts'
 import { commandLine } from '../processes/quote-words.ts'
+import { readSandbox } from '../processes/read-sandbox.ts'
 import type {
   ProcessInput,
   ProcessList,
@@ -17,10 +20,22 @@ import type { Connection } from '../store/connection.ts'
 export const createProcessDesk = (app: App, store: () => Promise<Connection>): ProcessDesk => {
   const processes = createProcesses(app, store)
   return {
-    start: async ({ words, workdir, pty }) => {
-      const command = commandLine(words)
-      const { id, pid } = await processes.start({ command, workdir, pty, owner: app.owner, persist: true })
-      return { id, pid: pid ?? null }
+    start: async ({ words, workdir, pty, sandbox }) => {
+      const place = sandbox === undefined ? undefined : await readSandbox(sandbox)
+      const { id, pid } = await processes.start({
+        command: commandLine(words),
+        pty,
+        owner: app.owner,
+        persist: true,
+        ...(place === undefined
+          ? { workdir: workdir ?? process.cwd() }
+          : {
+              workdir: workdir?.startsWith('/') ? workdir : posix.join(place.workdir ?? '.', workdir ?? '.'),
+              backend: { name: place.name, target: place.target },
+            }),
+      })
+      const note = place === undefined ? undefined : experimentalNote(place.name)
+      return { id, pid: pid ?? null, ...(note === undefined ? {} : { note }) }
     },
     list: async () => ({ processes: (await processes.list()).map(listingOf) }),
     poll: async (id) => listingOf(await named(processes, id)),
@@ -32,8 +47,12 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
     kill: async (id) => listingOf(await processes.kill(id, app.owner)),
     write: (id, text) => sent(processes, id, text),
     submit: (id, text) => sent(processes, id, `${text}\n`),
-    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), keysText(keys)),
-    paste: async (id, text) => sent(processes, await terminalNamed(processes, id), pasteText(text)),
+    sendKeys: async (id, keys) => sent(processes, await terminalNamed(processes, id), bytesOfKeys(keys)),
+    paste: async (id, text) => {
+      const terminal = await terminalNamed(processes, id)
+      const isBracketed = wantsBrackets((await processes.log(terminal)).text)
+      return sent(processes, terminal, bytesOfPaste(text, isBracketed))
+    },
     close: async (id) => {
       await processes.close(id)
       const view = await named(processes, id)
@@ -46,8 +65,17 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
   }
 }
 
+interface StartOfPerson {
+  words: readonly string[]
+  workdir: string | undefined
+  pty: boolean
+  /** As `readSandbox` reads it. */
+  sandbox: string | undefined
+}
+
 export interface ProcessDesk {
-  start(request: { words: readonly string[]; workdir: string; pty: boolean }): Promise<ProcessStarted>
+  /** In the directory where the caller is, or where a shell begins in the sandbox, where none is named. With what has to be said about it. */
+  start(request: StartOfPerson): Promise<ProcessStarted & { note?: string }>
   list(): Promise<ProcessList>
   poll(id: string): Promise<ProcessListing>
   log(id: string, range: { offset?: number; limit?: number }): Promise<ProcessOutput>

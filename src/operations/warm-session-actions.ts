@@ -21,15 +21,13 @@ import {
   MOST_LISTED,
   profileAnswer,
 } from './warm-session-answers.ts'
+import type { ToolLimits } from './warm-session.ts'
 import type { Action, WarmSessionArguments } from './warm-session-arguments.ts'
 import { listHeads } from './warm-session-list.ts'
 import { compressAnswer } from './warm-session-sides.ts'
 
 /** What the tool does, by its action. A file of its own: an agent that never calls the tool does not wait for all this to load. */
-export const ACTIONS: Record<
-  Action,
-  (app: App, store: Connection, given: WarmSessionArguments) => Promise<WarmSessionAnswer>
-> = {
+export const ACTIONS: Record<Action, (app: App, store: Connection, given: Given) => Promise<WarmSessionAnswer>> = {
   build: async (app, store, given) => {
     const { description, tags, minMessages, maxSessions } = given
     const name = needed(given, 'name', 'what the template is to be called')
@@ -46,20 +44,22 @@ export const ACTIONS: Record<
   delete: async ({ owner }, store, given) =>
     deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),
   profile: async ({ owner }, store, given) =>
-    profileAnswer(await profileSession(store, await sessionOf(store, owner, neededSession(given)))),
+    profileAnswer(await profileSession(store, await sessionOf(store, { owner, ...given }, neededSession(given)))),
   'compress-check': async ({ owner }, store, given) => {
-    const session = await sessionOf(store, owner, neededSession(given))
+    const session = await sessionOf(store, { owner, ...given }, neededSession(given))
     const report = await compressCheck(store, { session, tolerance: TOLERANCE, filter: {} })
     return compressAnswer(report, session, (name) => profileSession(store, name))
   },
   compare: async ({ owner }, store, given) => {
-    const warm = await sessionOf(store, owner, neededSession(given))
+    const warm = await sessionOf(store, { owner, ...given }, neededSession(given))
     const cold = needed(given, 'compareWith', 'the session that session_id is held against, the cold one')
-    const second = await sessionOf(store, owner, cold)
+    const second = await sessionOf(store, { owner, ...given }, cold)
     if (warm === second) throw new AppError('usage', `session_id and compare_with are the same session: ${warm}`)
     return compareAnswer(await compareSessions(store, warm, second), given.name)
   },
 }
+
+type Given = WarmSessionArguments & ToolLimits
 
 /** Preserved means at most so many times the error rate before. */
 const TOLERANCE = 1.2
@@ -84,10 +84,15 @@ const sourceOrPlatform = (filter: string | undefined): { source?: string; platfo
 /**
  * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
  * words; by a beginning only the owner's own are found, so that nobody can look around.
+ * Where several people talk to one agent, only its owner's are found at all.
  */
-const sessionOf = async (store: Connection, owner: string, text: string): Promise<string> => {
+const sessionOf = async (
+  store: Connection,
+  { owner, isOwnOnly = false }: { owner: string } & ToolLimits,
+  text: string,
+): Promise<string> => {
   const found = await findSessions(store, text, MOST_FOUND)
-  const exact = found.find(({ native_id: id }) => id === text)
+  const exact = found.find((row) => row.native_id === text && (!isOwnOnly || row.owner === owner))
   if (exact !== undefined) return exact.native_id
   const own = found.filter((row) => row.owner === owner)
   const [one] = own

@@ -10,7 +10,12 @@ export interface AgentTool<Answer extends { success: boolean } = { success: bool
   description: string
   /** JSON Schema. */
   parameters: Readonly<Record<string, unknown>>
-  run(app: App, store: Connection, args: unknown): Promise<Answer>
+  run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
+}
+
+export interface ToolLimits {
+  /** Sessions of other owners do not exist, not even for one who knows their ids. */
+  isOwnOnly?: boolean
 }
 
 /** Templates and figures of sessions in one tool, for agents that work with them by themselves. */
@@ -19,11 +24,11 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   description:
     'Start sessions with what worked in earlier ones, and see how reliable sessions are. Templates are built from sessions of yours that were read before; loading one gives the messages a new session starts with.',
   parameters: PARAMETERS,
-  run: async (app, store, args) => {
+  run: async (app, store, args, limits = {}) => {
     try {
       const given = readWarmSession(args)
       const { ACTIONS } = await import('./warm-session-actions.ts')
-      return await ACTIONS[given.action](app, store, given)
+      return await ACTIONS[given.action](app, store, { ...given, ...limits })
     } catch (error) {
       return failedAnswer(error)
     }

@@ -1,4 +1,5 @@
 import { redact } from '../lib/redact/redact.ts'
+import { withoutTerminalCodes } from '../lib/terminal-codes.ts'
 import { insertNoticeOf, saveNotify, type StoredNotice } from '../store/process.ts'
 import { cleanSlice, cleanTail } from './clean-output.ts'
 import type { Held } from './held.ts'
@@ -69,7 +70,8 @@ export const announceInterim = async (keeper: Keeper, held: Held): Promise<void>
   if (process.sessionKey === undefined || buffer.totalChars <= toldChars) return
   held.process = { ...process, toldChars: buffer.totalChars }
   const from = Math.max(toldChars, buffer.totalChars - OUTPUT_CHARS)
-  const text = interimText(process, `${from > toldChars ? '…' : ''}${cleanSlice(buffer, from, buffer.totalChars)}`)
+  const fresh = withoutTerminalCodes(cleanSlice(buffer, from, buffer.totalChars))
+  const text = interimText(process, `${from > toldChars ? '…' : ''}${fresh}`)
   await tell(keeper, held, { type: 'interim', at: keeper.now(), text })
 }
 

@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import { findSecrets } from '../lib/redact/find.ts'
 import { replaceSpans } from '../lib/redact/span.ts'
 import type { RingBuffer } from '../lib/ring-buffer.ts'
+import { withoutTerminalCodes } from '../lib/terminal-codes.ts'
 
 /** So much of the text around a stretch is looked at, so that a secret is known although the stretch cuts it. */
 const MARGIN_CHARS = 1_024
@@ -17,7 +17,7 @@ export const cleanSlice = (buffer: RingBuffer, from: number, to: number): string
 export const cleanTail = (buffer: RingBuffer, chars: number): string => {
   // Control sequences take room too: more is taken than will be shown.
   const from = Math.max(buffer.droppedChars, buffer.totalChars - chars * 2 - MARGIN_CHARS)
-  const text = stripVTControlCharacters(buffer.slice(from))
+  const text = withoutTerminalCodes(buffer.slice(from))
   const start = Math.max(0, text.length - chars)
   const shown = replaceSpans(text, findSecrets(text), start).toWellFormed()
   return from + start > 0 ? `…${shown}` : shown

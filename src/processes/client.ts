@@ -2,7 +2,7 @@ import { resolve as resolvePath } from 'node:path'
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
-import { claimNotices, consumeCompletion, countUnended, readProcesses } from '../store/process.ts'
+import { claimNotices, consumeCompletion, countUnended, noticesWaiting, readProcesses } from '../store/process.ts'
 import { withoutSecrets } from './environment.ts'
 import { NEVER_BEGAN } from './follow.ts'
 import { createAsker } from './host/ask.ts'
@@ -23,6 +23,11 @@ export const createProcesses = (
   const ask = <T>(method: string, params: Record<string, unknown>): Promise<T> => asker.ask<T>(method, params)
   const find = async (id: string): Promise<ProcessView | undefined> =>
     (await ask<ProcessView | null>('find', { process: id })) ?? undefined
+
+  /** While something is unfinished somebody has to be there to notice its end. */
+  const awaken = async (sessionKey: string | undefined): Promise<void> => {
+    if ((await countUnended(await store(), app)) > 0) await ask('list', sessionKey === undefined ? {} : { sessionKey })
+  }
 
   const startAs = async (id: string, request: StartRequest): Promise<ProcessView> => {
     // A path in a sandbox means nothing here.
@@ -57,11 +62,14 @@ export const createProcesses = (
     close: async (id) => void (await ask('close', { process: id })),
     resize: async (id, size) => void (await ask('resize', { process: id, ...size })),
     endScope: (scope) => ask<string[]>('endScope', { scope }),
-    claimNotices: async (sessionKey) => {
-      const connection = await store()
-      // While something is unfinished somebody has to be there to notice its end.
-      if ((await countUnended(connection, app)) > 0) await ask('list', { sessionKey })
-      const notices = await claimNotices(connection, sessionKey)
+    noticesWaiting: async (sessionKey) => {
+      await awaken(sessionKey)
+      return noticesWaiting(await store(), sessionKey)
+    },
+    claimNotices: async (sessionKey, transaction) => {
+      // Nobody is waited for inside a transaction; whoever has one has asked whether there is something.
+      if (transaction === undefined) await awaken(sessionKey)
+      const notices = await claimNotices(transaction ?? (await store()), sessionKey)
       return notices.map(({ process, type, at, text }) => ({ process, type: type as ProcessNotice['type'], at, text }))
     },
     consume: async (id) => {

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../lib/error.ts'
 import { saveEnded, saveKept, saveRunning } from '../store/process.ts'
 import { announceInterim, announceMatches, completionNotice } from './announce.ts'
 import type { Backend, BackendLook } from './backend.ts'
@@ -33,7 +34,9 @@ export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
     ).unref()
   }
   const stopWatching = backend.watch?.(backendProcessOf(held), soon)
-  const looking = setInterval(() => void pump(keeper, held), backend.lookEveryMs).unref()
+  const looking = setInterval(() => {
+    if (isDue(keeper, held)) void pump(keeper, held)
+  }, backend.lookEveryMs).unref()
   const { checkIntervalS } = held.process
   const telling =
     checkIntervalS === undefined
@@ -56,7 +59,7 @@ export const pump = (keeper: Keeper, held: Held): Promise<void> => {
   if (held.isStarting) return Promise.resolve()
   held.queued ??= held.rounds.then(() => {
     held.queued = undefined
-    return readRound(keeper, held).catch(() => undefined)
+    return readRound(keeper, held).catch((error: unknown) => missed(keeper, held, error).catch(() => undefined))
   })
   held.rounds = held.queued
   return held.queued
@@ -65,6 +68,8 @@ export const pump = (keeper: Keeper, held: Held): Promise<void> => {
 const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   const look = await readAll(keeper, held, backend)
+  const wasSilent = held.silence !== undefined
+  held.silence = undefined
   held.isRead = true
   held.stdinOpen = look.stdinOpen
   if (held.process.state === 'starting' && look.pid !== undefined) {
@@ -72,7 +77,34 @@ const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
     await saveRunning(keeper.store, held.process)
   }
   if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
+  // Its end was asked for while nobody got through.
+  else if (wasSilent && look.state === 'running' && held.process.endedBy !== undefined) endAgain(keeper, held, backend)
 }
+
+/** Asks for the end of one whose end was asked for before and did not get there; where that fails it is asked again after the silence. */
+export const endAgain = (keeper: Keeper, held: Held, backend: Backend): void => {
+  void backend
+    .end(backendProcessOf(held), { graceMs: keeper.limits.graceMs })
+    .catch((error: unknown) => missed(keeper, held, error))
+    .catch(() => undefined)
+}
+
+/** A place that does not answer has ended nothing: it is asked again, and only after a long time nobody hopes any more. */
+const missed = async (keeper: Keeper, held: Held, error: unknown): Promise<void> => {
+  if (!(error instanceof AppError) || error.code !== 'backend-unreachable' || isFinal(held.process.state)) return
+  const at = keeper.now()
+  held.silence = { since: held.silence?.since ?? at, triedAt: at }
+  if (at - held.silence.since < keeper.limits.silentMs) return
+  const lost = advance(held.process, { type: 'given-up', at })
+  await saveEnded(keeper.store, lost, completionNotice({ ...held, process: lost }, at))
+  settle(held, lost)
+}
+
+/** The longer a place has been silent, the seldomer it is asked. */
+const isDue = (keeper: Keeper, { silence }: Held): boolean =>
+  silence === undefined || keeper.now() - silence.triedAt >= Math.min(SELDOM_MS, silence.triedAt - silence.since)
+
+const SELDOM_MS = 60_000
 
 /** Up to the length that the output had at the first look; an end counts once everything is read that was there when it was seen. */
 const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {

@@ -23,6 +23,8 @@ export interface Held {
   isRead: boolean
   /** Being started at this moment: until that is settled nobody looks, because looking settles it. */
   isStarting: boolean
+  /** Since when the place it runs in could not be reached, and when it was last tried. */
+  silence: { since: number; triedAt: number } | undefined
   waiters: Set<() => void>
   /** The last round of reading, and the one that has not begun: whoever asks meanwhile shares it. */
   rounds: Promise<void>
@@ -44,6 +46,7 @@ export const createHeld = (stored: StoredProcess, bufferChars: number): Held => 
     watch: stored.watchPatterns.length === 0 || stored.notify ? undefined : createOutputWatch(stored.watchPatterns),
     isRead: false,
     isStarting: false,
+    silence: undefined,
     waiters: new Set(),
     rounds: Promise.resolve(),
     queued: undefined,

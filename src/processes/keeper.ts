@@ -4,6 +4,7 @@ import type { Holder } from '../store/process.ts'
 import type { Backend } from './backend.ts'
 import { BACKENDS } from './backends/registry.ts'
 import type { Held } from './held.ts'
+import { createKeptSandboxes, type KeptSandboxes } from './kept-sandboxes.ts'
 import type { Limits } from './limits.ts'
 import { createWatchBreaker, type WatchBreaker } from './watch-output.ts'
 
@@ -16,6 +17,7 @@ export interface Keeper {
   held: Map<string, Held>
   backend(name: string): Promise<Backend>
   breaker: WatchBreaker
+  sandboxes: KeptSandboxes
 }
 
 export const createKeeper = ({
@@ -31,14 +33,14 @@ export const createKeeper = ({
   env: Readonly<Record<string, string | undefined>>
 }): Keeper => {
   const backends = new Map<string, Promise<Backend>>()
-  return {
+  const shared = {
     now,
     store,
     holder,
     limits,
-    held: new Map(),
+    held: new Map<string, Held>(),
     breaker: createWatchBreaker(),
-    backend: (name) => {
+    backend: (name: string): Promise<Backend> => {
       const known = backends.get(name)
       if (known !== undefined) return known
       const load = Object.hasOwn(BACKENDS, name) ? BACKENDS[name] : undefined
@@ -53,4 +55,5 @@ export const createKeeper = ({
       return made
     },
   }
+  return { ...shared, sandboxes: createKeptSandboxes(shared, directory) }
 }

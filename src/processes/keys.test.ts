@@ -2,26 +2,61 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keysText, pasteText } from './keys.ts'
+import { bytesOfKey, bytesOfKeys, bytesOfPaste, wantsBrackets } from './keys.ts'
 import { commandLine } from './quote-words.ts'
 
-test('keys are what a terminal sends for them', () => {
-  const cases: [string[], string][] = [
-    [['C-c'], '\u0003'],
-    [['ctrl-d'], '\u0004'],
-    [['Enter'], '\r'],
-    [['Up', 'Down'], '\u001B[A\u001B[B'],
-    [['M-x'], '\u001Bx'],
-    [['C-['], '\u001B'],
-    [['hello', 'Space', 'Enter'], 'hello \r'],
+test('keys send what keyboards send', () => {
+  const cases: [string, string | undefined][] = [
+    ['Enter', '\r'],
+    ['enter', '\r'],
+    ['Tab', '\t'],
+    ['S-Tab', '\u001b[Z'],
+    ['Escape', '\u001b'],
+    ['Up', '\u001b[A'],
+    ['C-Left', '\u001b[1;5D'],
+    ['C-c', '\u0003'],
+    ['C-C', '\u0003'],
+    ['C-d', '\u0004'],
+    ['C-[', '\u001b'],
+    ['C-Space', '\u0000'],
+    ['M-x', '\u001bx'],
+    ['C-M-a', '\u001b\u0001'],
+    ['S-a', 'A'],
+    ['F1', '\u001bOP'],
+    ['F12', '\u001b[24~'],
+    ['a', 'a'],
+    ['-', '-'],
+    ['😀', '😀'],
+    ['Backspace', '\u007f'],
+    ['PageDown', '\u001b[6~'],
+    ['', undefined],
+    ['Entr', undefined],
+    ['C-', undefined],
+    ['C-Enter-x', undefined],
+    ['F13', undefined],
+    ['C-1', undefined],
   ]
-  for (const [keys, text] of cases) assert.equal(keysText(keys), text, keys.join(' '))
-  assert.throws(() => keysText(['C-ü']), { code: 'usage' })
+  for (const [name, bytes] of cases) assert.equal(bytesOfKey(name), bytes, name)
 })
 
-test('a pasted text cannot end its own pasting', () => {
-  assert.equal(pasteText('a\nb'), '\u001B[200~a\nb\u001B[201~')
-  assert.equal(pasteText('a\u001B[201~rm'), '\u001B[200~arm\u001B[201~')
+test('names are read however they are written, and one that nobody knows types nothing at all', () => {
+  assert.equal(bytesOfKeys(['ctrl-d', 'ALT-x', 'shift-tab', 'c-[']), '\u0004\u001bx\u001b[Z\u001b')
+  for (const name of ['hello', 'C-ü', 'Entr', '', 'C-'])
+    assert.throws(() => bytesOfKeys(['a', name]), { code: 'usage' })
+})
+
+test('a bracketed paste ends where it says, whatever was pasted', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('\u001b[201~', '\u001b', '[201~', 'a', '\n', '\r\n')), (parts) => {
+      const bytes = bytesOfPaste(parts.join(''), true)
+      assert.ok(bytes.startsWith('\u001b[200~'))
+      assert.equal(bytes.indexOf('\u001b[201~'), bytes.length - 6)
+    }),
+  )
+  assert.equal(bytesOfPaste('a\nb\r\nc', false), 'a\rb\rc')
+  assert.equal(wantsBrackets('\u001b[?2004h$ '), true)
+  assert.equal(wantsBrackets('\u001b[?2004h$ ls\u001b[?2004l'), false)
+  assert.equal(wantsBrackets(''), false)
 })
 
 test('one word is shell text, several are words whatever they hold', () => {

@@ -1,60 +1,86 @@
 import { AppError } from '../lib/error.ts'
 
-/** What a terminal sends for keys, by the names people write: `Enter`, `Up`, `C-c`, `M-x`, `F5`. Other words are typed as they are. */
-export const keysText = (keys: readonly string[]): string => keys.map(keyText).join('')
+/** What keys send to a terminal, one after another: all of them have to be known, so that a name that is misspelt types nothing. */
+export const bytesOfKeys = (names: readonly string[]): string =>
+  names
+    .map((name) => {
+      const bytes = bytesOfKey(name)
+      if (bytes !== undefined) return bytes
+      const shown = name.slice(0, LONGEST_NAME_CHARS).toWellFormed()
+      throw new AppError('usage', `no key is called ${shown}`, { hint: `there are ${KEY_NAMES}; write sends text` })
+    })
+    .join('')
 
-/** A text pasted into a terminal: programs that know of pasting do not take its lines for commands typed one by one. */
-export const pasteText = (text: string): string =>
-  // The mark that ends it must not come from the text itself.
-  `\u001B[200~${text.replaceAll('\u001B[201~', '')}\u001B[201~`
+const LONGEST_NAME_CHARS = 40
 
-const KEYS: Readonly<Record<string, string>> = {
-  enter: '\r',
-  return: '\r',
-  tab: '\t',
-  btab: '\u001B[Z',
-  space: ' ',
-  escape: '\u001B',
-  esc: '\u001B',
-  backspace: '\u007F',
-  bspace: '\u007F',
-  delete: '\u001B[3~',
-  insert: '\u001B[2~',
-  up: '\u001B[A',
-  down: '\u001B[B',
-  right: '\u001B[C',
-  left: '\u001B[D',
-  home: '\u001B[H',
-  end: '\u001B[F',
-  pageup: '\u001B[5~',
-  pagedown: '\u001B[6~',
-  f1: '\u001BOP',
-  f2: '\u001BOQ',
-  f3: '\u001BOR',
-  f4: '\u001BOS',
-  f5: '\u001B[15~',
-  f6: '\u001B[17~',
-  f7: '\u001B[18~',
-  f8: '\u001B[19~',
-  f9: '\u001B[20~',
-  f10: '\u001B[21~',
-  f11: '\u001B[23~',
-  f12: '\u001B[24~',
+/** What a key sends to a terminal; undefined for a name nobody knows. A single character is itself. */
+export const bytesOfKey = (name: string): string | undefined => {
+  const parts = /^((?:(?:C|Ctrl|M|Alt|S|Shift)-){0,3})(.+)$/isu.exec(name)
+  if (parts === null) return undefined
+  const [, given = '', key = ''] = parts
+  const modifiers = given.toUpperCase().replaceAll('CTRL-', 'C-').replaceAll('ALT-', 'M-').replaceAll('SHIFT-', 'S-')
+  const named = NAMED.get(key.toLowerCase())
+  if (named === undefined && [...key].length !== 1) return undefined
+  const plain = modifiers.includes('S-') ? shifted(key, named) : (named ?? key)
+  const controlled = modifiers.includes('C-') ? control(key, plain) : plain
+  if (controlled === undefined) return undefined
+  return modifiers.includes('M-') ? `\u001b${controlled}` : controlled
 }
 
-const keyText = (key: string): string => {
-  const name = key.toLowerCase()
-  if (Object.hasOwn(KEYS, name)) return KEYS[name] ?? ''
-  const [, modifier, rest] = /^(c|ctrl|m|alt)-(.+)$/is.exec(key) ?? []
-  if (modifier === undefined || rest === undefined) return key
-  if (/^(?:m|alt)$/i.test(modifier)) return `\u001B${keyText(rest)}`
-  return controlText(key, rest)
+/** For the sentence that says which names there are. */
+export const KEY_NAMES =
+  'Enter, Tab, Escape, Space, Backspace, Delete, Insert, Up, Down, Left, Right, Home, End, PageUp, PageDown, F1 to F12, single characters, and with C- (control), M- (alt), S- (shift) in front: C-c, C-d, M-x, S-Tab'
+
+const NAMED = new Map<string, string>([
+  ['enter', '\r'],
+  ['return', '\r'],
+  ['tab', '\t'],
+  ['escape', '\u001b'],
+  ['esc', '\u001b'],
+  ['space', ' '],
+  ['backspace', '\u007f'],
+  ['bspace', '\u007f'],
+  ['delete', '\u001b[3~'],
+  ['insert', '\u001b[2~'],
+  ['up', '\u001b[A'],
+  ['down', '\u001b[B'],
+  ['right', '\u001b[C'],
+  ['left', '\u001b[D'],
+  ['home', '\u001b[H'],
+  ['end', '\u001b[F'],
+  ['pageup', '\u001b[5~'],
+  ['pagedown', '\u001b[6~'],
+  ['btab', '\u001b[Z'],
+  ...['OP', 'OQ', 'OR', 'OS', '[15~', '[17~', '[18~', '[19~', '[20~', '[21~', '[23~', '[24~'].map(
+    (code, at): [string, string] => [`f${at + 1}`, `\u001b${code}`],
+  ),
+])
+
+const shifted = (key: string, named: string | undefined): string => {
+  if (named === '\t') return '\u001b[Z'
+  return named ?? key.toUpperCase()
 }
 
-const controlText = (key: string, letter: string): string => {
-  if (letter.toLowerCase() === 'space') return '\0'
-  const code = letter.toUpperCase().charCodeAt(0)
-  // From @ over the letters to _: what Ctrl makes of them is 64 below.
-  if (letter.length === 1 && code >= 64 && code <= 95) return String.fromCharCode(code - 64)
-  throw new AppError('usage', `there is no key ${key}`, { hint: 'as in C-c, C-d, M-x, Enter, Up, F5' })
+/** Letters, and the six characters beside them, lose their upper bits; arrows say it with a parameter. */
+const control = (key: string, plain: string): string | undefined => {
+  if (key === ' ' || plain === ' ') return '\u0000'
+  if (key === '?') return '\u007f'
+  const arrow = /^\u001b\[([A-DFH])$/.exec(plain)
+  if (arrow !== null) return `\u001b[1;5${arrow[1]}`
+  const code = plain.toUpperCase().charCodeAt(0)
+  return plain.length === 1 && code >= 0x40 && code <= 0x5f ? String.fromCharCode(code - 0x40) : undefined
 }
+
+const PASTE_START = '\u001b[200~'
+const PASTE_END = '\u001b[201~'
+
+/** A text as a terminal hands over what was pasted. Without escapes it cannot end the paste by itself and type on. */
+export const bytesOfPaste = (text: string, isBracketed: boolean): string => {
+  const typed = text.replaceAll(/\r?\n/g, '\r')
+  if (!isBracketed) return typed
+  return PASTE_START + typed.replaceAll('\u001b', '') + PASTE_END
+}
+
+/** Whether a program, by what it printed last about it, wants pastes in brackets; others would take them for text. */
+export const wantsBrackets = (printed: string): boolean =>
+  printed.lastIndexOf('\u001b[?2004h') > printed.lastIndexOf('\u001b[?2004l')

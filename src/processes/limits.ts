@@ -1,3 +1,5 @@
+import { IDLE_MS } from './idle-sandbox.ts'
+
 /** What one host holds at most. All of it is documented in docs/processes.md. */
 export interface Limits {
   /** Processes that are known at a time, those that have ended included. */
@@ -15,6 +17,10 @@ export interface Limits {
   trimBytes: number
   /** A writer that is so far ahead of the reader is not read to the letter any more: what lies between is skipped. */
   lagBytes: number
+  /** How long a sandbox of ours may be idle before it is ended. */
+  sandboxIdleMs: number
+  /** How long a sandbox may not be reached at all before what ran in it is lost to us. */
+  silentMs: number
   /** How long a host with nothing running and nobody connected stays. */
   idleMs: number
 }
@@ -28,5 +34,7 @@ export const LIMITS: Limits = {
   graceMs: 2_000,
   trimBytes: 16 * 1024 * 1024,
   lagBytes: 128 * 1024 * 1024,
+  sandboxIdleMs: IDLE_MS,
+  silentMs: 24 * 3_600_000,
   idleMs: 60_000,
 }

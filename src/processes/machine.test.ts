@@ -43,6 +43,15 @@ test('the usual lives', () => {
       { state: 'killed' },
     ],
     [
+      'is given up, which is no proof that it was killed',
+      [
+        { type: 'started', pid: 7 },
+        { type: 'kill-asked', by: 'sam' },
+        { type: 'given-up', at: 200 },
+      ],
+      { state: 'lost', exitedAt: 200, endedBy: 'sam' },
+    ],
+    [
       'does not start',
       [{ type: 'start-failed', at: 200, why: 'no shell' }],
       { state: 'failed-start', endedBy: 'no shell', exitedAt: 200 },
@@ -79,7 +88,7 @@ const event: fc.Arbitrary<LifeEvent> = fc.oneof(
     at: fc.nat(300),
     exitCode: fc.option(fc.integer({ min: 0, max: 255 }), { nil: undefined }),
   }),
-  fc.record({ type: fc.constant('vanished' as const), at: fc.nat(300) }),
+  fc.record({ type: fc.constantFrom('vanished' as const, 'given-up' as const), at: fc.nat(300) }),
 )
 
 const ORDER = { starting: 0, running: 1, exited: 2, killed: 2, lost: 2, 'failed-start': 2 } as const
@@ -97,7 +106,7 @@ test('whatever happens in whatever order: no way back, no way out of an end, and
         assert.equal(next.exitedAt !== undefined, isFinal(next.state))
         assert.ok(next.exitedAt === undefined || next.exitedAt >= next.startedAt)
         if (next.state === 'killed') assert.notEqual(next.endedBy, undefined)
-        if (next.state === 'exited' || next.state === 'lost') assert.equal(next.endedBy, undefined)
+        if (next.state === 'exited') assert.equal(next.endedBy, undefined)
         life = next
       }
     }),

@@ -19,6 +19,8 @@ export type LifeEvent =
   | { type: 'ended'; at: number; exitCode: number | undefined }
   /** Nothing is left of it, not even an exit code. */
   | { type: 'vanished'; at: number }
+  /** The place it ran in could not be reached for too long: nobody can say what became of it. */
+  | { type: 'given-up'; at: number }
 
 export const isFinal = (state: ProcessState): boolean => state !== 'starting' && state !== 'running'
 
@@ -56,6 +58,8 @@ export const advance = <L extends Life>(life: L, event: LifeEvent): L => {
       }
     case 'vanished':
       return { ...life, state: life.endedBy === undefined ? 'lost' : 'killed', exitedAt: notBefore(life, event.at) }
+    case 'given-up':
+      return { ...life, state: 'lost', exitedAt: notBefore(life, event.at) }
   }
 }
 

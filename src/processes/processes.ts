@@ -1,3 +1,5 @@
+import type { Connection } from '../store/connection.ts'
+
 /**
  * Background processes as everybody else sees them: the agent's tools, the command line, the gateway. Behind it stands the host
  * process that holds them; what is asked from another shell, or after the starter is gone, gets the same answer.
@@ -19,8 +21,13 @@ export interface Processes {
   resize(id: string, size: { rows: number; columns: number }): Promise<void>
   /** Ends what belongs to a scope, and nothing else; `persist`ed ones stay. Returns their ids. */
   endScope(scope: Scope): Promise<string[]>
-  /** What is to be told to a session, each thing once: whoever claims it has it. */
-  claimNotices(sessionKey: string): Promise<ProcessNotice[]>
+  /** The keys of the sessions, or whether it is the one that is named, for which there is something to be told. Takes nothing away. */
+  noticesWaiting(sessionKey?: string): Promise<string[]>
+  /**
+   * What is to be told to a session, each thing once: whoever claims it has it. In a transaction it is claimed with what is written
+   * there, or not at all.
+   */
+  claimNotices(sessionKey: string, transaction?: Connection): Promise<ProcessNotice[]>
   /**
    * Somebody has seen how it ended, so that it need not be announced. Waiting, reading the log and killing do not do this by themselves:
    * a person who looks at a process must not take the notice from the session that waits for it.

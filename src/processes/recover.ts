@@ -1,5 +1,5 @@
 import { readProcesses } from '../store/process.ts'
-import { follow, pump } from './follow.ts'
+import { endAgain, follow, pump } from './follow.ts'
 import { backendProcessOf, createHeld, type Held } from './held.ts'
 import type { Keeper } from './keeper.ts'
 import { isFinal } from './machine.ts'
@@ -12,6 +12,7 @@ import { isFinal } from './machine.ts'
 export const recover = async (keeper: Keeper): Promise<void> => {
   const stored = await readProcesses(keeper.store, keeper.holder)
   for (const process of stored) keeper.held.set(process.id, createHeld(process, keeper.limits.bufferChars))
+  await keeper.sandboxes.takeUp()
   // One that cannot be taken up (its backend is not known here) must not keep the others from it.
   await Promise.allSettled([...keeper.held.values()].map((held) => takeUp(keeper, held)))
 }
@@ -22,13 +23,15 @@ const takeUp = async (keeper: Keeper, held: Held): Promise<void> => {
   if (held.process.pty) await backend.end(backendProcessOf(held), { graceMs: keeper.limits.graceMs })
   await follow(keeper, held)
   // A sandbox may take its time to answer; nobody has to wait for that.
-  if (held.process.backend !== 'local') return
+  if (held.process.backend !== 'local') {
+    if (held.process.endedBy !== undefined) endAgain(keeper, held, backend)
+    return
+  }
   await pump(keeper, held)
   if (isFinal(held.process.state)) return
   const process = backendProcessOf(held)
   // The host died between being asked for something and doing it.
-  if (held.process.endedBy !== undefined)
-    void backend.end(process, { graceMs: keeper.limits.graceMs }).catch(() => undefined)
+  if (held.process.endedBy !== undefined) endAgain(keeper, held, backend)
   else if (await isHalfClosed(keeper, held)) await backend.close?.(process)
 }
 

@@ -44,6 +44,7 @@ export const startProcess = async (keeper: Keeper, request: HostStart): Promise<
     throw error
   }
   try {
+    await keeper.sandboxes.use(held.process)
     const { pid } = await backend.start({
       ...backendProcessOf(held),
       command: request.command,

@@ -13,6 +13,12 @@ test('a line is told whole, although it came in pieces', () => {
   assert.deepEqual(watch.take('dy on 80\nmore', 1), [{ type: 'match', lines: ['server ready on 80'], suppressed: 0 }])
 })
 
+test('colours between its letters hide no line, and are not told', () => {
+  const watch = createOutputWatch(['error: no'])
+  const [found] = watch.take('\u001b[31merror\u001b[0m: no such file\r\n', 0)
+  assert.deepEqual(found, { type: 'match', lines: ['error: no such file'], suppressed: 0 })
+})
+
 test('one notice in 15 seconds; what came meanwhile is counted and said with the next', () => {
   const watch = createOutputWatch(['x'])
   assert.equal(watch.take('x1\n', 0).length, 1)

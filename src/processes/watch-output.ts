@@ -1,3 +1,5 @@
+import { withoutTerminalCodes } from '../lib/terminal-codes.ts'
+
 /** What watching finds in new output: lines to be told now, or that watching is over. */
 export type WatchFinding = { type: 'match'; lines: string[]; suppressed: number } | { type: 'stopped'; why: string }
 
@@ -39,7 +41,10 @@ export const createOutputWatch = (patterns: readonly string[]): OutputWatch => {
       if (isStopped) return []
       const { lines, unfinished } = linesOf(rest + text)
       rest = unfinished
-      const matched = lines.filter((line) => patterns.some((pattern) => line.includes(pattern)))
+      // What a person sees of a line is what was meant; colours stand between its letters.
+      const matched = lines
+        .map(withoutTerminalCodes)
+        .filter((line) => patterns.some((pattern) => line.includes(pattern)))
       if (matched.length === 0) return []
       const settled = settleWindow(at)
       if (isStopped) return settled

@@ -8,6 +8,8 @@ export interface LiveSession {
   platform: string
   project: string | undefined
   cwd: string | undefined
+  /** Where its commands run, if not on this machine. */
+  sandbox?: string | undefined
   model: string | undefined
   title: string | undefined
   /** Rendered once and replayed byte for byte, so that providers can keep it in their cache. */

@@ -1,4 +1,5 @@
 import type { Connection, Row, Value } from './connection.ts'
+import { deleteQuestionsOfSession } from './question.ts'
 import { endLiveSession, reopenLiveSession } from './live-session.ts'
 
 /** Which live session a chat is in. Clocks are milliseconds; `source`, `notice` and `metadata` are JSON of the gateway's. */
@@ -107,6 +108,7 @@ export const changeChat = (
     )
     if (changed === 0) return false
     await endLiveSession(transaction, from, { at, reason })
+    await deleteQuestionsOfSession(transaction, key)
     if (isReopened) await reopenLiveSession(transaction, to)
     return true
   })

@@ -7,11 +7,11 @@ const NEXT_CHANGE = '(select coalesce(max(changed), 0) + 1 from live_session)'
 
 /** Inserts or does nothing: a session comes into being with its first message, whoever writes it. */
 export const ensureLiveSession = async (connection: Connection, session: LiveSession): Promise<void> => {
-  const { id, owner, platform, project, cwd, model, title, systemPrompt, parent, startedAt, lastAt } = session
+  const { id, owner, platform, project, cwd, sandbox, model, title, systemPrompt, parent, startedAt, lastAt } = session
   await inTurn(
     connection,
-    `insert into live_session (id, owner, platform, project, cwd, model, title, system_prompt, parent_session,
-       parent_kind, started_at, last_at, changed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})
+    `insert into live_session (id, owner, platform, project, cwd, sandbox, model, title, system_prompt, parent_session,
+       parent_kind, started_at, last_at, changed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})
        on conflict (id) do nothing`,
     [
       id,
@@ -19,6 +19,7 @@ export const ensureLiveSession = async (connection: Connection, session: LiveSes
       platform,
       project ?? null,
       cwd ?? null,
+      sandbox ?? null,
       model ?? null,
       title ?? null,
       systemPrompt ?? null,
@@ -131,7 +132,7 @@ const USAGE = [
   ['cache_write_tokens', 'cacheWriteTokens'],
 ] as const
 
-const COLUMNS = `id, owner, platform, project, cwd, model, title, system_prompt, parent_session, parent_kind, started_at,
+const COLUMNS = `id, owner, platform, project, cwd, sandbox, model, title, system_prompt, parent_session, parent_kind, started_at,
   last_at, ended_at, end_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens`
 
 interface LiveSessionRow extends Row {
@@ -140,6 +141,7 @@ interface LiveSessionRow extends Row {
   platform: string
   project: string | null
   cwd: string | null
+  sandbox: string | null
   model: string | null
   title: string | null
   system_prompt: string | null
@@ -161,6 +163,7 @@ const sessionOf = (row: LiveSessionRow): LiveSession => ({
   platform: row.platform,
   project: row.project ?? undefined,
   cwd: row.cwd ?? undefined,
+  ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
   model: row.model ?? undefined,
   title: row.title ?? undefined,
   systemPrompt: row.system_prompt ?? undefined,

@@ -10,6 +10,7 @@ import { liveMigration } from './migrations/008-live.ts'
 import { chatMigration } from './migrations/009-chat.ts'
 import { mailMigration } from './migrations/010-mail.ts'
 import { fileMemoryMigration } from './migrations/011-file-memory.ts'
+import { questionMigration } from './migrations/012-question.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   chatMigration,
   mailMigration,
   fileMemoryMigration,
+  questionMigration,
 ]

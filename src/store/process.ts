@@ -71,6 +71,15 @@ export const countUnended = async (connection: Connection, { machine, home }: Ho
   return row?.n ?? 0
 }
 
+/** Whether a session has a process that began after `since` and has not ended, on whichever machine, as far as the store knows. */
+export const hasUnended = async (connection: Connection, sessionKey: string, since: number): Promise<boolean> =>
+  (
+    await connection.all(`select id from process where session_key = ? and started_at > ? and ${UNENDED} limit 1`, [
+      sessionKey,
+      since,
+    ])
+  ).length > 0
+
 /** Writes down that it runs, or that somebody asked for its end. Does nothing to one that has ended. */
 export const saveRunning = (
   connection: Connection,
@@ -143,6 +152,15 @@ export const insertNoticeOf = (
       notice.process,
     ])
   })
+
+/** The sessions that there is something to tell, or the one that is named if it is among them. Changes nothing. */
+export const noticesWaiting = async (connection: Connection, sessionKey?: string): Promise<string[]> => {
+  const rows = await connection.all<{ session_key: string }>(
+    `select distinct session_key from process_notice${sessionKey === undefined ? '' : ' where session_key = ?'}`,
+    sessionKey === undefined ? [] : [sessionKey],
+  )
+  return rows.map((row) => row.session_key)
+}
 
 /** Takes what is to be told to a session. Each notice goes to one caller, however many ask at the same moment. */
 export const claimNotices = async (connection: Connection, sessionKey: string): Promise<StoredNotice[]> => {

@@ -64,6 +64,7 @@ export const localProcesses = (): Processes & { live: Map<string, Entry> } => {
     write: refused,
     resize: refused,
     endScope: refused,
+    noticesWaiting: refused,
     claimNotices: refused,
   }
 }

@@ -117,6 +117,7 @@ export const simpleProcesses = (options: { keptChars?: number; pageChars?: numbe
     close: (id) => Promise.resolve(void of(id).child?.stdin?.end()),
     resize: () => Promise.resolve(),
     endScope: () => Promise.resolve([]),
+    noticesWaiting: () => Promise.resolve([]),
     claimNotices: () => Promise.resolve([]),
     consume: (id) => Promise.resolve(void log.consumed.push(id)),
     forget: (id) => {

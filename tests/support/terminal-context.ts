@@ -33,7 +33,13 @@ export const terminalContext = (
       return Promise.resolve(options.says ?? false)
     },
   }
-  return { processes, live: { processes, scope: { kind: 'episode', id: 'e1' }, ...options.live }, context, asked, stop }
+  return {
+    processes,
+    live: { processes, scopeOf: () => ({ kind: 'episode', id: 'e1' }), ...options.live },
+    context,
+    asked,
+    stop,
+  }
 }
 
 export interface Answered {

@@ -10,9 +10,9 @@ import { toPrompt } from './prompt.ts'
 import type { Provider } from './provider.ts'
 import { MODEL_PROVIDERS } from './registry.ts'
 import { retryWait } from './retry-wait.ts'
-import type { SdkOptions } from './sdk.ts'
+import type { SdkModel, SdkOptions } from './sdk.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { watchFetch } from './watched-fetch.ts'
+import { type WatchedFetch, watchFetch } from './watched-fetch.ts'
 
 /** What comes from outside. */
 export interface ModelWorld {
@@ -27,19 +27,43 @@ const RETRIES = 4
 /** The model that the settings name. Nothing is asked yet, and nothing is taken from the environment. */
 export const createModel = async (settings: ModelSettings, world: ModelWorld): Promise<Model> => {
   const provider = await MODEL_PROVIDERS[settings.provider]()
+  const connected = connectOnce(provider, settings)
   return {
     provider: settings.provider,
     name: settings.model,
     address: withoutSecrets(settings.baseUrl),
     contextWindowTokens: settings.contextWindowTokens ?? contextWindowOf(settings.model),
-    streamStep: (request) => streamStep(provider, settings, world, request),
+    streamStep: (request) => streamStep(connected, { provider, settings, world }, request),
+  }
+}
+
+interface Connected {
+  sdk: SdkModel
+  /** Until it is stopped, requests with this signal are watched. */
+  watch(idleTimeoutMs: number, signal: AbortSignal | undefined): WatchedFetch
+}
+
+/** Making the SDK's model costs more than asking it, so that there is one; whose request it sends is told by the signal. */
+const connectOnce = (provider: Provider, settings: ModelSettings): Connected => {
+  const watched = new WeakMap<AbortSignal, WatchedFetch>()
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const watch = init?.signal === undefined || init.signal === null ? undefined : watched.get(init.signal)
+    if (watch === undefined) throw new Error('a request that nobody watches')
+    return watch.fetch(input, init)
+  }
+  return {
+    sdk: provider.connect(settings, fetch),
+    watch: (idleTimeoutMs, signal) => {
+      const watch = watchFetch(idleTimeoutMs, signal)
+      watched.set(watch.signal, watch)
+      return watch
+    },
   }
 }
 
 async function* streamStep(
-  provider: Provider,
-  settings: ModelSettings,
-  world: ModelWorld,
+  connected: Connected,
+  { provider, settings, world }: { provider: Provider; settings: ModelSettings; world: ModelWorld },
   request: StepRequest,
 ): AsyncGenerator<StepEvent, void> {
   const { idleTimeoutMs = IDLE_TIMEOUT_MS, retries = RETRIES, apiKey } = settings
@@ -51,11 +75,10 @@ async function* streamStep(
   const answering = { provider: settings.provider, model: settings.model, usedIds, random: world.random }
   for (let attempt = 1; ; attempt++) {
     if (signal?.aborted === true) throw aborted()
-    const watch = watchFetch(idleTimeoutMs, signal)
+    const watch = connected.watch(idleTimeoutMs, signal)
     let failure: Failure
     try {
-      const sdk = provider.connect(settings, watch.fetch)
-      yield* streamAnswer(sdk, { ...options, abortSignal: watch.signal }, answering)
+      yield* streamAnswer(connected.sdk, { ...options, abortSignal: watch.signal }, answering)
       return
     } catch (thrown) {
       if (isAborted(signal)) throw aborted()

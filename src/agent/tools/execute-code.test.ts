@@ -8,7 +8,7 @@ import { createExecuteCode } from './execute-code.ts'
 
 const made = () => {
   const processes = localProcesses()
-  return { processes, tool: createExecuteCode({ processes, scope: { kind: 'episode', id: 'e1' } }) }
+  return { processes, tool: createExecuteCode({ processes, scopeOf: () => ({ kind: 'episode', id: 'e1' }) }) }
 }
 
 test('execute_code runs each language in the working directory and answers with what it prints', async (t) => {

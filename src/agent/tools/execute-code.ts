@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { redact } from '../../lib/redact/redact.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import { gateCall } from '../../mine/trust.ts'
 import type { Processes, ProcessView, Scope } from '../../processes/processes.ts'
 import { boundText } from '../bound-text.ts'
 import { defineTool, refuse } from '../define-tool.ts'
 import { placesOf } from '../fence/delicate.ts'
 import { namedSecret } from '../fence/named-secrets.ts'
-import type { Tool, ToolAnswer, ToolContext } from '../tool.ts'
+import type { Tool, ToolAnswer, ToolContext, ToolSession } from '../tool.ts'
 
 /** Where programs run: as the tools of terminals have it. */
 export interface CodePlace {
   processes: Processes
-  /** What is started belongs to it and ends with it. */
-  scope: Scope
+  /** What a session starts belongs to this and ends with it. */
+  scopeOf(session: ToolSession): Scope
   /** Programs run in this sandbox, and never on the host. */
   sandbox?: { name: string; target: string; workdir: string } | undefined
 }
@@ -50,14 +51,14 @@ export const createExecuteCode = (place: CodePlace): Tool =>
     async run({ code, language, timeout }, context) {
       if (code.trim() === '') return refuse('Invalid arguments for execute_code: code must not be empty')
       if (code.includes('\0')) return refuse('Invalid arguments for execute_code: code must not hold a NUL character')
-      const refusal = await permitCode(code, language, context)
+      const refusal = await permitCode(code, language, insideOf(context, place))
       if (refusal !== undefined) return refusal
-      const { processes, scope, sandbox } = place
+      const { processes, scopeOf, sandbox } = place
       const started = await processes.start({
         command: commandFor(code, language),
         workdir: sandbox?.workdir ?? context.cwd,
         env: { PYTHONIOENCODING: 'utf-8', PYTHONUNBUFFERED: '1', NO_COLOR: '1' },
-        scope,
+        scope: scopeOf(context.session),
         sessionKey: context.session.key,
         owner: context.session.owner,
         ...(sandbox === undefined ? {} : { backend: { name: sandbox.name, target: sandbox.target } }),
@@ -72,6 +73,12 @@ const commandFor = (code: string, language: Language): string => {
   const end = `END_${randomBytes(8).toString('hex')}`
   return `${language === 'python' ? 'python3' : 'node'} - <<'${end}'\n${code}\n${end}\n`
 }
+
+/** Of a program in a sandbox the directories are those inside. */
+const insideOf = (context: ToolContext, { sandbox }: CodePlace): ToolContext =>
+  sandbox === undefined
+    ? context
+    : { ...context, cwd: sandbox.workdir, session: { ...context.session, project: undefined } }
 
 const permitCode = async (code: string, language: Language, context: ToolContext): Promise<ToolAnswer | undefined> => {
   const { app, cwd } = context
@@ -168,12 +175,7 @@ const outputOf = async (processes: Processes, id: string): Promise<string> => {
     if (page.to <= offset || page.to >= page.totalChars) break
     offset = page.to
   }
-  const plain = redact(withoutEscapes(text).replaceAll('\r\n', '\n'))
+  const plain = redact(withoutTerminalCodes(text).replaceAll('\r\n', '\n'))
   const gone = dropped === 0 ? '' : `[... the first ${dropped} characters are no longer kept ...]\n`
   return gone + boundText(plain, MAX_OUTPUT_CHARS)
 }
-
-const withoutEscapes = (text: string): string =>
-  text.includes('\u001B')
-    ? text.replace(/\u001B(?:\[[\d;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\))/g, '')
-    : text

@@ -1,10 +1,11 @@
 import type { Processes, Scope } from '../../processes/processes.ts'
+import type { ToolSession } from '../tool.ts'
 
-/** What the tools that run things are made for: one episode of one session. */
+/** What the tools that run things are made for. */
 export interface LiveProcesses {
   processes: Processes
-  /** What is started belongs to it and ends with it, unless it is to persist. */
-  scope: Scope
+  /** What a session starts belongs to this and ends with it, unless it is to persist. */
+  scopeOf(session: ToolSession): Scope
   /** Commands run in this sandbox, and never on the host. The host itself where there is none. */
   sandbox?: Sandbox | undefined
   /** False where nobody will be there to hear of an end: a run that answers once and is gone. */

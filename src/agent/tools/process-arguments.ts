@@ -1,5 +1,5 @@
-import { readArguments } from './read-arguments.ts'
-import { KEY_NAMES } from './process-keys.ts'
+import { KEY_NAMES } from '../../processes/keys.ts'
+import { readArguments } from '../read-arguments.ts'
 
 export const ACTIONS = [
   'list',
@@ -39,25 +39,25 @@ const MAX_LOG_LINES = 10_000
 
 /** The arguments, or a sentence that says what is wrong with them. */
 export const readProcess = (args: Readonly<Record<string, unknown>>): ProcessArguments | { problem: string } => {
-  const read = readArguments(args)
-  const named = read.text('action')?.trim().toLowerCase().replaceAll('_', '-')
+  const named = actionIn(args)
+  if (named === undefined) return { problem: `action is missing. ${USE}` }
   const action = ACTIONS.find((each) => each === named)
-  const id = read.text('session_id')?.trim()
-  const rest: Rest = {
-    data: read.text('data') ?? '',
-    keys: read.texts('keys') ?? [],
-    isBracketed: read.flag('bracketed'),
-    offset: read.whole('offset'),
-    limit: read.whole('limit') ?? LOG_LINES,
-    ...readWait(read.number('timeout')),
-  }
-  if (action === undefined) return { problem: named === undefined ? `action is missing. ${USE}` : unknownAction(named) }
-  if (read.problems.length > 0) return { problem: `${read.problems.join('; ')}. ${USE}` }
-  if (action !== 'list' && (id === undefined || id === '')) return { problem: `${action} needs session_id. ${USE}` }
+  if (action === undefined) return { problem: unknownAction(named) }
+  const read = readArguments(PARAMETERS, { ...args, action })
+  if (!read.isOk) return { problem: `${read.problem}. ${USE}` }
+  const { session_id, data, keys, bracketed, timeout, offset, limit } = read.values
+  const rest: Rest = { data, keys: keys ?? [], isBracketed: bracketed, offset, limit, ...readWait(timeout) }
+  const id = session_id?.trim() ?? ''
+  if (action !== 'list' && id === '') return { problem: `${action} needs session_id. ${USE}` }
   const problem = valueProblem(action, rest)
   if (problem !== undefined) return { problem }
   return { action, id: action === 'list' ? undefined : id, ...rest } as ProcessArguments
 }
+
+const actionIn = ({ action }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof action === 'string' || typeof action === 'number'
+    ? String(action).trim().toLowerCase().replaceAll('_', '-')
+    : undefined
 
 const USE = `Actions: ${ACTIONS.join(', ')}; all but list need session_id (list shows the ids)`
 
@@ -89,7 +89,11 @@ export const PARAMETERS = {
       description:
         'Id of the background process (from terminal, or list), or a unique beginning of it. Needed by all but list',
     },
-    data: { type: 'string', description: 'For write (as it is), submit (with Enter behind it) and paste' },
+    data: {
+      type: 'string',
+      description: 'For write (as it is), submit (with Enter behind it) and paste',
+      default: '',
+    },
     keys: {
       type: 'array',
       items: { type: 'string' },
@@ -99,13 +103,13 @@ export const PARAMETERS = {
       type: 'boolean',
       description: 'For paste: mark it as pasted. Left out, it is marked where the program asked for that',
     },
-    timeout: { type: 'integer', minimum: 1, description: `For wait: seconds, at most ${MAX_WAIT_S}` },
+    // Bounds stand in the words alone: whoever asks for more is told what became of it.
+    timeout: { type: 'number', description: `For wait: seconds, at most ${MAX_WAIT_S}` },
     offset: {
       type: 'integer',
-      minimum: 0,
       description: 'For log: first line, 0 is the head. Left out: the last lines',
     },
-    limit: { type: 'integer', minimum: 1, description: `For log: how many lines, ${LOG_LINES} if left out` },
+    limit: { type: 'integer', description: 'For log: how many lines', default: LOG_LINES },
   },
   required: ['action'],
 } as const

@@ -1,10 +1,10 @@
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
+import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
 import type { ToolAnswer } from '../tool.ts'
 import { answer, ending } from './process-answer.ts'
 import type { ProcessCall } from './process-call.ts'
-import { bytesOfKey, bytesOfPaste, KEY_NAMES, wantsBrackets } from './process-keys.ts'
 import { isEnded } from './process-state.ts'
-import { askDestructive } from './terminal-gate.ts'
+import { askDelicate } from './terminal-gate.ts'
 
 type Input = (call: ProcessCall) => Promise<ToolAnswer>
 
@@ -18,15 +18,7 @@ export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste',
     await live.processes.close(view.id)
     return answer({ status: 'ok', session_id: view.id, message: 'end of input sent' })
   },
-  'send-keys': (call) => {
-    if (!call.view.pty) return Promise.resolve(noTerminal('send-keys'))
-    const { keys } = call.given
-    const bytes = keys.map(bytesOfKey)
-    const unknown = keys.filter((_, at) => bytes[at] === undefined).map((key) => key.slice(0, 40).toWellFormed())
-    if (unknown.length === 0) return type(call, bytes.join(''))
-    const error = `no key is called ${unknown.slice(0, 10).join(', ')}; there are ${KEY_NAMES}. Use write for text`
-    return Promise.resolve(answer({ status: 'error', error }, true))
-  },
+  'send-keys': async (call) => (call.view.pty ? type(call, bytesOfKeys(call.given.keys)) : noTerminal('send-keys')),
   paste: async (call) => {
     const { live, view, given } = call
     if (!view.pty) return noTerminal('paste')
@@ -46,7 +38,8 @@ const type = async ({ live, context, view }: ProcessCall, data: string): Promise
     .replaceAll('\r', '\n')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
   const root = live.sandbox?.workdir ?? context.cwd
-  const refusal = await askDestructive(context, { tool: 'process', command: typed, root, at: view.workdir })
+  const project = live.sandbox === undefined ? context.session.project : undefined
+  const refusal = await askDelicate(context, { tool: 'process', command: typed, project, root, at: view.workdir })
   if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
   // Half a pair of surrogates has no bytes.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())

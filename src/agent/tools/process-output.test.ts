@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bytesOfKey, bytesOfPaste, wantsBrackets } from './process-keys.ts'
 import { cutMiddle, pageOfLines, readOutput, readTail } from './process-output.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
@@ -80,52 +79,4 @@ test('a log that goes nowhere does not hold the turn', async () => {
     processes: { log: () => Promise.resolve({ text: '', from: 0, to: 0, totalChars: 9, droppedChars: 0 }) },
   } as unknown as LiveProcesses
   assert.equal((await readOutput(live, 'id')).text, '')
-})
-
-test('keys send what keyboards send', () => {
-  const cases: [string, string | undefined][] = [
-    ['Enter', '\r'],
-    ['enter', '\r'],
-    ['Tab', '\t'],
-    ['S-Tab', '\u001b[Z'],
-    ['Escape', '\u001b'],
-    ['Up', '\u001b[A'],
-    ['C-Left', '\u001b[1;5D'],
-    ['C-c', '\u0003'],
-    ['C-C', '\u0003'],
-    ['C-d', '\u0004'],
-    ['C-[', '\u001b'],
-    ['C-Space', '\u0000'],
-    ['M-x', '\u001bx'],
-    ['C-M-a', '\u001b\u0001'],
-    ['S-a', 'A'],
-    ['F1', '\u001bOP'],
-    ['F12', '\u001b[24~'],
-    ['a', 'a'],
-    ['-', '-'],
-    ['😀', '😀'],
-    ['Backspace', '\u007f'],
-    ['PageDown', '\u001b[6~'],
-    ['', undefined],
-    ['Entr', undefined],
-    ['C-', undefined],
-    ['C-Enter-x', undefined],
-    ['F13', undefined],
-    ['C-1', undefined],
-  ]
-  for (const [name, bytes] of cases) assert.equal(bytesOfKey(name), bytes, name)
-})
-
-test('a bracketed paste ends where it says, whatever was pasted', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('\u001b[201~', '\u001b', '[201~', 'a', '\n', '\r\n')), (parts) => {
-      const bytes = bytesOfPaste(parts.join(''), true)
-      assert.ok(bytes.startsWith('\u001b[200~'))
-      assert.equal(bytes.indexOf('\u001b[201~'), bytes.length - 6)
-    }),
-  )
-  assert.equal(bytesOfPaste('a\nb\r\nc', false), 'a\rb\rc')
-  assert.equal(wantsBrackets('\u001b[?2004h$ '), true)
-  assert.equal(wantsBrackets('\u001b[?2004h$ ls\u001b[?2004l'), false)
-  assert.equal(wantsBrackets(''), false)
 })

@@ -24,7 +24,7 @@ const started = async (
   const processes = simpleProcesses(keptChars === undefined ? {} : { keptChars })
   const base = terminalContext(t, scratch(t), { says, processes })
   const { cwd, session } = base.context
-  const scope = base.live.scope
+  const scope = base.live.scopeOf(session)
   const own = { command, workdir: cwd, owner: session.owner, sessionKey: session.key, scope }
   const view = await processes.start({ ...own, ...request })
   const tool = createProcessTool(base.live)
@@ -276,7 +276,9 @@ test('a command typed into a shell is asked for like any other', async (t) => {
   const typing = await started(t, 'cat', { pty: true })
   await typing.act({ action: 'send-keys', keys: ['C-u', 'r', 'm', 'Space', 'x', 'Enter'] })
   await typing.act({ action: 'paste', data: 'rm x', bracketed: true })
-  assert.deepEqual([typing.processes.written, typing.asked.length], ['', 2])
+  await typing.act({ action: 'submit', data: 'cat ~/.netrc' })
+  assert.deepEqual([typing.processes.written, typing.asked.length], ['', 3])
+  assert.match(typing.asked[2]?.reason ?? '', /may hold secrets/)
   const allowed = await started(t, 'cat', { says: true })
   assert.equal((await allowed.act({ action: 'submit', data: 'rm -rf src' })).fields['status'], 'ok')
 })

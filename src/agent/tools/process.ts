@@ -45,10 +45,10 @@ const POLL_PREVIEW_CHARS = 1_000
 /** Of a process that has ended, where more is of interest than how far it got. */
 const ENDED_PREVIEW_CHARS = 2_000
 
-/** What this episode started, and what the same chat started before it. */
+/** What belongs here now, and what the same chat started before. */
 const list = async (live: LiveProcesses, { app, session }: ToolContext): Promise<ToolAnswer> => {
   const { owner, key } = session
-  const own = await live.processes.list({ owner, scope: live.scope })
+  const own = await live.processes.list({ owner, scope: live.scopeOf(session) })
   const ofSession = await live.processes.list({ owner, sessionKey: key })
   const ids = new Set(own.map(({ id }) => id))
   const row = (view: ProcessView): Record<string, unknown> => ({

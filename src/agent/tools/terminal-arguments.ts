@@ -1,4 +1,4 @@
-import { type ArgumentReader, readArguments } from './read-arguments.ts'
+import { type Arguments, readArguments } from '../read-arguments.ts'
 
 /** What a model asked for, with names and types that are right. */
 export interface TerminalArguments {
@@ -28,30 +28,26 @@ const MAX_PATTERN_CHARS = 200
 
 /** The arguments, or a sentence that says what is wrong with them. */
 export const readTerminal = (args: Readonly<Record<string, unknown>>): TerminalArguments | { problem: string } => {
-  const read = readArguments(args)
-  const command = read.text('command') ?? ''
-  const isBackground = read.flag('background') ?? false
-  const timeoutS = read.number('timeout') ?? TIMEOUT_S
-  const watching = readWatching(read, isBackground)
-  const given: Omit<TerminalArguments, 'notes'> = {
+  const read = readArguments(PARAMETERS, args)
+  if (!read.isOk) return { problem: read.problem }
+  const { command, background: isBackground, timeout: timeoutS, workdir, pty, persist } = read.values
+  const watching = readWatching(read.values)
+  const problem = commandProblem(command) ?? (isBackground ? undefined : timeoutProblem(timeoutS)) ?? watching.problem
+  if (problem !== undefined) return { problem }
+  return {
     command,
     isBackground,
     timeoutS,
-    workdir: read.text('workdir') || undefined,
-    pty: read.flag('pty') ?? false,
-    persist: (read.flag('persist') ?? false) && isBackground,
+    workdir: workdir === '' ? undefined : workdir,
+    pty,
+    persist: persist && isBackground,
     ...watching.given,
+    notes: watching.notes,
   }
-  if (read.problems.length > 0) return { problem: `${read.problems.join('; ')}.` }
-  const problem = commandProblem(args, command) ?? (isBackground ? undefined : timeoutProblem(timeoutS))
-  return problem === undefined ? { ...given, notes: watching.notes } : { problem }
 }
 
-const commandProblem = (args: Readonly<Record<string, unknown>>, command: string): string | undefined => {
-  if (command.trim() === '') {
-    const names = Object.keys(args).slice(0, 10)
-    return `command is missing: terminal needs {"command": "..."}${names.length === 0 ? '' : ` and got ${names.join(', ').slice(0, 200)}`}.`
-  }
+const commandProblem = (command: string): string | undefined => {
+  if (command.trim() === '') return 'command is missing: terminal needs {"command": "..."}.'
   if (command.includes('\0')) return 'command holds a NUL character, which no shell takes.'
   if (Buffer.byteLength(command) > MAX_COMMAND_BYTES)
     return `command is longer than ${MAX_COMMAND_BYTES} bytes: write it to a file and run that.`
@@ -67,20 +63,16 @@ const timeoutProblem = (timeoutS: number): string | undefined => {
 type Watching = Pick<TerminalArguments, 'notifyOnComplete' | 'watchPatterns' | 'checkIntervalS'>
 
 /** In the foreground there is nothing to be told later. Of an end and a line, the end is what is told. */
-const readWatching = (
-  read: ArgumentReader,
-  isBackground: boolean,
-): { given: Watching; notes: Record<string, unknown> } => {
-  const notify = read.flag('notify_on_complete') ?? false
-  const patterns = (read.texts('watch_patterns') ?? []).filter((pattern) => pattern !== '')
-  const interval = read.number('check_interval')
-  if (patterns.length > MAX_PATTERNS) read.problem(`watch_patterns must be at most ${MAX_PATTERNS}`)
-  if (patterns.some(({ length }) => length > MAX_PATTERN_CHARS))
-    read.problem(`a watch pattern must be at most ${MAX_PATTERN_CHARS} characters`)
-  if (patterns.some((pattern) => pattern.includes('\n'))) read.problem('a watch pattern must be within one line')
-  if (interval !== undefined && interval <= 0) read.problem('check_interval must be more than 0 seconds')
-  if (!isBackground)
-    return { given: { notifyOnComplete: false, watchPatterns: [], checkIntervalS: undefined }, notes: {} }
+const readWatching = ({
+  background,
+  notify_on_complete: notify,
+  watch_patterns: texts = [],
+  check_interval: interval,
+}: Arguments<typeof PARAMETERS>): { given: Watching; notes: Record<string, unknown>; problem: string | undefined } => {
+  const patterns = texts.filter((pattern) => pattern !== '')
+  const problem = watchProblem(patterns, interval)
+  if (!background)
+    return { given: { notifyOnComplete: false, watchPatterns: [], checkIntervalS: undefined }, notes: {}, problem }
   const isShort = interval !== undefined && interval < MIN_CHECK_INTERVAL_S
   return {
     given: {
@@ -92,7 +84,16 @@ const readWatching = (
       ...(notify && patterns.length > 0 ? { watch_patterns_ignored: 'notify_on_complete is set and wins' } : {}),
       ...(isShort ? { check_interval_note: `${interval} s was raised to ${MIN_CHECK_INTERVAL_S} s` } : {}),
     },
+    problem,
   }
+}
+
+const watchProblem = (patterns: readonly string[], interval: number | undefined): string | undefined => {
+  if (patterns.length > MAX_PATTERNS) return `watch_patterns must be at most ${MAX_PATTERNS}.`
+  if (patterns.some(({ length }) => length > MAX_PATTERN_CHARS))
+    return `a watch pattern must be at most ${MAX_PATTERN_CHARS} characters.`
+  if (patterns.some((pattern) => pattern.includes('\n'))) return 'a watch pattern must be within one line.'
+  return interval !== undefined && interval <= 0 ? 'check_interval must be more than 0 seconds.' : undefined
 }
 
 /** As a JSON Schema, for the model. */
@@ -105,19 +106,18 @@ export const PARAMETERS = {
       description: 'Return at once with a session_id for the process tool',
       default: false,
     },
+    // Bounds stand in the words alone: whoever asks for more is told what to do instead.
     timeout: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_TIMEOUT_S,
-      description: `Seconds a command in the foreground may take, ${TIMEOUT_S} if left out, at most ${MAX_TIMEOUT_S}`,
+      type: 'number',
+      description: `Seconds a command in the foreground may take, at most ${MAX_TIMEOUT_S}`,
+      default: TIMEOUT_S,
     },
     workdir: { type: 'string', description: 'Directory to run in; the working directory of the session if left out' },
     pty: { type: 'boolean', description: 'Give it a terminal, for programs that ask for one', default: false },
     persist: { type: 'boolean', description: 'With background: keeps running when this task is over', default: false },
     check_interval: {
-      type: 'integer',
-      minimum: MIN_CHECK_INTERVAL_S,
-      description: 'With background: tell of new output every so many seconds',
+      type: 'number',
+      description: `With background: tell of new output every so many seconds, at least ${MIN_CHECK_INTERVAL_S}`,
     },
     notify_on_complete: { type: 'boolean', description: 'With background: tell once when it ends', default: false },
     watch_patterns: {

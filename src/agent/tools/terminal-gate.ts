@@ -1,14 +1,16 @@
 import { realpath, stat } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { posix, resolve, sep } from 'node:path'
 import { scriptRefusal } from '../../mine/trust-script.ts'
+import { placesOf } from '../fence/delicate.ts'
+import { namedSecret } from '../fence/named-secrets.ts'
 import type { ApprovalRequest, ToolContext } from '../tool.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
 export type Gated = { workdir: string } | { refusal: string }
 
 /**
- * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes or cannot be
- * read beforehand, and a directory outside the session's. A link that leads out is outside.
+ * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes, names a file with
+ * secrets or cannot be read beforehand, and a directory outside the session's. A link that leads out is outside.
  */
 export const gateCommand = async (
   { sandbox }: LiveProcesses,
@@ -18,10 +20,11 @@ export const gateCommand = async (
   const place = sandbox === undefined ? await onHost(context.cwd, workdir) : inSandbox(sandbox.workdir, workdir)
   if ('refusal' in place) return place
   const { root, workdir: at } = place
+  const project = sandbox === undefined ? context.session.project : undefined
   const outside = { tool: 'terminal', reason: OUTSIDE, what: `run in ${at}: ${command}` }
   const refusal =
     (place.isOutside ? await ask(context, outside) : undefined) ??
-    (await askDestructive(context, { tool: 'terminal', command, root, at }))
+    (await askDelicate(context, { tool: 'terminal', command, project, root, at }))
   return refusal === undefined ? { workdir: place.workdir } : { refusal }
 }
 
@@ -44,7 +47,7 @@ const onHost = async (cwd: string, asked: string | undefined): Promise<Where | {
 
 /** The host cannot look into a sandbox; what is not there is said by whoever starts the command inside. */
 const inSandbox = (root: string, asked: string | undefined): Where => {
-  const workdir = resolve(root, asked ?? '.')
+  const workdir = posix.resolve(root, asked ?? '.')
   return { root, workdir, isOutside: !isWithin(workdir, root) }
 }
 
@@ -59,12 +62,28 @@ const directoryAt = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Undefined where the text, as a command line, destroys nothing, or a person allowed it. What is typed into a shell is one too. */
-export const askDestructive = async (
+interface Delicate {
+  tool: string
+  command: string
+  /** Of the session; in a sandbox there is none. */
+  project: string | undefined
+  root: string
+  at: string
+}
+
+/**
+ * Undefined where the text, as a command line, destroys nothing and names no file with secrets, or a person allowed it. What is typed
+ * into a shell is one too.
+ */
+export const askDelicate = async (
   context: ToolContext,
-  { tool, command, root, at }: { tool: string; command: string; root: string; at: string },
+  { tool, command, project, root, at }: Delicate,
 ): Promise<string | undefined> => {
-  const reason = scriptRefusal(command, { project: context.session.project ?? root, cwd: root, at })
+  const secret = namedSecret(command, { places: await placesOf(context.app, at), isShell: true })
+  const reason =
+    secret === undefined
+      ? scriptRefusal(command, { project: project ?? root, cwd: root, at })
+      : `names ${secret}, which may hold secrets`
   return reason === undefined ? undefined : ask(context, { tool, reason, what: `run in ${at}: ${command}` })
 }
 

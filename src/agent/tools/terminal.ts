@@ -38,7 +38,7 @@ export const createTerminalTool = (live: LiveProcesses): Tool => ({
 const failed = (error: string): ToolAnswer => answer({ output: '', exit_code: -1, error }, true)
 
 const requestOf = (
-  { scope, sandbox, isHeard = true }: LiveProcesses,
+  { scopeOf, sandbox, isHeard = true }: LiveProcesses,
   { session }: ToolContext,
   given: TerminalArguments,
   workdir: string,
@@ -46,7 +46,7 @@ const requestOf = (
   command: given.command,
   workdir,
   pty: given.pty,
-  scope,
+  scope: scopeOf(session),
   sessionKey: session.key,
   owner: session.owner,
   persist: given.persist,

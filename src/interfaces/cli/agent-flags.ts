@@ -4,6 +4,7 @@ import type { AgentOptions } from '../../operations/agent.ts'
 import type { Context, Flag } from './command.ts'
 import { MODEL_FLAGS, modelFlags } from './model-flags.ts'
 import { createApproval } from './ask-approval.ts'
+import { SANDBOX_FLAG } from './sandbox-flag.ts'
 
 /** Flags of the commands that run the agent. */
 export const AGENT_FLAGS: Record<string, Flag> = {
@@ -18,6 +19,7 @@ export const AGENT_FLAGS: Record<string, Flag> = {
     value: 'HOW',
     help: 'what a new session starts with: auto (what fits, some stay cold), off, or the name of a template',
   },
+  sandbox: SANDBOX_FLAG,
   'max-steps': { type: 'string', value: 'N', help: 'how often the model is asked in one turn (default 90)' },
   'max-tokens': { type: 'string', value: 'N', help: 'tokens, read and written, that one turn may cost' },
   yes: { type: 'boolean', help: 'allow whatever would be asked: commands that destroy, places outside the directory' },
@@ -38,6 +40,7 @@ export const agentOptions = (
     flags: modelFlags(context),
     cwd: process.cwd(),
     tools: context.text('tools'),
+    sandbox: context.text('sandbox'),
     warm: context.text('warm'),
     maxSteps: context.count('max-steps'),
     maxTokens: context.count('max-tokens'),

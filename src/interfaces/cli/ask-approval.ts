@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { ApprovalRequest } from '../../agent/tool.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import { harmless } from './terminal.ts'
 
 export interface ApprovalRules {
@@ -41,6 +42,6 @@ export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
 }
 
 export const questionOf = ({ tool, what, reason }: ApprovalRequest): string =>
-  harmless(`\n${tool} wants to ${what}\n  (${reason})\nallow it? [y/N] `)
+  harmless(withoutTerminalCodes(`\n${tool} wants to ${what}\n  (${reason})`)) + '\nallow it? [y/N] '
 
 export const isYes = (answer: string): boolean => /^\s*(y|yes)\s*$/i.test(answer)

@@ -88,4 +88,13 @@ export const exitCodeOf = (code: string): number => {
   return isNotFound ? EXIT.notFound : EXIT.failed
 }
 
-const USAGE_CODES = ['unknown-tool', 'usage', 'unknown-source', 'store-url', 'unknown-platform', 'bad-source']
+const USAGE_CODES = [
+  'unknown-tool',
+  'usage',
+  'unknown-source',
+  'store-url',
+  'unknown-platform',
+  'bad-source',
+  'unknown-backend',
+  'bad-target',
+]

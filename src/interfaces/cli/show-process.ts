@@ -1,6 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import type { ProcessInput, ProcessList, ProcessListing, ProcessOutput } from '../../schema/listing/process.ts'
 import { table } from './table.ts'
+import { harmless } from './terminal.ts'
 
 /** A line a process, the newest last. */
 export const listLines = ({ processes }: ProcessList, { width }: { width: number }): string[] => {
@@ -45,6 +46,7 @@ export const inputLines = ({ id, bytes, stdinOpen }: ProcessInput): string[] => 
 ]
 
 export const outputText = ({ text }: ProcessOutput): string => {
-  const plain = stripVTControlCharacters(text)
+  // Line ends of terminals, and lines that write over themselves, stay as they are.
+  const plain = withoutTerminalCodes(text).split('\r').map(harmless).join('\r')
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
 }

@@ -1,4 +1,4 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { openStore } from '../../store/open.ts'
 import { guardTrees } from '../guard-trees.ts'
@@ -43,16 +43,24 @@ export const runHost = async ({ home, storeAddress, machine, limits }: HostSetti
   await recover(keeper)
   const stopGuard = guardTrees(keeper)
   const tidying = setInterval(() => void makeRoom(keeper, 0).catch(() => undefined), TIDY_EVERY_MS).unref()
+  const reaping = setInterval(() => void keeper.sandboxes.reap().catch(() => undefined), reapEveryMs(keeper)).unref()
   await makeRoom(keeper, 0)
-  await serveUntilIdle(keeper, socketAddress(place))
+  await serveUntilIdle(keeper, socketAddress(place), place.directory)
   stopGuard()
   clearInterval(tidying)
+  clearInterval(reaping)
   for (const held of keeper.held.values()) for (const stop of held.stops) stop()
   await store.close()
   lock.release()
 }
 
-const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketAddress>): Promise<void> => {
+const reapEveryMs = ({ limits }: Keeper): number => Math.min(TIDY_EVERY_MS, limits.sandboxIdleMs)
+
+const serveUntilIdle = async (
+  keeper: Keeper,
+  address: ReturnType<typeof socketAddress>,
+  directory: string,
+): Promise<void> => {
   // We hold the lock: whatever lies there is left from a host that was killed.
   rmSync(address.path, { force: true })
   await new Promise<void>((resolve, reject) => {
@@ -67,7 +75,12 @@ const serveUntilIdle = async (keeper: Keeper, address: ReturnType<typeof socketA
       resolve()
     }
     const look = (): void => {
-      const isIdle = connections.size === 0 && [...keeper.held.values()].every(({ process }) => isFinal(process.state))
+      // Its home was removed: nobody can find it any more.
+      if (!existsSync(directory)) return end()
+      const isIdle =
+        connections.size === 0 &&
+        !keeper.sandboxes.isAwaited() &&
+        keeper.held.values().every(({ process }) => isFinal(process.state))
       if (!isIdle) {
         clearTimeout(idle)
         idle = undefined

@@ -6,7 +6,7 @@ import type { Engine } from '../connection.ts'
  */
 export const liveMigration = ({ textType: text }: Engine): string[] => [
   `create table live_session (
-    id ${text} primary key, owner ${text} not null, platform ${text} not null, project ${text}, cwd ${text},
+    id ${text} primary key, owner ${text} not null, platform ${text} not null, project ${text}, cwd ${text}, sandbox ${text},
     model ${text}, title ${text}, system_prompt ${text}, parent_session ${text}, parent_kind ${text},
     started_at bigint not null, last_at bigint not null, ended_at bigint, end_reason ${text},
     input_tokens bigint, output_tokens bigint, cache_read_tokens bigint, cache_write_tokens bigint,

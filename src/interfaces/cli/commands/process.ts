@@ -1,6 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { AppError } from '../../../lib/error.ts'
 import type { ProcessDesk } from '../../../operations/processes.ts'
+import { SANDBOX_FLAG } from '../sandbox-flag.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { inputLines, listLines, outputText, processLines } from '../show-process.ts'
 
@@ -15,6 +16,7 @@ export const processCommand: Command = {
   flags: {
     pty: { type: 'boolean', help: 'of start: in a terminal of its own (30 rows, 120 columns)' },
     workdir: { type: 'string', value: 'DIR', help: 'of start: where the command runs (default: here)' },
+    sandbox: { ...SANDBOX_FLAG, help: `of start: ${SANDBOX_FLAG.help}` },
     offset: { type: 'string', value: 'N', help: 'of log: from this character on, counted from the start' },
     limit: { type: 'string', value: 'N', help: 'of log: so many characters at most' },
     timeout: { type: 'string', value: 'SECONDS', help: `of wait: how long at most (default ${DEFAULT_WAIT_S})` },
@@ -28,6 +30,7 @@ export const processCommand: Command = {
   examples: [
     ['warmstart process start -- python3 -m http.server', 'prints proc_3f9a… and its pid'],
     ["warmstart process start --pty -- 'python3 -i'", 'in a terminal, for programs that want one'],
+    ['warmstart process start --sandbox ssh:sam@box/srv/app -- make', 'on another machine'],
     ['warmstart process log 3f9a', 'what it printed'],
     ['warmstart process submit 3f9a "yes"', 'types a line'],
     ['warmstart process wait 3f9a --timeout 60 --json', ''],
@@ -55,8 +58,13 @@ const VERBS: Readonly<Record<string, Verb>> = {
     if (words.length > 0 && rest.length > 0) throw usage(`${words[0]} stands before --`, 'start -- COMMAND')
     const command = rest.length > 0 ? rest : words
     if (command.every((word) => word.trim() === '')) throw usage('a command is missing', 'start -- COMMAND')
-    const workdir = context.text('workdir') ?? process.cwd()
-    const started = await desk.start({ words: command, workdir, pty: context.isSet('pty') })
+    const { note, ...started } = await desk.start({
+      words: command,
+      workdir: context.text('workdir'),
+      pty: context.isSet('pty'),
+      sandbox: context.text('sandbox'),
+    })
+    if (note !== undefined) context.terminal.note(note)
     if (context.isSet('json')) context.terminal.json(started)
     else context.terminal.line(`${started.id}  pid ${started.pid ?? 'unknown'}`)
   },
@@ -107,6 +115,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 const FLAG_VERBS: Readonly<Record<string, string>> = {
   pty: 'start',
   workdir: 'start',
+  sandbox: 'start',
   offset: 'log',
   limit: 'log',
   timeout: 'wait',

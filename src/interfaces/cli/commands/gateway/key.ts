@@ -12,7 +12,7 @@ export const gatewayKeyCommand: Command = {
     ['warmstart gateway key --platform telegram --chat-type group --chat-id=-100 --user-id 7', 'a member of a group'],
   ],
   run: async (context) => {
-    const found = gatewayKey(context.app, sourceOf(context))
+    const found = await gatewayKey(context.app, sourceOf(context))
     if (context.isSet('json')) context.terminal.json(found)
     else context.terminal.line(found.key)
     return EXIT.ok

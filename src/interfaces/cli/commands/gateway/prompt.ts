@@ -9,7 +9,7 @@ export const gatewayPromptCommand: Command = {
   details: ['The same bytes for every message of the chat. Names that other people chose stand in quotes.'],
   examples: [['warmstart gateway prompt --platform telegram --chat-id 42 --user-name Sam', '']],
   run: async (context) => {
-    const { prompt } = gatewayPrompt(context.app, sourceOf(context))
+    const { prompt } = await gatewayPrompt(context.app, sourceOf(context))
     if (context.isSet('json')) context.terminal.json({ prompt })
     else await context.terminal.document(prompt)
     return EXIT.ok
