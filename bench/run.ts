@@ -17,6 +17,7 @@ import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
 import { benchStartUp } from './start-up.ts'
+import { benchTurn } from './turn.ts'
 
 /*
  * npm run bench [-- --data DIR] [--database FILE] [--baseline COMMAND] [--sessions N] [--only NAME]
@@ -41,6 +42,7 @@ const wants = (name: string): boolean => values.only === undefined || values.onl
 const isDatabase = values.data !== undefined && statSync(values.data).isFile()
 try {
   if (wants('start-up')) await benchStartUp(scratch)
+  if (wants('turn')) await benchTurn(scratch)
   if (wants('cold-sync') && !isDatabase) {
     let { data } = values
     if (data === undefined) {

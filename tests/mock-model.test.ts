@@ -106,6 +106,7 @@ suite("OpenAI's own client", () => {
     const ask = (client: OpenAI, model: string) =>
       client.chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] })
     await assert.rejects(ask(clientOf(server.address), 'm'), OpenAI.AuthenticationError)
+    await assert.rejects(async () => await clientOf(server.address).models.list(), OpenAI.AuthenticationError)
     await assert.rejects(ask(right, 'other'), OpenAI.NotFoundError)
     await assert.rejects(ask(right, 'm'), (error) => {
       assert.ok(error instanceof OpenAI.RateLimitError)

@@ -7,7 +7,7 @@ import { AppError } from '../lib/error.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
-import { appendMessages, beginCall, readMessages } from '../store/live-message.ts'
+import { appendMessages, beginCall, begunCalls, readMessages } from '../store/live-message.ts'
 import { ensureLiveSession, readLiveSession } from '../store/live-session.ts'
 import { claimLease } from '../store/lease.ts'
 import type { Agent } from './agent.ts'
@@ -68,18 +68,39 @@ test('the messages of a step begin with those of the step before, so that a prov
 
 test('every answer is stored before its calls are run, and every call is marked before it runs', async (t) => {
   const seen: string[][] = []
+  let marks: string[] = []
   const agent = await testAgent(t, {
     model: scriptedModel([{ text: 'look', calls: [call('c1', 'peek')] }, { text: 'done' }]),
     tools: [
+      // What a tool throws is an answer to the model: nothing can be asserted in here.
       tool('peek', async (_args, { store, session }) => {
         seen.push(brief(await readMessages(store, session.id)))
-        assert.equal(await beginCall(store, session.id, { callId: 'c1', at: 0 }), false)
+        marks = [...(await begunCalls(store, session.id))]
         return { text: 'seen' }
       }),
     ],
   })
   await takeTurn(agent, request('go'))
   assert.deepEqual(seen, [['user: go', 'assistant: look peek#c1']])
+  assert.deepEqual(marks, ['c1'])
+})
+
+test('a call that somebody has begun is not run a second time', async (t) => {
+  let runs = 0
+  const agent = await testAgent(t, {
+    model: scriptedModel([{ calls: [call('c1', 'work')] }, { text: 'done' }]),
+    tools: [tool('work', () => ({ text: `run ${++runs}` }))],
+  })
+  await takeTurn(
+    agent,
+    request('go', {
+      on: (event) => {
+        if (event.type === 'call-start') void beginCall(agent.store, 's-1', { callId: 'c1', at: 0 })
+      },
+    }),
+  )
+  assert.equal(runs, 0)
+  assert.match((await sent(agent)).find(({ role }) => role === 'tool')?.text ?? '', /begun before/)
 })
 
 test('calls run side by side; results are stored as they come and sent in the order of the calls', async (t) => {
@@ -236,6 +257,26 @@ test('stopped while the model speaks: its words so far stay, and the next turn h
   assert.deepEqual(faultsIn(messages), [])
 })
 
+test('stopped in a second try, only the words of that try stay', async (t) => {
+  const stop = new AbortController()
+  const model = scriptedModel([{ brokenOff: 'the first', text: 'the second', hangs: true }])
+  const agent = await testAgent(t, { model })
+  const events: AgentEvent[] = []
+  const result = await takeTurn(
+    agent,
+    request('go', {
+      signal: stop.signal,
+      on: (event) => {
+        events.push(event)
+        if (event.type === 'text' && event.text.includes('ond')) stop.abort()
+      },
+    }),
+  )
+  assert.deepEqual([result.end, result.text], ['aborted', 'the second'])
+  assert.ok(events.some(({ type }) => type === 'retry'))
+  assert.equal(brief(await sent(agent))[1], 'assistant: the second')
+})
+
 test('stopped while tools run: those that come back say what they did, the others are answered for, those not begun too', async (t) => {
   const stop = new AbortController()
   let begun = 0
@@ -261,6 +302,7 @@ test('stopped while tools run: those that come back say what they did, the other
   const results = messages.filter((message) => message.role === 'tool')
   assert.equal(results[0]?.text, 'half done')
   assert.ok(results.slice(1).every(({ kind, isSynthetic }) => kind === 'stopped' && isSynthetic))
+  assert.equal(begun, 7, 'a call was begun after the stop')
   assert.equal((await takeTurn(agent, request('next'))).text, 'fine')
 })
 

@@ -1,14 +1,11 @@
 import type { Agent, WarmSession, WarmStart } from '../agent/agent.ts'
 import { readHistory } from '../agent/history.ts'
 import type { App } from '../app.ts'
-import { DEFAULT_FORMAT } from '../provision/formats.ts'
-import { readTools } from '../provision/lint/tools.ts'
 import { armOf } from '../schema/arm.ts'
 import { OWN } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live-message.ts'
 import { deliver, type Moment } from './deliver.ts'
-import { loadSeed } from './load.ts'
 
 /** `auto`: what fits, drawn like a hook draws it; `off`: nothing; else the name of a template. */
 export const warmStart = (app: App, how: string, tools: Agent['tools']): WarmStart | undefined => {
@@ -56,6 +53,12 @@ const asSeed = (app: App, text: string | undefined): NewMessage[] =>
 const named = (app: App, name: string, tools: Agent['tools']): WarmStart => ({
   isOptional: false,
   begin: async (store, { id, owner }) => {
+    // Only who names a template waits for what makes its messages.
+    const [{ DEFAULT_FORMAT }, { readTools }, { loadSeed }] = await Promise.all([
+      import('../provision/formats.ts'),
+      import('../provision/lint/tools.ts'),
+      import('./load.ts'),
+    ])
     const { value } = await loadSeed(app, store, {
       name,
       owner,

@@ -1,30 +1,8 @@
 import type { App } from '../app.ts'
-import { AppError } from '../lib/error.ts'
-import { DEFAULT_FORMAT } from '../provision/formats.ts'
 import type { WarmSessionAnswer } from '../schema/listing/warm-session.ts'
-import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
-import { findSessions } from '../store/session.ts'
-import { build } from './build.ts'
-import { compareSessions } from './compare.ts'
-import { compressCheck } from './compress-check.ts'
-import { loadSeed } from './load.ts'
-import { profileSession } from './profile.ts'
-import { show } from './templates.ts'
-import { remove } from './templates-change.ts'
-import {
-  buildAnswer,
-  compareAnswer,
-  deleteAnswer,
-  failedAnswer,
-  listAnswer,
-  loadAnswer,
-  MOST_LISTED,
-  profileAnswer,
-} from './warm-session-answers.ts'
-import { type Action, PARAMETERS, readWarmSession, type WarmSessionArguments } from './warm-session-arguments.ts'
-import { listHeads } from './warm-session-list.ts'
-import { compressAnswer } from './warm-session-sides.ts'
+import { failedAnswer } from './warm-session-answers.ts'
+import { PARAMETERS, readWarmSession } from './warm-session-arguments.ts'
 
 /** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
 export interface AgentTool<Answer extends { success: boolean } = { success: boolean }> {
@@ -35,7 +13,7 @@ export interface AgentTool<Answer extends { success: boolean } = { success: bool
   run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
 }
 
-interface ToolLimits {
+export interface ToolLimits {
   /** Sessions of other owners do not exist, not even for one who knows their ids. */
   isOwnOnly?: boolean
 }
@@ -49,90 +27,10 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   run: async (app, store, args, limits = {}) => {
     try {
       const given = readWarmSession(args)
-      return await DO[given.action](app, store, { ...given, ...limits })
+      const { ACTIONS } = await import('./warm-session-actions.ts')
+      return await ACTIONS[given.action](app, store, { ...given, ...limits })
     } catch (error) {
       return failedAnswer(error)
     }
   },
 }
-
-type Given = WarmSessionArguments & ToolLimits
-
-const DO: Record<Action, (app: App, store: Connection, given: Given) => Promise<WarmSessionAnswer>> = {
-  build: async (app, store, given) => {
-    const { description, tags, minMessages, maxSessions } = given
-    const name = needed(given, 'name', 'what the template is to be called')
-    const where = sourceOrPlatform(given.sourceFilter)
-    return buildAnswer(await build(app, store, { name, description, tags, minMessages, maxSessions, ...where }))
-  },
-  list: async ({ owner }, store, { tags, sourceFilter }) =>
-    listAnswer(await listHeads(store, { owner, tags, where: sourceFilter, most: MOST_LISTED })),
-  load: async (app, store, given) => {
-    const name = needed(given, 'name', 'which template; action list shows them')
-    const { patternCount } = await show(store, { owner: app.owner, name })
-    return loadAnswer(await loadSeed(app, store, { name, format: DEFAULT_FORMAT }), patternCount)
-  },
-  delete: async ({ owner }, store, given) =>
-    deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),
-  profile: async ({ owner }, store, given) =>
-    profileAnswer(await profileSession(store, await sessionOf(store, { owner, ...given }, neededSession(given)))),
-  'compress-check': async ({ owner }, store, given) => {
-    const session = await sessionOf(store, { owner, ...given }, neededSession(given))
-    const report = await compressCheck(store, { session, tolerance: TOLERANCE, filter: {} })
-    return compressAnswer(report, session, (name) => profileSession(store, name))
-  },
-  compare: async ({ owner }, store, given) => {
-    const warm = await sessionOf(store, { owner, ...given }, neededSession(given))
-    const cold = needed(given, 'compareWith', 'the session that session_id is held against, the cold one')
-    const second = await sessionOf(store, { owner, ...given }, cold)
-    if (warm === second) throw new AppError('usage', `session_id and compare_with are the same session: ${warm}`)
-    return compareAnswer(await compareSessions(store, warm, second), given.name)
-  },
-}
-
-/** Preserved means at most so many times the error rate before. */
-const TOLERANCE = 1.2
-
-const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const
-
-const needed = (given: WarmSessionArguments, key: keyof typeof PARAMETER_OF, what: string): string => {
-  const value = given[key]
-  if (value !== undefined) return value
-  throw new AppError('usage', `${given.action} needs ${PARAMETER_OF[key]}: ${what}`)
-}
-
-const neededSession = (given: WarmSessionArguments): string =>
-  needed(given, 'sessionId', 'the id of a session or its beginning; `warmstart sessions` lists them')
-
-/** What agents call the source of a session may be the place it was held at. */
-const sourceOrPlatform = (filter: string | undefined): { source?: string; platform?: string } => {
-  if (filter === undefined) return {}
-  return SOURCES.some(({ name }) => name === filter) ? { source: filter } : { platform: filter }
-}
-
-/**
- * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
- * words; by a beginning only the owner's own are found, so that nobody can look around.
- * Where several people talk to one agent, only its owner's are found at all.
- */
-const sessionOf = async (
-  store: Connection,
-  { owner, isOwnOnly = false }: { owner: string } & ToolLimits,
-  text: string,
-): Promise<string> => {
-  const found = await findSessions(store, text, MOST_FOUND)
-  const exact = found.find((row) => row.native_id === text && (!isOwnOnly || row.owner === owner))
-  if (exact !== undefined) return exact.native_id
-  const own = found.filter((row) => row.owner === owner)
-  const [one] = own
-  const shown = text.slice(0, LONGEST_SHOWN_CHARS).toWellFormed()
-  if (one === undefined)
-    throw new AppError('no-such-session', `no session of ${owner} has an id that begins with ${shown}`)
-  if (own.length > 1) throw new AppError('ambiguous', `several sessions have an id that begins with ${shown}`)
-  return one.native_id
-}
-
-const LONGEST_SHOWN_CHARS = 80
-
-/** Of several owners those that begin alike may be many. */
-const MOST_FOUND = 1_000

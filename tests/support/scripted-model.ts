@@ -13,6 +13,8 @@ export interface ScriptedStep {
   text?: string
   calls?: LiveCall[]
   fails?: ModelErrorCode
+  /** Said first, then the connection breaks off and the answer is begun again. */
+  brokenOff?: string
   /** Tokens that it reports to have had in front of it. */
   contextTokens?: number
   /** Called before anything is said. */
@@ -42,6 +44,10 @@ export const scriptedModel = (
       if (request.signal?.aborted === true) throw new AppError(MODEL_ERRORS.aborted, 'stopped')
       const { text = '', calls = [], fails } = said
       if (fails !== undefined) throw new AppError(fails, `scripted: ${fails}`)
+      if (said.brokenOff !== undefined) {
+        yield { type: 'text', text: said.brokenOff }
+        yield { type: 'retry', code: MODEL_ERRORS.cut, reason: 'it broke off', waitMs: 0, attempt: 1 }
+      }
       for (const piece of text.match(/.{1,7}/gs) ?? []) yield { type: 'text', text: piece }
       if (said.hangs === true) {
         const { signal } = request

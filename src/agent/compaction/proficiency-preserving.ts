@@ -1,4 +1,3 @@
-import { digestOf } from './digest.ts'
 import { isDue, makeCompaction } from './make-compaction.ts'
 import type { CompactionStrategy } from './strategy.ts'
 import { wrapSummary } from './summary-text.ts'
@@ -15,6 +14,7 @@ export const proficiencyPreserving: CompactionStrategy = {
     if (!isDue(input)) return undefined
     const maxTokens = digestTokens(input.budgetTokens)
     const plan = planTail(input, input.budgetTokens - maxTokens)
+    const { digestOf } = await import('./digest.ts')
     const digest = digestOf(plan.retired, { previous: input.previousSummary, maxTokens })
     return makeCompaction(input, plan, digest === '' ? undefined : wrapSummary(digest))
   },

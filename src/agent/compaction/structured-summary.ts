@@ -1,7 +1,6 @@
 import { AppError } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { boundText } from '../bound-text.ts'
-import { digestOf } from './digest.ts'
 import { isDue, makeCompaction } from './make-compaction.ts'
 import type { CompactionInput, CompactionStrategy } from './strategy.ts'
 import { unwrapSummary, wrapSummary } from './summary-text.ts'
@@ -31,7 +30,7 @@ export const structuredSummary: CompactionStrategy = {
     const maxTokens = summaryTokens(input)
     const plan = planTail(input, input.budgetTokens - maxTokens)
     if (plan.retired.length === 0) return makeCompaction(input, plan, undefined)
-    const summary = (await written(input, plan, maxTokens)) ?? fallback(input, plan, maxTokens)
+    const summary = (await written(input, plan, maxTokens)) ?? (await fallback(input, plan, maxTokens))
     return makeCompaction(input, plan, summary === '' ? undefined : wrapSummary(summary))
   },
 }
@@ -72,8 +71,14 @@ const NO_SUMMARY = /^(?:none|null|undefined|n\/a|\[object|i(?:'m| am) (?:sorry|u
 
 const withoutFence = (text: string): string => /^\s*```\w*\n([^]*?)\n```\s*$/.exec(text)?.[1] ?? text
 
-const fallback = ({ previousSummary }: CompactionInput, { retired }: Plan, maxTokens: number): string =>
-  digestOf(retired, { previous: previousSummary, maxTokens })
+const fallback = async (
+  { previousSummary }: CompactionInput,
+  { retired }: Plan,
+  maxTokens: number,
+): Promise<string> => {
+  const { digestOf } = await import('./digest.ts')
+  return digestOf(retired, { previous: previousSummary, maxTokens })
+}
 
 interface PromptParts {
   material: string

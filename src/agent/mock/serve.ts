@@ -78,6 +78,7 @@ export const serveMockModel = async (
 
 interface Answers {
   models: readonly string[]
+  accepts(request: IncomingMessage): boolean
   plan(api: Asked['api'], request: IncomingMessage, body: unknown): Plan
   requests(): RecordedRequest[]
   count(): number
@@ -89,12 +90,13 @@ const createAnswers = (script: Script, keep: number): Answers => {
   const model = createScriptedModel(script)
   const recorded: RecordedRequest[] = []
   let number = 0
+  const isKey = (key: string | undefined): boolean => script.key === undefined || key === script.key
   const decide = (asked: Asked, body: JsonRecord, key: string | undefined): { plan: Plan; by: string } => {
     const fault = (status: number, message: string): { plan: Plan; by: string } => ({
       plan: planError(asked.api, { kind: 'status', status, message } satisfies Fault),
       by: message,
     })
-    if (script.key !== undefined && key !== script.key) return fault(401, 'Incorrect API key provided')
+    if (!isKey(key)) return fault(401, WRONG_KEY)
     if (script.models !== undefined && !script.models.includes(asked.model))
       return fault(404, `The model ${asked.model} does not exist or you do not have access to it.`)
     const refused = script.strict === false ? undefined : refusal(asked, body)
@@ -104,6 +106,7 @@ const createAnswers = (script: Script, keep: number): Answers => {
   }
   return {
     models: script.models ?? ['scripted'],
+    accepts: (request) => isKey(keyOf(request)),
     plan: (api, request, body) => {
       number++
       const record = isRecord(body) ? body : {}
@@ -126,6 +129,8 @@ const createAnswers = (script: Script, keep: number): Answers => {
     },
   }
 }
+
+const WRONG_KEY = 'Incorrect API key provided'
 
 /** Of either provider's header; compared and never kept. */
 const keyOf = ({ headers }: IncomingMessage): string | undefined =>
@@ -154,7 +159,8 @@ const handle = async (
     if (body === undefined) return send(response, 413, { error: { message: 'the request is too large' } })
     return play(answers.plan(api, request, parseJson(body)), response, signal)
   }
-  if (path === '/v1/models' || path === '/models')
+  if (path === '/v1/models' || path === '/models') {
+    if (!answers.accepts(request)) return send(response, 401, { error: { message: WRONG_KEY } })
     return send(response, 200, {
       object: 'list',
       data: answers.models.map((id) => ({
@@ -170,6 +176,7 @@ const handle = async (
       first_id: answers.models[0] ?? null,
       last_id: answers.models.at(-1) ?? null,
     })
+  }
   if (path === '/requests') {
     if (request.method === 'DELETE') answers.forget()
     return send(response, 200, { count: answers.count(), requests: answers.requests() })

@@ -54,6 +54,20 @@ test('an error inside a stream is known by its kind', () => {
     cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
   })
   assert.equal(readFailure(broken, context).code, 'model-cut')
+  assert.equal(readFailure(broken, context).words, 'the connection broke off (UND_ERR_SOCKET)')
+})
+
+test('a port that no client uses cannot be reached, whatever the client says about it', () => {
+  const context = { hasBegun: false, apiKey: undefined }
+  const cause = new Error('bad port')
+  for (const thrown of [
+    new TypeError('fetch failed', { cause }),
+    new Error('Cannot connect to API: bad port', { cause }),
+    new Error('Cannot connect to API: bad port', { cause: new TypeError('fetch failed', { cause }) }),
+  ]) {
+    const { code, words } = readFailure(thrown, context)
+    assert.deepEqual([code, words], ['model-unreachable', 'bad port'])
+  }
 })
 
 test('the key stands in no words, and they are bounded', () => {

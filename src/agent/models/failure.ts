@@ -54,7 +54,7 @@ export const readFailure = (
   if (isParsing(error)) return failure(MODEL_ERRORS.garbled, 2)
   const system = systemCode(thrown)
   if (system !== undefined)
-    return { ...failure(hasBegun ? MODEL_ERRORS.cut : MODEL_ERRORS.unreachable, MANY), words: system }
+    return { ...failure(hasBegun ? MODEL_ERRORS.cut : MODEL_ERRORS.unreachable, MANY), words: systemWords(system) }
   return failure(MODEL_ERRORS.garbled, 2)
 }
 
@@ -145,19 +145,46 @@ const ofStatus = (status: number, words: string): [ModelErrorCode, retries: numb
 const isParsing = (error: ThrownError): boolean =>
   typeof error.name === 'string' && /JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/.test(error.name)
 
+const SYSTEM_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection broke off',
+  EPIPE: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
+  ETIMEDOUT: 'no connection came about',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about',
+  EHOSTUNREACH: 'there is no way to this host',
+  ENETUNREACH: 'there is no way to this network',
+  ENOTFOUND: 'no host has this name',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody vouches for its certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody vouches for its certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody vouches for its certificate',
+}
+
+/** In words, with the name that one can look up. */
+const systemWords = (code: string): string => {
+  const words = SYSTEM_WORDS[code]
+  return words === undefined ? code : `${words} (${code})`
+}
+
 /** `ECONNREFUSED` and the like, from however deep. */
 const systemCode = (thrown: unknown): string | undefined => {
   let error: unknown = thrown
   for (let depth = 0; depth < 6 && error instanceof Error; depth++) {
     const { code } = error as NodeJS.ErrnoException
     if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return code
+    // A port that fetch never uses, for instance. The client puts its own words before those of the cause.
+    if (/^(fetch failed|Cannot connect to API)/.test(error.message) && isWithoutCode(error.cause))
+      return error.cause.message.slice(0, 100)
     // Several addresses of one name were tried.
-    if (error.message === 'fetch failed' && error.cause instanceof Error && !('code' in error.cause))
-      return error.cause.message.slice(0, 100) // A port that is never used, for instance.
     error = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause
   }
   return undefined
 }
+
+const isWithoutCode = (cause: unknown): cause is Error =>
+  cause instanceof Error && !(cause instanceof AggregateError) && !('code' in cause) && !(cause.cause instanceof Error)
 
 /** The host alone: an address may hold anything. */
 const elsewhere = (headers: Record<string, unknown>): string => {

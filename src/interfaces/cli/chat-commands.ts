@@ -6,6 +6,7 @@ import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
 import { endLiveSession, findLiveSessions, readLiveSession } from '../../store/live-session.ts'
 import type { Context } from './command.ts'
+import { factList, type ShownFact } from './section.ts'
 import type { TurnView } from './show-turn.ts'
 
 /** What commands of a chat can look at and change. */
@@ -98,8 +99,8 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     usage: '/help',
     meaning: 'this list',
     run: async ({ context }) => {
-      for (const { usage, meaning } of Object.values(CHAT_COMMANDS))
-        context.terminal.line(`  ${usage.padEnd(24)}${meaning}`)
+      const list = Object.values(CHAT_COMMANDS).map(({ usage, meaning }): ShownFact => [usage, meaning])
+      for (const line of factList(list, context.terminal)) context.terminal.line(line)
     },
   },
   quit: { usage: '/quit', meaning: 'leave (or Ctrl-D)', run: async () => 'leave' },
@@ -112,13 +113,16 @@ const statusLines = async ({ context, store, session, warm, agent }: ChatState):
   const tokens = contextTokens(ordered, overheadTokens(row?.systemPrompt, tools))
   const window = model.contextWindowTokens
   const { inputTokens, outputTokens } = row?.usage ?? {}
-  return [
-    `session   ${session}${row === undefined ? ' (nothing said yet)' : ''}`,
-    `model     ${model.name} (${model.provider}, ${model.address})`,
-    `context   about ${tokens}${window === undefined ? '' : ` of ${window}`} tokens, ${ordered.length} messages`,
-    `cost      ${inputTokens ?? 'unknown'} tokens read, ${outputTokens ?? 'unknown'} written`,
-    `tools     ${tools.map(({ name }) => name).join(', ') || 'none'}`,
-    `warm      ${warm ?? 'auto'}`,
-    `directory ${row?.cwd ?? cwd}`,
-  ]
+  return factList(
+    [
+      ['session', `${session}${row === undefined ? ' (nothing said yet)' : ''}`],
+      ['model', `${model.name} (${model.provider}, ${model.address})`],
+      ['context', `about ${tokens}${window === undefined ? '' : ` of ${window}`} tokens, ${ordered.length} messages`],
+      ['cost', `${inputTokens ?? 'unknown'} tokens read, ${outputTokens ?? 'unknown'} written`],
+      ['tools', tools.map(({ name }) => name).join(', ') || 'none'],
+      ['warm', warm ?? 'auto'],
+      ['directory', row?.cwd ?? cwd, 'whole'],
+    ],
+    context.terminal,
+  )
 }

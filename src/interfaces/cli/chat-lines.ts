@@ -4,13 +4,14 @@ import { makeDirectory } from '../../lib/make-directory.ts'
 import { dirname } from 'node:path'
 
 export interface ChatLines {
-  /** The next thing that was said; undefined at the end of the input. */
+  /** The next thing that was said, with a prompt where there is somebody to see it; undefined at the end of the input. */
   next(): Promise<string | undefined>
-  /** Asks, and takes the next line as the answer. */
+  /** Asks, and takes the next line as the answer; it is empty where Ctrl-C or the end comes first. */
   question(text: string): Promise<string>
-  /** Shows the prompt where there is somebody to see it. */
-  prompt(): void
-  close(): void
+  /** As Ctrl-C does. */
+  stop(): void
+  /** The end, whatever was typed and not yet said. */
+  leave(): void
 }
 
 export interface ChatLinesOptions {
@@ -53,8 +54,9 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
     } else if (onLine(text)) return
     else if (wake === undefined) waiting.push(text)
     else {
-      wake(text)
+      const give = wake
       wake = undefined
+      give(text)
     }
   }
   lines.on('line', (line) => {
@@ -63,15 +65,34 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
     pasted = []
     take(text)
   })
+  const leaveUnanswered = (): void => {
+    answer?.('')
+    answer = undefined
+  }
+  const prompt = (): void => {
+    if (isTerminal && !isClosed) lines.prompt(true)
+  }
+  /** What was half typed is dropped, as a shell does, and that is all where it waits at the prompt; a question has no answer then. */
+  const stop = (): void => {
+    const wasTyping = isTerminal && lines.line + pasted.join('') !== ''
+    pasted = []
+    leaveUnanswered()
+    if (wasTyping) {
+      lines.write(null, { ctrl: true, name: 'e' })
+      lines.write(null, { ctrl: true, name: 'u' })
+      if (wake !== undefined) return
+    }
+    onStop()
+    if (wake !== undefined) prompt()
+  }
   lines.on('close', () => {
     isClosed = true
-    answer?.('')
+    // The next thing on the screen is not ours.
+    if (isTerminal) process.stdout.write(`\n${PASTE_OFF}`)
+    leaveUnanswered()
     wake?.(undefined)
   })
-  lines.on('SIGINT', () => {
-    pasted = []
-    onStop()
-  })
+  lines.on('SIGINT', stop)
   lines.on('history', (history) => writeHistory(historyFile, history))
   if (isTerminal) {
     // The terminal says where what is pasted begins and ends.
@@ -84,9 +105,12 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
   return {
     next: () => {
       const first = waiting.shift()
+      // It was typed between the words of the turn before, where nobody can find it.
+      if (first !== undefined && isTerminal) process.stdout.write(`${PROMPT}${first}\n`)
       if (first !== undefined || isClosed) return Promise.resolve(first)
       return new Promise((resolve) => {
         wake = resolve
+        prompt()
       })
     },
     question: (text) => {
@@ -97,12 +121,10 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
             answer = resolve
           })
     },
-    prompt: () => {
-      if (isTerminal && !isClosed) lines.prompt(true)
-    },
-    close: () => {
-      if (isTerminal) process.stdout.write(PASTE_OFF)
-      lines.close()
+    stop,
+    leave: () => {
+      waiting.length = 0
+      if (!isClosed) lines.close()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { AppError, messageOf } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
 import { type AgentOptions, openAgent } from '../../operations/agent.ts'
 import { liveSessionNamed, newSessionId } from '../../operations/agent-session.ts'
-import type { TurnResult } from '../../agent/turn.ts'
 import { CHAT_COMMANDS, type ChatState, readChatCommand } from './chat-commands.ts'
 import type { Context } from './command.ts'
-import { runOf } from './show-run.ts'
+import { runOf, showNote, showTurnEnd } from './show-run.ts'
 import { createTurnView } from './show-turn.ts'
 
 /** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
@@ -39,7 +39,6 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
 
   const turn = async (text: string | undefined): Promise<void> => {
     running = new AbortController()
-    stopsAtPrompt = 0
     try {
       const result = await open.respond({
         session: state.session,
@@ -54,7 +53,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
       view.endLine()
       lastFailed = result.end === 'failed'
       if (isJson) terminal.json(runOf(result))
-      else showEnd(context, result)
+      else showTurnEnd(terminal, result)
     } finally {
       running = undefined
     }
@@ -67,15 +66,17 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
     } catch (error) {
       view.endLine()
       lastFailed = true
-      const hint = error instanceof AppError && error.hint !== undefined ? `\n  ${error.hint}` : ''
-      terminal.note(`${messageOf(error)}${hint}`)
+      showNote(terminal, redact(messageOf(error)))
+      if (error instanceof AppError && error.hint !== undefined) showNote(terminal, error.hint, '  ')
     }
   }
 
   return {
     /** Takes up the session that the flags name, with whatever it was in the middle of. */
     begin: async (): Promise<void> => {
-      for (const warning of open.warnings) terminal.note(warning)
+      for (const warning of open.warnings) showNote(terminal, warning)
+      const { name, address } = open.agent.model
+      if (terminal.isScreen) showNote(terminal, terminal.colors.dim(`${name} at ${address}; /help lists commands`))
       const resumed = context.text('resume') ?? (context.isSet('continue') ? 'newest' : undefined)
       if (resumed === undefined) return
       const session = await liveSessionNamed(store, app.owner, resumed)
@@ -84,6 +85,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
       await guarded(() => turn(undefined))
     },
     say: (text: string): Promise<'leave' | void> => {
+      stopsAtPrompt = 0
       const command = readChatCommand(text)
       if (command === undefined) return guarded(() => turn(text))
       lastFailed = false
@@ -102,23 +104,17 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
     /** Ctrl-C: stops the turn; at the prompt the second one leaves. False: leave. */
     stop: (): boolean => {
       if (running !== undefined) {
+        view.interrupted()
         running.abort()
         return true
       }
       if (++stopsAtPrompt > 1) return false
       terminal.note('\n(Ctrl-C again leaves)')
-      if (terminal.isInteractive) process.stdout.write('> ')
       return true
     },
+    /** Nobody is there any more: a turn that runs comes to its end. */
+    abandon: (): void => running?.abort(),
     hasFailed: (): boolean => lastFailed,
     close: (): Promise<void> => open.close(),
   }
-}
-
-const showEnd = ({ terminal }: Context, { end, steps, text, error, hint }: TurnResult): void => {
-  if (steps === 0 && text !== '') terminal.line(text)
-  if (end === 'failed') terminal.note(`failed: ${error}${hint === undefined ? '' : `\n  ${hint}`}`)
-  if (end === 'aborted') terminal.note('stopped')
-  if (end === 'step-limit') terminal.note(`stopped after ${steps} steps; say "go on" to go on`)
-  if (end === 'token-limit') terminal.note('stopped: the turn has cost as many tokens as it may')
 }

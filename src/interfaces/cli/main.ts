@@ -17,9 +17,13 @@ export const main = async (words: string[]): Promise<number> => {
     process.exit(EXIT.interrupted)
   })
   // Somebody who reads only the first lines (`| head`) is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed),
-  )
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok)
+    terminal.note(`warmstart: what is printed cannot be written: ${error.code ?? error.message}`)
+    process.exit(EXIT.failed)
+  })
+  // Nobody reads what is said beside it: that is no reason to end in the middle of something.
+  process.stderr.on('error', () => undefined)
   try {
     return await dispatch(words, terminal)
   } catch (error) {

@@ -6,6 +6,8 @@ export interface Terminal {
   width: number
   colors: ReturnType<typeof pc.createColors>
   isInteractive: boolean
+  /** Standard output is a screen: what is printed is seen as it comes, and cannot be taken back. */
+  isScreen: boolean
   line(text?: string): void
   json(value: unknown): void
   /** One JSON object a line, waiting for a slow reader instead of filling the memory. */
@@ -34,6 +36,7 @@ export const createTerminal = (
     width,
     colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
     isInteractive: stderr.isTTY === true,
+    isScreen: stdout.isTTY === true,
     line: (text = '') => void stdout.write(`${harmless(text)}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     jsonLines: async (rows) => {

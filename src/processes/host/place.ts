@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '../../lib/error.ts'
+import { AppError, messageOf } from '../../lib/error.ts'
 import { hashOf } from '../../lib/hash.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
 
@@ -27,8 +27,15 @@ export const placeOf = ({ home, storeAddress }: { home: string; storeAddress: st
 
 /** Makes the directory, and makes sure that nobody else may enter it. */
 export const secureDirectory = (directory: string): void => {
-  makeDirectory(directory)
-  chmodSync(directory, 0o700)
+  try {
+    makeDirectory(directory)
+    chmodSync(directory, 0o700)
+  } catch (error) {
+    throw new AppError('host-directory', `${directory} cannot be used: ${messageOf(error)}`, {
+      hint: 'background processes need a directory to write to; choose one with WARMSTART_HOME',
+      cause: error,
+    })
+  }
 }
 
 export interface SocketAddress {

@@ -4,6 +4,7 @@ import { isYes, questionOf } from '../ask-approval.ts'
 import { type ChatLines, createChatLines } from '../chat-lines.ts'
 import { createChatTalk } from '../chat-talk.ts'
 import { type Command, EXIT } from '../command.ts'
+import { whenGone } from '../when-gone.ts'
 
 export const chatCommand: Command = {
   name: 'chat',
@@ -37,25 +38,26 @@ export const chatCommand: Command = {
       historyFile: join(app.home, 'chat-history'),
       onLine: (text) => talk.interrupts(text),
       onStop: () => {
-        if (talk.stop()) return
-        lines?.close()
+        if (!talk.stop()) lines?.leave()
       },
     })
-    process.on('SIGINT', () => {
-      if (!talk.stop()) process.exit(EXIT.interrupted)
+    process.on('SIGINT', () => lines?.stop())
+    const output = whenGone(() => {
+      talk.abandon()
+      lines?.leave()
     })
     try {
       await talk.begin()
       for (;;) {
-        lines.prompt()
         const text = await lines.next()
         if (text === undefined) break
         if (text.trim() !== '' && (await talk.say(text)) === 'leave') break
       }
-      return talk.hasFailed() ? EXIT.failed : EXIT.ok
     } finally {
-      lines.close()
+      lines.leave()
       await talk.close()
     }
+    await output.requireOutput()
+    return talk.hasFailed() ? EXIT.failed : EXIT.ok
   },
 }

@@ -1,13 +1,15 @@
 import { text as textOf } from 'node:stream/consumers'
 import { readHistory } from '../../../agent/history.ts'
-import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
+import type { AgentEvent, TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
 import { AppError } from '../../../lib/error.ts'
 import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
 import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
 import { askPerson } from '../ask-approval.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
-import { runOf } from '../show-run.ts'
-import { createTurnView } from '../show-turn.ts'
+import { runOf, showNote, showTurnEnd } from '../show-run.ts'
+import { createTurnView, type TurnView } from '../show-turn.ts'
+import { showWaiting } from '../show-waiting.ts'
+import { whenGone } from '../when-gone.ts'
 
 export const runCommand: Command = {
   name: 'run',
@@ -48,20 +50,28 @@ export const runCommand: Command = {
     const open = await openAgent(app, store, { ...options, episode: request.session })
     const isJson = context.isSet('json')
     const view = createTurnView(terminal)
-    for (const warning of open.warnings) terminal.note(warning)
+    for (const warning of open.warnings) showNote(terminal, warning)
+    const stop = new AbortController()
+    stopAtCtrlC(stop, view)
+    const waiting = showWaiting(terminal)
+    const on = (event: AgentEvent): void => {
+      waiting.heard(event)
+      if (!isJson) view.show(event)
+    }
+    const output = whenGone(() => stop.abort())
+    let result: TurnResult
     try {
-      const result = await open.respond({
-        ...request,
-        signal: stopSignal(),
-        ...(isJson ? {} : { on: view.show }),
-      })
+      result = await open.respond({ ...request, signal: stop.signal, on })
+      waiting.end()
       view.endLine()
       if (isJson) terminal.json(runOf(result))
       else showEnd(context, result)
-      return EXIT_OF[result.end]
     } finally {
+      waiting.end()
       await open.close()
     }
+    await output.requireOutput()
+    return EXIT_OF[result.end]
   },
 }
 
@@ -98,16 +108,14 @@ const historyFrom = async (file: string, now: number) => {
   return readHistory(readJson(file, 'chat-completion messages'), { kind: 'history', now })
 }
 
-/** The first Ctrl-C stops the turn, which leaves everything in order; the second one leaves at once. */
-const stopSignal = (): AbortSignal => {
-  const stop = new AbortController()
+/** The first one stops the turn, which leaves everything in order; the second one leaves at once. */
+const stopAtCtrlC = (stop: AbortController, view: TurnView): void => {
   process.removeAllListeners('SIGINT')
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.on(name, () => {
-      if (stop.signal.aborted) process.exit(EXIT.interrupted)
-      stop.abort()
-    })
-  return stop.signal
+  process.on('SIGINT', () => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    view.interrupted()
+    stop.abort()
+  })
 }
 
 const EXIT_OF: Record<TurnEnd, number> = {
@@ -118,14 +126,9 @@ const EXIT_OF: Record<TurnEnd, number> = {
   aborted: EXIT.interrupted,
 }
 
-const showEnd = ({ terminal }: Context, { session, text, steps, end, error, hint }: TurnResult): void => {
-  // Said in an earlier turn: it was not streamed in this one.
-  if (steps === 0 && text !== '') terminal.line(text)
-  const goOn = `warmstart run --resume ${session}`
-  if (end === 'failed') terminal.note(`failed: ${error}${hint === undefined ? '' : `\n${hint}`}`)
-  if (end === 'step-limit') terminal.note(`stopped after ${steps} steps (--max-steps)`)
-  if (end === 'token-limit') terminal.note('stopped: the turn has cost as many tokens as it may (--max-tokens)')
-  if (end === 'aborted') terminal.note('stopped')
-  if (end !== 'answered') terminal.note(`everything so far is kept; go on with: ${goOn}`)
+const showEnd = ({ terminal }: Context, result: TurnResult): void => {
+  const { session, end } = result
+  showTurnEnd(terminal, result)
+  if (end !== 'answered') terminal.note(`everything so far is kept; go on with:\n  warmstart run --resume ${session}`)
   else if (terminal.isInteractive) terminal.note(terminal.colors.dim(`session ${session}`))
 }

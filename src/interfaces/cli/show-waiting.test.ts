@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { showWaiting } from './show-waiting.ts'
+import { createTerminal } from './terminal.ts'
+
+test('a model that is silent is waited for in words, but never over a question or over what it says', () => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  try {
+    const drawn: string[] = []
+    const waiting = showWaiting({ ...createTerminal(), status: (text) => void drawn.push(text) })
+    const after = (seconds: number): string[] => {
+      mock.timers.tick(seconds * 1_000)
+      return drawn.splice(0)
+    }
+    assert.deepEqual(after(2), [])
+    assert.match(after(1).join(), /waiting for the model, 3 s/)
+    waiting.heard({ type: 'call-start', callId: 'c1', tool: 'terminal', args: {} })
+    assert.deepEqual(after(60), [''], 'cleared once, and quiet while a call runs')
+    waiting.heard({ type: 'call-end', callId: 'c1', tool: 'terminal', text: '', isError: false })
+    assert.equal(after(4).length, 2)
+    waiting.heard({ type: 'text', text: 'I think' })
+    assert.deepEqual(after(60), [''])
+    waiting.end()
+    assert.deepEqual(after(60), [])
+  } finally {
+    mock.timers.reset()
+  }
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MockModel } from '../../src/agent/mock/serve.ts'
+import { scratch } from './store.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'warmstart')
+
+type Test = Parameters<typeof scratch>[0]
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A home and a project of its own, and a way to run the program in it. */
+export const agentPlace = (t: Test, server: Pick<MockModel, 'address'>) => {
+  const root = scratch(t)
+  const project = join(root, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'notes.txt'), 'milk\n')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80' }
+  const start = (words: readonly string[]) => spawn(PROGRAM, words, { cwd: project, env, stdio: 'pipe' })
+  const run = async (words: readonly string[], input?: string): Promise<Ran> => {
+    const child = start(words)
+    child.stdin.end(input ?? '')
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
+    child.stderr.on('data', (piece: Buffer) => (stderr += String(piece)))
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, stdout, stderr }
+  }
+  const model = ['--base-url', `${server.address}/v1`, '--model', 'scripted']
+  return { root, project, env, start, run, model }
+}
+
+/** The program in a terminal of 100 columns, with a way to wait for what it shows. */
+export const agentTerminal = async (
+  t: Test,
+  server: Pick<MockModel, 'address'>,
+  words: readonly string[] = ['chat', '--tools', 'none'],
+) => {
+  const { spawn: spawnTerminal } = await import('@lydell/node-pty')
+  const here = agentPlace(t, server)
+  const terminal = spawnTerminal(PROGRAM, [...words, ...here.model], {
+    cols: 100,
+    rows: 30,
+    cwd: here.project,
+    env: here.env,
+  })
+  let seen = ''
+  let exitCode: number | undefined
+  terminal.onData((data) => (seen += data))
+  terminal.onExit((event) => (exitCode = event.exitCode))
+  t.after(() => {
+    if (exitCode === undefined) terminal.kill('SIGKILL')
+  })
+  /** Waits for something that was not there before, and forgets what was before it. */
+  const until = async (pattern: RegExp): Promise<void> => {
+    const startedAt = Date.now()
+    for (;;) {
+      const match = pattern.exec(seen)
+      if (match !== null) {
+        seen = seen.slice(match.index + match[0].length)
+        return
+      }
+      if (Date.now() - startedAt > 30_000) assert.fail(`${pattern} did not come; there is ${JSON.stringify(seen)}`)
+      await sleep(20)
+    }
+  }
+  const ended = async (): Promise<number> => {
+    while (exitCode === undefined) await sleep(20)
+    return exitCode
+  }
+  return { ...here, terminal, until, ended }
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
