@@ -96,9 +96,24 @@ export function* readLines(path: string, options: ReadLinesOptions): Generator<L
     }
     const last = lastBatch(reader, wanted > size ? shrank(size) : undefined)
     if (last !== undefined) yield last
+    giveBack(reader.buffer)
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** The chunk of the file before: a new one for each of thousands of files would be cleared by the system every time. */
+let spare: Buffer | undefined
+
+const takeChunk = (bytes: number): Buffer => {
+  if (bytes !== CHUNK_BYTES || spare === undefined) return Buffer.allocUnsafeSlow(bytes)
+  const chunk = spare
+  spare = undefined
+  return chunk
+}
+
+const giveBack = (chunk: Buffer): void => {
+  if (chunk.length === CHUNK_BYTES) spare = chunk
 }
 
 const readerOf = (descriptor: number, size: number, options: ReadLinesOptions): Reader => {
@@ -106,7 +121,7 @@ const readerOf = (descriptor: number, size: number, options: ReadLinesOptions): 
   const to = Math.min(size, options.to ?? size)
   return {
     descriptor,
-    buffer: Buffer.allocUnsafeSlow(Math.max(1, Math.min(chunkBytes, to - options.from))),
+    buffer: takeChunk(chunkBytes === CHUNK_BYTES ? chunkBytes : Math.max(1, Math.min(chunkBytes, to - options.from))),
     filled: 0,
     base: options.from,
     lineStart: options.from,

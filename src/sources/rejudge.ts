@@ -1,4 +1,5 @@
 import type { Connection } from '../store/connection.ts'
+import { hasMissing } from '../store/file.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import { JUDGED_BY } from './parser-version.ts'
 
@@ -12,6 +13,10 @@ const META_KEY = 'judge'
 export const rejudge = async (store: Connection, options: { machine: string; all: boolean }): Promise<number> => {
   const judgedBy = await readMeta(store, META_KEY)
   if (judgedBy === JUDGED_BY && !options.all) return 0
+  if (!(await hasMissing(store, options.machine))) {
+    await writeMeta(store, META_KEY, JUDGED_BY)
+    return 0
+  }
   // Rules change with a new version of the program, and otherwise never.
   const [{ verdictOf }, { rejudgeCall, staleCalls }, { recountSessions }] = await Promise.all([
     import('./verdict-of.ts'),

@@ -28,6 +28,8 @@ export interface Source {
   accepts(path: string): FileShape | undefined
   /** Whether a file of unknown origin is ours, told from its content. */
   recognises(sample: Sample): boolean
+  /** For `lines`: whether no other agent writes such a record, so that a file that begins with it is known at once. */
+  owns?(record: unknown): boolean
   /** 0 (default): the session's own record. Higher: a lesser copy of it, which only fills what is missing. */
   rank?(path: string): number
 

@@ -52,6 +52,14 @@ export const writeFiles = async (connection: Connection, rows: readonly Value[][
   for (const row of rows) await connection.run(UPSERT, row)
 }
 
+/** Whether files of a machine are gone whose facts stay. */
+export const hasMissing = async (connection: Connection, machine: string): Promise<boolean> => {
+  const rows = await connection.all("select 1 as one from file where machine = ? and state = 'missing' limit 1", [
+    machine,
+  ])
+  return rows.length > 0
+}
+
 export const setFileState = (connection: Connection, id: string, state: FileState): Promise<number> =>
   connection.run('update file set state = ? where id = ?', [state, id])
 

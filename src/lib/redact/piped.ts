@@ -10,6 +10,7 @@ const PRINTED =
 
 /** Finds passwords that are printed into a program that reads one: `echo X | docker login --password-stdin`. */
 export const pipedIn = (text: string, spans: Span[]): void => {
+  if (!text.includes('|')) return
   for (const reader of READERS) {
     for (let at = text.indexOf(reader); at >= 0; at = text.indexOf(reader, at + reader.length)) {
       const from = Math.max(0, at - LONGEST_BEFORE)

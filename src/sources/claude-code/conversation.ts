@@ -45,9 +45,14 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     emit.event({ ...place(spot), type: 'session-start', ...about })
   }
 
-  const place = (spot: Spot): { session: string; line: number; at?: number } => {
+  const sessionId = (): string => {
     session ??= identity.fallback
-    return spot.at === undefined ? { session, line: spot.line } : { session, line: spot.line, at: spot.at }
+    return session
+  }
+
+  const place = (spot: Spot): { session: string; line: number; at?: number } => {
+    const at = { session: sessionId(), line: spot.line }
+    return spot.at === undefined ? at : { ...at, at: spot.at }
   }
 
   const start = (spot: Spot): void => {
@@ -57,15 +62,20 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     state.version = asString(spot.row.version)
     if (state.version !== undefined) about.agentVersion = state.version
     if (state.title !== undefined) about.title = state.title
-    const parent = parentOf(spot.row, place(spot).session)
+    const parent = parentOf(spot.row, sessionId())
     if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
     describe(spot, about)
   }
 
   const event = (spot: Spot, body: EventBody): void => {
     if (!state.started) start(spot)
-    const whole = spot.agent === undefined ? place(spot) : { ...place(spot), agent: spot.agent }
-    emit.event({ ...whole, ...body } as SessionEvent)
+    // The body was made for this one event, so it becomes the event: several a line, and copying them is not free.
+    const whole = body as SessionEvent
+    whole.session = sessionId()
+    whole.line = spot.line
+    if (spot.at !== undefined) whole.at = spot.at
+    if (spot.agent !== undefined) whole.agent = spot.agent
+    emit.event(whole)
   }
 
   /** The model that answered in the main conversation, and the version of the agent that asked it. */

@@ -13,6 +13,7 @@ export const claudeCode: Source = {
   locations,
   accepts,
   recognises: (sample: Sample): boolean => sample.shape === 'lines' && sample.records.some(isOurs),
+  owns: (record) => isOurs(record),
   // Some versions write a sub-agent's messages into the session's file as well, and some copy the session's own
   // messages into files of helper agents: the session's file goes first, these fill what it lacks.
   rank: (path) => (agentOfFile(path) === undefined ? 0 : 1),

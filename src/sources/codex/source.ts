@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/json.ts'
 import type { Source } from '../source.ts'
 import { accepts, locations } from './paths.ts'
 import { isRolloutRecord } from './record.ts'
@@ -15,5 +16,7 @@ export const codex: Source = {
   locations,
   accepts,
   recognises: (sample) => sample.shape !== 'database' && sample.records.some(isRolloutRecord),
+  // Items without their envelope look like other agents' messages, and a document is not read by lines.
+  owns: (record) => isRecord(record) && isRecord(record.payload) && isRolloutRecord(record),
   reader: () => import('./parse.ts'),
 }
