@@ -91,13 +91,15 @@ const look = (
   if (stat.isDirectory()) {
     // Joining makes paths normal.
     const nameFrom = join(root, 'x').length - 1
-    walk(discovery, { root, directory: root, nameFrom, source, recall, depth: 0, visited: new Set() })
+    walk(discovery, { root, directory: root, real: undefined, nameFrom, source, recall, depth: 0, visited: new Set() })
   } else addFile(discovery, { root, path: root, name: basename(root), source, recall, stat, given: true })
 }
 
 interface Walk {
   root: string
   directory: string
+  /** The directory without symbolic links on the way, where that is known without asking. */
+  real: string | undefined
   /** Where, in a path below the root, the name begins. */
   nameFrom: number
   source: Source | undefined
@@ -109,9 +111,9 @@ interface Walk {
 const walk = (discovery: Discovery, at: Walk): void => {
   let entries: { name: string; isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean }[]
   try {
-    const real = realpathSync.native(at.directory)
-    if (at.visited.has(real) || at.depth > MAX_DEPTH) return
-    at.visited.add(real)
+    at.real ??= realpathSync.native(at.directory)
+    if (at.visited.has(at.real) || at.depth > MAX_DEPTH) return
+    at.visited.add(at.real)
     entries = readdirSync(at.directory, { withFileTypes: true })
   } catch (error) {
     discovery.issues.push({
@@ -125,14 +127,14 @@ const walk = (discovery: Discovery, at: Walk): void => {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const entry of entries) {
     const path = join(at.directory, entry.name)
-    if (entry.isDirectory()) enter(discovery, at, path, entry.name)
+    if (entry.isDirectory()) enter(discovery, at, path, entry.name, join(at.real, entry.name))
     else if (entry.isFile()) consider(discovery, at, path)
     else if (entry.isSymbolicLink()) follow(discovery, at, path, entry.name)
   }
 }
 
-const enter = (discovery: Discovery, at: Walk, path: string, name: string): void => {
-  if (!SKIPPED_DIRECTORIES.has(name)) walk(discovery, { ...at, directory: path, depth: at.depth + 1 })
+const enter = (discovery: Discovery, at: Walk, path: string, name: string, real?: string): void => {
+  if (!SKIPPED_DIRECTORIES.has(name)) walk(discovery, { ...at, directory: path, real, depth: at.depth + 1 })
 }
 
 const follow = (discovery: Discovery, at: Walk, path: string, name: string): void => {

@@ -8,7 +8,6 @@ export type FileState = 'ok' | 'missing' | 'unreadable'
 /** A cursor without its memory: what is needed to see that nothing has changed. */
 export interface FileCursor extends Row {
   id: string
-  machine: string
   source: string
   path: string
   root: string
@@ -24,7 +23,7 @@ export interface FileCursor extends Row {
 
 export const listCursors = (connection: Connection, machine: string): Promise<FileCursor[]> =>
   connection.all(
-    `select id, machine, source, path, root, shape, size, modified_at, read_to, line, mark, version, state
+    `select id, source, path, root, shape, size, modified_at, read_to, line, mark, version, state
        from file where machine = ?`,
     [machine],
   )
