@@ -27,6 +27,7 @@ import { packText } from '../src/template/pack.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { readStored } from '../src/template/validate.ts'
 import { writtenOf } from '../src/template/version.ts'
+import { failingAfter } from './support/failing-store.ts'
 import { KEY, madePack, packedTemplate } from './support/pack-fixture.ts'
 import { scratch, testApp } from './support/store.ts'
 import { patternDraft, recoveryDraft, templateDraft, workflowDraft } from './support/template-fixture.ts'
@@ -269,27 +270,6 @@ test('a secret that only its name gives away is not exported, and not taken in',
 suite('an import that is cut short', () => {
   const NAMES = Array.from({ length: 30 }, (_, at) => `pack-${at}`)
   const big = madePack(NAMES.map((name) => packedTemplate({}, name)))
-
-  /** A store whose n-th statement fails, as a full disk or a lost connection would make it. */
-  const failingAfter = (store: Connection, statements: number): Connection => {
-    let left = statements
-    const wrap = (inner: Connection): Connection => {
-      const counted =
-        <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
-        async (...words: A): Promise<R> => {
-          if (left-- <= 0) throw new Error('the store is gone')
-          return work(...words)
-        }
-      return {
-        ...inner,
-        all: counted(inner.all) as Connection['all'],
-        run: counted(inner.run),
-        insertNew: counted(inner.insertNew),
-        transaction: (work) => inner.transaction((transaction) => work(wrap(transaction))),
-      }
-    }
-    return wrap(store)
-  }
 
   test('by a statement that fails leaves nothing behind', async (t) => {
     const app = testApp(scratch(t))

@@ -7,8 +7,8 @@ import { sync } from '../src/operations/sync.ts'
 import { generateSample } from '../src/sample/generate.ts'
 import { createRandom } from '../src/sample/random.ts'
 import { SOURCES } from '../src/sources/registry.ts'
-import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
+import { failingAfter } from './support/failing-store.ts'
 import { layOut } from './support/fixtures.ts'
 import { contentOf, scratch, syncInto, testApp } from './support/store.ts'
 
@@ -47,27 +47,6 @@ test('a sync killed at random moments and run again ends like one that nobody di
   assert.deepEqual(sessions, whole.sessions)
   assert.equal(compactions, whole.compactions)
 })
-
-/** A store whose n-th statement fails, as a full disk or a lost connection would make it. */
-const failingAfter = (store: Connection, statements: number): Connection => {
-  let left = statements
-  const wrap = (inner: Connection): Connection => {
-    const counted =
-      <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
-      async (...words: A): Promise<R> => {
-        if (left-- <= 0) throw new Error('the store is gone')
-        return work(...words)
-      }
-    return {
-      ...inner,
-      all: counted(inner.all) as Connection['all'],
-      run: counted(inner.run),
-      insertNew: counted(inner.insertNew),
-      transaction: (work) => inner.transaction((transaction) => work(wrap(transaction))),
-    }
-  }
-  return wrap(store)
-}
 
 test('whichever statement fails, the next run completes what was begun', async (t) => {
   const root = scratch(t)

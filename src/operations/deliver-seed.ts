@@ -80,7 +80,11 @@ const record = (
     const { session, now } = occasion
     // Writers take turns, so that nobody comes between this look and what follows.
     if ((await deliveryOf(transaction, session)) !== undefined) return false
-    const exposureId = await addExposure(transaction, occasion.owner, entryOf(occasion, seed))
+    const exposureId = await addExposure(
+      transaction,
+      occasion.owner,
+      entryOf(occasion, seed, seed.isPrompt ? 'prompt' : 'session-start'),
+    )
     await claimDelivery(transaction, session, {
       at: now,
       promptedAt: seed.isPrompt ? now : undefined,
@@ -96,7 +100,8 @@ const record = (
 
 const entryOf = (
   { session, project, now }: Occasion,
-  seed: Chosen & { dose: number; seen: readonly string[]; isPrompt: boolean },
+  seed: Chosen & { dose: number; seen: readonly string[] },
+  event: 'prompt' | 'session-start' | 'compaction',
 ): Parameters<typeof addExposure>[2] => ({
   templateId: seed.templateId,
   version: seed.version,
@@ -107,7 +112,7 @@ const entryOf = (
   dose: seed.dose,
   source: session.source,
   project,
-  event: seed.isPrompt ? 'prompt' : 'session-start',
+  event,
   sessionKey: session.sessionKey,
   experiment: seed.experiment,
   arm: seed.arm,
@@ -117,29 +122,13 @@ const entryOf = (
 
 /** The very same words once more, because a compaction took them out; unless somebody has taken their template out of use. */
 export const giveAgain = async (store: Connection, occasion: Occasion, seed: GivenSeed): Promise<Delivered> => {
-  const { owner, session, project, now } = occasion
+  const { owner, now } = occasion
   if ((await readySeed(store, owner, { templateId: seed.templateId, now })) === undefined)
     return { refused: 'not-ready' }
   const refused = await refusalOf(seed.text, occasion)
   if (refused !== undefined) return { refused }
   await store.transaction(async (transaction) => {
-    await addExposure(transaction, owner, {
-      templateId: seed.templateId,
-      version: seed.version,
-      hash: seed.hash,
-      at: now,
-      how: 'hook',
-      format: 'text',
-      dose: seed.dose,
-      source: session.source,
-      project,
-      event: 'compaction',
-      sessionKey: session.sessionKey,
-      experiment: seed.experiment,
-      arm: 'warm',
-      propensity: seed.propensity,
-      seen: seed.seen,
-    })
+    await addExposure(transaction, owner, entryOf(occasion, { ...seed, arm: 'warm' }, 'compaction'))
     requireTime(occasion)
   })
   return { text: seed.text }

@@ -25,8 +25,11 @@ export const textOf = (payload: Payload, field: string): string | undefined => {
 const LONGEST_KEY_CHARS = 200
 const LONGEST_PATH_CHARS = 4_096
 
+/** A session, and where it works. */
+export type SessionAt = Pick<Moment, 'sessionKey' | 'cwd'>
+
 /** The session that a payload is about; undefined: none that could be written down and found again. */
-export const sessionIn = (payload: Payload): { sessionKey: string; cwd: string | undefined } | undefined => {
+export const sessionIn = (payload: Payload): SessionAt | undefined => {
   const [sessionKey, cwd] = [textOf(payload, 'session_id'), textOf(payload, 'cwd')]
   if (sessionKey === undefined || !isLine(sessionKey, LONGEST_KEY_CHARS)) return undefined
   return { sessionKey, cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined }
@@ -34,6 +37,38 @@ export const sessionIn = (payload: Payload): { sessionKey: string; cwd: string |
 
 const isLine = (text: string, mostChars: number): boolean =>
   text.length <= mostChars && text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** The moments that agents tell alike which took their hooks over from one another; undefined: another one. */
+export const commonMoment = (payload: Payload, session: SessionAt): Moment | undefined => {
+  switch (payload['hook_event_name']) {
+    case 'SessionStart':
+      return startOf(payload, session)
+    case 'UserPromptSubmit': {
+      const text = textOf(payload, 'prompt')
+      return text === undefined ? undefined : { ...session, kind: 'prompt', text }
+    }
+    case 'SessionEnd':
+      return { ...session, kind: 'end' }
+    default:
+      return undefined
+  }
+}
+
+const startOf = (payload: Payload, session: SessionAt): Moment | undefined => {
+  switch (payload['source']) {
+    case 'startup':
+    case 'clear':
+      return { ...session, kind: 'start' }
+    // A fork begins with the conversation of another session, as a resumed one does with its own.
+    case 'resume':
+    case 'fork':
+      return { ...session, kind: 'resume' }
+    case 'compact':
+      return { ...session, kind: 'compaction' }
+    default:
+      return undefined
+  }
+}
 
 /** The answer of agents that took this form over from one another. */
 export const additionalContext = (payload: Payload, text: string): unknown => ({
