@@ -7,7 +7,8 @@ export const judgeField = (subject: Subject): Finding | undefined => {
   const beside = subject.fields === undefined ? undefined : judgeRecord(subject.fields, subject)
   if (beside !== undefined) return beside
   if (subject.result === undefined || !answersInJson(subject)) return undefined
-  const record = readJsonResult(subject.result)
+  // An object without any of the names is of interest only where its being one says something.
+  const record = readJsonResult(subject.result, JSON_ONLY.has(subject.family) ? undefined : OUTCOME_NAMES)
   if (record === undefined) return undefined
   const inside = judgeRecord(record, subject)
   if (inside !== undefined) return inside
@@ -16,6 +17,9 @@ export const judgeField = (subject: Subject): Finding | undefined => {
     ? ok('json-without-error', Object.keys(record)[0])
     : undefined
 }
+
+/** The fields that `judgeRecord` asks for. */
+const OUTCOME_NAMES = /"(?:is_error|isError|success|error|status)"/
 
 const JSON_ONLY = new Set(['edit', 'agent', 'plan', 'ask', 'process'])
 

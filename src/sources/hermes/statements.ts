@@ -5,7 +5,6 @@ import { prepare, readTables } from './tables.ts'
 /** A database opened for reading, with every question we ask of it. */
 export interface Statements {
   connection: ForeignDatabase
-  hasSessions: boolean
   hasSessionIndex: boolean
   countSessions: StatementSync
   sessionsAfter: StatementSync
@@ -37,14 +36,13 @@ export const openStatements = (path: string): Statements | undefined => {
     const { messages } = tables
     return {
       connection,
-      hasSessions,
       hasSessionIndex: tables.hasSessionIndex,
       countSessions: sql(hasSessions ? 'SELECT count(*) FROM sessions' : 'SELECT 0'),
       sessionsAfter: sql(`${sessions} WHERE s.rowid > ? ORDER BY s.rowid LIMIT ?`),
       sessionsBetween: sql(`${alone} WHERE s.rowid BETWEEN ? AND ? ORDER BY s.rowid`),
       sessionAt: sql(`${sessions} WHERE s.rowid = ?`),
       sessionById: sql(`${sessions} WHERE s.id = ?`),
-      sessionExists: sql(`${alone} WHERE s.id = ?`),
+      sessionExists: sql(hasSessions ? 'SELECT 1 FROM sessions s WHERE s.id = ?' : 'SELECT 1 WHERE ? IS NULL'),
       // Unsorted: SQLite's sorter would copy every row, and they nearly always come in order.
       firstMessages: sql(`${messages} WHERE m.session_id = ? LIMIT ?`),
       idsOfSession: sql('SELECT m.rowid FROM messages m WHERE m.session_id = ?'),
