@@ -7,7 +7,7 @@ import { dropTurns, writeCompactions, writeTurns } from '../store/turn.ts'
 import type { Batch } from './batch.ts'
 
 /** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */
-const COMMIT_ROWS = 6_000
+const COMMIT_ROWS = 12_000
 /** Nobody waits for the lock longer than this, and a crash costs no more. */
 const COMMIT_MS = 1_000
 

@@ -15,7 +15,10 @@ const ENGINE = { name: 'sqlite', textType: 'text', maxPlaceholders: 32_766 } as 
 const BUSY_TIMEOUT_MS = 50
 /** How long a write waits for other processes before it gives up with a clear error. */
 const LOCK_WAIT_MS = 30_000
-const CACHE_KIB = 16 * 1024
+/** Pages of one transaction of a large import; what does not fit is written twice. Only as much is taken as is used. */
+const CACHE_KIB = 32 * 1024
+/** Ids touch the same pages of the indices again and again: the rarer the log is copied into the file, the less is copied. */
+const CHECKPOINT_PAGES = 4_000
 
 /** Opens (and creates) the file that only its owner may read. */
 export const openSqlite = async (path: string): Promise<Connection> => {
@@ -99,7 +102,9 @@ const prepared = (database: DatabaseSync): DatabaseSync => {
     // A store that may only be read is good enough for those who only read.
     if (codeOf(error) !== SQLITE_READONLY) throw error
   }
-  database.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = off`)
+  database.exec(
+    `pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma temp_store = memory; pragma foreign_keys = off`,
+  )
   return database
 }
 
