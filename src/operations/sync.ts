@@ -2,8 +2,9 @@ import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { READY_VERSION } from '../schema/ready.ts'
-import { type Discovery, discoverDefaults, discoverPath, type Recollection } from '../sources/discover.ts'
+import { type Discovery, discoverDefaults, discoverPath, type FoundFile, type Lookout } from '../sources/discover.ts'
 import { importHistory, type RootReport } from '../sources/import.ts'
+import { createReaders, type Readers } from '../sources/readers.ts'
 import { type LiveCursor, liveCursor, livePath } from '../sources/live-cursor.ts'
 import { rejudge } from '../sources/rejudge.ts'
 import { OWN, SOURCES, sourceNamed } from '../sources/registry.ts'
@@ -33,9 +34,23 @@ export const sync = async (
   input: SyncInput,
   onProgress?: Progress,
 ): Promise<SyncReport> => {
+  const readers = createReaders()
+  try {
+    return await syncWith(app, store, input, { readers, onProgress })
+  } finally {
+    readers.end()
+  }
+}
+
+const syncWith = async (
+  app: App,
+  store: Connection,
+  input: SyncInput,
+  { readers, onProgress }: { readers: Readers; onProgress: Progress | undefined },
+): Promise<SyncReport> => {
   const startedAt = performance.now()
   const cursors = await listCursors(store, app.machine)
-  const discovery = discover(app, input, recollection(cursors, input))
+  const discovery = discover(app, input, lookoutFor(cursors, input, readers))
   const run = app.now()
   const own = await ownSessions(app, store, { input, discovery })
   let before: Known[] | undefined
@@ -45,6 +60,7 @@ export const sync = async (
     run,
     rebuild: input.rebuild,
     cursors,
+    readers,
     beforeWriting: async () => {
       before = await knownAt(store, discovery)
     },
@@ -105,15 +121,15 @@ const readied = async (store: Connection, now: number): Promise<void> => {
 }
 
 /** Finds the history a sync would read. */
-export const discover = (app: App, input: Pick<SyncInput, 'targets'>, recall?: Recollection): Discovery => {
-  if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place)
+export const discover = (app: App, input: Pick<SyncInput, 'targets'>, lookout?: Lookout): Discovery => {
+  if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place, lookout)
   const all: Discovery = { files: [], roots: [], issues: [] }
   for (const target of input.targets) {
     const source = target.source === undefined ? undefined : sourceNamed(target.source)
     const found =
       target.path === undefined
-        ? discoverDefaults(source === undefined ? SOURCES : [source], app.place)
-        : discoverPath(target.path, source, recall)
+        ? discoverDefaults(source === undefined ? SOURCES : [source], app.place, lookout)
+        : discoverPath(target.path, source, lookout)
     const missing = found.issues.find((issue) => issue.code === 'no-such-path' || issue.code === 'unknown-format')
     if (missing !== undefined && missing.path === target.path) {
       throw new AppError(missing.code, `${missing.path}: ${missing.message}`, {
@@ -132,16 +148,24 @@ export const discover = (app: App, input: Pick<SyncInput, 'targets'>, recall?: R
   return all
 }
 
-/** Only paths given by hand need it: at the default places a file's name says what it is. */
-const recollection = (cursors: readonly FileCursor[], input: SyncInput): Recollection | undefined => {
-  if (input.rebuild || !input.targets.some((target) => target.path !== undefined)) return undefined
-  const known = new Map(cursors.map((cursor) => [cursor.path, cursor]))
-  return (path, size, modifiedAt) => {
+/** What is known of files from before, so that an unchanged one is neither looked into nor waited for. */
+const lookoutFor = (cursors: readonly FileCursor[], input: SyncInput, readers: Readers): Lookout => {
+  const known = new Map(input.rebuild ? [] : cursors.map((cursor) => [cursor.path, cursor]))
+  const unchanged = (path: string, size: number, modifiedAt: number): FileCursor | undefined => {
     const cursor = known.get(path)
-    if (cursor === undefined || cursor.size !== size || cursor.modified_at !== modifiedAt) return undefined
-    const source = SOURCES.find((each) => each.name === cursor.source)
-    const shape = source?.shapes.find((each) => each === cursor.shape)
-    return source === undefined || shape === undefined ? undefined : { source, shape }
+    return cursor?.size === size && cursor.modified_at === modifiedAt ? cursor : undefined
+  }
+  return {
+    recall: (path, size, modifiedAt) => {
+      const cursor = unchanged(path, size, modifiedAt)
+      const source = SOURCES.find((each) => each.name === cursor?.source)
+      const shape = source?.shapes.find((each) => each === cursor?.shape)
+      return source === undefined || shape === undefined ? undefined : { source, shape }
+    },
+    onFile: ({ path, size, modifiedAt }: FoundFile) => {
+      if (unchanged(path, size, modifiedAt) !== undefined) return
+      readers.expect(Math.max(0, size - (known.get(path)?.read_to ?? 0)))
+    },
   }
 }
 

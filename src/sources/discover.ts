@@ -37,26 +37,28 @@ const MAX_DEPTH = 12
 const SKIPPED_DIRECTORIES = new Set(['node_modules', '.git'])
 
 /** The history of the given sources at their default locations. */
-export const discoverDefaults = (sources: readonly Source[], place: Place): Discovery => {
+export const discoverDefaults = (sources: readonly Source[], place: Place, lookout: Lookout = {}): Discovery => {
   const discovery = nothing()
   for (const source of sources) {
-    for (const location of source.locations(place))
-      look(discovery, location, source, { required: false, recall: undefined })
+    for (const location of source.locations(place)) look(discovery, location, source, { required: false, lookout })
   }
   return discovery
 }
 
-/** What the last run found a file to be: as long as it has not changed, it is not looked into again. */
-export type Recollection = (
-  path: string,
-  size: number,
-  modifiedAt: number,
-) => { source: Source; shape: FileShape } | undefined
+/** What a search may know beforehand, and whom it tells. */
+export interface Lookout {
+  /** What the last run found a file to be: as long as it has not changed, it is not looked into again. */
+  recall?:
+    | ((path: string, size: number, modifiedAt: number) => { source: Source; shape: FileShape } | undefined)
+    | undefined
+  /** Told of every file as it is found. */
+  onFile?: (file: FoundFile) => void
+}
 
 /** The history at a given path, of a given source or of whichever recognises it. */
-export const discoverPath = (path: string, source: Source | undefined, recall?: Recollection): Discovery => {
+export const discoverPath = (path: string, source: Source | undefined, lookout: Lookout = {}): Discovery => {
   const discovery = nothing()
-  look(discovery, path, source, { required: true, recall })
+  look(discovery, path, source, { required: true, lookout })
   return discovery
 }
 
@@ -66,7 +68,7 @@ const look = (
   discovery: Discovery,
   root: string,
   source: Source | undefined,
-  { required, recall }: { required: boolean; recall: Recollection | undefined },
+  { required, lookout }: { required: boolean; lookout: Lookout },
 ) => {
   let stat: ReturnType<typeof statSync>
   try {
@@ -91,8 +93,8 @@ const look = (
   if (stat.isDirectory()) {
     // Joining makes paths normal.
     const nameFrom = join(root, 'x').length - 1
-    walk(discovery, { root, directory: root, real: undefined, nameFrom, source, recall, depth: 0, visited: new Set() })
-  } else addFile(discovery, { root, path: root, name: basename(root), source, recall, stat, given: true })
+    walk(discovery, { root, directory: root, real: undefined, nameFrom, source, lookout, depth: 0, visited: new Set() })
+  } else addFile(discovery, { root, path: root, name: basename(root), source, lookout, stat, given: true })
 }
 
 interface Walk {
@@ -103,7 +105,7 @@ interface Walk {
   /** Where, in a path below the root, the name begins. */
   nameFrom: number
   source: Source | undefined
-  recall: Recollection | undefined
+  lookout: Lookout
   depth: number
   visited: Set<string>
 }
@@ -161,7 +163,7 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
       path,
       name,
       source: at.source,
-      recall: at.recall,
+      lookout: at.lookout,
       stat: statSync(path),
       given: false,
     })
@@ -176,18 +178,18 @@ interface Candidate {
   /** Below the root, with slashes. */
   name: string
   source: Source | undefined
-  recall: Recollection | undefined
+  lookout: Lookout
   stat: { size: number; mtimeMs: number }
   /** Named by the person, not met on a walk. */
   given: boolean
 }
 
-const addFile = (discovery: Discovery, { root, path, name, source, recall, stat, given }: Candidate): void => {
+const addFile = (discovery: Discovery, { root, path, name, source, lookout, stat, given }: Candidate): void => {
   const known = source?.accepts(name)
   const { recognised, shape, problem } =
     source !== undefined && known !== undefined
       ? { recognised: source, shape: known, problem: undefined }
-      : (recalled(recall, path, stat, source) ?? recognise(path, source))
+      : (recalled(lookout, path, stat, source) ?? recognise(path, source))
   if (recognised === undefined || shape === undefined) {
     // On a walk through somebody's folders unknown files are normal; a file that was named is not.
     if (given || problem !== undefined) {
@@ -203,11 +205,13 @@ const addFile = (discovery: Discovery, { root, path, name, source, recall, stat,
   }
   const size =
     shape === 'database' ? databaseSize(path, stat) : { size: stat.size, modifiedAt: Math.round(stat.mtimeMs) }
-  discovery.files.push({ source: recognised, path, root, shape, rank: recognised.rank?.(name) ?? 0, ...size })
+  const file = { source: recognised, path, root, shape, rank: recognised.rank?.(name) ?? 0, ...size }
+  discovery.files.push(file)
+  lookout.onFile?.(file)
 }
 
 const recalled = (
-  recall: Recollection | undefined,
+  { recall }: Lookout,
   path: string,
   stat: { size: number; mtimeMs: number },
   wanted: Source | undefined,

@@ -4,6 +4,7 @@ import { type FileCursor, setFileState } from '../store/file.ts'
 import type { ReadJob } from './batch.ts'
 import type { Discovery, FoundFile } from './discover.ts'
 import { parserVersion } from './parser-version.ts'
+import type { Readers } from './readers.ts'
 
 export interface ImportOptions {
   owner: string
@@ -14,6 +15,8 @@ export interface ImportOptions {
   rebuild: boolean
   /** How far files of this machine were read before. */
   cursors: readonly FileCursor[]
+  /** Threads that may have been started already. */
+  readers: Readers
   onProgress?: (doneBytes: number, totalBytes: number) => void
   /** Called when there is something to write, and only then. */
   beforeWriting?: () => Promise<void>
@@ -137,17 +140,20 @@ const runJobs = async (
     jobs,
     { owner: options.owner, seenIn: options.run },
     {
-      savedOf: writer.savedOf,
-      write: async (batch) => {
-        for (const fileId of batch.replaced) replaced.push(fileId)
-        const startedAt = performance.now()
-        await writer.write(batch)
-        for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
-        const fileId = batch.files.at(-1)?.[0]
-        const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
-        if (last !== undefined) last.ms += performance.now() - startedAt
-        doneBytes += batch.bytes
-        options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
+      readers: options.readers,
+      exchange: {
+        savedOf: writer.savedOf,
+        write: async (batch) => {
+          for (const fileId of batch.replaced) replaced.push(fileId)
+          const startedAt = performance.now()
+          await writer.write(batch)
+          for (const { source, root, ms } of batch.readMs) reports.of(source, root).ms += ms
+          const fileId = batch.files.at(-1)?.[0]
+          const last = fileId === undefined ? undefined : rootOf.get(String(fileId))
+          if (last !== undefined) last.ms += performance.now() - startedAt
+          doneBytes += batch.bytes
+          options.onProgress?.(Math.min(doneBytes, totalBytes), totalBytes)
+        },
       },
     },
   )

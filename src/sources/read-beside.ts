@@ -1,18 +1,8 @@
-import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { addCursor, addIssue, type Batch, emptyBatch, type ReadJob } from './batch.ts'
 import type { Exchange, ReadSettings } from './open-file.ts'
+import { READER_HEAP_MB, type Readers, readersFor } from './readers.ts'
 import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
-
-/** Below this a thread costs more than it gains; each further thread wants as much again. */
-const WORTH_A_THREAD_BYTES = 4 * 1024 * 1024
-const WORTH_ANOTHER_BYTES = 32 * 1024 * 1024
-/** One writer keeps up with two readers; more would only cost memory. */
-const MAX_READERS = 2
-/** Heap of a reading thread: room for a line of 64 MB as text and as value, and no more than that. */
-const READER_HEAP_MB = 400
-/** Short-lived objects are nearly all there is. */
-const READER_NURSERY_MB = 16
 
 /** Only these can hold a line of many megabytes; one thread reads them, so that there are never two such in memory. */
 const LARGE_FILE_BYTES = 32 * 1024 * 1024
@@ -21,10 +11,11 @@ const LARGE_FILE_BYTES = 32 * 1024 * 1024
 export const readBeside = async (
   jobs: readonly ReadJob[],
   settings: ReadSettings,
-  exchange: Exchange,
+  { exchange, readers }: { exchange: Exchange; readers: Readers },
 ): Promise<void> => {
   const bytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
-  if (bytes < WORTH_A_THREAD_BYTES) {
+  const threads = Math.min(readersFor(bytes), jobs.length)
+  if (threads === 0) {
     const { readFiles } = await import('./read-files.ts')
     return readFiles(jobs, settings, exchange)
   }
@@ -33,17 +24,11 @@ export const readBeside = async (
   const large = claims.filter(({ job }) => job.size > LARGE_FILE_BYTES)
   const others = claims.filter(({ job }) => job.size <= LARGE_FILE_BYTES)
   const orders = [[...large, ...bySource(others, 1)], bySource(others, -1)]
-  const readers = Math.min(
-    MAX_READERS,
-    availableParallelism(),
-    jobs.length,
-    bytes > WORTH_ANOTHER_BYTES ? MAX_READERS : 1,
-  )
   const stop = new AbortController()
   try {
     const taken = new Int32Array(new SharedArrayBuffer(4 * jobs.length))
-    const tasks = orders.slice(0, readers).map((list) => ({ list, taken, settings }))
-    await Promise.all(tasks.map((task) => runReaders(task, exchange, stop.signal)))
+    const tasks = orders.slice(0, threads).map((list) => ({ list, taken, settings }))
+    await Promise.all(tasks.map((task) => runReaders(task, { exchange, readers }, stop.signal)))
   } finally {
     stop.abort()
   }
@@ -57,20 +42,25 @@ const bySource = (list: ReaderData['list'], direction: 1 | -1): ReaderData['list
   list.toSorted(({ job: a }, { job: b }) => (a.source === b.source ? 0 : a.source < b.source ? -direction : direction))
 
 /** Runs a reader, and another one when a file was too much for it, until its list is done. */
-const runReaders = async (data: ReaderData, exchange: Exchange, signal: AbortSignal): Promise<void> => {
+const runReaders = async (
+  data: ReaderData,
+  { exchange, readers }: { exchange: Exchange; readers: Readers },
+  signal: AbortSignal,
+): Promise<void> => {
   for (;;) {
-    const victim = await runReader(data, exchange, signal)
+    const victim = await runReader(readers.take(), data, exchange, signal)
     if (victim === undefined) return
     await exchange.write(tooMuch(victim))
   }
 }
 
 /** Ends when the reader does; returns the file that exhausted its memory, if one did. */
-const runReader = (data: ReaderData, exchange: Exchange, signal: AbortSignal): Promise<ReadJob | undefined> => {
-  const worker = new Worker(new URL('./reader-entry.mjs', import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB, maxYoungGenerationSizeMb: READER_NURSERY_MB },
-  })
+const runReader = (
+  worker: Worker,
+  data: ReaderData,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<ReadJob | undefined> => {
   signal.addEventListener('abort', () => void worker.terminate())
   const tell = (message: ToReader): void => worker.postMessage(message)
   let current: ReadJob | undefined
@@ -97,6 +87,7 @@ const runReader = (data: ReaderData, exchange: Exchange, signal: AbortSignal): P
     worker.on('exit', (code) => {
       if (!isDone && code === 0) reject(new Error('a reading thread ended before its work was done'))
     })
+    tell({ type: 'read', data })
   })
 }
 
