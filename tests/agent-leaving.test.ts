@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { agentPlace, agentTerminal, isAlive } from './support/agent-program.ts'
+import { eventually } from './support/processes.ts'
 
 const BACKGROUND = { command: 'echo $$ > pid; exec sleep 600', background: true }
 
@@ -78,11 +78,13 @@ suite('somebody who goes away', () => {
       child.stderr.resume()
       child.stdout.resume()
       const path = join(project, 'pid')
-      while (!existsSync(path) || readFileSync(path, 'utf8').trim() === '') await sleep(20)
-      const pid = Number(readFileSync(path, 'utf8'))
+      const pid = await eventually(
+        () => (existsSync(path) ? Number(readFileSync(path, 'utf8')) || null : null),
+        'a process was started',
+      )
       leave(child)
       assert.deepEqual(await once(child, 'exit'), [130, null])
-      while (isAlive(pid)) await sleep(20)
+      await eventually(() => !isAlive(pid), 'it has ended')
     })
 
   test('who closes standard error alone still gets the answer', async (t) => {
