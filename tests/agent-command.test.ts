@@ -34,6 +34,7 @@ const SCRIPT: Script = {
       when: { userContains: 'for ever' },
       reply: { text: 'more', calls: [{ tool: 'read_file', args: { path: 'notes.txt' } }] },
     },
+    { when: { userContains: 'say nothing' }, reply: { fault: { kind: 'hang' } } },
     { when: { userContains: 'fail' }, reply: { fault: { kind: 'quota' } } },
     {
       when: { userContains: 'slowly' },
@@ -304,6 +305,33 @@ suite('in a terminal', { skip: RAW }, () => {
     await until(/allow it\? \[y\/N\] /)
     terminal.write('no\r')
     await until(/I may not\./)
+    await until(/> /)
+    terminal.write('/quit\r')
+    assert.equal(await ended(), 0)
+  })
+
+  test('a model that hangs is waited for in words by run', async (t) => {
+    const { terminal, until, ended } = await open(t, ['run', 'say nothing', '--tools', 'none'])
+    await until(/waiting for the model, 3 s \(Ctrl-C stops\)/)
+    await until(/\r\u001B\[2K.*waiting for the model, 4 s/)
+    terminal.write('\u0003')
+    await until(/\r\u001B\[2K\r?\n?[^]*stopped/)
+    assert.equal(await ended(), 130)
+  })
+
+  test('and by chat, where a key that is pressed has the line for itself', async (t) => {
+    const { terminal, until, ended } = await open(t)
+    await until(/> /)
+    terminal.write('say nothing\r')
+    await until(/waiting for the model, 3 s \(Ctrl-C stops\)/)
+    terminal.write('h')
+    await until(/\r\u001B\[2Kh/)
+    // What was half typed is dropped, and the turn stopped.
+    terminal.write('\u0003')
+    await until(/stopped/)
+    await until(/> /)
+    terminal.write('hello\r')
+    await until(/You said (say nothing\s+)?hello\./)
     await until(/> /)
     terminal.write('/quit\r')
     assert.equal(await ended(), 0)

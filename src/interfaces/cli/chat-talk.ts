@@ -3,19 +3,25 @@ import { redact } from '../../lib/redact/redact.ts'
 import { type AgentOptions, openAgent } from '../../operations/agent.ts'
 import { liveSessionNamed, newSessionId } from '../../operations/agent-session.ts'
 import { CHAT_COMMANDS, type ChatState, readChatCommand } from './chat-commands.ts'
+import { createChatWork } from './chat-work.ts'
 import type { Context } from './command.ts'
 import { runOf, showNote, showTurnEnd } from './show-run.ts'
 import { createTurnView } from './show-turn.ts'
 
+export interface ChatTalkOptions extends AgentOptions {
+  /** Something half typed stands where waiting would be shown. */
+  isTyping(): boolean
+}
+
 /** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
-export const createChatTalk = async (context: Context, options: AgentOptions) => {
+export const createChatTalk = async (context: Context, { isTyping, ...options }: ChatTalkOptions) => {
   const { app, terminal } = context
   const store = await context.store()
   const view = createTurnView(terminal)
+  const work = createChatWork(terminal, isTyping)
   const isJson = context.isSet('json')
   const firstSession = newSessionId(app.now())
   let open = await openAgent(app, store, { ...options, episode: firstSession })
-  let running: AbortController | undefined
   let lastFailed = false
   let stopsAtPrompt = 0
 
@@ -27,6 +33,7 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
     warm: options.warm,
     agent: () => open,
     view,
+    run: work.run,
     /** Another session is another episode: what this one left running ends. */
     switchTo: async (session) => {
       await open.close()
@@ -38,25 +45,15 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
   }
 
   const turn = async (text: string | undefined): Promise<void> => {
-    running = new AbortController()
-    try {
-      const result = await open.respond({
-        session: state.session,
-        owner: app.owner,
-        platform: 'cli',
-        text: text ?? '',
-        ...(text === undefined ? { isResumed: true } : {}),
-        signal: running.signal,
-        ...(isJson ? {} : { on: view.show }),
-      })
-      state.isNew = false
-      view.endLine()
-      lastFailed = result.end === 'failed'
-      if (isJson) terminal.json(runOf(result))
-      else showTurnEnd(terminal, result)
-    } finally {
-      running = undefined
-    }
+    const request = { session: state.session, owner: app.owner, platform: 'cli', text: text ?? '' }
+    const result = await work.run(isJson ? undefined : view.show, (heard) =>
+      open.respond({ ...request, ...(text === undefined ? { isResumed: true } : {}), ...heard }),
+    )
+    state.isNew = false
+    view.endLine()
+    lastFailed = result.end === 'failed'
+    if (isJson) terminal.json(runOf(result))
+    else showTurnEnd(terminal, result)
   }
 
   /** What goes wrong is said, and the talk goes on. */
@@ -97,15 +94,15 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
     },
     /** A line that comes while a turn runs waits for its end, unless it is the one that ends it. */
     interrupts: (text: string): boolean => {
-      if (running === undefined || text.trim() !== '/stop') return false
-      running.abort()
+      if (!work.isRunning() || text.trim() !== '/stop') return false
+      work.stop()
       return true
     },
     /** Ctrl-C: stops the turn; at the prompt the second one leaves. False: leave. */
     stop: (): boolean => {
-      if (running !== undefined) {
+      if (work.isRunning()) {
         view.interrupted()
-        running.abort()
+        work.stop()
         return true
       }
       if (++stopsAtPrompt > 1) return false
@@ -113,7 +110,8 @@ export const createChatTalk = async (context: Context, options: AgentOptions) =>
       return true
     },
     /** Nobody is there any more: a turn that runs comes to its end. */
-    abandon: (): void => running?.abort(),
+    abandon: work.stop,
+    typed: work.typed,
     hasFailed: (): boolean => lastFailed,
     close: (): Promise<void> => open.close(),
   }
