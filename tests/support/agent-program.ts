@@ -17,12 +17,16 @@ export interface Ran {
 }
 
 /** A home and a project of its own, and a way to run the program in it. */
-export const agentPlace = (t: Test, server: Pick<MockModel, 'address'>) => {
+export const agentPlace = (
+  t: Test,
+  server: Pick<MockModel, 'address'>,
+  more: Readonly<Record<string, string>> = {},
+) => {
   const root = scratch(t)
   const project = join(root, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'notes.txt'), 'milk\n')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80' }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80', ...more }
   const start = (words: readonly string[]) => {
     const child = spawn(PROGRAM, words, { cwd: project, env, stdio: 'pipe' })
     t.after(() => void child.kill('SIGKILL'))
