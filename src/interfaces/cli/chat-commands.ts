@@ -17,6 +17,8 @@ export interface ChatState {
   session: string
   /** Nothing was said in it yet. */
   isNew: boolean
+  /** What was said or asked for last came to nothing. */
+  hasFailed: boolean
   warm: string | undefined
   agent(): OpenAgent
   switchTo(session: string | undefined): Promise<void>
