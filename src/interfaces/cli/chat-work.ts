@@ -3,7 +3,7 @@ import { showWaiting, type Waiting } from './show-waiting.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How the agent is told to stop, and tells what it does. */
-export interface HeardWork {
+interface HeardWork {
   signal: AbortSignal
   on(event: AgentEvent): void
 }
