@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -7,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { AgentRun } from '../src/schema/listing/agent-run.ts'
-import { agentPlace, agentTerminal, isAlive, type Ran } from './support/agent-program.ts'
+import { agentPlace, agentTerminal, closed, isAlive, type Ran } from './support/agent-program.ts'
+import { eventually, numberIn } from './support/processes.ts'
 
 const SCRIPT: Script = {
   rules: [
@@ -34,6 +34,7 @@ const SCRIPT: Script = {
       when: { userContains: 'for ever' },
       reply: { text: 'more', calls: [{ tool: 'read_file', args: { path: 'notes.txt' } }] },
     },
+    { when: { userContains: 'say nothing' }, reply: { fault: { kind: 'hang' } } },
     { when: { userContains: 'fail' }, reply: { fault: { kind: 'quota' } } },
     {
       when: { userContains: 'slowly' },
@@ -182,10 +183,10 @@ suite('run', () => {
     let stdout = ''
     child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
     const seen = server.count()
-    while (server.count() === seen) await sleep(20)
+    await eventually(() => server.count() > seen, 'the model was asked')
     await sleep(300)
     child.kill('SIGINT')
-    assert.deepEqual(await once(child, 'close'), [130, null])
+    assert.deepEqual(await closed(child, 'a run that was stopped', () => stdout), [130, null])
     const stopped = AgentRun.parse(JSON.parse(stdout))
     assert.equal(stopped.end, 'aborted')
     const next = runOf(await run(['run', 'hello', '--resume', stopped.session, ...model, '--tools', 'none', '--json']))
@@ -197,16 +198,13 @@ suite('run with real processes', () => {
   test('killed while a command runs, it goes on knowing that, and what was left running ends with it', async (t) => {
     const { start, run, model, project } = place(t)
     const child = start(['run', 'sleep for me', ...model, '--tools', 'terminal', '--json'])
-    const path = join(project, 'pid')
-    while (!existsSync(path) || readFileSync(path, 'utf8').trim() === '') await sleep(20)
-    const sleeper = Number(readFileSync(path, 'utf8'))
-    const closed = once(child, 'close')
+    const sleeper = await numberIn(join(project, 'pid'))
     child.kill('SIGKILL')
-    await closed
+    await closed(child, 'a run that was killed')
     assert.ok(isAlive(sleeper))
     const ran = await run(['run', '--continue', ...model, '--tools', 'terminal', '--json'])
     assert.equal(runOf(ran).result, 'It was interrupted.')
-    while (isAlive(sleeper)) await sleep(20)
+    await eventually(() => !isAlive(sleeper), 'what the killed run left running has ended')
     assert.equal((await run(['sync', '--json'])).code, 0)
     const [call] = (await run(['calls', '--json'])).stdout.trim().split('\n')
     assert.equal((JSON.parse(call ?? '') as { outcome: string }).outcome, 'unknown')
@@ -304,6 +302,33 @@ suite('in a terminal', { skip: RAW }, () => {
     await until(/allow it\? \[y\/N\] /)
     terminal.write('no\r')
     await until(/I may not\./)
+    await until(/> /)
+    terminal.write('/quit\r')
+    assert.equal(await ended(), 0)
+  })
+
+  test('a model that hangs is waited for in words by run', async (t) => {
+    const { terminal, until, ended } = await open(t, ['run', 'say nothing', '--tools', 'none'])
+    await until(/waiting for the model, 3 s \(Ctrl-C stops\)/)
+    await until(/\r\u001B\[2K.*waiting for the model, 4 s/)
+    terminal.write('\u0003')
+    await until(/\r\u001B\[2K\r?\n?[^]*stopped/)
+    assert.equal(await ended(), 130)
+  })
+
+  test('and by chat, where a key that is pressed has the line for itself', async (t) => {
+    const { terminal, until, ended } = await open(t)
+    await until(/> /)
+    terminal.write('say nothing\r')
+    await until(/waiting for the model, 3 s \(Ctrl-C stops\)/)
+    terminal.write('h')
+    await until(/\r\u001B\[2Kh/)
+    // What was half typed is dropped, and the turn stopped.
+    terminal.write('\u0003')
+    await until(/stopped/)
+    await until(/> /)
+    terminal.write('hello\r')
+    await until(/You said (say nothing\s+)?hello\./)
     await until(/> /)
     terminal.write('/quit\r')
     assert.equal(await ended(), 0)

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
-import { agentPlace, agentTerminal, isAlive } from './support/agent-program.ts'
+import { agentPlace, agentTerminal, closed, isAlive } from './support/agent-program.ts'
+import { eventually, numberIn } from './support/processes.ts'
 
 const BACKGROUND = { command: 'echo $$ > pid; exec sleep 600', background: true }
 
@@ -77,12 +76,11 @@ suite('somebody who goes away', () => {
       const child = start(['run', `background: ${does}`, ...model, '--tools', 'terminal'])
       child.stderr.resume()
       child.stdout.resume()
-      const path = join(project, 'pid')
-      while (!existsSync(path) || readFileSync(path, 'utf8').trim() === '') await sleep(20)
-      const pid = Number(readFileSync(path, 'utf8'))
+      const pid = await numberIn(join(project, 'pid'))
+      const exit = closed(child, `a run whose user ${does}`)
       leave(child)
-      assert.deepEqual(await once(child, 'exit'), [130, null])
-      while (isAlive(pid)) await sleep(20)
+      assert.deepEqual(await exit, [130, null])
+      await eventually(() => !isAlive(pid), 'the process that it started has ended')
     })
 
   test('who closes standard error alone still gets the answer', async (t) => {
@@ -91,7 +89,7 @@ suite('somebody who goes away', () => {
     child.stderr.destroy()
     let stdout = ''
     child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
-    assert.deepEqual(await once(child, 'close'), [0, null])
+    assert.deepEqual(await closed(child, 'a run without standard error', () => stdout), [0, null])
     assert.equal(stdout, 'You said hello.\n')
   })
 
@@ -104,7 +102,7 @@ suite('somebody who goes away', () => {
       const child = spawn('sh', words, { cwd: project, env, stdio: ['ignore', 'ignore', 'pipe'] })
       let stderr = ''
       child.stderr.on('data', (piece: Buffer) => (stderr += String(piece)))
-      assert.deepEqual(await once(child, 'close'), [1, null])
+      assert.deepEqual(await closed(child, 'a run on a full disk', () => stderr), [1, null])
       assert.match(stderr, /cannot be written: ENOSPC/)
     }
   })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import type { ToolContext } from '../src/agent/tool.ts'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
 import { createCronTool } from '../src/gateway/cron-tool.ts'
@@ -9,11 +11,14 @@ import { createJob, pauseJob, resumeJob, runJob } from '../src/gateway/job-actio
 import { queueDueJobs } from '../src/gateway/jobs.ts'
 import { localPlatform } from '../src/gateway/platforms/local/platform.ts'
 import { checkSchedule, nextRun } from '../src/gateway/schedule.ts'
+import { AppError } from '../src/lib/error.ts'
 import type { ProcessNotice, Processes } from '../src/processes/processes.ts'
 import { countMail } from '../src/store/gateway.ts'
 import { listJobs, readJob } from '../src/store/job.ts'
 import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { scratch } from './support/store.ts'
 
+const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
 const HOUR_MS = 3_600_000
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
 
@@ -33,19 +38,75 @@ test('a schedule goes by the clocks of its place, also when they change', () => 
     assert.equal(iso(nextRun(schedule, zone, Date.parse(after))), next, `${schedule} ${zone}`)
 })
 
-test('what is no schedule is refused in words', () => {
-  for (const schedule of [
-    '',
-    '* * * *',
-    '* * * * * *',
-    '61 * * * *',
-    'a b c d e',
-    '*/0 * * * *',
-    '0 0 30 2 *',
-    `${'1,'.repeat(200)}1 * * * *`,
-  ])
-    assert.throws(() => checkSchedule(schedule, 'UTC'), { code: 'usage' }, schedule)
+test('what is no schedule is refused in our own words, which say what is wrong', () => {
+  const cases: [schedule: string, problem: RegExp][] = [
+    ['', /it has 0 fields and not five/],
+    ['daily', /it has 1 field and not five/],
+    ['* * * *', /it has 4 fields and not five/],
+    ['* * * * * *', /it has 6 fields and not five/],
+    ['@reboot', /the names that are known are @hourly, /],
+    ['@daily @daily', /the names that are known/],
+    ['61 * * * *', /its minute "61" is not understood; that is 0 to 59, /],
+    ['5/10 * * * *', /its minute "5\/10" .* steps \(\*\/2\)/],
+    ['*/0 * * * *', /its minute "\*\/0"/],
+    ['0 24 * * *', /its hour "24" .* 0 to 23/],
+    ['0 9 0 * *', /its day "0" .* 1 to 31/],
+    ['0 9 * 13 *', /its month "13" .* JAN to DEC/],
+    ['0 9 * * MONDAY-', /its weekday "MONDAY-" .* SUN to SAT/],
+    ['0 9 5-2 * *', /its day "5-2"/],
+    ['a b c d e', /its minute "a"/],
+    // A date, which the library would take.
+    ['Fri Jan 1 2027 09:30', /its minute "Fri"/],
+    ['0 9:30 * * *', /its hour "9:30"/],
+    ['0 0 30 2 *', /it is never due/],
+    [`${'1,'.repeat(200)}1 * * * *`, /it has more than 200 characters/],
+    ['\u001b[2J * * * *', /its minute "\\u001b\[2J"/],
+  ]
+  for (const [schedule, problem] of cases)
+    assert.throws(
+      () => checkSchedule(schedule, 'UTC'),
+      (error) => {
+        assert.ok(error instanceof AppError)
+        assert.deepEqual([error.code, error.cause], ['usage', undefined])
+        assert.match(error.message, problem)
+        assert.match(error.hint ?? '', /"0 9 \* \* 1" for Mondays at nine/)
+        return true
+      },
+      schedule,
+    )
   assert.throws(() => checkSchedule('0 9 * * *', 'Europe/Atlantis'), { code: 'usage', message: /no time zone/ })
+})
+
+test('whatever is given as a schedule, what the library would say is never said', () => {
+  const field = fc.oneof(
+    fc.constantFrom('*', '5', '1-5', '*/2', 'MON', 'L', '1#9', '?', '+1', '15W', '99', '0-99/0', ':', ',', '@daily'),
+    fc.string({ maxLength: 6 }),
+  )
+  fc.assert(
+    fc.property(fc.array(field, { minLength: 4, maxLength: 6 }), (fields) => {
+      try {
+        checkSchedule(fields.join(' '), 'UTC')
+      } catch (error) {
+        assert.ok(error instanceof AppError, String(error))
+        assert.match(error.message, / is no schedule: (it |its |the names )/)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('at the command line a bad schedule ends with the code of a bad line, and no job is made', (t) => {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: scratch(t) }
+  const cron = (...words: string[]) => spawnSync(WARMSTART, ['cron', ...words], { env, encoding: 'utf8' })
+  const told = cron('add', '0 25 * * *', 'report')
+  assert.deepEqual([told.status, told.stdout], [2, ''])
+  assert.match(told.stderr, /^warmstart: "0 25 \* \* \*" is no schedule: its hour "25" [^\n]*\n {2}minute hour day /)
+  const asked = cron('add', '0 25 * * *', 'report', '--json')
+  assert.equal(asked.status, 2)
+  const { error } = JSON.parse(asked.stderr) as { error: { code: string; message: string; hint: string } }
+  assert.equal(error.code, 'usage')
+  assert.match(error.message, /0 to 23/)
+  assert.deepEqual((JSON.parse(cron('list', '--json').stdout) as { jobs: unknown[] }).jobs, [])
 })
 
 test('a due run is queued once however many gateways look, and what was missed is made up for once or left out', async (t) => {

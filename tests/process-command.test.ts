@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
@@ -16,13 +17,14 @@ const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
 const commandLine = (t: Parameters<typeof processBench>[0]) => {
   const { app } = processBench(t)
   const cwd = app.place.home
-  const run = (words: string[], input = '') => {
+  const run = (words: string[], input = '', more: Record<string, string> = {}) => {
     const env = {
       PATH: process.env['PATH'],
       HOME: cwd,
       WARMSTART_HOME: app.home,
       WARMSTART_STORE: app.storeAddress,
       OPENAI_API_KEY: 'hidden',
+      ...more,
     }
     const { status, stdout, stderr } = spawnSync(WARMSTART, ['process', ...words], {
       cwd,
@@ -133,4 +135,13 @@ test('mistakes are told in words, with an exit code of their own', (t) => {
     assert.match(stderr, expected, words.join(' '))
     assert.equal(code, status, words.join(' '))
   }
+})
+
+test('a home where nothing can be kept is named', (t) => {
+  const { run, cwd } = commandLine(t)
+  const blocked = join(cwd, 'blocked')
+  writeFileSync(blocked, '')
+  const { status, stderr } = run(['list'], '', { WARMSTART_HOME: blocked })
+  assert.equal(status, 1)
+  assert.match(stderr, /blocked\/processes cannot be used: [\s\S]*WARMSTART_HOME/)
 })

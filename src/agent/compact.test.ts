@@ -107,6 +107,19 @@ for (const [what, compact, words] of BAD) {
   })
 }
 
+test('stopped while the model sums up, the conversation is as it was and can be spoken in', async (t) => {
+  const stop = new AbortController()
+  const model = scriptedModel([{ text: long }, { hangs: true, before: () => stop.abort() }, { text: 'ok' }])
+  const agent = await testAgent(t, { model })
+  await takeTurn(agent, request('tell me a story'))
+  const before = await readMessages(agent.store, 's-1')
+  const strategies = [strategy(async ({ summarise }) => void (await summarise('sum it up')))]
+  const options = { session: 's-1', owner: 'sam', strategies, signal: stop.signal }
+  assert.equal(await compressNow(agent, options), false)
+  assert.deepEqual(await readMessages(agent.store, 's-1'), before)
+  assert.equal((await takeTurn(agent, request('thanks'))).text, 'ok')
+})
+
 test('where one strategy comes to nothing the next one is tried', async (t) => {
   const model = scriptedModel([{ text: long }, { text: 'ok' }])
   const agent = await testAgent(t, { model })

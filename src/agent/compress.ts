@@ -11,13 +11,13 @@ import { claimTurn } from './turn-lease.ts'
 /** Makes a session shorter between two turns, because a person wants it. False: it is as it was. */
 export const compressNow = async (
   agent: Agent,
-  { session: id, owner, strategies, on }: CompressOptions,
+  { session: id, owner, strategies, on, signal }: CompressOptions,
 ): Promise<boolean> => {
   const session = await readLiveSession(agent.store, owner, id)
   if (session === undefined) throw new AppError('no-such-session', `there is no session ${id}`)
-  const lease = await claimTurn(agent, { session: id, waitMs: 0, signal: undefined })
+  const lease = await claimTurn(agent, { session: id, waitMs: 0, signal })
   try {
-    const request = { session: id, owner, platform: session.platform, text: '', on }
+    const request = { session: id, owner, platform: session.platform, text: '', on, signal }
     const turn = newTurn(agent, { session, request, lease })
     await catchUp(turn)
     await mend(turn)
@@ -32,4 +32,5 @@ interface CompressOptions {
   owner: string
   strategies: readonly CompactionStrategy[]
   on?: ((event: AgentEvent) => void) | undefined
+  signal?: AbortSignal | undefined
 }

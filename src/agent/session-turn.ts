@@ -50,24 +50,21 @@ export const newTurn = (
   emit: (event) => request.on?.(event),
 })
 
-/** Somebody else may write for long (a first import); a turn waits rather than lose what the model said. */
-const STORE_PATIENCE_MS = 10 * 60_000
-
 /** Writes under the lease; a locked store delays it and never loses it. */
 export const write = <T>(turn: SessionTurn, work: (transaction: Connection) => Promise<T>): Promise<T> =>
-  retryWhile(
-    isBusy,
-    () =>
-      turn.agent.store.transaction(async (transaction) => {
-        await turn.lease.require(transaction)
-        return work(transaction)
-      }),
-    { limitMs: STORE_PATIENCE_MS },
-  )
+  patiently(turn.agent.store, async (transaction) => {
+    await turn.lease.require(transaction)
+    return work(transaction)
+  })
 
-/** Waiting helps. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'store-busy'
+/** Somebody else may write for long (a first import); a turn waits rather than lose what was said. */
+const STORE_PATIENCE_MS = 10 * 60_000
+
+/** A transaction that is tried again as long as the store is busy. */
+export const patiently = <T>(store: Connection, work: (transaction: Connection) => Promise<T>): Promise<T> =>
+  retryWhile(isBusy, () => store.transaction(work), { limitMs: STORE_PATIENCE_MS })
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'store-busy'
 
 /** Stores messages, and what they cost, in one transaction. */
 export const say = (turn: SessionTurn, messages: readonly NewMessage[], usage?: TokenUsage): Promise<void> =>

@@ -1,12 +1,11 @@
 import { AppError, messageOf } from '../lib/error.ts'
 import { clip } from '../lib/excerpt.ts'
-import { retryWhile } from '../lib/retry.ts'
 import type { LiveSession, LiveUserMessage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
 import { appendMessages, type NewMessage, readMessages } from '../store/live-message.ts'
 import { ensureLiveSession, readLiveSession, reopenLiveSession } from '../store/live-session.ts'
 import type { Agent, WarmSession } from './agent.ts'
-import { isBusy, NO_USAGE } from './session-turn.ts'
+import { NO_USAGE, patiently } from './session-turn.ts'
 import type { TurnRequest } from './turn.ts'
 import type { EarlyClaim } from './turn-lease.ts'
 
@@ -15,8 +14,6 @@ export interface StoredRequest {
   /** Of the user's message; undefined where nothing new is said. */
   position: number | undefined
 }
-
-const STORE_PATIENCE_MS = 10 * 60_000
 
 /**
  * What was said is stored before anything else happens, and the session comes into being with it: one transaction holds the row, what
@@ -30,16 +27,11 @@ export const storeRequest = async (agent: Agent, request: TurnRequest, early: Ea
 
 const storeWarm = async (agent: Agent, request: TurnRequest, early: EarlyClaim): Promise<StoredRequest> => {
   const attempt = (isWarm: boolean): Promise<StoredRequest> =>
-    retryWhile(
-      isBusy,
-      () =>
-        agent.store.transaction(async (transaction) => {
-          const stored = await store(transaction, agent, request, isWarm)
-          await early.attempt(transaction)
-          return stored
-        }),
-      { limitMs: STORE_PATIENCE_MS },
-    )
+    patiently(agent.store, async (transaction) => {
+      const stored = await store(transaction, agent, request, isWarm)
+      await early.attempt(transaction)
+      return stored
+    })
   if (agent.warm?.isOptional !== true) return attempt(true)
   try {
     return await attempt(true)

@@ -6,7 +6,7 @@ import { redact } from '../lib/redact/redact.ts'
 import type { Processes } from '../processes/processes.ts'
 import type { Connection } from '../store/connection.ts'
 import { isIn } from './admission.ts'
-import { answerMessage } from './answer.ts'
+import { answerMessage, type AnswerParts } from './answer.ts'
 import { type AskChat, createChatApprovals } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
@@ -79,53 +79,34 @@ export interface Gateway {
 /** Carries messages between platforms and the agent, so that none is lost and none is answered twice, whenever it is killed. */
 export const createGateway = (parts: GatewayParts): Gateway => {
   const { app, store, config, chats } = parts
+  const { now, machine } = app
   const limits = { ...LIMITS, ...parts.limits }
+  const { leaseMs, drainMs } = limits
   const log = (line: string): void => parts.log(redact(line))
   const ending = new AbortController()
   const senders = new Map<string, Sender>()
   const served = [...parts.platforms.map(({ name }) => name), CRON]
-  const elapsedMs = (): number => performance.now()
-  const member = createMembership({
-    store,
-    machine: app.machine,
-    platforms: served,
-    leaseMs: limits.leaseMs,
-    now: app.now,
-    elapsedMs,
-  })
-  let [isStopping, inputs] = [false, 0]
-  const common = { store, now: app.now, gatewayId: member.id, log, signal: ending.signal }
+  const state = { isStopping: false, inputs: 0 }
+  const isStopping = (): boolean => state.isStopping
+  const member = createMembership({ store, machine, platforms: served, leaseMs, now, elapsedMs })
+  const common = { store, now, gatewayId: member.id, log, signal: ending.signal }
   const outbox: Outbox = createOutbox({ ...common, home: app.home, senders, parallel: limits.parallelSends })
-  const homes = () => knownHomes(config.homeChannels, { store, platforms: served, now: app.now() })
-  const deliverable = (): readonly string[] =>
-    [...new Set([...served, ...config.platforms.keys()])].filter((name) => name !== CRON)
+  const stopLane = (lane: string): Promise<number> => inbox.stopLane(lane)
+  const answering = answeringWith(parts, { outbox, senders, served, isStopping, stopLane })
   const inbox: Inbox = createInbox({
     ...common,
     outbox,
     parallel: limits.parallelTurns,
-    answer: (message, signal) =>
-      answerMessage(message, signal, {
-        ...parts,
-        outbox,
-        commands: { ...parts, now: app.now, stopLane: inbox.stopLane },
-        answerJob: (job, stop) =>
-          answerJob(job, stop, { ...parts, homes, platforms: deliverable, isStopping: () => isStopping }),
-        isStillIn: async (source) => {
-          const sender = senders.get(source.platform)
-          return sender === undefined || isIn(source, { store, config, limits: sender.limits })
-        },
-        isStopping: () => isStopping,
-      }),
+    answer: (message, signal) => answerMessage(message, signal, answering),
   })
   const limited = createRateLimiter(limits.rate, elapsedMs)
-  const receiving = { store, config, inbox, outbox, now: app.now, limited, isStopping: () => isStopping }
-  const { leaseMs } = limits
-  const carried = { store, now: app.now, member, inbox, outbox, senders, served, log }
+  const receiving = { store, config, inbox, outbox, now, limited, isStopping }
+  const carried = { store, now, member, inbox, outbox, senders, served, log }
   const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs })
 
   const connect = async (platform: Platform): Promise<void> => {
     const { name } = platform
-    inputs++
+    state.inputs++
     const connected = await platform.connect({
       app,
       store,
@@ -133,21 +114,15 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       options: config.platforms.get(name)?.options ?? {},
       receive: (message) => receive(message, platform.limits, receiving),
       log: (line) => log(`${name}: ${line}`),
-      ended: () => void inputs--,
+      ended: () => void state.inputs--,
     })
     senders.set(name, { limits: platform.limits, connected })
-    if (name === LOCAL) inputs--
-  }
-
-  const finished = async (): Promise<void> => {
-    while (!isStopping && (inputs > 0 || inbox.open() > 0 || outbox.open() > 0))
-      await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+    if (name === LOCAL) state.inputs--
   }
 
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    isStopping = true
-    const { drainMs } = limits
+    state.isStopping = true
     try {
       await shutDown({ store, inbox, outbox, rounds, member, senders, drainMs, end: () => ending.abort() })
     } catch (error) {
@@ -164,7 +139,10 @@ export const createGateway = (parts: GatewayParts): Gateway => {
       for (const platform of parts.platforms) await connect(platform)
       await rounds.start()
     },
-    finished,
+    finished: async () => {
+      while (!isStopping() && (state.inputs > 0 || inbox.open() > 0 || outbox.open() > 0))
+        await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+    },
     stop: () => {
       stopping ??= stop()
       return stopping
@@ -174,3 +152,37 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
 /** Nobody minds how soon a console that has nothing more to read ends. */
 const LOOK_MS = 100
+
+/** A clock that nobody sets. */
+const elapsedMs = (): number => performance.now()
+
+interface AnsweringParts {
+  outbox: Outbox
+  senders: ReadonlyMap<string, Sender>
+  /** Names of the platforms, that of jobs among them. */
+  served: readonly string[]
+  isStopping(): boolean
+  stopLane(lane: string): Promise<number>
+}
+
+/** What messages are answered with: the agent, its chats, their commands and jobs. */
+const answeringWith = (
+  parts: GatewayParts,
+  { outbox, senders, served, isStopping, stopLane }: AnsweringParts,
+): AnswerParts => {
+  const { app, store, config } = parts
+  const homes = () => knownHomes(config.homeChannels, { store, platforms: served, now: app.now() })
+  const platforms = (): readonly string[] =>
+    [...new Set([...served, ...config.platforms.keys()])].filter((name) => name !== CRON)
+  return {
+    ...parts,
+    outbox,
+    commands: { ...parts, now: app.now, stopLane },
+    answerJob: (job, stop) => answerJob(job, stop, { ...parts, homes, platforms, isStopping }),
+    isStillIn: async (source) => {
+      const sender = senders.get(source.platform)
+      return sender === undefined || isIn(source, { store, config, limits: sender.limits })
+    },
+    isStopping,
+  }
+}

@@ -4,48 +4,24 @@ import { messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Connection } from '../store/connection.ts'
 import {
-  beginMessage,
-  endMessage,
   type InboxKind,
   type InboxMessage,
   type NewInboxMessage,
   openInbox,
-  putBack,
-  readInbox,
   requestStop,
   stopRequests,
   storeIncoming,
 } from '../store/inbox.ts'
+import { type ActingParts, type Answer, actOnMessage } from './act-on-message.ts'
 import { createLanes } from './lanes.ts'
-import type { Outbox, OutgoingText, Written } from './outbox.ts'
-import { persist } from './persist.ts'
 import { type MessageSource, writeSource } from './source.ts'
 
-/** What a message is answered with. */
-export type Answer =
-  | {
-      next: 'answered'
-      texts: readonly OutgoingText[]
-      note?: string | undefined
-      /** Written together with the answer, or not at all. */
-      also?: ((transaction: Connection) => Promise<unknown>) | undefined
-    }
-  /** Not now: somebody else is at work in this session. */
-  | { next: 'later'; inMs: number }
-  /** It was cut off because the gateway stops: the next one goes on with it. */
-  | { next: 'put-back' }
-
-export interface InboxParts {
-  store: Connection
-  outbox: Outbox
-  now(): number
-  gatewayId(): string
+export interface InboxParts extends ActingParts {
   /** Never throws. */
   answer(message: InboxMessage, signal: AbortSignal): Promise<Answer>
   /** How many sessions are worked on at the same time. */
   parallel: number
   log(line: string): void
-  signal: AbortSignal
 }
 
 /** What is to be stored. */
@@ -78,7 +54,7 @@ export interface Inbox {
 
 /** Messages on their way in: stored before they are acted on, in order within a session, several sessions at once. */
 export const createInbox = (parts: InboxParts): Inbox => {
-  const { store, outbox, now, gatewayId, signal } = parts
+  const { store, now, gatewayId, signal } = parts
   const known = new Map<number, AbortController | undefined>()
   const lanes = createLanes<InboxMessage>({ most: parts.parallel, run: (message) => attempt(message) })
   const storeOne = createBatcher((messages: NewInboxMessage[]) => storeIncoming(store, messages), { most: BATCH })
@@ -92,44 +68,15 @@ export const createInbox = (parts: InboxParts): Inbox => {
   const takeNew = (message: NewInboxMessage, seq: number): void =>
     take({ ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
 
-  const newMessage = ({ source, sessionKey, kind, text }: Arriving): NewInboxMessage => {
-    const { platform, chatId, messageId } = source
-    const id = inboxId(platform, chatId, messageId)
-    const lane = kind === 'control' ? `control ${sessionKey}` : sessionKey
-    const stored = { id, platform, chatId, messageId, lane, sessionKey, kind, text }
-    return { ...stored, source: JSON.stringify(writeSource(source)), receivedAt: now(), gateway: gatewayId() }
-  }
-
   const attempt = async (message: InboxMessage): Promise<number | undefined> => {
     try {
-      const againMs = await actOn(message)
+      const againMs = await actOnMessage(message, answerInTime, parts)
       if (againMs === undefined) known.delete(message.seq)
       return againMs
     } catch (error) {
       if (!signal.aborted) parts.log(`inbox: ${redact(messageOf(error))}`)
       return STORE_PAUSE_MS
     }
-  }
-
-  const actOn = async (message: InboxMessage): Promise<number | undefined> => {
-    const { seq } = message
-    const gateway = gatewayId()
-    if (!(await beginMessage(store, { seq, gateway, now: now() }))) {
-      const row = await readInbox(store, seq)
-      if (row?.gateway !== gateway) return undefined
-      // An earlier one of the session is with another gateway.
-      if (row.state === 'waiting') return BLOCKED_PAUSE_MS
-      // One that is ours and running, though nobody here runs it, was begun by a statement whose answer got lost.
-      if (row.state !== 'running') return undefined
-    }
-    const answer = await answerInTime({ ...message, gateway })
-    if (answer.next !== 'answered') {
-      await persist(() => putBack(store, { seq, gateway }), { signal })
-      return answer.next === 'later' ? answer.inMs : undefined
-    }
-    const written = await persist(() => commit(seq, gateway, answer), { signal })
-    if (written !== undefined) outbox.send(written)
-    return undefined
   }
 
   const answerInTime = async (message: InboxMessage): Promise<Answer> => {
@@ -144,29 +91,21 @@ export const createInbox = (parts: InboxParts): Inbox => {
     }
   }
 
-  /** Undefined where the message is no longer ours: whoever has it answers it. Checked where the answer is written. */
-  const commit = (
-    seq: number,
-    gateway: string,
-    { texts, note, also }: Extract<Answer, { next: 'answered' }>,
-  ): Promise<Written[] | undefined> =>
-    store.transaction(async (transaction) => {
-      const isOurs = await endMessage(transaction, { seq, gateway, now: now(), note })
-      if (!isOurs) return undefined
-      await also?.(transaction)
-      return outbox.write(transaction, texts)
-    })
+  const checkStops = async (): Promise<void> => {
+    if (lanes.running() === 0) return
+    for (const seq of await stopRequests(store, gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
+  }
 
   return {
     accept: async (arriving) => {
-      const message = newMessage(arriving)
+      const message = newMessage(arriving, parts)
       const seq = await storeOne(message)
       if (seq !== undefined) takeNew(message, seq)
       return { id: message.id, isNew: seq !== undefined }
     },
     acceptFrom: async (taken) => {
       const { messages, places } = await store.transaction(async (transaction) => {
-        const arrived = (await taken(transaction)).map(newMessage)
+        const arrived = (await taken(transaction)).map((arriving) => newMessage(arriving, parts))
         return { messages: arrived, places: await storeIncoming(transaction, arrived) }
       })
       for (const [index, message] of messages.entries()) {
@@ -183,7 +122,7 @@ export const createInbox = (parts: InboxParts): Inbox => {
       await checkStops()
       return count
     },
-    checkStops: () => checkStops(),
+    checkStops,
     stop: lanes.stop,
     abort: (reason) => {
       for (const controller of known.values()) controller?.abort(reason)
@@ -191,11 +130,6 @@ export const createInbox = (parts: InboxParts): Inbox => {
     settled: lanes.settled,
     open: () => known.size,
     running: lanes.running,
-  }
-
-  async function checkStops(): Promise<void> {
-    if (lanes.running() === 0) return
-    for (const seq of await stopRequests(store, gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
   }
 }
 
@@ -205,9 +139,19 @@ export const STOPPED_BY_USER = 'stopped by the user'
 const BATCH = 200
 /** An agent that works on something for longer has lost its way. */
 const TURN_LIMIT_MS = 60 * 60_000
-const BLOCKED_PAUSE_MS = 100
 const STORE_PAUSE_MS = 1_000
 const ID_DIGITS = 32
+
+const newMessage = (
+  { source, sessionKey, kind, text }: Arriving,
+  { now, gatewayId }: Pick<InboxParts, 'now' | 'gatewayId'>,
+): NewInboxMessage => {
+  const { platform, chatId, messageId } = source
+  const id = inboxId(platform, chatId, messageId)
+  const lane = kind === 'control' ? `control ${sessionKey}` : sessionKey
+  const stored = { id, platform, chatId, messageId, lane, sessionKey, kind, text }
+  return { ...stored, source: JSON.stringify(writeSource(source)), receivedAt: now(), gateway: gatewayId() }
+}
 
 /** The same message of the same chat has the same id, whoever receives it. */
 export const inboxId = (platform: string, chatId: string, messageId: string): string =>

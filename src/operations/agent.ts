@@ -76,6 +76,7 @@ interface CompressRequest {
   owner: string
   strategy?: string | undefined
   on?(event: AgentEvent): void
+  signal?: AbortSignal | undefined
 }
 
 /** Puts together what the configuration says: model, tools, warm start, limits. Nobody is asked yet but a sandbox, whether it is there. */
@@ -130,11 +131,12 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
       await requireSandboxOf(store, request, sandbox)
       return takeTurn(agentOf(request.owner), request)
     },
-    compress: ({ session, owner, strategy, on }) =>
+    compress: ({ session, owner, strategy, on, signal }) =>
       compressNow(agent, {
         session,
         owner,
         on,
+        signal,
         strategies: strategy === undefined ? agent.compactions : [strategyNamed(strategy)],
       }),
     setWarm: (how) => {

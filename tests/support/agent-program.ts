@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MockModel } from '../../src/agent/mock/serve.ts'
+import { eventually } from './processes.ts'
 import { scratch } from './store.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'warmstart')
@@ -18,13 +17,21 @@ export interface Ran {
 }
 
 /** A home and a project of its own, and a way to run the program in it. */
-export const agentPlace = (t: Test, server: Pick<MockModel, 'address'>) => {
+export const agentPlace = (
+  t: Test,
+  server: Pick<MockModel, 'address'>,
+  more: Readonly<Record<string, string>> = {},
+) => {
   const root = scratch(t)
   const project = join(root, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'notes.txt'), 'milk\n')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80' }
-  const start = (words: readonly string[]) => spawn(PROGRAM, words, { cwd: project, env, stdio: 'pipe' })
+  const env = { PATH: process.env['PATH'] ?? '', HOME: root, WARMSTART_OWNER: 'sam', COLUMNS: '80', ...more }
+  const start = (words: readonly string[]) => {
+    const child = spawn(PROGRAM, words, { cwd: project, env, stdio: 'pipe' })
+    t.after(() => void child.kill('SIGKILL'))
+    return child
+  }
   const run = async (words: readonly string[], input?: string): Promise<Ran> => {
     const child = start(words)
     child.stdin.end(input ?? '')
@@ -32,12 +39,31 @@ export const agentPlace = (t: Test, server: Pick<MockModel, 'address'>) => {
     let stderr = ''
     child.stdout.on('data', (piece: Buffer) => (stdout += String(piece)))
     child.stderr.on('data', (piece: Buffer) => (stderr += String(piece)))
-    const [code] = (await once(child, 'close')) as [number | null]
+    const [code] = await closed(child, `warmstart ${words.join(' ')}`, () => stdout + stderr)
     return { code, stdout, stderr }
   }
   const model = ['--base-url', `${server.address}/v1`, '--model', 'scripted']
   return { root, project, env, start, run, model }
 }
+
+/** How a program ended, exit code and signal; one that does not end is killed, with what it had said. */
+export const closed = async (
+  child: ChildProcess,
+  what: string,
+  said: () => string = () => '',
+): Promise<[number | null, NodeJS.Signals | null]> => {
+  const limit = AbortSignal.timeout(LONGEST_WAIT_MS)
+  try {
+    return (await once(child, 'close', { signal: limit })) as [number | null, NodeJS.Signals | null]
+  } catch (error) {
+    if (!limit.aborted) throw error
+    child.kill('SIGKILL')
+    throw new Error(`${what} did not end within ${LONGEST_WAIT_MS / 1000} s; it said ${JSON.stringify(said())}`)
+  }
+}
+
+/** For a machine on which much else runs. */
+const LONGEST_WAIT_MS = 30_000
 
 /** The program in a terminal of 100 columns, with a way to wait for what it shows. */
 export const agentTerminal = async (
@@ -62,21 +88,19 @@ export const agentTerminal = async (
   })
   /** Waits for something that was not there before, and forgets what was before it. */
   const until = async (pattern: RegExp): Promise<void> => {
-    const startedAt = Date.now()
-    for (;;) {
-      const match = pattern.exec(seen)
-      if (match !== null) {
-        seen = seen.slice(match.index + match[0].length)
-        return
-      }
-      if (Date.now() - startedAt > 30_000) assert.fail(`${pattern} did not come; there is ${JSON.stringify(seen)}`)
-      await sleep(20)
-    }
+    const match = await eventually(
+      () => pattern.exec(seen),
+      () => `${pattern} is on the screen; there is ${JSON.stringify(seen)}`,
+      LONGEST_WAIT_MS,
+    )
+    seen = seen.slice(match.index + match[0].length)
   }
-  const ended = async (): Promise<number> => {
-    while (exitCode === undefined) await sleep(20)
-    return exitCode
-  }
+  const ended = (): Promise<number> =>
+    eventually(
+      () => exitCode,
+      () => `warmstart ${words.join(' ')} ends; on the screen is ${JSON.stringify(seen)}`,
+      LONGEST_WAIT_MS,
+    )
   return { ...here, terminal, until, ended }
 }
 

@@ -91,14 +91,14 @@ export const processBench = (
 /** Waits until something is so: on a busy machine that may take a while. */
 export const eventually = async <T>(
   look: () => T | Promise<T>,
-  what: string,
+  what: string | (() => string),
   limitMs = 60_000,
 ): Promise<NonNullable<T>> => {
   const until = performance.now() + limitMs
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>
-    if (performance.now() > until) throw new Error(`never came true: ${what}`)
+    if (performance.now() > until) throw new Error(`never came true: ${typeof what === 'string' ? what : what()}`)
     await sleep(15)
   }
 }

@@ -5,6 +5,7 @@ import { liveSessionNamed } from '../../operations/agent-session.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
 import { endLiveSession, findLiveSessions, readLiveSession } from '../../store/live-session.ts'
+import type { RunWork } from './chat-work.ts'
 import type { Context } from './command.ts'
 import { factList, type ShownFact } from './section.ts'
 import type { TurnView } from './show-turn.ts'
@@ -16,10 +17,13 @@ export interface ChatState {
   session: string
   /** Nothing was said in it yet. */
   isNew: boolean
+  /** What was said or asked for last came to nothing. */
+  hasFailed: boolean
   warm: string | undefined
   agent(): OpenAgent
-  view: TurnView
   switchTo(session: string | undefined): Promise<void>
+  view: TurnView
+  run: RunWork
   /** A turn; without a text the one that was cut off. */
   take(text: string | undefined): Promise<void>
 }
@@ -80,7 +84,8 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     run: async (state, [strategy]) => {
       const { context, session, view } = state
       if (state.isNew) return context.terminal.note('nothing was said yet')
-      await state.agent().compress({ session, owner: context.app.owner, strategy, on: view.show })
+      const { owner } = context.app
+      await state.run(view.show, (heard) => state.agent().compress({ session, owner, strategy, ...heard }))
     },
   },
   stop: {

@@ -8,6 +8,8 @@ export interface ChatLines {
   next(): Promise<string | undefined>
   /** Asks, and takes the next line as the answer; it is empty where Ctrl-C or the end comes first. */
   question(text: string): Promise<string>
+  /** Something is typed and not yet said. */
+  isTyping(): boolean
   /** As Ctrl-C does. */
   stop(): void
   /** The end, whatever was typed and not yet said. */
@@ -18,6 +20,8 @@ export interface ChatLinesOptions {
   historyFile: string
   /** Told of a line as soon as it is there, also while nobody waits for one; true: it was taken. */
   onLine(text: string): boolean
+  /** Told of a key before it shows. */
+  onKey(): void
   /** Ctrl-C. */
   onStop(): void
 }
@@ -29,8 +33,10 @@ const PROMPT = '> '
  * Lines from a terminal, with editing and a history that is kept, or from a pipe. What is pasted stays together: it is one message
  * when the return key is pressed, however many lines it has.
  */
-export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOptions): ChatLines => {
+export const createChatLines = ({ historyFile, onLine, onKey, onStop }: ChatLinesOptions): ChatLines => {
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+  // Before the line editor listens, which shows it.
+  if (isTerminal) process.stdin.on('keypress', onKey)
   const lines = createInterface({
     input: process.stdin,
     ...(isTerminal ? { output: process.stdout } : {}),
@@ -72,9 +78,10 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
   const prompt = (): void => {
     if (isTerminal && !isClosed) lines.prompt(true)
   }
+  const isTyping = (): boolean => isTerminal && lines.line + pasted.join('') !== ''
   /** What was half typed is dropped, as a shell does, and that is all where it waits at the prompt; a question has no answer then. */
   const stop = (): void => {
-    const wasTyping = isTerminal && lines.line + pasted.join('') !== ''
+    const wasTyping = isTyping()
     pasted = []
     leaveUnanswered()
     if (wasTyping) {
@@ -121,6 +128,7 @@ export const createChatLines = ({ historyFile, onLine, onStop }: ChatLinesOption
             answer = resolve
           })
     },
+    isTyping,
     stop,
     leave: () => {
       waiting.length = 0

@@ -21,15 +21,25 @@ export const telegramPlatform: Platform = {
     listensAlone: true,
     admission: 'list',
   },
-  connect: async (host) => connect(host, await createAdapter(host)),
+  connect: async (given) => {
+    const botToken = tokenIn(given)
+    // It is part of every address that is asked, and whoever is in between may repeat that.
+    const secret = botToken.slice(botToken.indexOf(':') + 1)
+    const hide = (text: string): string => text.replaceAll(secret, '***')
+    const host: PlatformHost = { ...given, log: (line) => given.log(hide(line)) }
+    return connect(host, { adapter: await createAdapter(host, botToken), hide })
+  },
 }
 
-const createAdapter = async ({ env, options, log }: PlatformHost): Promise<TelegramAdapter> => {
+const tokenIn = ({ env }: PlatformHost): string => {
   const botToken = env['TELEGRAM_BOT_TOKEN'] ?? ''
-  if (!/^\d{1,20}:[\w-]{20,100}$/.test(botToken))
-    throw new AppError('usage', 'TELEGRAM_BOT_TOKEN is missing or no token', {
-      hint: 'make a bot with @BotFather and put its token into the .env of WARMSTART_HOME',
-    })
+  if (/^\d{1,20}:[\w-]{20,100}$/.test(botToken)) return botToken
+  throw new AppError('usage', 'TELEGRAM_BOT_TOKEN is missing or no token', {
+    hint: 'make a bot with @BotFather and put its token into the .env of WARMSTART_HOME',
+  })
+}
+
+const createAdapter = async ({ env, options, log }: PlatformHost, botToken: string): Promise<TelegramAdapter> => {
   const given = env['TELEGRAM_API_BASE_URL'] ?? options['api_url']
   const { createTelegramAdapter } = await import('@chat-adapter/telegram')
   const quiet = (): void => undefined
@@ -58,7 +68,10 @@ const POLL_S = 25
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
-const connect = (host: PlatformHost, adapter: TelegramAdapter): ConnectedPlatform => {
+const connect = (
+  host: PlatformHost,
+  { adapter, hide }: { adapter: TelegramAdapter; hide(text: string): string },
+): ConnectedPlatform => {
   // One after the other: updates come in order, and in order they are stored.
   let last: Promise<unknown> = Promise.resolve()
   const take = (raw: unknown): Promise<void> => {
@@ -105,7 +118,8 @@ const connect = (host: PlatformHost, adapter: TelegramAdapter): ConnectedPlatfor
         const sent = await adapter.postMessage(adapter.encodeThreadId({ chatId, ...target }), { raw: text }, replied)
         return { outcome: 'sent', id: sent.id }
       } catch (error) {
-        return outcomeOfError(error)
+        const failed = outcomeOfError(error)
+        return { ...failed, reason: hide(failed.reason) }
       }
     },
     close: async () => adapter.disconnect(),

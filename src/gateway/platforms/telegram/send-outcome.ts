@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../platform.ts'
  * What an error of a send says about whether the message arrived. What Telegram itself refused did not; a line that went dead before
  * it was connected carried nothing; about anything else nobody knows.
  */
-export const outcomeOfError = (error: unknown): SendOutcome => {
+export const outcomeOfError = (error: unknown): Exclude<SendOutcome, { outcome: 'sent' }> => {
   const [name, reason] = [error instanceof Error ? error.name : '', messageOf(error)]
   switch (name) {
     case 'AdapterRateLimitError':

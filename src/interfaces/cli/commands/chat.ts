@@ -33,10 +33,14 @@ export const chatCommand: Command = {
       terminal.isInteractive && process.stdin.isTTY === true && lines !== undefined
         ? isYes(await lines.question(questionOf(request)))
         : false
-    const talk = await createChatTalk(context, agentOptions(context, { isHeard: true, ask }))
+    const talk = await createChatTalk(context, {
+      ...agentOptions(context, { isHeard: true, ask }),
+      isTyping: () => lines?.isTyping() === true,
+    })
     lines = createChatLines({
       historyFile: join(app.home, 'chat-history'),
       onLine: (text) => talk.interrupts(text),
+      onKey: () => talk.typed(),
       onStop: () => {
         if (!talk.stop()) lines?.leave()
       },

@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { readHistory } from '../../../agent/history.ts'
-import type { AgentEvent, TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
+import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
 import { AppError } from '../../../lib/error.ts'
 import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
 import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
@@ -53,15 +53,11 @@ export const runCommand: Command = {
     for (const warning of open.warnings) showNote(terminal, warning)
     const stop = new AbortController()
     stopAtCtrlC(stop, view)
-    const waiting = showWaiting(terminal)
-    const on = (event: AgentEvent): void => {
-      waiting.heard(event)
-      if (!isJson) view.show(event)
-    }
+    const waiting = showWaiting(terminal, { show: isJson ? undefined : view.show })
     const output = whenGone(() => stop.abort())
     let result: TurnResult
     try {
-      result = await open.respond({ ...request, signal: stop.signal, on })
+      result = await open.respond({ ...request, signal: stop.signal, on: waiting.heard })
       waiting.end()
       view.endLine()
       if (isJson) terminal.json(runOf(result))
