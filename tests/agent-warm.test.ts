@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { Agent } from '../src/agent/agent.ts'
 import type { CompactionStrategy } from '../src/agent/compaction/strategy.ts'
 import { compressNow } from '../src/agent/compress.ts'
 import { takeTurn } from '../src/agent/loop.ts'
+import { createTerminalTool } from '../src/agent/tools/terminal.ts'
 import { inSendingOrder } from '../src/agent/transcript.ts'
 import { warmStart } from '../src/operations/agent-warm.ts'
 import { calls } from '../src/operations/calls.ts'
@@ -16,6 +19,8 @@ import { readMessages } from '../src/store/live-message.ts'
 import { readLiveSession } from '../src/store/live-session.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { request, testAgent, tool } from './support/agent.ts'
+import { scratch } from './support/store.ts'
+import { terminalContext } from './support/terminal-context.ts'
 import { call, scriptedModel } from './support/scripted-model.ts'
 import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
 
@@ -41,7 +46,8 @@ const shopAgent = async (
 ): Promise<Agent & { store: Connection }> => {
   const agent = await testAgent(t, { tools: [bash], cwd: PROJECT, project: PROJECT, ...rest })
   agent.app.now = () => NOW
-  const draft = templateDraft({ recoveries: [recoveryDraft(FAILURE, { expiresAt: null })] })
+  const { scope, ...parts } = templateDraft({ recoveries: [recoveryDraft(FAILURE, { expiresAt: null })] })
+  const draft = { ...parts, scope: { ...scope, project: agent.cwd } }
   await saveTemplate(agent.store, { owner: 'sam', name: 'shop-go', state: 'active', draft, now: NOW })
   await refreshReady(agent.store, { owner: 'sam', now: NOW })
   return { ...agent, warm: warmStart(agent.app, how, agent.tools) }
@@ -111,6 +117,26 @@ suite('auto', () => {
     )
     assert.equal(hints.length, 1)
     assert.match(hints[0]?.text ?? '', /go test \.\/cart/)
+  })
+
+  test('a command that fails is a failure although its tool has answered, and a search without a match is none', async (t) => {
+    const workdir = scratch(t)
+    const { live } = terminalContext(t, workdir)
+    writeFileSync(join(workdir, 'check.sh'), `echo "${FAILURE}" >&2; exit 1`)
+    const commands = ['grep -q cart /dev/null', 'sh check.sh']
+    const model = scriptedModel((_asked, step) => {
+      const command = commands[step]
+      return command === undefined ? { text: 'ok' } : { calls: [call(`c${step}`, 'terminal', { command })] }
+    })
+    const session = keyIn('warm')
+    const agent = await shopAgent(t, 'auto', { model, tools: [createTerminalTool(live)], cwd: workdir })
+    await takeTurn(agent, request('something else entirely', { session }))
+    const kept = await readMessages(agent.store, session)
+    assert.ok(kept.every((each) => each.role !== 'tool' || !each.isError))
+    const hinted = kept.flatMap((each, index) => (each.role === 'user' && each.kind === 'hint' ? [index] : []))
+    assert.equal(hinted.length, 1)
+    const before = kept[(hinted[0] ?? 0) - 1]
+    assert.ok(before?.role === 'tool' && before.callId === 'c1')
   })
 
   test('a compaction that takes the seed out gives it again, in its place and in the ledger', async (t) => {

@@ -136,6 +136,21 @@ test('a due run is queued once however many gateways look, and what was missed i
   assert.equal(app.owner, 'sam')
 })
 
+test('a job that nobody can read any more is paused and says why, and holds up no other', async (t) => {
+  const { store } = await gatewayStore(t)
+  const now = Date.now()
+  const given = { owner: 'sam', schedule: '0 9 * * *', prompt: 'look', deliver: 'local', timezone: 'UTC' }
+  const broken = await createJob(store, given, now)
+  const whole = await createJob(store, given, now)
+  await store.run("update job set timezone = 'Atlantis/Port', next_at = ? where id = ?", [now - 2_000, broken.id])
+  await store.run('update job set next_at = ? where id = ?', [now - 1_000, whole.id])
+  assert.equal(await queueDueJobs(store, { now, gateway: 'g1' }), 1)
+  const after = await readJob(store, broken.id)
+  assert.deepEqual([after?.state, after?.nextAt, after?.lastState], ['paused', undefined, 'failed'])
+  assert.match(after?.lastNote ?? '', /^paused: there is no time zone "Atlantis\/Port"/)
+  assert.equal((await readJob(store, whole.id))?.runs, 1)
+})
+
 test('a job runs in a session of its own and is delivered where it says, locally into a file for its owner alone', async (t) => {
   const { app, store } = await gatewayStore(t)
   const chat = testPlatform('telegram')

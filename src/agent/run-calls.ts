@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../lib/error.ts'
+import { openShellResult } from '../outcome/envelope.ts'
+import { judge } from '../outcome/judge.ts'
 import type { LiveCall } from '../schema/live-session.ts'
 import { appendMessages, beginCall, type NewMessage } from '../store/live-message.ts'
 import { isCallable } from './models/model.ts'
@@ -58,7 +60,17 @@ const runCall = async (turn: SessionTurn, call: LiveCall): Promise<Failure | und
   }
   await say(turn, [result])
   turn.emit({ type: 'call-end', callId: call.id, tool: call.tool, text, isError })
-  return isError ? { tool: call.tool, message: text } : undefined
+  return failureIn(call, text, isError)
+}
+
+/**
+ * What a failed call says, as the outcome ladder sees it: a command that ended with another code than 0 has failed although its
+ * tool has not. Failing that is an answer (a search without a match) or a person's word is none that others could help with.
+ */
+const failureIn = ({ tool, args }: LiveCall, result: string, isError: boolean): Failure | undefined => {
+  const { outcome, cause, evidence } = judge({ tool, args, result, ...(isError ? { flag: 'error' } : {}) })
+  if (outcome !== 'error' || cause === 'expected' || cause === 'user') return undefined
+  return { tool, message: [evidence, openShellResult(result).body].filter((part) => part !== '').join('\n') }
 }
 
 const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer | undefined> => {

@@ -1,9 +1,10 @@
 import type { TurnRequest, TurnResult } from '../agent/turn.ts'
+import { messageOf } from '../lib/error.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Connection } from '../store/connection.ts'
 import { type InboxMessage, type NewInboxMessage, storeIncoming } from '../store/inbox.ts'
-import { advanceJob, countRun, dueJobs, type Job, noteJob, readJob, skipJob } from '../store/job.ts'
+import { advanceJob, countRun, dueJobs, type Job, noteJob, readJob, setJobState, skipJob } from '../store/job.ts'
 import type { Answer } from './act-on-message.ts'
 import type { HomeChannel } from './config.ts'
 import { type Address, isSilent, LOCAL, parseTargets, resolveTargets } from './delivery-target.ts'
@@ -26,8 +27,9 @@ export const queueDueJobs = async (
   let queued = 0
   for (const job of await dueJobs(store, now)) {
     const due = job.nextAt ?? now
-    // From now on, so that a week of missed minutes is one run and not ten thousand.
-    const to = nextRun(job.schedule, job.timezone, Math.max(now, due))
+    const next = await nextOrPaused(store, job, Math.max(now, due))
+    if (next === undefined) continue
+    const { to } = next
     const isLate = now - due > LATE_MS
     if (isLate && job.missed === 'skip') {
       await skipJob(store, { id: job.id, from: due, to })
@@ -41,6 +43,24 @@ export const queueDueJobs = async (
     if (isOurs) queued++
   }
   return queued
+}
+
+/**
+ * When a job is due after this run. Counted from now on, so that a week of missed minutes is one run and not ten thousand. One whose
+ * schedule nobody can read any more (a time zone that is gone, a row that somebody wrote) is paused and says why: the others go on.
+ */
+const nextOrPaused = async (
+  store: Connection,
+  { id, schedule, timezone }: Job,
+  after: number,
+): Promise<{ to: number | undefined } | undefined> => {
+  try {
+    return { to: nextRun(schedule, timezone, after) }
+  } catch (error) {
+    await setJobState(store, id, { state: 'paused', nextAt: undefined })
+    await noteJob(store, id, { state: 'failed', note: `paused: ${messageOf(error)}` })
+    return undefined
+  }
 }
 
 /** Later than this is missed: gateways look every second, and a restart takes a few. */
