@@ -7,6 +7,7 @@ import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
 import { askPerson } from '../ask-approval.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { MODEL_FLAGS } from '../model-flags.ts'
+import { forShell } from '../program-word.ts'
 import { runOf, showNote, showTurnEnd } from '../show-run.ts'
 import { createTurnView, type TurnView } from '../show-turn.ts'
 import { showWaiting } from '../show-waiting.ts'
@@ -143,6 +144,3 @@ const flagsKept = ({ text }: Context): string[] =>
     const value = text(name)
     return value === undefined ? [] : [`--${name} ${forShell(value)}`]
   })
-
-const forShell = (word: string): string =>
-  /^[\w.,:/@=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
