@@ -152,13 +152,13 @@ const FROM = `
   from call join session on session.id = call.session_id join file on file.id = call.file_id
   left join overrule on overrule.call_id = call.id`
 
-/** Every call once, in the order of sessions and of the calls inside them. */
+/** Every call once: the newest session first, and inside it in the order of the calls. */
 export const listCalls = (connection: Connection, filter: CallFilter): AsyncIterable<CallRow> => {
   const { where, values } = conditions(filter)
   return connection.each<CallRow>(
     `select ${COLUMNS} ${FROM} ${where}
-      order by session.source, coalesce(session.started_at, 0), session.native_id, call.agent is not null, call.agent,
-               call.position, call.id`,
+      order by coalesce(session.started_at, 0) desc, session.source, session.native_id, call.agent is not null,
+               call.agent, call.position, call.id`,
     values,
   )
 }

@@ -81,7 +81,7 @@ export const timelineTable = (profile: SessionProfile, screen: Screen): string[]
     { title: 'call' },
     ...(hasAgents ? [{ title: 'agent', shrink: 'end' as const }] : []),
     { title: 'tool', shrink: 'end' as const },
-    { title: 'about', shrink: 'end' as const },
+    { title: 'about', shrink: 'by-kind' as const },
     { title: 'outcome' },
     { title: 'cause', drop: 1 },
     { title: 'context', align: 'right' as const, drop: 2 },

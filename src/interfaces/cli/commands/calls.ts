@@ -13,7 +13,7 @@ const SHOWN = 50
 export const callsCommand: Command = {
   name: 'calls',
   readsOnly: true,
-  summary: 'list tool calls with their outcomes',
+  summary: 'list tool calls with their outcomes, the newest session first',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only calls of this agent' },
     session: { type: 'string', value: 'ID', help: 'only calls of this session (a unique prefix will do)' },
@@ -62,7 +62,9 @@ export const callsCommand: Command = {
       return EXIT.ok
     }
     for (const line of shownTable(COLUMNS, shown, terminal)) terminal.line(line)
-    const cut = isCut ? `The first ${SHOWN}. Narrow it with the filters, or use --json for all. ` : ''
+    const cut = isCut
+      ? `The first ${SHOWN}, of the newest sessions. Narrow it with the filters, or use --json for all. `
+      : ''
     for (const line of ['', ...remark(`${cut}${EXPLAINED}`, terminal)]) terminal.line(line)
     return EXIT.ok
   },
@@ -71,7 +73,7 @@ export const callsCommand: Command = {
 const COLUMNS: Column[] = [
   { title: 'id' },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'end' },
+  { title: 'about', shrink: 'by-kind' },
   { title: 'outcome' },
   { title: 'cause', drop: 1 },
   { title: 'evidence', shrink: 'end', drop: 2 },

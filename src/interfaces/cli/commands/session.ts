@@ -10,7 +10,7 @@ const COLUMNS: Column[] = [
   { title: 'call' },
   { title: 'agent', shrink: 'end', drop: 1 },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'end' },
+  { title: 'about', shrink: 'by-kind' },
   { title: 'outcome' },
   { title: 'cause', drop: 2 },
   { title: 'evidence', shrink: 'end', drop: 3 },
