@@ -25,7 +25,7 @@ export const liveSessionNamed = async (store: Connection, owner: string, text: s
     throw new AppError(
       'no-such-session',
       text === 'newest' ? 'there is no session yet' : `no session of yours has an id that begins with ${text}`,
-      { hint: '`warmstart run "TASK"` begins one' },
+      { hint: '`warmstart sessions --source warmstart` lists those that were read, `warmstart run "TASK"` begins one' },
     )
   if (found.length > 1)
     throw new AppError('ambiguous', `several sessions have an id that begins with ${text}`, {
