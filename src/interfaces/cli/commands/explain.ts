@@ -30,7 +30,7 @@ export const explainCommand: Command = {
     'A call by its id or the beginning of it; a template by its name, or one piece of it by the beginning of its id; a call that a seed put into a conversation by its id, which begins with wseed.',
   ],
   examples: [
-    ['warmstart explain 3fa91c', 'the call whose id begins so'],
+    ['warmstart explain 3fa91c0b', 'the call whose id begins so'],
     ['warmstart explain shop', 'every piece of the template shop, with the calls it comes from'],
     ['warmstart explain wseed0a1b2c3d4e5f', 'where the example came from that a session was given'],
   ],
