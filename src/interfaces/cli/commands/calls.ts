@@ -73,10 +73,10 @@ export const callsCommand: Command = {
 const COLUMNS: Column[] = [
   { title: 'id' },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'by-kind' },
+  { title: 'about', shrink: 'by-kind', least: 12 },
   { title: 'outcome' },
   { title: 'cause', drop: 1 },
-  { title: 'evidence', shrink: 'end', drop: 2 },
+  { title: 'evidence', shrink: 'end', least: 12, drop: 2 },
 ]
 const EXPLAINED = '`warmstart explain ID` shows what an outcome rests on.'
 const NONE_FITS = 'No call fits. `warmstart calls` without filters lists all.'

@@ -10,10 +10,10 @@ const COLUMNS: Column[] = [
   { title: 'call' },
   { title: 'agent', shrink: 'end', drop: 1 },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'by-kind' },
+  { title: 'about', shrink: 'by-kind', least: 12 },
   { title: 'outcome' },
   { title: 'cause', drop: 2 },
-  { title: 'evidence', shrink: 'end', drop: 3 },
+  { title: 'evidence', shrink: 'end', least: 12, drop: 3 },
 ]
 
 export const sessionCommand: Command = {
