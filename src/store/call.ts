@@ -103,6 +103,9 @@ export interface CallFilter {
   cause?: string | undefined
   owner?: string | undefined
   project?: string | undefined
+  /** Of sessions that began then or later, and before `until`. */
+  since?: number | undefined
+  until?: number | undefined
   /** Calls that a seed put into a conversation are left out unless asked for. */
   seeded?: boolean | undefined
 }
@@ -166,7 +169,7 @@ export const listCalls = (connection: Connection, filter: CallFilter): AsyncIter
 const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
   const parts = ['call.copy_of is null']
   const values: Value[] = []
-  const narrow = (condition: string, value: string | undefined) => {
+  const narrow = (condition: string, value: Value | undefined) => {
     if (value === undefined) return
     parts.push(condition)
     values.push(value)
@@ -179,6 +182,8 @@ const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
     parts.push(IN_PROJECT)
     values.push(...inProject(filter.project))
   }
+  narrow('session.started_at >= ?', filter.since)
+  narrow('session.started_at < ?', filter.until)
   narrow('lower(call.tool) = lower(?)', filter.tool)
   narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
   narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)

@@ -2,7 +2,7 @@ import { CAUSES, OUTCOMES } from '../../../operations/outcome.ts'
 import { calls } from '../../../operations/calls.ts'
 import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
-import { projectOf } from '../history-filter.ts'
+import { filterOf, projectOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { type Column, shortPath, wrap } from '../table.ts'
@@ -21,12 +21,16 @@ export const callsCommand: Command = {
     tool: { type: 'string', value: 'NAME', help: 'only calls of this tool' },
     outcome: { type: 'string', value: 'OUTCOME', choices: OUTCOMES, help: 'ok, error or unknown' },
     cause: { type: 'string', value: 'CAUSE', choices: CAUSES, help: 'agent, environment, user, expected or not-run' },
+    ...TIME_FLAGS,
     limit: { type: 'string', value: 'N', help: 'at most so many' },
     seeded: { type: 'boolean', help: 'also the calls that a seed put into a conversation' },
   },
-  details: ['With --json: one object a line, all of them. Without: the first 50.'],
+  details: [
+    'With --json: one object a line, all of them. Without: the first 50.',
+    'A call belongs to the time at which its session began.',
+  ],
   examples: [
-    ['warmstart calls --outcome error --cause agent', 'what your agents got wrong'],
+    ['warmstart calls --outcome error --cause agent --since 7d', 'what your agents got wrong this week'],
     ['warmstart calls --json | jq -r .rule | sort | uniq -c', 'which rules decided'],
   ],
   run: async (context) => {
@@ -37,7 +41,8 @@ export const callsCommand: Command = {
     const store = await context.store()
     if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
     const limit = context.count('limit')
-    const rows = firstOf(calls(store, { ...filter, seeded: context.isSet('seeded') }), limit)
+    const { since, until } = filterOf(context)
+    const rows = firstOf(calls(store, { ...filter, since, until, seeded: context.isSet('seeded') }), limit)
     if (context.isSet('json')) {
       await terminal.jsonLines(rows)
       return EXIT.ok
@@ -57,7 +62,7 @@ export const callsCommand: Command = {
       ])
     }
     if (shown.length === 0) {
-      const isNarrow = Object.values(filter).some((value) => value !== undefined)
+      const isNarrow = [...Object.values(filter), since, until].some((value) => value !== undefined)
       for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
