@@ -5,7 +5,8 @@ import { type Command, EXIT } from '../command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { type Column, shortPath, wrap } from '../table.ts'
+import { subjectText } from '../show-subject.ts'
+import { type Column, wrap } from '../table.ts'
 
 /** A person reads a screen or two; `--json` and `--limit` give more. */
 const SHOWN = 50
@@ -55,7 +56,7 @@ export const callsCommand: Command = {
       shown.push([
         call.id.slice(0, 12),
         call.tool,
-        shortPath(call.subject),
+        subjectText(call.subject),
         outcomeMark(call, terminal),
         call.cause ?? '',
         call.evidence.replaceAll(/\s+/g, ' '),
