@@ -133,7 +133,7 @@ const showEnd = (context: Context, result: TurnResult): void => {
   showTurnEnd(terminal, result)
   const again = ['warmstart run --resume', session, ...flagsKept(context)].join(' ')
   if (end !== 'answered') terminal.note(`everything so far is kept; go on with:\n  ${again}`)
-  else if (result.steps === 0)
+  else if (result.steps === 0 && context.positionals.length === 0)
     terminal.note('nothing was cut off: these were its last words; say what is next in "TASK"')
   else if (terminal.isInteractive) terminal.note(terminal.colors.dim(`session ${session}`))
 }
