@@ -148,10 +148,10 @@ const commandsPage = async (): Promise<string> => {
   const parts = ['# Commands', MADE, fenced(await overview(HELP_WIDTH))]
   for (const load of Object.values(COMMANDS)) {
     const command = await load()
-    parts.push(`## ${command.name}`, fenced(commandHelp(command, HELP_WIDTH)))
+    parts.push(`## ${command.name}`, fenced(await commandHelp(command, HELP_WIDTH)))
     for (const loadVerb of Object.values(command.verbs ?? {})) {
       const verb = await loadVerb()
-      parts.push(`### ${verb.name}`, fenced(commandHelp(verb, HELP_WIDTH)))
+      parts.push(`### ${verb.name}`, fenced(await commandHelp(verb, HELP_WIDTH)))
     }
   }
   parts.push(

@@ -192,6 +192,24 @@ suite('run', () => {
     const next = runOf(await run(['run', 'hello', '--resume', stopped.session, ...model, '--tools', 'none', '--json']))
     assert.equal(next.result, 'You said hello.')
   })
+
+  test('stopped, a session goes on when nothing new is said, and the command that is shown for it keeps the tools', async (t) => {
+    const { start, run, model } = place(t)
+    const child = start(['run', 'speak slowly', ...model, '--tools', 'none'])
+    let shown = ''
+    child.stderr.on('data', (piece: Buffer) => (shown += String(piece)))
+    const seen = server.count()
+    while (server.count() === seen) await sleep(20)
+    child.kill('SIGINT')
+    assert.deepEqual(await once(child, 'close'), [130, null])
+    const [, words = ''] = /warmstart (run --resume .*)/.exec(shown) ?? []
+    assert.match(words, /--tools none$/)
+    const next = runOf(await run([...words.split(' '), '--json']))
+    assert.equal(next.result, 'You said [The user wants you to go on where you were stopped.].')
+    const again = await run(words.split(' '))
+    assert.equal(again.stdout.trim(), next.result)
+    assert.match(again.stderr, /nothing was cut off/)
+  })
 })
 
 suite('run with real processes', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { App } from '../src/app.ts'
 import { build } from '../src/operations/build.ts'
+import { calls } from '../src/operations/calls.ts'
 import { explainTemplate } from '../src/operations/explain-template.ts'
 import { extract } from '../src/operations/extract.ts'
 import { loadSeed } from '../src/operations/load.ts'
@@ -38,6 +39,36 @@ for (const { engine, address } of ENGINES) {
       t.after(() => void store.close())
       return { store, url }
     }
+
+    test('sessions and their calls are listed by the time at which the session began', async (t) => {
+      const { store } = await opened(t)
+      const app = testApp(scratch(t))
+      generateSample(join(app.home, 'history'), { seed: 21, sessions: 30 })
+      await sync(app, store, { targets: [{ path: join(app.home, 'history') }], rebuild: false })
+      const all = await Array.fromAsync(sessions(store, {}))
+      const began = all
+        .flatMap(({ startedAt }) => (startedAt === null ? [] : [Date.parse(startedAt)]))
+        .toSorted((one, other) => one - other)
+      const [since = 0, until = 0] = [began[5], began[20]]
+      const fits = ({ startedAt }: { startedAt: string | null }): boolean =>
+        startedAt !== null && Date.parse(startedAt) >= since && Date.parse(startedAt) < until
+      const wanted = all.filter(fits)
+      assert.ok(wanted.length > 0 && wanted.length < all.length)
+      assert.deepEqual(await Array.fromAsync(sessions(store, { since, until })), wanted)
+      const listed = await Array.fromAsync(calls(store, { since, until }))
+      const names = new Set(wanted.map(({ session }) => session))
+      assert.deepEqual(
+        listed,
+        (await Array.fromAsync(calls(store, {}))).filter(({ session }) => names.has(session)),
+      )
+      const starts = listed.map(({ session }) =>
+        Date.parse(all.find((each) => each.session === session)?.startedAt ?? ''),
+      )
+      assert.deepEqual(
+        starts,
+        starts.toSorted((one, other) => other - one),
+      )
+    })
 
     test('a new store is ready, and opening it again changes nothing', async (t) => {
       const { store, url } = await opened(t)

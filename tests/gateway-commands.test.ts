@@ -169,7 +169,8 @@ suite('gateway at the command line', () => {
   for (const width of [60, 80])
     test(`no line is wider than ${width} columns`, async () => {
       const verbs = await Promise.all(Object.values(GATEWAY_VERBS).map((load) => load()))
-      const help = verbs.flatMap((verb) => commandHelp(verb, width)).filter((line) => !/^ {2}warmstart /.test(line))
+      const pages = await Promise.all(verbs.map((verb) => commandHelp(verb, width)))
+      const help = pages.flat().filter((line) => !/^ {2}warmstart /.test(line))
       const shown = await runCommand(['gateway', 'sessions'], { app, store: async () => store, columns: width })
       assert.deepEqual(
         [...help, ...shown].filter((line) => widthOf(line) > width),

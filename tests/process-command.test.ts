@@ -124,10 +124,10 @@ test('mistakes are told in words, with an exit code of their own', (t) => {
     [['resize', id, '0', '10'], 2, /rows and columns/],
     [['wait', id, '--timeout', 'soon'], 2, /--timeout needs a number/],
     [['log', id, '--offset', 'x'], 2, /--offset needs a number/],
-    [['poll', id, '--pty'], 2, /Unknown option '--pty'/],
+    [['poll', id, '--pty'], 2, /there is no option --pty/],
     [['poll', id, '--', 'x'], 2, /ID/],
     [['poll'], 2, /ID is missing/],
-    [['frob'], 2, /there is no process frob/],
+    [['frob'], 2, /process has no verb frob/],
     [['paste', id, 'two', 'words'], 2, /words/],
   ]
   for (const [words, status, expected] of cases) {

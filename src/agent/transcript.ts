@@ -56,6 +56,12 @@ export const lastWords = (ordered: readonly LiveMessage[]): string => {
 /** The user's word that a turn was stopped; what comes after it is another turn. */
 export const STOPPED = '[The user stopped this turn here.]'
 
+/** Whether the last thing that happened is that the user stopped the model. */
+export const wasStopped = (ordered: readonly LiveMessage[]): boolean => {
+  const last = ordered.at(-1)
+  return last?.role === 'user' && last.kind === 'stop'
+}
+
 const isClosing = (message: LiveMessage): boolean =>
   message.role === 'assistant' ? message.calls.length === 0 : message.role === 'user' && message.kind === 'stop'
 

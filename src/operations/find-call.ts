@@ -21,9 +21,23 @@ export const callNamed = async (store: Connection, name: string): Promise<CallDe
     })
   }
   if (ids.length > 1 && id !== prefix) {
-    throw new AppError('ambiguous', `several calls begin with ${name}: ${ids.join(', ')}`, { hint: 'give more digits' })
+    const lines = await Promise.all(ids.map((each) => candidateLine(store, each)))
+    throw new AppError('ambiguous', [`several calls begin with ${name}, among them:`, ...lines].join('\n'), {
+      hint: 'give more digits: all calls of a session begin with the same six',
+    })
   }
   const call = await findCall(store, id)
   if (call === undefined) throw new AppError('no-such-call', `the call ${id} is gone`)
   return call
 }
+
+/** What tells a call from its neighbours, the id first: what does not fit a window is cut from the end. */
+const candidateLine = async (store: Connection, id: string): Promise<string> => {
+  const call = await findCall(store, id)
+  return ['', id.slice(0, SHOWN_DIGITS), call?.tool, call?.outcome, call?.subject.replaceAll(/\s+/g, ' ')]
+    .filter((word) => word !== undefined)
+    .join('  ')
+}
+
+/** As `calls` lists them. */
+const SHOWN_DIGITS = 12

@@ -37,7 +37,7 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
   const names = [...new Set(options.platforms.length > 0 ? options.platforms : enabled.map(([name]) => name))]
   if (names.length === 0)
     throw new AppError('usage', 'no platform is named or configured', {
-      hint: `as in --platform telegram; there are: ${Object.keys(PLATFORMS).join(', ')}`,
+      hint: `as in --platform telegram; there are: ${Object.keys(PLATFORMS).join(', ')} (local alone runs jobs and no chat)`,
     })
   const connect = options.connect ?? platformByName
   const platforms = await Promise.all([...new Set([...names, 'local'])].map((name) => connect(name)))

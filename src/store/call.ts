@@ -103,6 +103,9 @@ export interface CallFilter {
   cause?: string | undefined
   owner?: string | undefined
   project?: string | undefined
+  /** Of sessions that began then or later, and before `until`. */
+  since?: number | undefined
+  until?: number | undefined
   /** Calls that a seed put into a conversation are left out unless asked for. */
   seeded?: boolean | undefined
 }
@@ -152,13 +155,13 @@ const FROM = `
   from call join session on session.id = call.session_id join file on file.id = call.file_id
   left join overrule on overrule.call_id = call.id`
 
-/** Every call once, in the order of sessions and of the calls inside them. */
+/** Every call once: the newest session first, and inside it in the order of the calls. */
 export const listCalls = (connection: Connection, filter: CallFilter): AsyncIterable<CallRow> => {
   const { where, values } = conditions(filter)
   return connection.each<CallRow>(
     `select ${COLUMNS} ${FROM} ${where}
-      order by session.source, coalesce(session.started_at, 0), session.native_id, call.agent is not null, call.agent,
-               call.position, call.id`,
+      order by coalesce(session.started_at, 0) desc, session.source, session.native_id, call.agent is not null,
+               call.agent, call.position, call.id`,
     values,
   )
 }
@@ -166,7 +169,7 @@ export const listCalls = (connection: Connection, filter: CallFilter): AsyncIter
 const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
   const parts = ['call.copy_of is null']
   const values: Value[] = []
-  const narrow = (condition: string, value: string | undefined) => {
+  const narrow = (condition: string, value: Value | undefined) => {
     if (value === undefined) return
     parts.push(condition)
     values.push(value)
@@ -179,6 +182,8 @@ const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
     parts.push(IN_PROJECT)
     values.push(...inProject(filter.project))
   }
+  narrow('session.started_at >= ?', filter.since)
+  narrow('session.started_at < ?', filter.until)
   narrow('lower(call.tool) = lower(?)', filter.tool)
   narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
   narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)

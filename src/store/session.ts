@@ -50,6 +50,9 @@ export interface SessionFilter {
   platform?: string | undefined
   project?: string | undefined
   owner?: string | undefined
+  /** Those that began then or later, and before `until`. */
+  since?: number | undefined
+  until?: number | undefined
   limit?: number | undefined
 }
 
@@ -108,6 +111,14 @@ export const listSessions = (connection: Connection, filter: SessionFilter): Asy
     if (value === undefined) continue
     parts.push(`session.${name} = ?`)
     values.push(value)
+  }
+  for (const [condition, moment] of [
+    ['session.started_at >= ?', filter.since],
+    ['session.started_at < ?', filter.until],
+  ] as const) {
+    if (moment === undefined) continue
+    parts.push(condition)
+    values.push(moment)
   }
   const limit = filter.limit === undefined ? '' : ' limit ?'
   if (filter.limit !== undefined) values.push(filter.limit)

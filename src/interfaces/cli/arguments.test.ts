@@ -41,6 +41,21 @@ test('what makes no sense is a sentence with a hint', () => {
   }
 })
 
+test('an option that is nearly one of ours is told so', () => {
+  const hintOf = (...words: string[]): string | undefined => {
+    try {
+      readArguments(COMMAND, words)
+    } catch (error) {
+      return error instanceof AppError ? `${error.message}: ${error.hint}` : undefined
+    }
+    return undefined
+  }
+  assert.equal(hintOf('--naer', 'x'), 'there is no option --naer: did you mean --near? see `warmstart look --help`')
+  assert.equal(hintOf('--jsno'), 'there is no option --jsno: did you mean --json? see `warmstart look --help`')
+  assert.equal(hintOf('--quietly'), 'there is no option --quietly: see `warmstart look --help`')
+  assert.equal(hintOf('-x'), 'there is no option -x: see `warmstart look --help`')
+})
+
 test('a number below 0 is a value, flags for several may come again, and so may flags of every command', () => {
   assert.equal(readArguments(COMMAND, ['--near', '-1']).values['near'], '-1')
   assert.deepEqual(readArguments(COMMAND, ['--many', 'a', '--many', '-2']).values['many'], ['a', '-2'])

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError, messageOf } from '../../lib/error.ts'
+import { closeName } from './close-name.ts'
 import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
 
 export interface Arguments {
@@ -46,12 +47,21 @@ const parse = (command: Command, flags: Record<string, Flag>, words: string[]) =
   } catch (error) {
     const [reason = ''] = messageOf(error).split(/\.? (?:To specify|Did you)|\n/)
     const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(reason) ?? []
-    throw new AppError('usage', flag === undefined ? reason : `${flag} needs a value`, {
-      hint: `see \`warmstart ${command.name} --help\``,
-      cause: error,
-    })
+    if (flag !== undefined) throw refused(command, `${flag} needs a value`, error)
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(reason) ?? []
+    if (unknown === undefined) throw refused(command, reason, error)
+    const close = closeName(unknown.replace(/^-+/, ''), Object.keys(flags))
+    throw refused(
+      command,
+      `there is no option ${unknown}`,
+      error,
+      close === undefined ? '' : `did you mean --${close}? `,
+    )
   }
 }
+
+const refused = (command: Command, message: string, cause: unknown, guess = ''): AppError =>
+  new AppError('usage', message, { hint: `${guess}see \`warmstart ${command.name} --help\``, cause })
 
 /** `--limit -1` is a number, if a wrong one, and no option `-1`: what takes it can say so. */
 const withNegatives = (flags: Record<string, Flag>, words: readonly string[]): string[] => {

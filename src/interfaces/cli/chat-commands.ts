@@ -1,7 +1,9 @@
 import { contextTokens, overheadTokens } from '../../agent/context-size.ts'
 import { inSendingOrder } from '../../agent/transcript.ts'
+import { AppError } from '../../lib/error.ts'
 import type { OpenAgent } from '../../operations/agent.ts'
 import { liveSessionNamed } from '../../operations/agent-session.ts'
+import { show } from '../../operations/templates.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
 import { endLiveSession, findLiveSessions, readLiveSession } from '../../store/live-session.ts'
@@ -73,6 +75,7 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
     run: async (state, [how]) => {
       const { terminal } = state.context
       if (how === undefined) return terminal.note(`new sessions start with: ${state.warm ?? 'auto'}`)
+      if (how !== 'auto' && how !== 'off') await requireActive(state, how)
       state.warm = how
       state.agent().setWarm(how)
       terminal.note(state.isNew ? `this session starts with: ${how}` : `from the next session on (/new): ${how}`)
@@ -111,6 +114,15 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   quit: { usage: '/quit', meaning: 'leave (or Ctrl-D)', run: async () => 'leave' },
 }
 
+/** Told now, and not in the first words of a session that cannot begin. */
+const requireActive = async ({ context, store }: ChatState, name: string): Promise<void> => {
+  const { state } = await show(store, { owner: context.app.owner, name })
+  if (state === 'active') return
+  throw new AppError('template-not-active', `${name} is ${state}, and only active templates are given`, {
+    hint: `\`warmstart promote ${name}\` puts it to use`,
+  })
+}
+
 const statusLines = async ({ context, store, session, warm, agent }: ChatState): Promise<string[]> => {
   const { model, tools, cwd } = agent().agent
   const row = await readLiveSession(store, context.app.owner, session)
@@ -123,7 +135,10 @@ const statusLines = async ({ context, store, session, warm, agent }: ChatState):
       ['session', `${session}${row === undefined ? ' (nothing said yet)' : ''}`],
       ['model', `${model.name} (${model.provider}, ${model.address})`],
       ['context', `about ${tokens}${window === undefined ? '' : ` of ${window}`} tokens, ${ordered.length} messages`],
-      ['cost', `${inputTokens ?? 'unknown'} tokens read, ${outputTokens ?? 'unknown'} written`],
+      [
+        'cost',
+        row === undefined ? null : `${inputTokens ?? 'unknown'} tokens read, ${outputTokens ?? 'unknown'} written`,
+      ],
       ['tools', tools.map(({ name }) => name).join(', ') || 'none'],
       ['warm', warm ?? 'auto'],
       ['directory', row?.cwd ?? cwd, 'whole'],

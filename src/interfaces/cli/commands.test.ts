@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ALIASES, COMMANDS } from './commands.ts'
+import { ALIASES, COMMAND_GROUPS, COMMANDS } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
 import { widthOf } from './table.ts'
 
@@ -14,12 +14,25 @@ test('commands are listed under their own names, and aliases under the name they
   assert.deepEqual(aliases, ALIASES)
 })
 
+test('every command is in one group, and they come in that order', () => {
+  assert.deepEqual(Object.values(COMMAND_GROUPS).flat(), Object.keys(COMMANDS))
+})
+
+test('help says what each verb is for', async () => {
+  for (const load of Object.values(COMMANDS)) {
+    const command = await load()
+    const help = (await commandHelp(command, 400)).join('\n')
+    for (const [name, verb] of Object.entries(command.verbs ?? {}))
+      assert.ok(help.includes(`  ${name}`) && help.includes((await verb()).summary), `${command.name} ${name}`)
+  }
+})
+
 test('help names the aliases and fits the window', async () => {
   const lines = await overview(80)
   const { analyze: name = '' } = ALIASES
   const command = await COMMANDS[name]?.()
   assert.ok(command !== undefined)
   assert.match(lines.join('\n'), /also:\s+analyze/)
-  assert.match(commandHelp(command, 80).join('\n'), /warmstart analyze/)
+  assert.match((await commandHelp(command, 80)).join('\n'), /warmstart analyze/)
   for (const line of lines) assert.ok(widthOf(line) <= 80, line)
 })

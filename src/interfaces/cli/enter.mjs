@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 
 const words = process.argv.slice(2)
-if (words[0] === '--version' || words[0] === '-v') {
+if (words[0] === '--version' || words[0] === '-v' || words[0] === 'version') {
   const { VERSION } = await import('./version.mjs')
   process.stdout.write(`${VERSION}\n`)
 } else if (words[0] === 'hook' && words.length === 2 && !words[1].startsWith('-')) {

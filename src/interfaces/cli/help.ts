@@ -1,30 +1,30 @@
 import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMAND_GROUPS, COMMANDS } from './commands.ts'
 import { wrap } from './table.ts'
 
 const INDENT = '  '
 
-/** The list of commands. */
+/** The list of commands, by what they are for. */
 export const overview = async (width: number): Promise<string[]> => {
-  const lines = [
-    'warmstart - the session layer for LLM agents',
-    '',
-    'Usage: warmstart COMMAND [options]',
-    '',
-    'Commands:',
-  ]
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
-  const longest = Math.max(...commands.map((command) => command.name.length))
-  for (const command of commands) {
-    const also = command.aliases === undefined ? '' : ` (also: ${command.aliases.join(', ')})`
-    lines.push(...entry(command.name, longest, `${command.summary}${also}`, width))
+  const lines = ['warmstart - the session layer for LLM agents', '', 'Usage: warmstart COMMAND [options]']
+  const longest = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+  const load = async (name: string): Promise<[string, Command | undefined]> => [name, await COMMANDS[name]?.()]
+  const commands = new Map(await Promise.all(Object.keys(COMMANDS).map(load)))
+  for (const [title, names] of Object.entries(COMMAND_GROUPS)) {
+    lines.push('', `${title}:`)
+    for (const name of names) {
+      const command = commands.get(name)
+      if (command === undefined) continue
+      const also = command.aliases === undefined ? '' : ` (also: ${command.aliases.join(', ')})`
+      lines.push(...entry(name, longest, `${command.summary}${also}`, width))
+    }
   }
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
-  lines.push('', ...wrap('Start with `warmstart sync`. `warmstart COMMAND --help` shows examples.', width))
+  lines.push('', ...wrap('Begin with `warmstart start`. `warmstart COMMAND --help` shows examples.', width))
   return [...lines, ...wrap('`warmstart warm COMMAND` is the same as `warmstart COMMAND`.', width)]
 }
 
-export const commandHelp = (command: Command, width: number): string[] => {
+export const commandHelp = async (command: Command, width: number): Promise<string[]> => {
   const argumentsText = command.arguments === undefined ? '' : ` ${command.arguments}`
   const lines = [
     ...wrap(`Usage: warmstart ${command.name}${argumentsText} [options]`, width),
@@ -33,7 +33,7 @@ export const commandHelp = (command: Command, width: number): string[] => {
   ]
   if (command.aliases !== undefined) lines.push(`Also: warmstart ${command.aliases.join(', warmstart ')}`)
   for (const detail of command.details ?? []) lines.push(...wrap(detail, width))
-  if (command.verbs !== undefined) lines.push('', ...verbLines(command, width))
+  if (command.verbs !== undefined) lines.push('', ...(await verbLines(command, width)))
   if (command.flags !== undefined) lines.push('', 'Options:', ...flagLines(command.flags, width))
   lines.push('', 'Options of every command:', ...flagLines(GLOBAL_FLAGS, width))
   if (command.examples !== undefined) {
@@ -46,10 +46,12 @@ export const commandHelp = (command: Command, width: number): string[] => {
   return lines
 }
 
-const verbLines = ({ name, verbs = {} }: Command, width: number): string[] => [
-  ...wrap(`Verbs: ${Object.keys(verbs).join(', ')}.`, width),
-  ...wrap(`\`warmstart ${name} VERB --help\` shows what each takes.`, width),
-]
+const verbLines = async ({ name, verbs = {} }: Command, width: number): Promise<string[]> => {
+  const longest = Math.max(...Object.keys(verbs).map((verb) => verb.length))
+  const lines = ['Verbs:']
+  for (const [verb, load] of Object.entries(verbs)) lines.push(...entry(verb, longest, (await load()).summary, width))
+  return [...lines, ...wrap(`\`warmstart ${name} VERB --help\` shows what each takes.`, width)]
+}
 
 const flagLines = (flags: Record<string, Flag>, width: number): string[] => {
   const names = Object.entries(flags).map(

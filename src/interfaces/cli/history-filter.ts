@@ -2,6 +2,16 @@ import { AppError } from '../../lib/error.ts'
 import type { HistoryFilter } from '../../store/tally.ts'
 import type { Context, Flag } from './command.ts'
 
+/** The flags by which listings are narrowed to sessions that began in a time. */
+export const TIME_FLAGS: Record<string, Flag> = {
+  since: {
+    type: 'string',
+    value: 'WHEN',
+    help: 'from this day on (2026-03-01, UTC), or from so long ago (12h, 30d, 12w)',
+  },
+  until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or up to so long ago' },
+}
+
 /** The flags by which `profile`, `compress-check` and `report` are narrowed to a part of the history. */
 export const FILTER_FLAGS: Record<string, Flag> = {
   source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
@@ -9,12 +19,7 @@ export const FILTER_FLAGS: Record<string, Flag> = {
   project: { type: 'string', value: 'PATH', help: 'only this project: its path or the name of its folder, or unknown' },
   model: { type: 'string', value: 'NAME', help: 'only sessions of this model: its exact name, or unknown' },
   owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
-  since: {
-    type: 'string',
-    value: 'WHEN',
-    help: 'from this day on (2026-03-01, UTC), or from so long ago (12h, 30d, 12w)',
-  },
-  until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or up to so long ago' },
+  ...TIME_FLAGS,
   'min-messages': { type: 'string', value: 'N', help: 'only sessions of at least so many messages' },
 }
 

@@ -46,7 +46,7 @@ const dispatch = async (words: string[], terminal: Terminal): Promise<number> =>
   const { values } = read
   if (values['help'] === true) {
     const { commandHelp } = await import('./help.ts')
-    for (const line of commandHelp(command, terminal.width)) terminal.line(line)
+    for (const line of await commandHelp(command, terminal.width)) terminal.line(line)
     return EXIT.ok
   }
   return run(command, terminal, read)

@@ -29,9 +29,9 @@ export const comparisonLines = (comparison: Comparison, screen: Screen): string[
   ]
 }
 
-/** The sides as `--a` and `--b` name them, and as JSON does. */
-const A = 'A (warm)'
-const B = 'B (cold)'
+/** The sides as `--a` and `--b` name them; neither need have been given anything. */
+const A = 'A'
+const B = 'B'
 
 /** Which side failed less often and by how much, so that nobody has to think about a sign. */
 const inWords = ({ estimate, low, high }: Estimate): string => {

@@ -8,7 +8,7 @@ const INDENT = '  '
 const LINES_EACH = 3
 
 /** What goes together with errors, each with both rates and their difference, under the one line that says it is not a cause. */
-export const driverLines = ({ drivers }: HistoryProfile, screen: Screen): string[] => {
+export const driverLines = (drivers: HistoryProfile['drivers'], screen: Screen): string[] => {
   if (drivers.items.length === 0) return []
   const figures = createFigures()
   const cells = alignFigures(

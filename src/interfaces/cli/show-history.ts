@@ -12,7 +12,10 @@ import { wrap } from './table.ts'
 /** The history in tables: what it says in words first, then the figures that this rests on. */
 export const historyLines = (history: HistoryProfile, screen: Screen, options: { all?: boolean } = {}): string[] => {
   if (history.sessions === 0) return nothingThere(history, screen)
-  const most = options.all === true ? undefined : SHOWN_GROUPS
+  const isAll = options.all === true
+  const most = isAll ? undefined : SHOWN_GROUPS
+  const taskTypes = history.byTaskType.filter(({ sessions }) => isAll || sessions > 0)
+  const drivers = history.drivers.items.filter(({ difference }) => isAll || difference !== null)
   const groups = <G extends Group>(title: string, noun: string, list: readonly G[], nameOf: (group: G) => string) =>
     groupTable({ title, noun, nameOf, groups: list, most, cut: noun === 'project' ? 'start' : 'end' }, screen)
   return [
@@ -23,20 +26,32 @@ export const historyLines = (history: HistoryProfile, screen: Screen, options: {
     ...earlyLateLines(history, screen),
     ...causeLines(history, screen),
     ...errorKindLines('Errors on which most calls were spent', history.signatures, screen),
-    ...positionLines(history, screen),
+    ...positionLines(history, screen, isAll),
     ...groupTable({ ...TOOLS, groups: history.byTool, most }, screen),
     ...groups('Kinds of tools', 'kind', history.byKind, (group) => group.kind),
-    ...groups('Task types', 'task type', history.byTaskType, (group) => group.taskType),
-    ...taskContrasts(history, screen),
+    ...groups('Task types', 'task type', taskTypes, (group) => group.taskType),
+    ...(isAll || hasTaskVerdict(history) ? taskContrasts(history, screen) : []),
     ...groups('Sources', 'source', history.bySource, (group) => group.source),
     ...groups('Models', 'model', history.byModel, (group) => group.model),
     ...groups('Projects', 'project', history.byProject, (group) => group.project),
     ...groups('Platforms', 'platform', history.byPlatform, (group) => group.platform),
     ...groups('Months, latest first', 'month', history.byMonth.toSorted(latestFirst), (group) => group.month),
-    ...driverLines(history, screen),
+    ...driverLines({ ...history.drivers, items: drivers }, screen),
     '',
-    ...remark(READING, screen),
+    ...remark([...(isAll ? [] : tooLittleFor(history)), READING].join(' '), screen),
   ]
+}
+
+const hasTaskVerdict = ({ byTaskType, codeFirst: { code, file } }: HistoryProfile): boolean =>
+  [...byTaskType, code, file].some(({ earlyLate }) => earlyLate.verdict !== 'not-enough-data')
+
+/** What is left out because it could say nothing, in a sentence; none where everything could. */
+const tooLittleFor = (history: HistoryProfile): string[] => {
+  const names = [
+    ...(hasTaskVerdict(history) ? [] : ['early against late by task type', 'code first or files first']),
+    ...history.drivers.items.flatMap(({ driver, difference }) => (difference === null ? [driver] : [])),
+  ]
+  return names.length === 0 ? [] : [`Too little data, so left out: ${names.join(', ')}; --all shows what there is.`]
 }
 
 const TOOLS = {

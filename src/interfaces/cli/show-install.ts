@@ -1,5 +1,6 @@
 import type { InstallReport } from '../hooks/install.ts'
 import { factList, plain, type Screen, section } from './section.ts'
+import { grouped } from './show-sync.ts'
 import { widthOf, wrap } from './table.ts'
 
 /** What was done to whose files: the difference, the backup, what to do now, and how to take it back. */
@@ -37,7 +38,10 @@ const MOST_CHARS = 600
 const diffLines = (diff: string, { width, colors }: Screen): string[] =>
   diff.split('\n').flatMap((line) => {
     const color = colorOf(line, colors)
-    const shown = line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS)}…` : line
+    const shown =
+      line.length > MOST_CHARS
+        ? `${line.slice(0, MOST_CHARS)}… (${grouped(line.length - MOST_CHARS)} more characters; --json has them)`
+        : line
     return broken(shown.replaceAll('\t', '    '), width).map((piece) => color(piece))
   })
 

@@ -32,9 +32,12 @@ const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[
     ...(changed === null
       ? []
       : [...wrap(`${changed.how}: ${changed.job.id} ${plain(changed.job.name)}`, screen.width), '']),
-    ...(rows.length === 0 ? ['There are no jobs.'] : shownTable(COLUMNS, rows, screen)),
-    ...(jobs.length > 0 && !isServed
-      ? ['', ...remark('No gateway runs: jobs wait until `warmstart gateway` does.', screen)]
-      : []),
+    ...(rows.length === 0 ? remark(NO_JOBS, screen) : shownTable(COLUMNS, rows, screen)),
+    ...(jobs.length > 0 && !isServed ? ['', ...remark(NOBODY_RUNS_THEM, screen)] : []),
   ]
 }
+
+const NO_JOBS =
+  'There are no jobs. `warmstart cron add "0 9 * * 1" "What changed last week?"` makes one, for Mondays at nine.'
+const NOBODY_RUNS_THEM =
+  'No gateway runs, and jobs wait until one does: `warmstart gateway --platform local` runs them without any chat.'

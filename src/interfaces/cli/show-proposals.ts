@@ -20,7 +20,10 @@ export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Scree
     grouped(sessions),
     isNew ? 'new' : 'as before',
   ])
-  const found = rows.length === 0 ? wrap('Nothing to propose yet.', screen.width) : shownTable(COLUMNS, rows, screen)
+  const found =
+    rows.length === 0
+      ? remark(passedOver.length === 0 ? NO_SESSIONS : NOTHING_YET, screen)
+      : shownTable(COLUMNS, rows, screen)
   const first = proposed[0]?.template.name
   return [
     ...found,
@@ -34,6 +37,10 @@ export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Scree
       : ['', ...remark(`None is in use: \`warmstart review ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
   ]
 }
+
+const NO_SESSIONS = 'Nothing to propose yet: no session was read. `warmstart sync` reads your history.'
+const NOTHING_YET =
+  'Nothing to propose yet. `warmstart build NAME --project PROJECT --min-messages 10` also looks at shorter sessions, `warmstart extract SESSION` takes one that you know went well.'
 
 const passedLine = ({ project, reason }: Proposals['passedOver'][number], { width }: Screen): string[] =>
   wrap(project === null ? plain(reason) : `${shortPath(plain(project))}: ${plain(reason)}`, width)

@@ -56,7 +56,10 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
           [`${provenance.how} (${plain(provenance.madeBy)})`, plain(provenance.note)].filter(Boolean).join(', '),
         ],
         ['made from', template.sourceSessions.length === 0 ? null : counted(template.sourceSessions.length, 'session')],
-        ['cost', `about ${counted(template.tokens, 'token')} for all of it`],
+        [
+          'size',
+          `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
+        ],
         ['replaced', replaced.join(', ')],
         ['kept out', leftOut.join(', ')],
       ],

@@ -43,7 +43,10 @@ export const selectionLines = (selection: Selection, screen: Screen): string[] =
 
 const nextLines = ({ template, withheld, candidates }: Selection, screen: Screen): string[] => {
   if (template !== null)
-    return ['', ...remark(`\`warmstart load ${plain(template)}\` prints it as the beginning of a session.`, screen)]
+    return [
+      '',
+      ...remark(`\`warmstart load ${plain(template)} --format text\` prints it as the beginning of a session.`, screen),
+    ]
   if (withheld !== null || candidates.length > 0) return []
   return ['', ...remark('`warmstart list` shows which templates there are, `warmstart build NAME` makes one.', screen)]
 }

@@ -69,7 +69,7 @@ test('a template is shown with what it holds, what that rests on and where it ca
   const text = templateLines(shown(), screenOf(80)).join('\n')
   for (const expected of [
     /^version {4}3, build \(miner@1\), 2026-03-02/m,
-    /^cost +about 400 tokens/m,
+    /^size +all pieces about 400 tokens/m,
     /^use +used 5 times, 80 % success \(5 outcomes\)$/m,
     /^success +80\.0 % \[/m,
     /^1 {2}Bash: go test <path>\n {3}for: run go test on the package at hand\n {3}→ ok/m,

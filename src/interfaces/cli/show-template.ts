@@ -35,7 +35,10 @@ const factsOf = (template: Template): ShownFact[] => {
     ['task type', template.taskType],
     ['owner', plain(scope.owner)],
     ['scope', parts.map(plain).join(', ')],
-    ['cost', `about ${counted(template.tokens, 'token')} for all of it`],
+    [
+      'size',
+      `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
+    ],
     ['use', useText(template)],
     ['success', success === null ? null : `${rateText(success)} (n ${countText(success)})`],
     [

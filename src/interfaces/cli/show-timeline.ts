@@ -2,7 +2,7 @@ import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { plain, remark, type Screen, section, shownTable } from './section.ts'
 import { outcomeMark } from './show-outcome.ts'
 import { grouped } from './show-sync.ts'
-import { shortPath } from './table.ts'
+import { subjectText } from './show-subject.ts'
 
 type Call = SessionProfile['timeline'][number]
 type Compaction = SessionProfile['compactions'][number]
@@ -71,7 +71,7 @@ export const timelineTable = (profile: SessionProfile, screen: Screen): string[]
     call.id.slice(0, 12),
     ...(hasAgents ? [plain(call.agent ?? '')] : []),
     plain(call.tool),
-    shortPath(plain(call.subject)),
+    subjectText(plain(call.subject)),
     outcomeMark({ outcome: call.outcome, masked: false }, screen),
     call.cause ?? '',
     call.contextTokens === null ? '' : grouped(call.contextTokens),
@@ -81,7 +81,7 @@ export const timelineTable = (profile: SessionProfile, screen: Screen): string[]
     { title: 'call' },
     ...(hasAgents ? [{ title: 'agent', shrink: 'end' as const }] : []),
     { title: 'tool', shrink: 'end' as const },
-    { title: 'about', shrink: 'end' as const },
+    { title: 'about', shrink: 'by-kind' as const },
     { title: 'outcome' },
     { title: 'cause', drop: 1 },
     { title: 'context', align: 'right' as const, drop: 2 },

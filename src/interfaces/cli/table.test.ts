@@ -22,6 +22,14 @@ test('columns shrink first, then those that matter least are left out', () => {
   }
 })
 
+test('a path is cut at its start and a command at its end, so that what tells them apart is seen', () => {
+  const rows = [['/srv/shop/src/cart/total.test.ts'], ['npm test --workspace cart']]
+  assert.deepEqual(table([{ title: 'about', shrink: 'by-kind' }], rows, 16).slice(1), [
+    '…t/total.test.ts',
+    'npm test --work…',
+  ])
+})
+
 test('what must stay stays, even where it does not fit', () => {
   assert.deepEqual(table([{ title: 'n' }], [['12,345']], 3), ['n', '12,345'])
 })

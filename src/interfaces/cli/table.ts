@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Column {
   title: string
   align?: 'left' | 'right'
-  /** Gives way when the table is too wide; others keep their width. Cut at the end, or at the start for paths. */
-  shrink?: 'end' | 'start'
+  /** Gives way when the table is too wide; others keep their width. Cut at the end, at the start, or by what it is: a path at the start. */
+  shrink?: 'end' | 'start' | 'by-kind'
   /** Shrinks no further than to so many characters. */
   least?: number
   /** Left out when even the shortest cells do not fit; the highest number goes first. */
@@ -72,10 +72,18 @@ export const shortened = (text: string, width: number): string =>
   widthOf(text) > width ? cut(text, width, 'end') : text
 
 const cell = (text: string, width: number, column: Column): string => {
-  const shown = widthOf(text) > width ? cut(text, width, column.shrink ?? 'end') : text
+  const shown = widthOf(text) > width ? cut(text, width, endToCut(text, column)) : text
   const padding = ' '.repeat(Math.max(0, width - widthOf(shown)))
   return column.align === 'right' ? padding + shown : shown + padding
 }
+
+/** What tells one path from another stands at its end; what tells one command from another at its start. */
+const endToCut = (text: string, { shrink = 'end' }: Column): 'end' | 'start' =>
+  shrink === 'by-kind' ? (isPath(text) ? 'start' : 'end') : shrink
+
+const isPath = (text: string): boolean => text.length < LONGEST_PATH_CHARS && /^\S*[/\\]\S+$/.test(text)
+
+const LONGEST_PATH_CHARS = 1_000
 
 const cut = (text: string, width: number, from: 'end' | 'start'): string => {
   const characters = [...stripVTControlCharacters(text)]
@@ -159,7 +167,7 @@ const SHOWN_PATH_CHARS = 32
 
 /** A long path by its end, where its name is. */
 export const shortPath = (text: string): string =>
-  text.length > SHOWN_PATH_CHARS && /^\S*[/\\]\S+$/.test(text) ? `…${text.slice(1 - SHOWN_PATH_CHARS)}` : text
+  text.length > SHOWN_PATH_CHARS && isPath(text) ? `…${text.slice(1 - SHOWN_PATH_CHARS)}` : text
 
 /** How many characters of each id are needed to tell them apart. */
 export const uniqueLength = (ids: readonly string[], least = 8): number => {

@@ -39,21 +39,21 @@ const CASES: Case[] = [
   {
     does: 'says how to be ready where there is nothing to give yet',
     agents: BOTH,
-    says: 'bin/warmstart install claude-code',
+    says: 'warmstart install claude-code',
   },
   { does: 'says nothing without anything to give and anybody to give it to', says: null },
   {
     does: 'names the agent with most sessions, and all that is proposed',
     agents: BOTH,
     proposed: ['shop', 'tally'],
-    says: 'bin/warmstart install claude-code --promote shop,tally',
+    says: 'warmstart install claude-code --promote shop,tally',
   },
   {
     does: 'goes on with the agent that is left',
     agents: BOTH,
     installed: ['claude-code'],
     inUse: ['shop'],
-    says: 'bin/warmstart install codex',
+    says: 'warmstart install codex',
   },
   {
     does: 'puts what is proposed later to use in the same way',
@@ -61,7 +61,7 @@ const CASES: Case[] = [
     installed: ['claude-code'],
     inUse: ['shop'],
     proposed: ['tally'],
-    says: 'bin/warmstart install claude-code --promote tally',
+    says: 'warmstart install claude-code --promote tally',
   },
   {
     does: 'says nothing where all is on',
@@ -73,19 +73,19 @@ const CASES: Case[] = [
   {
     does: 'promotes where no agent has hooks, because only what is active can be loaded',
     proposed: ['shop', 'tally'],
-    says: 'bin/warmstart promote shop',
+    says: 'warmstart promote shop',
   },
   {
     does: 'writes a skill of what is active where no agent has hooks',
     inUse: ['shop'],
-    says: 'bin/warmstart load shop --format skill --out DIR',
+    says: 'warmstart load shop --format skill --out DIR',
   },
   {
     does: 'never promotes templates of the sample, and names an agent that is here',
     agents: ['.codex'],
     proposed: ['shop'],
     sample: true,
-    says: 'bin/warmstart install codex',
+    says: 'warmstart install codex',
   },
 ]
 

@@ -6,11 +6,12 @@ import { INSTALLABLE, installerNamed } from '../hooks/install-registry.ts'
 
 /**
  * The one command that gives new sessions what was found, for the agent that has most of them here; where nothing was found yet it is
- * ready for what will be. Null: there is nobody to give it to, or it is on. Of the sample it is the command to use with sessions of one's own.
+ * ready for what will be. `word` calls the program. Null: there is nobody to give it to, or it is on. Of the sample it is the command to use with sessions of one's own.
  */
 export const turnOnCommand = async (
   { home, place }: Pick<App, 'home' | 'place'>,
   { sample, sources, carryOver: { inUse, proposed } }: Pick<StartReport, 'sample' | 'sources' | 'carryOver'>,
+  word = 'warmstart',
 ): Promise<string | null> => {
   const names = proposed.map(({ template }) => template)
   const promote = names.length === 0 ? '' : ` --promote ${names.join(',')}`
@@ -19,14 +20,14 @@ export const turnOnCommand = async (
   const agents = INSTALLABLE.toSorted((one, other) => sessionsOf(other) - sessionsOf(one))
   const here: string[] = []
   for (const agent of agents) if (existsSync((await installerNamed(agent)).directory(place))) here.push(agent)
-  if (sample) return `bin/warmstart install ${here[0] ?? agents[0]}`
+  if (sample) return `${word} install ${here[0] ?? agents[0]}`
   const missing = here.find((agent) => readRecord(home, agent) === undefined)
-  if (missing !== undefined) return `bin/warmstart install ${missing}${promote}`
+  if (missing !== undefined) return `${word} install ${missing}${promote}`
   if (here.length > 0 || inUse.length + proposed.length === 0)
-    return names.length === 0 ? null : `bin/warmstart install ${here[0]}${promote}`
+    return names.length === 0 ? null : `${word} install ${here[0]}${promote}`
   // Nobody to write ourselves into: what is given has to be asked for, and only what is in use can be.
   const [active] = inUse
   return active === undefined
-    ? `bin/warmstart promote ${names[0]}`
-    : `bin/warmstart load ${active.template} --format skill --out DIR`
+    ? `${word} promote ${names[0]}`
+    : `${word} load ${active.template} --format skill --out DIR`
 }

@@ -11,7 +11,7 @@ export const withVerb = async (command: Command, words: string[]): Promise<{ com
   if (load !== undefined) return { command: await load(), words: rest }
   if (command.positionals !== undefined) return { command, words }
   const close = closeName(verb, Object.keys(verbs))
-  throw new AppError('usage', `there is no ${command.name} ${verb}`, {
+  throw new AppError('usage', `${command.name} has no verb ${verb}`, {
     hint:
       close === undefined
         ? `there are: ${Object.keys(verbs).join(', ')}`

@@ -148,7 +148,7 @@ suite('no command shows a line that is wider than the window', () => {
     const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
     assert.deepEqual(
       Object.keys(COMMANDS).filter((name) => !tried.has(name)),
-      ['run', 'chat', 'load', 'mock-model', 'process', 'mcp', 'redact', 'classify', 'config', 'hook'],
+      ['load', 'mcp', 'hook', 'run', 'chat', 'process', 'config', 'mock-model', 'classify', 'redact'],
     )
   })
 
@@ -190,7 +190,8 @@ suite('no command shows a line that is wider than the window', () => {
   for (const width of WIDTHS) {
     test(`help at ${width} columns`, async () => {
       const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
-      const lines = [...(await overview(width)), ...commands.flatMap((command) => commandHelp(command, width))]
+      const help = await Promise.all(commands.map((command) => commandHelp(command, width)))
+      const lines = [...(await overview(width)), ...help.flat()]
       assert.deepEqual(
         lines.filter((line) => widthOf(line) > width && !EXAMPLE.test(line)),
         [],

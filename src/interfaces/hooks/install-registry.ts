@@ -14,7 +14,8 @@ export const INSTALLABLE = Object.keys(INSTALLERS)
 export const installerNamed = async (agent: string): Promise<Installer> => {
   const load = Object.hasOwn(INSTALLERS, agent) ? INSTALLERS[agent] : undefined
   if (load !== undefined) return load()
+  const close = INSTALLABLE.find((name) => agent !== '' && name.startsWith(agent.toLowerCase()))
   throw new AppError('usage', `there is nothing to install for ${agent}`, {
-    hint: `use one of: ${Object.keys(INSTALLERS).join(', ')}; for others \`warmstart load NAME --format skill\``,
+    hint: `${close === undefined ? '' : `did you mean ${close}? `}use one of: ${Object.keys(INSTALLERS).join(', ')}; for others \`warmstart load NAME --format skill\``,
   })
 }

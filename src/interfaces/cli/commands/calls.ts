@@ -2,10 +2,11 @@ import { CAUSES, OUTCOMES } from '../../../operations/outcome.ts'
 import { calls } from '../../../operations/calls.ts'
 import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
-import { projectOf } from '../history-filter.ts'
+import { filterOf, projectOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { type Column, shortPath, wrap } from '../table.ts'
+import { subjectText } from '../show-subject.ts'
+import { type Column, wrap } from '../table.ts'
 
 /** A person reads a screen or two; `--json` and `--limit` give more. */
 const SHOWN = 50
@@ -13,7 +14,7 @@ const SHOWN = 50
 export const callsCommand: Command = {
   name: 'calls',
   readsOnly: true,
-  summary: 'list tool calls with their outcomes',
+  summary: 'list tool calls with their outcomes, the newest session first',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only calls of this agent' },
     session: { type: 'string', value: 'ID', help: 'only calls of this session (a unique prefix will do)' },
@@ -21,12 +22,16 @@ export const callsCommand: Command = {
     tool: { type: 'string', value: 'NAME', help: 'only calls of this tool' },
     outcome: { type: 'string', value: 'OUTCOME', choices: OUTCOMES, help: 'ok, error or unknown' },
     cause: { type: 'string', value: 'CAUSE', choices: CAUSES, help: 'agent, environment, user, expected or not-run' },
+    ...TIME_FLAGS,
     limit: { type: 'string', value: 'N', help: 'at most so many' },
     seeded: { type: 'boolean', help: 'also the calls that a seed put into a conversation' },
   },
-  details: ['With --json: one object a line, all of them. Without: the first 50.'],
+  details: [
+    'With --json: one object a line, all of them. Without: the first 50.',
+    'A call belongs to the time at which its session began.',
+  ],
   examples: [
-    ['warmstart calls --outcome error --cause agent', 'what your agents got wrong'],
+    ['warmstart calls --outcome error --cause agent --since 7d', 'what your agents got wrong this week'],
     ['warmstart calls --json | jq -r .rule | sort | uniq -c', 'which rules decided'],
   ],
   run: async (context) => {
@@ -37,7 +42,8 @@ export const callsCommand: Command = {
     const store = await context.store()
     if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
     const limit = context.count('limit')
-    const rows = firstOf(calls(store, { ...filter, seeded: context.isSet('seeded') }), limit)
+    const { since, until } = filterOf(context)
+    const rows = firstOf(calls(store, { ...filter, since, until, seeded: context.isSet('seeded') }), limit)
     if (context.isSet('json')) {
       await terminal.jsonLines(rows)
       return EXIT.ok
@@ -50,19 +56,21 @@ export const callsCommand: Command = {
       shown.push([
         call.id.slice(0, 12),
         call.tool,
-        shortPath(call.subject),
+        subjectText(call.subject),
         outcomeMark(call, terminal),
         call.cause ?? '',
         call.evidence.replaceAll(/\s+/g, ' '),
       ])
     }
     if (shown.length === 0) {
-      const isNarrow = Object.values(filter).some((value) => value !== undefined)
+      const isNarrow = [...Object.values(filter), since, until].some((value) => value !== undefined)
       for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
     for (const line of shownTable(COLUMNS, shown, terminal)) terminal.line(line)
-    const cut = isCut ? `The first ${SHOWN}. Narrow it with the filters, or use --json for all. ` : ''
+    const cut = isCut
+      ? `The first ${SHOWN}, of the newest sessions. Narrow it with the filters, or use --json for all. `
+      : ''
     for (const line of ['', ...remark(`${cut}${EXPLAINED}`, terminal)]) terminal.line(line)
     return EXIT.ok
   },
@@ -71,10 +79,10 @@ export const callsCommand: Command = {
 const COLUMNS: Column[] = [
   { title: 'id' },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'end' },
+  { title: 'about', shrink: 'by-kind', least: 12 },
   { title: 'outcome' },
   { title: 'cause', drop: 1 },
-  { title: 'evidence', shrink: 'end', drop: 2 },
+  { title: 'evidence', shrink: 'end', least: 12, drop: 2 },
 ]
 const EXPLAINED = '`warmstart explain ID` shows what an outcome rests on.'
 const NONE_FITS = 'No call fits. `warmstart calls` without filters lists all.'

@@ -3,7 +3,7 @@ import { type Explanation, explain } from '../../../operations/explain.ts'
 import { explainTemplate, isSeedId, type TemplateExplanation } from '../../../operations/explain-template.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { outcomeMark } from '../show-outcome.ts'
-import { factList, plain, type ShownFact } from '../section.ts'
+import { factList, plain, remark, type ShownFact } from '../section.ts'
 import { counted, grouped } from '../show-sync.ts'
 import { templateExplanationLines } from '../show-template-explanation.ts'
 import { wrap } from '../table.ts'
@@ -30,7 +30,7 @@ export const explainCommand: Command = {
     'A call by its id or the beginning of it; a template by its name, or one piece of it by the beginning of its id; a call that a seed put into a conversation by its id, which begins with wseed.',
   ],
   examples: [
-    ['warmstart explain 3fa91c', 'the call whose id begins so'],
+    ['warmstart explain 3fa91c0b', 'the call whose id begins so'],
     ['warmstart explain shop', 'every piece of the template shop, with the calls it comes from'],
     ['warmstart explain wseed0a1b2c3d4e5f', 'where the example came from that a session was given'],
   ],
@@ -87,7 +87,7 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
     ['call', `${origin.file}:${origin.line}${state}`, 'whole'],
     ['result', origin.resultLine === null ? 'none' : `${origin.file}:${origin.resultLine}`, 'whole'],
     ['session', call.session, 'whole'],
-    ['position', `call ${grouped(call.position)}${of}`],
+    ['position', `call ${grouped(call.position)}${of}${call.at === null ? '' : `, ${call.at}`}`],
     ...explanation.copies.flatMap((copy): ShownFact[] => [
       ['copied to', copy.session, 'whole'],
       ['at', `${copy.file}:${copy.line}`, 'whole'],
@@ -95,7 +95,14 @@ const render = (explanation: Explanation, terminal: Terminal): string[] => {
   ]
   const lines = [`${bold(call.tool)}  ${outcomeMark(call, terminal)}${cause}`, ...factList(facts, terminal)]
   if (explanation.intent !== '') lines.push('', dim('said before'), ...wrap(explanation.intent, terminal.width, '  '))
-  return [...lines, ...shown('arguments', input.arguments, dim), ...shown('result', input.result, dim)]
+  const next = `Not so? \`warmstart outcome ${call.id.slice(0, 12)} ${call.outcome === 'ok' ? 'error' : 'ok'}\` overrules it. \`warmstart session ${call.session}\` shows what came before.`
+  return [
+    ...lines,
+    ...shown('arguments', input.arguments, dim),
+    ...shown('result', input.result, dim),
+    '',
+    ...remark(next, terminal),
+  ]
 }
 
 const shown = (title: string, text: Explanation['input']['result'], dim: (text: string) => string): string[] => {

@@ -1,4 +1,5 @@
 import { type Command, type Context, EXIT } from '../command.ts'
+import { wrap } from '../table.ts'
 import { GATEWAY_VERBS } from './gateway/verbs.ts'
 
 export const gatewayCommand: Command = {
@@ -35,15 +36,22 @@ export const gatewayCommand: Command = {
         if (stop.signal.aborted) process.exit(EXIT.interrupted)
         stop.abort()
       })
+    const platforms = platformsIn(context)
+    if (platforms.includes('console') && process.stdin.isTTY)
+      for (const line of wrap(TYPED, terminal.width)) terminal.note(line)
     const { runGateway } = await import('../../../operations/gateway-run.ts')
     await runGateway(app, await context.store(), {
-      platforms: platformsIn(context),
+      platforms,
       log: (line) => terminal.note(`warmstart: ${line}`),
       signal: stop.signal,
     })
     return EXIT.ok
   },
 }
+
+/** Somebody who types sees nothing else to go by. */
+const TYPED =
+  'warmstart: one JSON message a line, each with a message_id of its own, as in {"chat_id":"1","message_id":"1","text":"hello"}; Ctrl-D ends it'
 
 const platformsIn = ({ given }: Context): string[] =>
   given.flatMap(({ name, value }) => (name === 'platform' ? [String(value).toLowerCase()] : []))

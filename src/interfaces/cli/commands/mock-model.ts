@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readScript } from '../../../agent/mock/script.ts'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import { type Command, EXIT } from '../command.ts'
+import { forShell } from '../program-word.ts'
 
 export const mockModelCommand: Command = {
   name: 'mock-model',
@@ -38,6 +39,10 @@ export const mockModelCommand: Command = {
       context.terminal.line(`serving ${file} at ${server.address}`)
       context.terminal.line(`  OpenAI clients: ${server.address}/v1`)
       context.terminal.line(`  Anthropic clients: ${server.address}`)
+      const [model = 'scripted'] = script.models ?? []
+      context.terminal.line('  this program, in another terminal:')
+      context.terminal.line(`    export WARMSTART_BASE_URL=${server.address}/v1 WARMSTART_MODEL=${forShell(model)}`)
+      context.terminal.line('    warmstart run "hello"')
     }
     await stop
     await server.close()

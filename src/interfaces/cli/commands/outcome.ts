@@ -22,7 +22,7 @@ export const outcomeCommand: Command = {
     note: { type: 'string', value: 'TEXT', help: 'why, for `explain`' },
   },
   details: ['Your word stands above every rule and survives every rebuild. `reset` takes it back.'],
-  examples: [['warmstart outcome 3fa91c ok --note "the test was meant to fail"', '']],
+  examples: [['warmstart outcome 3fa91c0b ok --note "the test was meant to fail"', '']],
   run: async (context) => {
     const [call = '', word = ''] = context.positionals
     const outcome = WORDS.find((each) => each === word)

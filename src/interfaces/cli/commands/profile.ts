@@ -14,7 +14,10 @@ export const profileCommand: Command = {
   positionals: { least: 0, most: 1 },
   flags: {
     ...FILTER_FLAGS,
-    all: { type: 'boolean', help: 'all tools, models and projects instead of the first twelve' },
+    all: {
+      type: 'boolean',
+      help: 'all tools, models and projects instead of the first twelve, and what there is too little data for',
+    },
     timeline: { type: 'boolean', help: 'of a SESSION: its calls as a table' },
   },
   details: [

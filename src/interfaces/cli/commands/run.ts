@@ -2,10 +2,12 @@ import { text as textOf } from 'node:stream/consumers'
 import { readHistory } from '../../../agent/history.ts'
 import type { TurnEnd, TurnRequest, TurnResult } from '../../../agent/turn.ts'
 import { AppError } from '../../../lib/error.ts'
-import { liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
+import { goingOn, liveSessionNamed, newSessionId } from '../../../operations/agent-session.ts'
 import { AGENT_FLAGS, agentOptions } from '../agent-flags.ts'
 import { askPerson } from '../ask-approval.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
+import { MODEL_FLAGS } from '../model-flags.ts'
+import { forShell } from '../program-word.ts'
 import { runOf, showNote, showTurnEnd } from '../show-run.ts'
 import { createTurnView, type TurnView } from '../show-turn.ts'
 import { showWaiting } from '../show-waiting.ts'
@@ -93,8 +95,7 @@ const requestFrom = async (context: Context): Promise<TurnRequest> => {
     session,
     owner: app.owner,
     platform: 'cli',
-    text: text ?? '',
-    ...(text === undefined ? { isResumed: true } : {}),
+    ...(text === undefined ? await goingOn(await context.store(), session) : { text }),
     ...(history === undefined ? {} : { history: await historyFrom(history, app.now()) }),
   }
 }
@@ -122,9 +123,20 @@ const EXIT_OF: Record<TurnEnd, number> = {
   aborted: EXIT.interrupted,
 }
 
-const showEnd = ({ terminal }: Context, result: TurnResult): void => {
+const showEnd = (context: Context, result: TurnResult): void => {
+  const { terminal } = context
   const { session, end } = result
   showTurnEnd(terminal, result)
-  if (end !== 'answered') terminal.note(`everything so far is kept; go on with:\n  warmstart run --resume ${session}`)
+  const again = ['warmstart run --resume', session, ...flagsKept(context)].join(' ')
+  if (end !== 'answered') terminal.note(`everything so far is kept; go on with:\n  ${again}`)
+  else if (result.steps === 0 && context.positionals.length === 0)
+    terminal.note('nothing was cut off: these were its last words; say what is next in "TASK"')
   else if (terminal.isInteractive) terminal.note(terminal.colors.dim(`session ${session}`))
 }
+
+/** What was chosen for this turn and is not kept with the session: without it the next one would have other tools, or no model. */
+const flagsKept = ({ text }: Context): string[] =>
+  [...Object.keys(MODEL_FLAGS), 'tools', 'sandbox'].flatMap((name) => {
+    const value = text(name)
+    return value === undefined ? [] : [`--${name} ${forShell(value)}`]
+  })

@@ -3,17 +3,18 @@ import { type Command, EXIT } from '../command.ts'
 import { factList, type ShownFact, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { grouped } from '../show-sync.ts'
-import { type Column, shortPath } from '../table.ts'
+import { subjectText } from '../show-subject.ts'
+import type { Column } from '../table.ts'
 
 const COLUMNS: Column[] = [
   { title: '#', align: 'right' },
   { title: 'call' },
   { title: 'agent', shrink: 'end', drop: 1 },
   { title: 'tool', shrink: 'end' },
-  { title: 'about', shrink: 'end' },
+  { title: 'about', shrink: 'by-kind', least: 12 },
   { title: 'outcome' },
   { title: 'cause', drop: 2 },
-  { title: 'evidence', shrink: 'end', drop: 3 },
+  { title: 'evidence', shrink: 'end', least: 12, drop: 3 },
 ]
 
 export const sessionCommand: Command = {
@@ -38,7 +39,7 @@ export const sessionCommand: Command = {
       call.id.slice(0, 12),
       call.agent ?? '',
       call.tool,
-      shortPath(call.subject),
+      subjectText(call.subject),
       outcomeMark(call, terminal),
       call.cause ?? '',
       call.outcome === 'ok' && !call.masked ? '' : call.evidence.replaceAll(/\s+/g, ' '),

@@ -1,6 +1,6 @@
 import { type SessionListing, sessions } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
-import { projectOf } from '../history-filter.ts'
+import { filterOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
 import { grouped } from '../show-sync.ts'
 import { type Column, uniqueLength, wrap } from '../table.ts'
@@ -27,8 +27,10 @@ export const sessionsCommand: Command = {
     platform: { type: 'string', value: 'NAME', help: 'only sessions held there (cli, telegram, ...)' },
     project: { type: 'string', value: 'PATH', help: 'only sessions in this project' },
     owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
+    ...TIME_FLAGS,
     limit: { type: 'string', value: 'N', help: `at most so many (default ${SHOWN}; with --json all)` },
   },
+  details: ['A session belongs to the time at which it began.'],
   examples: [['warmstart sessions --source codex', 'the latest sessions of Codex']],
   run: async (context) => {
     const { terminal } = context
@@ -36,8 +38,8 @@ export const sessionsCommand: Command = {
     const limit = context.count('limit') ?? (asJson ? undefined : SHOWN)
     const names = ['source', 'platform', 'project', 'owner']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
-    const project = projectOf(filter['project'])
-    const rows = sessions(await context.store(), { ...filter, project, limit })
+    const { project, since, until } = filterOf(context)
+    const rows = sessions(await context.store(), { ...filter, project, since, until, limit })
     if (asJson) {
       await terminal.jsonLines(rows)
       return EXIT.ok

@@ -5,6 +5,7 @@ import { type StartReport, start } from '../../../operations/start.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 import { drawReport, writeReport } from '../report-file.ts'
+import { type ProgramWord, programWord } from '../program-word.ts'
 import { plain } from '../section.ts'
 import { counted, syncTable } from '../show-sync.ts'
 import { wrap } from '../table.ts'
@@ -25,14 +26,15 @@ export const startCommand: Command = {
     const { report: found, content } = await start(context.app, context.store, progress.update).finally(progress.end)
     const app = { ...context.app, storeAddress: found.store }
     const { page, words } = await drawReport(app, content, { sample: found.sample })
+    const program = programWord(app.place)
     const report: StartReport = {
       ...found,
       headline: words,
       page: save(context, page, found.sample),
-      turnOn: await turnOnCommand(context.app, found),
+      turnOn: await turnOnCommand(context.app, found, program.word),
     }
     if (context.isSet('json')) terminal.json(report)
-    else for (const line of render(report, terminal)) terminal.line(line)
+    else for (const line of render(report, program, terminal)) terminal.line(line)
     return EXIT.ok
   },
 }
@@ -51,7 +53,7 @@ const save = ({ app, terminal }: Context, page: string, isSample: boolean): stri
   }
 }
 
-const render = (report: StartReport, terminal: Terminal): string[] => {
+const render = (report: StartReport, program: ProgramWord, terminal: Terminal): string[] => {
   const { bold, yellow } = terminal.colors
   const lines = ['']
   if (report.sample) {
@@ -64,24 +66,26 @@ const render = (report: StartReport, terminal: Terminal): string[] => {
   lines.push(...syncTable(report, terminal), '', bold('Next'))
   const store = report.sample ? ` --store ${report.store}` : ''
   for (const [command, meaning] of NEXT) {
-    lines.push(`  bin/warmstart ${command}${store}`, ...wrap(meaning, terminal.width, '      '))
+    lines.push(`  ${program.word} ${command}${store}`, ...wrap(meaning, terminal.width, '      '))
   }
+  if (program.addToPath !== undefined) lines.push(`  ${program.addToPath}`, ...wrap(ON_PATH, terminal.width, '      '))
   // Last, because the end is what stays on the screen.
   lines.push('', bold('How reliable'))
   for (const text of report.headline) lines.push(...wrap(text, terminal.width, '  '))
   if (report.page !== null) lines.push('', '  With charts, in your browser:', `  file://${report.page}`)
-  return [...lines, ...carryOverLines(report, terminal), ...turnOnLines(report, terminal)]
+  return [...lines, ...carryOverLines(report, program, terminal), ...turnOnLines(report, terminal)]
 }
 
 const carryOverLines = (
   { carryOver: { inUse, proposed }, sample, store }: StartReport,
+  { word }: ProgramWord,
   terminal: Terminal,
 ): string[] => {
   const lines = ['', terminal.colors.bold('What to carry over')]
   if (inUse.length + proposed.length === 0) {
     const text =
       'Nothing yet: it takes two sessions of a project, of 30 messages or more, that went well and did the same things. Shorter ones are looked at by:'
-    return [...lines, ...wrap(text, terminal.width, '  '), '  bin/warmstart build NAME --min-messages 10']
+    return [...lines, ...wrap(text, terminal.width, '  '), `  ${word} build NAME --min-messages 10`]
   }
   for (const [state, templates] of [
     ['in use', inUse],
@@ -97,7 +101,7 @@ const carryOverLines = (
   const [first] = proposed
   if (first !== undefined)
     lines.push(
-      `  bin/warmstart review ${plain(first.template)}${sample ? ` --store ${store}` : ''}`,
+      `  ${word} review ${plain(first.template)}${sample ? ` --store ${store}` : ''}`,
       ...wrap('what one would tell a session, and what it rests on', terminal.width, '      '),
     )
   return lines
@@ -123,6 +127,9 @@ const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Termi
         : 'Your agents have no hooks that we know: those that load skills take it from `load NAME --format skill --out DIR`, MCP clients ask `warmstart mcp`.'
   return ['', bold('Turn it on'), `  ${turnOn}`, ...wrap(meaning, terminal.width, '      ')]
 }
+
+/** Hints of all commands say `warmstart`. */
+const ON_PATH = 'makes it `warmstart` in every directory, as all hints write it; in the profile of your shell it stays'
 
 const NEXT = [
   ['profile', 'by length, tool, model, project, month; what costs most, and what worked'],

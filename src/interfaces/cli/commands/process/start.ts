@@ -36,9 +36,16 @@ export const processStartCommand: Command = {
     if (note !== undefined) terminal.note(note)
     if (context.isSet('json')) terminal.json(started)
     else terminal.line(`${started.id}  pid ${started.pid ?? 'unknown'}`)
+    if (terminal.isInteractive && !context.isSet('json')) terminal.note(terminal.colors.dim(nextSteps(started.id)))
     return EXIT.ok
   },
 }
+
+const nextSteps = (id: string): string =>
+  ['log', 'kill'].map((verb) => `warmstart process ${verb} ${id.slice('proc_'.length, ID_SHOWN)}`).join('; ')
+
+/** Four digits are enough where no other begins so. */
+const ID_SHOWN = 'proc_'.length + 4
 
 const usage = (reason: string): AppError =>
   new AppError('usage', reason, { hint: 'as in `warmstart process start -- COMMAND`' })
