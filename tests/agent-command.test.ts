@@ -199,9 +199,9 @@ suite('run', () => {
     let shown = ''
     child.stderr.on('data', (piece: Buffer) => (shown += String(piece)))
     const seen = server.count()
-    while (server.count() === seen) await sleep(20)
+    await eventually(() => server.count() > seen, 'the model was asked')
     child.kill('SIGINT')
-    assert.deepEqual(await once(child, 'close'), [130, null])
+    assert.deepEqual(await closed(child, 'a run that was stopped', () => shown), [130, null])
     const [, words = ''] = /warmstart (run --resume .*)/.exec(shown) ?? []
     assert.match(words, /--tools none$/)
     const next = runOf(await run([...words.split(' '), '--json']))
