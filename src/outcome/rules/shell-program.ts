@@ -59,6 +59,11 @@ const NOTHING_COMMITTED =
   /^(?:nothing (?:added )?to commit|no changes added to commit|nothing added to commit|Aborting commit)/
 
 const judgeGh: Rule = (command, view) => {
+  // A run that is watched ends with its state, and with its code where that was asked for.
+  if (command.words.includes('watch') && command.words.includes('--exit-status')) {
+    const failure = view.lastLines.find((one) => /^X (?:\S.{0,120} · \d|.{1,120} in \d)/.test(one))
+    return failure === undefined ? undefined : failed('findings-reported', failure, 'expected')
+  }
   if (!command.words.includes('checks')) return undefined
   // gh exits 1 when a check failed and 8 while one is pending.
   const line = view.lastLines.find((one) => /\t(?:fail|pending)\t/.test(one) || /^(?:[X*] {2}|Some checks )/.test(one))
@@ -130,6 +135,24 @@ const judgeGo: Rule = (command, view) => {
 
 const GO_REFUSED = /^(?:vet: )?[^\s:]{1,300}\.go:\d{1,7}:\d{1,5}: /
 
+/** `npm audit` and `npm outdated` answer by their exit code, and so does `npm ls` about a package that is not there. */
+const judgeNpm: Rule = (command, view) => {
+  const [verb = '', named] = command.words.filter((word) => !word.startsWith('-'))
+  const answer = isListing(verb) && named === undefined ? undefined : NPM_FINDINGS.get(verb)
+  const line = answer === undefined ? undefined : view.lastLines.find((one) => answer.test(one))
+  return line === undefined ? undefined : failed('findings-reported', line, 'expected')
+}
+
+const isListing = (verb: string): boolean => verb === 'ls' || verb === 'list'
+
+const NPM_NOTHING = /^└── \(empty\)$/
+const NPM_FINDINGS = new Map([
+  ['audit', /^[1-9]\d{0,5} (?:(?:info|low|moderate|high|critical) severity )?vulnerabilit/],
+  ['outdated', /^Package\s{1,80}Current\s{1,80}Wanted/],
+  ['ls', NPM_NOTHING],
+  ['list', NPM_NOTHING],
+])
+
 /** `jq -e` turns a last value of null or false into exit code 1. */
 const judgeJq: Rule = (command, view) => {
   const last = view.lastLines[0] ?? ''
@@ -144,6 +167,7 @@ const RULES = new Map<string, Rule>([
   ['curl', judgeCurl],
   ['git', judgeGit],
   ['gh', judgeGh],
+  ['npm', judgeNpm],
   ['systemctl', judgeSystemctl],
   ['prettier', judgeFormatCheck],
   ['black', judgeFormatCheck],

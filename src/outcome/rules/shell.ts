@@ -106,18 +106,27 @@ const withoutOthers = (script: ShellScript, view: TextView): TextView => {
 
 const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextView, alone: boolean): Finding => {
   const last = script?.deciders.at(-1)
-  const own = script === undefined || alone ? view : withoutOthers(script, view)
+  const others = script === undefined || alone ? view : withoutOthers(script, view)
+  const own = last === undefined ? others : afterBuilding(last, others)
   const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
   if (script === undefined || last === undefined) return found
   const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
   if (first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS)))
     return unlessData(found, view)
   // Node ends with its version when an exception was not caught; a stack without it was printed on purpose.
+  if (found.rule === 'no-complaint' && isScolded(last, view))
+    return failed('usage-shown', view.firstLines[0] ?? '', 'agent')
   const caught = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
   if (found.outcome === 'error' && caught && !/^Node\.js v\d/m.test(view.tail))
     return ok('exception-caught', found.evidence)
   return unlessScripted(script, found)
 }
+
+/** A program that answers with how to call it, without having been asked, was not called so. */
+const isScolded = (command: ShellCommand, view: TextView): boolean =>
+  view.whole &&
+  /^[Uu]sage:? /.test(view.firstLines[0] ?? '') &&
+  !command.words.some((word) => /^(?:-h|-\?|--?help\b|help$)/.test(word))
 
 /** An inline program that ends itself with a code of its own: what it prints then may be a complaint. */
 const EXITS_BY_HAND = /SystemExit|sys\.exit|process\.exit|os\._exit|\bdie\b|\bexit\(|\bexit [1-9]/
@@ -128,6 +137,13 @@ const NODES = new Set(['node', 'tsx'])
 const lastScriptOnly = (last: ShellCommand, view: TextView): TextView => {
   if (last.program !== 'npm' && last.program !== 'pnpm') return view
   const heading = view.lastLines.findIndex((line) => /^> \S{1,200}@\S{1,40} \S/.test(line))
+  return heading < 0 ? view : { ...view, lastLines: view.lastLines.slice(0, heading) }
+}
+
+/** `cargo run` builds first and says that it is done with that; how the program then went is told after its heading. */
+const afterBuilding = (last: ShellCommand, view: TextView): TextView => {
+  if (last.program !== 'cargo' || (last.words[0] !== 'run' && last.words[0] !== 'r')) return view
+  const heading = view.lastLines.findIndex((line) => /^\s{3,8}Running `/.test(line))
   return heading < 0 ? view : { ...view, lastLines: view.lastLines.slice(0, heading) }
 }
 
