@@ -204,3 +204,11 @@ const assertWellFormed = (event: SessionEvent): void => {
   if (event.type === 'tool-call') assert.notEqual(event.tool, '')
   if (event.type === 'session-start' && event.parent !== undefined) assert.equal(typeof event.parent.session, 'string')
 }
+
+test('a finished web search without any id has its outcome too', () => {
+  const search = (status: string) => read([item({ type: 'web_search_call', status, action: { query: 'a' } })])
+  const flags = (status: string) => ofType(search(status), 'tool-result').map((event) => [event.callId, event.flag])
+  assert.deepEqual(flags('completed'), [[undefined, 'ok']])
+  assert.deepEqual(flags('failed'), [[undefined, 'error']])
+  assert.deepEqual(flags('in_progress'), [])
+})
