@@ -36,14 +36,18 @@ const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject
   for (const name of ['is_error', 'isError']) {
     if (record[name] === true) return failed('field-is-error', `${name}: true`)
   }
-  if (record['success'] === false)
-    return failed('field-success-false', sentence('success: false', record['error'] ?? record['message']))
+  for (const name of ['success', 'ok']) {
+    if (record[name] !== false) continue
+    const why = record['error'] ?? record['message'] ?? record['reason']
+    return failed('field-success-false', sentence(`${name}: false`, why))
+  }
   const error = record['error']
   if (isComplaint(error)) return failed('field-error', sentence('error', error))
   const status = typeof record['status'] === 'string' ? record['status'].toLowerCase() : ''
   if (BAD_STATUS.has(status)) return failed('field-status', sentence(`status: ${status}`, record['message']))
   if (OPEN_STATUS.has(status) && subject.family === 'shell') return undecided('still-running', `status: ${status}`)
-  if (record['success'] === true || record['is_error'] === false) return ok('field-success', 'success')
+  if (record['success'] === true || record['ok'] === true || record['is_error'] === false)
+    return ok('field-success', 'success')
   if (GOOD_STATUS.has(status)) return ok('field-status-ok', `status: ${status}`)
   return undefined
 }
