@@ -178,6 +178,11 @@ const LADDER: [name: string, input: JudgeInput, expected: string][] = [
     { tool: 'message', result: '{"ok": false, "reason": "no such chat"}' },
     'error field field-success-false agent',
   ],
+  [
+    'a no of the user in a field',
+    { tool: 'terminal', result: '{"output": "", "exit_code": -1, "error": "BLOCKED: User denied this command"}' },
+    'error exit exit-header user',
+  ],
   ['a message that was sent', { tool: 'message', result: '{"ok": true}' }, 'ok field field-success'],
   ['a null error is none', { tool: 'custom', result: '{"success": true, "error": null}' }, 'ok field field-success'],
   [
