@@ -121,6 +121,9 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       isNew: true,
     }
     const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
+    // A call that never got a result, in whose place another one waits now, is a call all the same.
+    const unanswered = open.get(key)
+    if (unanswered?.isNew === true) facts.calls.push(toFact(unanswered, assembly.rank))
     open.set(key, call)
     const before = early.get(key)
     if (before === undefined) return
