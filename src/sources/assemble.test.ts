@@ -40,3 +40,18 @@ test('an id that is used again for other arguments names two calls', () => {
     ['one', 'error'],
   ])
 })
+
+test('an id drawn at random is one call, also where a copy of its arguments was changed', () => {
+  const calls = (session: string, ...commands: string[]) => {
+    const assembler = createAssembler(assembly)
+    assembler.push({ session, line: 1, type: 'user-message', text: 'go' })
+    for (const command of commands) {
+      const callId = 'toolu_01Q7c9GmXw'
+      assembler.push({ session, line: 1, callId, type: 'tool-call', tool: 'Bash', args: { command } })
+    }
+    return assembler.take().calls
+  }
+  const [first, ...others] = calls('one', 'login me@example.org', 'login [REDACTED]')
+  assert.deepEqual(others, [])
+  assert.equal(calls('two', 'login [REDACTED]')[0]?.copyKey, first?.copyKey)
+})

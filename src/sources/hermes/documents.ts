@@ -4,7 +4,8 @@ import type { SessionStart } from '../../schema/session-event.ts'
 import type { Emit, SourceFile } from '../source.ts'
 import { createConversation } from './conversation.ts'
 import { sessionOfPath } from './paths.ts'
-import { isRandomId, messageOfRecord, type Spooled } from './records.ts'
+import { isRandomId } from '../random-id.ts'
+import { messageOfRecord, type Spooled } from './records.ts'
 import { cellText, cellWord } from './rows.ts'
 
 /** Reads a `session_<id>.json` snapshot. */
