@@ -58,6 +58,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Some checks were not successful',
     '\\.\\.\\.Failed$',
     '^Found \\d+ warnings? and [1-9]\\d* errors?\\b',
+    '^ESLint found too many warnings',
     '^Summary: [1-9]\\d* error',
     '\\bfound [1-9]\\d* errors? and \\d+ warnings?\\b',
     '^[1-9]\\d* issues? found\\b',

@@ -65,6 +65,12 @@ const FAILED_RUNS: Case[] = [
   ['npm outdated', 'Package  Current  Wanted  Latest\nfrob  1.0.0  1.0.1  2.0.0\n', 'findings-reported expected'],
   ['npm ls frob', 'shop@1.0.0 /p\n└── (empty)\n', 'findings-reported expected'],
   ['gh run watch 12 --exit-status', 'X main CI · 12\n\nJOBS\nX build in 1m2s (ID 1)\n', 'findings-reported expected'],
+  [
+    'npx eslint a --max-warnings 0',
+    '✖ 1 problem (0 errors, 1 warning)\n\nESLint found too many warnings (maximum: 0).\n',
+    'checks-failed expected',
+  ],
+  ['gh pr merge 5', 'X Pull request a/b#5 is not mergeable: the policy prohibits it.\n', 'own-complaint agent'],
   ['sudo ls /root', 'sudo: a password is required\n', 'own-complaint environment'],
 ]
 
@@ -84,6 +90,7 @@ const FINE: Case[] = [
   ['node tally.js', 'error: 0\nrows: 9\n', 'no-complaint'],
   ['./serve.py', '[ERROR] try 1 of 3\ntry 2\nconnected\nserved 4 pages\n', 'no-complaint'],
   ['./release.sh --help', 'Usage: release.sh VERSION\n', 'no-complaint'],
+  ['git ls-remote origin feature', '', 'silent-success'],
   ['npm ls', 'shop@1.0.0 /p\n└── (empty)\n', 'no-complaint'],
   ['gh api repos/a/b/issues', '[{"body":"it said gh: Not Found (HTTP 404) to me"}]\n', 'printed-data'],
 ]
@@ -101,3 +108,40 @@ for (const [command, result, expected] of FINE) {
     assert.equal(`${outcome} ${rule}`, `ok ${expected}`)
   })
 }
+
+const COUNTED: [output: string, outcome: string][] = [
+  ['a.txt:0\nb.txt:0\n', 'error'],
+  ['a.txt:0\nb.txt:2\n', 'ok'],
+  ['0\n', 'error'],
+]
+for (const [result, outcome] of COUNTED) {
+  test(`counting matches ends with ${outcome} at ${JSON.stringify(result)}`, () => {
+    assert.equal(judge({ tool: 'shell', args: { command: 'grep -c zebra *.txt' }, result }).outcome, outcome)
+  })
+}
+
+/** Answers of tools that run no command, in their wrappings. */
+const WRAPPED: [tool: string, result: string, expected: string][] = [
+  ['mcp__a__b', 'Wall time: 0.08 seconds\nOutput:\nError: boom', 'error starts-as-error'],
+  ['mcp__a__b', 'Wall time: 0.08 seconds\nOutput:\n[{"type":"text","text":"Error: boom"}]', 'error starts-as-error'],
+  ['mcp__a__b', '[{"type":"text","text":"{\\"error\\":\\"boom\\"}"}]', 'error field-error'],
+  ['mcp__a__b', '[{"type":"text","text":"all errors are gone"}]', 'ok answered'],
+  ['mcp__a__b', '[{"id":1,"error":"of a row"}]', 'ok answered'],
+  ['mcp__a__b', '{"message":"Not Found","status":"404"}', 'error field-status'],
+  ['mcp__a__b', 'failed to get issue: 404 Not Found', 'error starts-as-error'],
+  ['mcp__a__b', 'Search error: 429', 'error starts-as-error'],
+  ['view_image', 'Wall time: 0.1 seconds\nOutput:\nunable to locate image at `a`', 'error unreadable'],
+  ['apply_patch', '{"output":"no such hunk","metadata":{"exit_code":1}}', 'error exit-header'],
+  ['apply_patch', '{"output":"Success. Updated","metadata":{"exit_code":0}}', 'ok exit-header-zero'],
+]
+for (const [tool, result, expected] of WRAPPED) {
+  test(`${tool} answers ${JSON.stringify(result)}: ${expected}`, () => {
+    const { outcome, rule } = judge({ tool, args: {}, result })
+    assert.equal(`${outcome} ${rule}`, expected)
+  })
+}
+
+test('a header without an outcome is no output', () => {
+  const result = 'Chunk ID: a\nWall time: 0.1 seconds\nOriginal token count: 0\nOutput:\n'
+  assert.equal(judge({ tool: 'exec_command', args: { cmd: 'rg zebra' }, result }).rule, 'no-match')
+})

@@ -205,7 +205,7 @@ const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
     git: /^(?:(?:fatal|error): |warning: Not a git repository)/,
     rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
-    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
+    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|X Pull request |run .{1,80} (?:failed|cannot)|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
     kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
     helm: /^Error: /,
