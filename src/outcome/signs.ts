@@ -58,6 +58,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Some checks were not successful',
     '\\.\\.\\.Failed$',
     '^Found \\d+ warnings? and [1-9]\\d* errors?\\b',
+    '^No files (?:found to lint|matching the pattern)',
     '^ESLint found too many warnings',
     '^Summary: [1-9]\\d* error',
     '\\bfound [1-9]\\d* errors? and \\d+ warnings?\\b',

@@ -1,5 +1,5 @@
 import { failed, ok, type Finding } from '../finding.ts'
-import { natureOf } from '../programs.ts'
+import { natureOf, type Nature } from '../programs.ts'
 import type { ShellCommand } from '../shell.ts'
 import type { TextView } from '../text-view.ts'
 
@@ -25,7 +25,8 @@ const byNature = (command: ShellCommand, deciders: ShellCommand[], view: TextVie
   if (
     nature === 'report' &&
     deciders.at(-1) === command &&
-    deciders.every((one) => one === command || natureOf(one) === 'silent')
+    deciders.every((one) => one === command || QUIET.has(natureOf(one))) &&
+    view.lastLines.length > deciders.filter((one) => natureOf(one) === 'unfailing').length
   ) {
     return failed('findings-reported', printed, 'expected')
   }
@@ -41,6 +42,9 @@ const byNature = (command: ShellCommand, deciders: ShellCommand[], view: TextVie
   }
   return undefined
 }
+
+/** Before a report they print nothing, or a line. */
+const QUIET: ReadonlySet<Nature> = new Set<Nature>(['silent', 'unfailing'])
 
 /** More than are looked at. */
 const MANY_LINES = 60
@@ -138,6 +142,12 @@ const judgeGo: Rule = (command, view) => {
 
 const GO_REFUSED = /^(?:vet: )?[^\s:]{1,300}\.go:\d{1,7}:\d{1,5}: /
 
+/** `diff a b && git status`: had the files been equal, it would not have the last word. */
+const judgeDiff: Rule = (_command, view) => {
+  const last = view.lastLines[0] ?? ''
+  return /^(?:[<>] |\\ No newline at end)/.test(last) ? failed('findings-reported', last, 'expected') : undefined
+}
+
 /** `npm audit` and `npm outdated` answer by their exit code, and so does `npm ls` about a package that is not there. */
 const judgeNpm: Rule = (command, view) => {
   const [verb = '', named] = command.words.filter((word) => !word.startsWith('-'))
@@ -169,6 +179,7 @@ const RULES = new Map<string, Rule>([
   ['which', judgeWhich],
   ['curl', judgeCurl],
   ['git', judgeGit],
+  ['diff', judgeDiff],
   ['gh', judgeGh],
   ['npm', judgeNpm],
   ['systemctl', judgeSystemctl],

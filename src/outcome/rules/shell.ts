@@ -38,7 +38,8 @@ const ANSWERS = new Map([
   ['[', 'no-output'],
 ])
 
-const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding => {
+const judgeOutput = (given: ShellScript | undefined, view: TextView): Finding => {
+  const script = given === undefined ? undefined : withoutFilter(given)
   const deciders = script?.deciders ?? []
   if (view.empty) return judgeSilence(script, /\s/.test(view.head.slice(0, 1)))
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
@@ -67,14 +68,37 @@ const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding =
   )
 }
 
+/** `set -o pipefail; make | tail -5`: what is shown are the last words of make, and its failure counts. */
+const withoutFilter = (script: ShellScript): ShellScript => {
+  const last = script.deciders.at(-1)
+  if (last === undefined || !FILTERS.has(last.program) || last.words.some((word) => !/^-|^\d+$/.test(word)))
+    return script
+  const before = script.commands[script.commands.indexOf(last) - 1]
+  return before === undefined || before !== script.deciders.at(-2) || before.stdoutTaken
+    ? script
+    : { ...script, deciders: script.deciders.slice(0, -1) }
+}
+
+const FILTERS = new Set(['tail', 'head', 'cat'])
+
 const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
   const alone = script === undefined || script.commands.length === deciders.length
   if (!DATA.has(nature)) return judgeRun(script, nature, view, alone)
-  const earlier = deciders.slice(0, -1).some((command) => LOUD.has(natureOf(command)))
+  const last = deciders.at(-1)
+  const earlier = deciders.slice(0, -1).findLast((command) => LOUD.has(natureOf(command)))
+  if (earlier === undefined) return ok('printed-data', last?.program)
   // An earlier command of an && chain that failed leaves its complaint as the end of the output.
-  return (earlier ? judgeLastLines(view) : undefined) ?? ok('printed-data', deciders.at(-1)?.program)
+  const ending = last !== undefined && isTidy(last) ? judgeEnding(natureOf(earlier), view, alone) : judgeLastLines(view)
+  return ending?.outcome === 'error' ? ending : ok('printed-data', last?.program)
 }
+
+/** Prints names and numbers in a form of its own, never somebody's words. */
+const isTidy = (command: ShellCommand): boolean =>
+  TIDY.has(command.program) ||
+  (command.program === 'git' && (command.words[0] === 'status' || command.words.includes('--oneline')))
+
+const TIDY = new Set(['ls', 'wc', 'du', 'stat', 'file', 'date', 'pwd'])
 
 /**
  * A program written into the command line prints what its author wanted to see, error messages of others included.
@@ -195,16 +219,25 @@ const judgeAnnouncement = (deciders: ShellCommand[], view: TextView): Finding | 
 }
 
 /**
- * `echo "== todos =="; grep TODO src`: when the heading is the last line printed, the command after it printed nothing.
+ * `echo "== todos =="; grep TODO src`, `pwd && rg TODO`: when the heading is the last line printed, the command after it printed nothing.
  */
 const judgeAfterHeading = (script: ShellScript, view: TextView): Finding | undefined => {
-  const first = script.deciders[0]
-  const heading = first === undefined ? undefined : script.commands[script.commands.indexOf(first) - 1]
-  if (heading?.program !== 'echo' || heading.stdoutTaken) return undefined
-  const literal = spoken(heading).trim()
-  if (literal.length < 2 || /[$`\\]/.test(literal) || view.lastLines[0]?.trim() !== literal) return undefined
-  const found = judgeSilence(script)
+  const announced = script.deciders.slice(0, -1).every((command) => HEADINGS.has(command.program))
+  const command = announced ? script.deciders.at(-1) : script.deciders[0]
+  const heading = command === undefined ? undefined : script.commands[script.commands.indexOf(command) - 1]
+  if (heading === undefined || heading.stdoutTaken || !isHeading(heading, view)) return undefined
+  const found = judgeSilence(announced ? { ...script, deciders: script.deciders.slice(-1) } : script)
   return found.outcome === 'unknown' ? undefined : found
+}
+
+/** They cannot fail, and what they print is known. */
+const HEADINGS = new Set(['echo', 'pwd'])
+
+const isHeading = (command: ShellCommand, view: TextView): boolean => {
+  if (command.program === 'pwd') return view.lastLines.length === 1 && /^\/\S*$/.test(view.lastLines[0] ?? '')
+  if (command.program !== 'echo') return false
+  const literal = spoken(command).trim()
+  return literal.length > 1 && !/[$`\\]/.test(literal) && view.lastLines[0]?.trim() === literal
 }
 
 const spoken = (echo: ShellCommand): string => echo.words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')
