@@ -43,10 +43,10 @@ const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject
   }
   const error = record['error']
   if (isComplaint(error)) return failed('field-error', sentence('error', error))
-  const status = typeof record['status'] === 'string' ? record['status'].toLowerCase() : ''
-  if (isRefusal(record))
-    return failed('field-status', sentence(`status: ${String(record['status'])}`, record['message']))
-  if (BAD_STATUS.has(status)) return failed('field-status', sentence(`status: ${status}`, record['message']))
+  const given = record['status']
+  const status = typeof given === 'string' ? given.toLowerCase() : typeof given === 'number' ? String(given) : ''
+  if (BAD_STATUS.has(status) || isRefusal(status, record))
+    return failed('field-status', sentence(`status: ${status}`, record['message']))
   if (OPEN_STATUS.has(status) && subject.family === 'shell') return undecided('still-running', `status: ${status}`)
   if (record['success'] === true || record['ok'] === true || record['is_error'] === false)
     return ok('field-success', 'success')
@@ -55,10 +55,8 @@ const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject
 }
 
 /** What services answer instead of what was asked for: a status of HTTP and a sentence on it, and little else. */
-const isRefusal = (record: Readonly<Record<string, unknown>>): boolean =>
-  /^[45]\d\d$/.test(String(record['status'] ?? '')) &&
-  typeof record['message'] === 'string' &&
-  Object.keys(record).length <= REFUSAL_FIELDS
+const isRefusal = (status: string, record: Readonly<Record<string, unknown>>): boolean =>
+  /^[45]\d\d$/.test(status) && typeof record['message'] === 'string' && Object.keys(record).length <= REFUSAL_FIELDS
 
 const REFUSAL_FIELDS = 6
 
