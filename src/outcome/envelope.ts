@@ -23,6 +23,9 @@ export const openShellResult = (result: string): Envelope => {
  * the list of blocks in which servers answer. Anything else is given back as it is.
  */
 export const unwrapAnswer = (result: string): string => {
+  // Asked of every call, and true of few.
+  const first = result.charCodeAt(0)
+  if (first !== LETTER_W && first !== OPEN_BRACKET) return result
   const timed = /^Wall time:? [\d.]{1,20} seconds\nOutput:\n/.exec(result.slice(0, 80))
   const body = timed === null ? result : result.slice(timed[0].length)
   if (!BLOCKS.test(body.slice(0, 40)) || body.length > MAX_JSON_CHARS) return body
@@ -34,7 +37,9 @@ export const unwrapAnswer = (result: string): string => {
   return texts.join('\n')
 }
 
-const BLOCKS = /^\s{0,8}\[\s{0,8}\{\s{0,8}"type":\s{0,4}"text"/
+const LETTER_W = 87
+const OPEN_BRACKET = 91
+const BLOCKS = /^\[\s{0,8}\{\s{0,8}"type":\s{0,4}"text"/
 
 /** The fields of a result that is a JSON object, possibly with text behind it. Undefined for anything else. */
 export const readJsonResult = (result: string): JsonRecord | undefined => {
