@@ -11,12 +11,18 @@ export const judgeExit = (subject: Subject): Finding | undefined => {
   if (subject.family === 'edit' && ENVELOPE.test(subject.result.slice(0, 40))) return judgeEnvelope(subject.result)
   if (subject.family !== 'shell' && subject.family !== 'process') return undefined
   const envelope = subject.envelope()
-  if (envelope.running === true) return undecided('still-running', 'process running')
+  if (envelope.running === true) {
+    return POLLS.has(subject.tool) ? ok('process-answered', RUNNING) : undecided('still-running', RUNNING)
+  }
   if (envelope.exitCode !== undefined) return fromCode(envelope.exitCode, envelope.header ?? '', 'exit-header')
   // Only Claude Code's tool is called so.
   const shape = subject.tool === 'Bash' ? shapeOfFailure(subject.result) : undefined
   return shape === undefined ? undefined : failed(shape, firstLine(subject.result.slice(0, EVIDENCE_CHARS)))
 }
+
+/** They look at a process that another call started, and refuse with a sentence where there is none. */
+const POLLS = new Set(['write_stdin'])
+const RUNNING = 'process running'
 
 /** Codex runs its patches as a program, and wraps what that printed as it does with commands. */
 const ENVELOPE = /^\s{0,8}\{\s{0,8}"(?:output|metadata)":/

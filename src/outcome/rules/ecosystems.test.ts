@@ -145,3 +145,9 @@ test('a header without an outcome is no output', () => {
   const result = 'Chunk ID: a\nWall time: 0.1 seconds\nOriginal token count: 0\nOutput:\n'
   assert.equal(judge({ tool: 'exec_command', args: { cmd: 'rg zebra' }, result }).rule, 'no-match')
 })
+
+test('a poll that finds its process running has been answered, the call that started it has not', () => {
+  const result = 'Chunk ID: a\nWall time: 1.0 seconds\nProcess running with session ID 5\nOutput:\n'
+  assert.equal(judge({ tool: 'write_stdin', args: { session_id: 5 }, result }).outcome, 'ok')
+  assert.equal(judge({ tool: 'exec_command', args: { cmd: 'make' }, result }).outcome, 'unknown')
+})

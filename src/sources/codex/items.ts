@@ -103,6 +103,8 @@ const readResult = (reading: Reading, item: JsonRecord): void => {
   const answer = readOutput(call?.tool, item.output)
   if (answer === undefined) return reportIssue(reading, 'bad-record', 'an output that is neither text nor a list')
   state.open.delete(callId)
+  // A poll that finds its process running has done its work; the call that started it has not.
+  if (call?.process !== undefined && answer.status === 'running') delete answer.status
   emitEvent(reading, resultOf(callId, answer))
   if (answer.process !== undefined && call?.process === undefined) {
     remember(state.processes, answer.process, callId, PROCESS_LIMIT)
