@@ -21,6 +21,18 @@ const CHAINS: [command: string, output: string, expected: string][] = [
   ['make && ./pack.sh 2>&1 | tail -5', 'go\ncp: a: No such file or directory\n', 'ok printed-data'],
   ['set -o pipefail; diff a b | head -2', '1c1\n< a\n', 'error findings-reported'],
   ['git show HEAD:gone 2>/dev/null', '', 'error complaint-dropped'],
+  ['node go.mjs', 'go\nError: no luck\n    at main (go.mjs:3:9)\n', 'error short-complaint'],
+  ['node go.mjs', 'Error: no luck\n    at main (go.mjs:3:9)\nwent on\n', 'ok exception-caught'],
+  [
+    'node -e "try { a() } catch (e) { console.error(e) }"',
+    'Error: no luck\n    at [eval]:1:9\n',
+    'ok exception-caught',
+  ],
+  [
+    'node -e "a().catch((e) => { console.error(e); process.exit(1) })"',
+    'Error: no luck\n    at [eval]:1:9\n',
+    'error error-line-first',
+  ],
   ['oxlint gone', 'No files found to lint.\nFinished in 2ms\n', 'error checks-failed'],
 ]
 

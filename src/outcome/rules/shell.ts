@@ -135,16 +135,18 @@ const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextVie
   const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
   if (script === undefined || last === undefined) return found
   const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
-  if (first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS)))
-    return unlessData(found, view)
-  // Node ends with its version when an exception was not caught; a stack without it was printed on purpose.
   if (found.rule === 'no-complaint' && isScolded(last, view))
     return failed('usage-shown', view.firstLines[0] ?? '', 'agent')
-  const caught = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
-  if (found.outcome === 'error' && caught && !/^Node\.js v\d/m.test(view.tail))
+  const inline = first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS))
+  // Node ends with its version when an exception was not caught. A stack without it was printed on purpose: in a
+  // program that cannot end itself to go on, else mostly to give up where nothing follows.
+  const printed = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
+  if (found.outcome === 'error' && printed && !/^Node\.js v\d/m.test(view.tail) && (inline || !endsInStack(view)))
     return ok('exception-caught', found.evidence)
-  return unlessScripted(script, found)
+  return inline ? unlessData(found, view) : unlessScripted(script, found)
 }
+
+const endsInStack = (view: TextView): boolean => /^(?: {4}at |\}$|\] ?\{?$)/.test(view.lastLines[0] ?? '')
 
 /** A program that answers with how to call it, without having been asked, was not called so. */
 const isScolded = (command: ShellCommand, view: TextView): boolean =>
