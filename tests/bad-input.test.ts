@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { doctor } from '../src/operations/doctor.ts'
 import { sync } from '../src/operations/sync.ts'
 import { generateSample } from '../src/sample/generate.ts'
 import { SOURCES } from '../src/sources/registry.ts'
@@ -70,6 +71,21 @@ test('links in a circle end, and a folder that is a file is not lost on us', asy
   assert.deepEqual(
     report.unreadable.map((issue) => issue.path),
     [join(root, 'self.jsonl')],
+  )
+})
+
+test('what cannot be looked into below a place named by hand is told by doctor too', async (t) => {
+  const root = scratch(t)
+  symlinkSync('self.jsonl', join(root, 'self.jsonl'))
+  writeFileSync(join(root, 'talk.jsonl'), `${call('call_1', 'Error: no')}\n`)
+  const app = testApp(scratch(t))
+  await syncInto(app, { targets: [{ source: 'openai-chat', path: root }] })
+  const store = await openStore(app.storeAddress)
+  t.after(() => void store.close())
+  const { issues } = await doctor(app, store, { version: '0' })
+  assert.deepEqual(
+    issues.map(({ source, file, code }) => [source, file, code]),
+    [['openai-chat', join(root, 'self.jsonl'), 'unreadable']],
   )
 })
 

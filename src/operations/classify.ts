@@ -22,7 +22,7 @@ export const readClassifyInput = (line: string): ClassifyInput | { problem: stri
   if (typeof tool !== 'string') return { problem: 'needs "tool", the name of the tool, as a string' }
   const input: ClassifyInput = { tool, arguments: record['arguments'] }
   if (result !== undefined && result !== null)
-    input.result = typeof result === 'string' ? result : JSON.stringify(result)
+    input.result = typeof result === 'string' ? result : (textOfBlocks(result) ?? JSON.stringify(result))
   if (isError !== undefined && isError !== null) {
     if (typeof isError !== 'boolean') return { problem: '"isError" must be true or false' }
     input.isError = isError
@@ -33,4 +33,13 @@ export const readClassifyInput = (line: string): ClassifyInput | { problem: stri
     input.exitCode = exitCode
   }
   return input
+}
+
+/** The words of a list of blocks, as models are given results; undefined for any other list. */
+const textOfBlocks = (result: unknown): string | undefined => {
+  if (!Array.isArray(result) || result.length === 0) return undefined
+  const texts = result.map((block: unknown) =>
+    isRecord(block) && block['type'] === 'text' ? block['text'] : undefined,
+  )
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : undefined
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { DoctorReport } from '../schema/listing/doctor-report.ts'
-import { discoverDefaults } from '../sources/discover.ts'
+import { type Discovery, discoverDefaults, discoverPath } from '../sources/discover.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { listCursors, listIssues } from '../store/file.ts'
@@ -34,7 +34,7 @@ export const doctor = async (
   const isLookedFor = new Set(discovery.roots.map((root) => root.path))
   for (const cursor of cursors) {
     const place = placeOf(cursor.source, cursor.root)
-    // A place that was named by hand is not looked into again here; what the last sync found there stands.
+    // Of a place that was named by hand, the files are those that the last sync found there.
     if (!isLookedFor.has(cursor.root) && cursor.state !== 'missing') {
       place.files++
       place.bytes += Math.max(0, cursor.size)
@@ -43,7 +43,8 @@ export const doctor = async (
     else if (cursor.state === 'unreadable') place.unreadable++
     else place.read++
   }
-  const issues: DoctorReport['issues'] = discovery.issues.map(({ source, path, code, message }) => ({
+  const closed = closedPlaces(cursors.filter((cursor) => !isLookedFor.has(cursor.root)))
+  const issues: DoctorReport['issues'] = [...discovery.issues, ...closed].map(({ source, path, code, message }) => ({
     source: source ?? null,
     file: path,
     line: 0,
@@ -64,6 +65,16 @@ export const doctor = async (
     places: [...places.values()],
     issues,
   }
+}
+
+/** What cannot be looked into below the places that were named by hand. One that is gone altogether is no issue any more. */
+const closedPlaces = (cursors: readonly { source: string; root: string }[]): Discovery['issues'] => {
+  const named = new Map(cursors.map(({ source, root }) => [root, source]))
+  return [...named].flatMap(([root, name]) => {
+    const source = SOURCES.find((one) => one.name === name)
+    if (source === undefined) return []
+    return discoverPath(root, source).issues.filter((issue) => issue.code === 'unreadable')
+  })
 }
 
 /** An address that may be shown. */

@@ -1,5 +1,6 @@
 import type { Cause } from '../schema/outcome.ts'
 import type { Finding } from './finding.ts'
+import { readJsonResult } from './envelope.ts'
 import { judgeHarnessText } from './harness.ts'
 import { natureOf } from './programs.ts'
 import { lastStatement } from './rules/shell-ending.ts'
@@ -9,12 +10,20 @@ import type { TextView } from './text-view.ts'
 /** Why a call failed, for errors whose rule does not say so itself. The first of these that applies. */
 export const causeOf = (subject: Subject, finding: Finding): Cause => {
   if (finding.cause !== undefined) return finding.cause
-  const said = subject.result === undefined ? undefined : judgeHarnessText(subject.result, subject.family)?.cause
+  const said = saidByHarness(subject)
   if (said !== undefined) return said
   if (subject.family === 'shell') return causeOfShell(subject, finding)
   const view = subject.view()
   const words = `${finding.evidence}\n${view.firstLines.join('\n')}`
   return isEnvironment(words) ? 'environment' : 'agent'
+}
+
+/** A harness speaks in place of the result, or in the error field of one that is JSON. */
+const saidByHarness = (subject: Subject): Cause | undefined => {
+  const { result, family } = subject
+  if (result === undefined) return undefined
+  const error = readJsonResult(result)?.['error']
+  return judgeHarnessText(typeof error === 'string' ? error : result, family)?.cause
 }
 
 const causeOfShell = (subject: Subject, finding: Finding): Cause => {

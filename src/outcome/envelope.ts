@@ -19,6 +19,29 @@ export const openShellResult = (result: string): Envelope => {
 }
 
 /**
+ * Takes off what is wrapped around the answer of a tool that runs no command: Codex' line about the time it took, and
+ * the list of blocks in which servers answer. Anything else is given back as it is.
+ */
+export const unwrapAnswer = (result: string): string => {
+  // Asked of every call, and true of few.
+  const first = result.charCodeAt(0)
+  if (first !== LETTER_W && first !== OPEN_BRACKET) return result
+  const timed = /^Wall time:? [\d.]{1,20} seconds\nOutput:\n/.exec(result.slice(0, 80))
+  const body = timed === null ? result : result.slice(timed[0].length)
+  if (!BLOCKS.test(body.slice(0, 40)) || body.length > MAX_JSON_CHARS) return body
+  const blocks = parseJson(body)
+  if (!Array.isArray(blocks)) return body
+  const texts = blocks.map((block: unknown) =>
+    isRecord(block) && typeof block['text'] === 'string' ? block['text'] : '',
+  )
+  return texts.join('\n')
+}
+
+const LETTER_W = 87
+const OPEN_BRACKET = 91
+const BLOCKS = /^\[\s{0,8}\{\s{0,8}"type":\s{0,4}"text"/
+
+/**
  * The fields of a result that is a JSON object, possibly with text behind it. Undefined for anything else, and where none
  * of the wanted names stands in the text: looking for them costs a tenth of parsing.
  */
@@ -55,8 +78,10 @@ const openHeader = (result: string): Envelope | undefined => {
   if (exited !== null) {
     return { body: afterOutputLine(result, exited.index), exitCode: Number(exited[1]), header: exited[0].trim() }
   }
-  const running = /(?:^|\n)Process running with session ID/.test(head)
-  return running ? { body: afterOutputLine(result, 0), running: true } : undefined
+  if (/(?:^|\n)Process running with session ID/.test(head)) return { body: afterOutputLine(result, 0), running: true }
+  // A header that says nothing of the outcome is still no part of the output.
+  const body = afterOutputLine(result, 0)
+  return body.length < result.length ? { body } : undefined
 }
 
 const afterOutputLine = (result: string, from: number): string => {

@@ -19,7 +19,7 @@ export const judgeField = (subject: Subject): Finding | undefined => {
 }
 
 /** The fields that `judgeRecord` asks for. */
-const OUTCOME_NAMES = /"(?:is_error|isError|success|error|status)"/
+const OUTCOME_NAMES = /"(?:is_error|isError|success|ok|error|status)"/
 
 const JSON_ONLY = new Set(['edit', 'agent', 'plan', 'ask', 'process'])
 
@@ -40,17 +40,29 @@ const judgeRecord = (record: Readonly<Record<string, unknown>>, subject: Subject
   for (const name of ['is_error', 'isError']) {
     if (record[name] === true) return failed('field-is-error', `${name}: true`)
   }
-  if (record['success'] === false)
-    return failed('field-success-false', sentence('success: false', record['error'] ?? record['message']))
+  for (const name of ['success', 'ok']) {
+    if (record[name] !== false) continue
+    const why = record['error'] ?? record['message'] ?? record['reason']
+    return failed('field-success-false', sentence(`${name}: false`, why))
+  }
   const error = record['error']
   if (isComplaint(error)) return failed('field-error', sentence('error', error))
-  const status = typeof record['status'] === 'string' ? record['status'].toLowerCase() : ''
-  if (BAD_STATUS.has(status)) return failed('field-status', sentence(`status: ${status}`, record['message']))
+  const given = record['status']
+  const status = typeof given === 'string' ? given.toLowerCase() : typeof given === 'number' ? String(given) : ''
+  if (BAD_STATUS.has(status) || isRefusal(status, record))
+    return failed('field-status', sentence(`status: ${status}`, record['message']))
   if (OPEN_STATUS.has(status) && subject.family === 'shell') return undecided('still-running', `status: ${status}`)
-  if (record['success'] === true || record['is_error'] === false) return ok('field-success', 'success')
+  if (record['success'] === true || record['ok'] === true || record['is_error'] === false)
+    return ok('field-success', 'success')
   if (GOOD_STATUS.has(status)) return ok('field-status-ok', `status: ${status}`)
   return undefined
 }
+
+/** What services answer instead of what was asked for: a status of HTTP and a sentence on it, and little else. */
+const isRefusal = (status: string, record: Readonly<Record<string, unknown>>): boolean =>
+  /^[45]\d\d$/.test(status) && typeof record['message'] === 'string' && Object.keys(record).length <= REFUSAL_FIELDS
+
+const REFUSAL_FIELDS = 6
 
 const isComplaint = (value: unknown): boolean => {
   if (typeof value === 'string') return value.trim() !== '' && !/^\(?none\)?$/i.test(value.trim())

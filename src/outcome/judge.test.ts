@@ -173,6 +173,17 @@ const LADDER: [name: string, input: JudgeInput, expected: string][] = [
     { tool: 'patch', result: '{"success": false, "error": "no match"}' },
     'error field field-success-false agent',
   ],
+  [
+    'a message that was not sent',
+    { tool: 'message', result: '{"ok": false, "reason": "no such chat"}' },
+    'error field field-success-false agent',
+  ],
+  [
+    'a no of the user in a field',
+    { tool: 'terminal', result: '{"output": "", "exit_code": -1, "error": "BLOCKED: User denied this command"}' },
+    'error exit exit-header user',
+  ],
+  ['a message that was sent', { tool: 'message', result: '{"ok": true}' }, 'ok field field-success'],
   ['a null error is none', { tool: 'custom', result: '{"success": true, "error": null}' }, 'ok field field-success'],
   [
     'an exit header inside a file is contents',

@@ -179,7 +179,7 @@ const GIT_CONTENT = new Set(
     'log show diff blame status branch tag ls-files ls-tree cat-file shortlog reflog remote describe whatchanged show-branch annotate help version',
   ),
 )
-const GIT_PROBES = new Set(names('check-ignore show-ref ls-remote'))
+const GIT_PROBES = new Set(names('check-ignore show-ref'))
 const GIT_MUTE = new Set(names('merge-base'))
 
 const natureOfGit = (all: readonly string[]): Nature | undefined => {
@@ -192,6 +192,7 @@ const natureOfGit = (all: readonly string[]): Nature | undefined => {
   if (verb === 'diff' && words.some((word) => /^--(?:no-index|exit-code|check)$/.test(word))) return 'report'
   if (verb === 'config') return words.includes('--get') || words.length === 2 ? 'probe' : undefined
   if (verb === 'rev-parse') return words.includes('-q') || words.includes('--quiet') ? 'probe' : undefined
+  if (verb === 'ls-remote') return words.includes('--exit-code') ? 'probe' : 'content'
   if (GIT_CONTENT.has(verb)) return 'content'
   if (GIT_PROBES.has(verb)) return 'probe'
   return GIT_MUTE.has(verb) && words.includes('--is-ancestor') ? 'mute' : undefined

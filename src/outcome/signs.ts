@@ -24,7 +24,12 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '\\b[1-9]\\d* failed, \\d+ passed',
     '^\\s{0,6}Errors\\s{1,8}[1-9]\\d* errors?',
     '^(?:#|ℹ) fail [1-9]',
-    '^\\s{0,4}[1-9]\\d* (?:failing|fail)$',
+    '^\\s{0,4}[1-9]\\d* (?:failing|fail|failed)$',
+    '^\\s{0,8}[✖✗✘] {1,3}[1-9]\\d*(?: of |/)\\d+ failed\\b',
+    '^\\*\\* [A-Z]{1,20} FAILED \\*\\*',
+    ': Some tests failed\\.$',
+    '^\\d+% tests passed, [1-9]\\d* tests? failed',
+    '^ImportError while loading conftest',
     '^test result: FAILED',
     '^FAILED(?: \\(|:? \\|| tests?/|$)',
     '^ERROR tests?/',
@@ -39,7 +44,7 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Failed!\\s+- Failed:\\s+[1-9]',
     '^AssertionError\\b',
     '^✖ failing tests',
-    '^(?:=+ )?no tests ran in ',
+    '^(?:=+ )?(?:no tests ran|\\d+ deselected) in ',
     '^!+ Interrupted: \\d+ errors?',
   ),
   sign(
@@ -52,6 +57,14 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^\\d+ files? would be reformatted',
     '^Some checks were not successful',
     '\\.\\.\\.Failed$',
+    '^Found \\d+ warnings? and [1-9]\\d* errors?\\b',
+    '^No files (?:found to lint|matching the pattern)',
+    '^ESLint found too many warnings',
+    '^Summary: [1-9]\\d* error',
+    '\\bfound [1-9]\\d* errors? and \\d+ warnings?\\b',
+    '^[1-9]\\d* issues? found\\b',
+    '^== \\[[^\\]]{1,300}\\] FAIL$',
+    '^(?:Unused|Unlisted|Unresolved|Missing) (?:files|(?:dev ?)?dependencies|devDependencies|exports|exported types|binaries|imports)(?: \\(\\d+\\))?$',
   ),
   sign(
     'code-has-errors',
@@ -62,13 +75,16 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     ':\\d+: (?:fatal |syntax )?error\\b',
     // What must stand before is asked last: few lines get that far.
     '\\.(?:go|rs|c|cc|cpp|h|java|kt|swift|zig|scala|proto):\\d+:\\d+: (?!(?:warning|note|remark|info)\\b)(?<=^\\S{1,400} )',
+    '\\.proto:\\d+:\\d+:(?<=^\\S{1,400})',
     '\\.pyi?:\\d+:\\d+: (?<=^\\S{1,400} )[A-Z]{1,4}\\d{3,4}\\b',
     '^\\s{1,8}\\d+:\\d+\\s+error\\s',
     '^CMake Error',
+    '^-- Configuring incomplete, errors occurred',
     '^Oops! Something went wrong',
     '^An (?:unexpected )?error (?:has )?occurred',
     ': line \\d{1,6}: (?:.{0,200}: )?(?:unbound variable|syntax error|parameter (?:null or )?not set|bad substitution|unexpected EOF)',
     '^vet: ',
+    '^(?:PHP )?(?:Fatal|Parse) error: ',
     '^error\\[E\\d+\\]',
     '^error: (?:could not compile|aborting due to|build failed|unresolved)',
     '^Found [1-9]\\d* errors?\\b(?!.{0,60}\\b0 remaining)',
@@ -96,18 +112,27 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^husky - .{0,60}(?:failed|exited)',
     '^exit status [1-9]',
     '\\bERROR task failed',
+    '^ ?ERROR {1,2}run failed: ',
+    '^Your requirements could not be resolved',
+    '\\bunreachable=(?:[1-9]|0\\s{1,8}failed=[1-9])',
     '^mise ERROR',
     '^task: Failed to run task',
     '^error: script ".{0,80}" exited with code',
     '^(?:Error: )?(?:Command|Process|Script|Task|Job).{0,200}(?:failed|exited|completed) with (?:exit |error )?code:? [1-9]',
     'returned non-zero exit status [1-9]',
     '^Error: Process completed with exit code [1-9]',
-    '^ERROR: .{0,120}(?:failed|exit code|did not complete)',
     '^Error: Command failed',
     '\\bexiting with code [1-9]',
-    '^level=error ',
     '^ERR! ',
     '^WARNING: Package\\(s\\) not found',
+  ),
+  // Also lines of a log, after which work may have gone on.
+  sign(
+    'runner-failed',
+    undefined,
+    CLOSE,
+    '^ERROR: .{0,120}(?:failed|exit code|did not complete)',
+    '^level=error ',
     '^\\[ERROR\\] ',
   ),
   sign(
@@ -123,7 +148,11 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Uncaught ',
     '^(?:[a-zA-Z_]\\w*\\.)*[A-Z]\\w*(?:Error|Exception|Interrupt|Exit|Warning_?Error)(?:: .*)?$',
     '^Exception in thread ',
+    '^\\*\\* \\([A-Z][\\w.]{1,80}\\) ',
+    ":\\d{1,6}:in [`'][^'\\n]{1,200}': .{1,300} \\([A-Z][\\w:]{1,80}\\)$",
+    '^stack traceback:$',
     ' at \\S{1,200} line \\d{1,6}\\.$',
+    '^Extra data: line \\d',
     '^Expecting (?:value|property name|.{1,12} delimiter)',
     '^goroutine \\d+ \\[running\\]',
   ),
@@ -231,11 +260,16 @@ export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMa
 
 /** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
 export const COMPLAINT =
-  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|errors?(?: count)?: (?:0|none)\b)(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
+  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|(?:errors?|failed|failures?|errors? (?:count|rate))\s{0,12}[:=]\s{0,12}(?:\d[\d.,]*\s?%?(?:$|[ ,;(]\D)|none\b))(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
 /** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =
   /(?:: not found|: no such file or directory|not found|does not exist|already exists|is required|permission denied|connection refused|timed out|not permitted)[.!)]?$/i
 
 /** A line that starts with the word itself: the plainest complaint there is. */
-export const PLAIN_ERROR = /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:)|\[| \()/
+export const PLAIN_ERROR =
+  /^(?:\S{1,40}: )?(?:error|Error|ERROR|fatal|FATAL|Fatal|panic)(?::(?!\w+:|\s{0,4}(?:0|none)\b)|\[| \()/
+
+/** What a program that a script ran could not do. Other lines may follow where the script went on. */
+export const PROGRAM_COMPLAINT =
+  /^[\w./-]{1,60}: .{1,300}: (?:No such file or directory|Permission denied|Is a directory|Not a directory|command not found)$/

@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/json.ts'
 import type { JudgeInput } from '../schema/outcome.ts'
-import { openShellResult, type Envelope } from './envelope.ts'
+import { openShellResult, unwrapAnswer, type Envelope } from './envelope.ts'
 import { commandText, readShell, type ShellScript } from './shell.ts'
 import { viewText, type TextView } from './text-view.ts'
 import { toolFacts, type ToolFamily } from './tools.ts'
@@ -23,9 +23,11 @@ export interface Subject {
 /** Takes input of any shape: what has the wrong type is absent. */
 export const toSubject = (input: JudgeInput): Subject => {
   const tool = typeof input.tool === 'string' ? input.tool : ''
-  const result = typeof input.result === 'string' ? input.result : undefined
+  const given = typeof input.result === 'string' ? input.result : undefined
   const fields = isRecord(input.fields) ? input.fields : undefined
   const { family } = toolFacts(tool, input.args)
+  const runs = family === 'shell' || family === 'process'
+  const result = given === undefined || runs ? given : unwrapAnswer(given)
   let envelope: Envelope | undefined
   let view: TextView | undefined
   let script: ShellScript | undefined
@@ -41,9 +43,7 @@ export const toSubject = (input: JudgeInput): Subject => {
       exitCodeOf(fields?.['exitCode']) ??
       exitCodeOf(fields?.['exit_code']) ??
       exitCodeOf(fields?.['exit']),
-    envelope: () =>
-      (envelope ??=
-        family === 'shell' || family === 'process' ? openShellResult(result ?? '') : { body: result ?? '' }),
+    envelope: () => (envelope ??= runs ? openShellResult(result ?? '') : { body: result ?? '' }),
     view() {
       return (view ??= viewText(this.envelope().body))
     },

@@ -18,6 +18,7 @@ test('a failure is told by the line that complains, not by the exit code above i
     ],
     ['Exit code 1\nDebugger attached.\nfatal: not a git repository', 'fatal: not a git repository'],
     ['Exit code 1', 'Exit code 1'],
+    ['Script failed\nWall time 0.1 seconds\nOutput:\n\nSyntaxError: odd', 'SyntaxError: odd'],
     [
       'Exit code 1\n[info] 0 errors, 0 failed\nsrc/a.ts(4,7): error TS2304: Cannot find name.',
       'src/a.ts(4,7): error TS2304: Cannot find name.',

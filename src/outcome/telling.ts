@@ -7,7 +7,7 @@ const MUTE =
 
 /** What runners and harnesses print around a program's own words. */
 const AROUND =
-  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:|output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at |# \S+$|\[?(?:info|debug|trace|notice)\b)/i
+  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:? |output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at |# \S+$|\[?(?:info|debug|trace|notice)\b)/i
 
 /** Words by which a complaint is known. */
 const COMPLAINT =

@@ -17,7 +17,7 @@ export const judgeText = (subject: Subject): Finding => {
 }
 
 const STARTS_AS_ERROR =
-  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |Failed to |Traceback \(|MCP error|### Error|Tool (?:error|failed|execution failed)|E[A-Z]{4,14}: |HTTP [45]\d\d\b)/
+  /^(?:\[?(?:Error|ERROR|error)\]?(?::| -| executing| calling| \d|!)|[A-Z]\w{1,40}(?:Error|Exception): |[Ff]ailed to |Invalid (?:input|arguments?|parameters?|request)\b|[A-Z]\w{1,30} error: |Traceback \(|MCP error|### Error|Tool (?:error|failed|execution failed)|E[A-Z]{4,14}: |HTTP [45]\d\d\b)/
 
 /** What clients of servers say and nothing else. */
 const BARE_REFUSAL = /^(?:fetch failed|Not connected|Connection closed|Unauthorized|Forbidden)\.?$/

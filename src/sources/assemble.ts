@@ -3,6 +3,7 @@ import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/
 import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
 import { redact } from '../lib/redact/redact.ts'
+import { isRandomId } from './random-id.ts'
 import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
 import {
   type Conversation,
@@ -91,7 +92,9 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
     const args = event.argsText ?? argumentText(event.args)
     const argsHash = hashOf(event.tool, args)
-    const identity = session.sightings.idOf(session.id, callId, argsHash, event.at)
+    // Some copies were changed on the way (redacted, normalised); where an id is one call's alone, that changes nothing.
+    const isUnique = !assembly.callIdsRepeat && isRandomId(callId)
+    const identity = session.sightings.idOf(session.id, callId, argsHash, event.at, isUnique)
     if (identity === undefined) return
     conversation.position++
     const call: OpenCall = {
@@ -113,7 +116,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       copyKey: copyKeyOf(
         assembly,
         event.copyScope,
-        mixOf(assembly.owner, assembly.source, callId, argsHash, event.copyScope, identity.nth),
+        mixOf(assembly.owner, assembly.source, callId, isUnique ? '' : argsHash, event.copyScope, identity.nth),
       ),
       result: undefined,
       resultLine: 0,
@@ -121,6 +124,9 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       isNew: true,
     }
     const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
+    // A call that never got a result, in whose place another one waits now, is a call all the same.
+    const unanswered = open.get(key)
+    if (unanswered?.isNew === true) facts.calls.push(toFact(unanswered, assembly.rank))
     open.set(key, call)
     const before = early.get(key)
     if (before === undefined) return

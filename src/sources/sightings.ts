@@ -12,10 +12,10 @@ export const createSightings = (callIdsRepeat: boolean, saved?: SavedSightings):
   const exact = new Set<string>(saved?.exact)
 
   return {
-    idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined {
+    idOf(sessionId, callId, argsHash, at, isUnique) {
       const mixed = mixOf(sessionId, callId, argsHash, 1)
       const first = besideOthers(sessionId, mixed)
-      const key = mixed.slice(0, SHORT)
+      const key = (isUnique ? mixOf(sessionId, callId) : mixed).slice(0, SHORT)
       const count = counts.get(key) ?? 0
       if (!callIdsRepeat) {
         if (count > 0) return undefined
@@ -42,7 +42,14 @@ const besideOthers = (sessionId: string, mixed: string): string => `${sessionId.
 const SESSION_DIGITS = 6
 
 export interface Sightings {
-  idOf(sessionId: string, callId: string, argsHash: string, at: number | undefined): Identity | undefined
+  /** `isUnique`: the id is that of one call alone, whatever its arguments look like in this sighting. */
+  idOf(
+    sessionId: string,
+    callId: string,
+    argsHash: string,
+    at: number | undefined,
+    isUnique: boolean,
+  ): Identity | undefined
   save(): SavedSightings
 }
 

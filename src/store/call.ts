@@ -50,8 +50,8 @@ export const writeCalls = async (
 
 /**
  * Of several copies of a call the one in the earliest session counts, whatever the order of import (of two that start
- * with the same copied line the one without a parent, then by id);
- * the others point to it.
+ * with the same copied line the one without a parent, then by id), but one that has a result before one that was broken
+ * off; the others point to it.
  */
 export const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
   for (const go of inLists(keys)) {
@@ -63,7 +63,7 @@ export const settleCopies = async (connection: Connection, keys: string[], sessi
       const calls = await connection.all<{ id: string; session_id: string; copy_key: string; copy_of: string | null }>(
         `select call.id, call.session_id, call.copy_key, call.copy_of from call
            join session on session.id = call.session_id where call.copy_key in ${IN_LIST}
-          order by call.copy_key, coalesce(session.started_at, 9007199254740991),
+          order by call.copy_key, call.result_line = 0, coalesce(session.started_at, 9007199254740991),
                 session.parent_session is not null, session.native_id, call.position`,
         part,
       )

@@ -43,7 +43,7 @@ const CASES: [tool: string, result: string, expected: string][] = [
   [
     'apply_patch',
     '{"output":"Success. Updated the following files:\\nM a.ts\\n","metadata":{"exit_code":0}}',
-    'ok json-without-error',
+    'ok exit-header-zero',
   ],
   ['Edit', 'Something nobody has seen before', 'error edit-not-confirmed agent'],
   ['NotebookEdit', 'Updated cell c1 with print(1)', 'ok edit-confirmed'],

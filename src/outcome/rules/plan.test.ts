@@ -9,3 +9,9 @@ test('a thought without an answer is done, other bookkeeping without one is unkn
   )
   assert.equal(judge({ tool: 'todo_write', result: '' }).outcome, 'unknown')
 })
+
+test('a question that is given back was answered by nobody', () => {
+  assert.equal(judge({ tool: 'AskUserQuestion', result: 'Answer questions?' }).outcome, 'error')
+  assert.equal(judge({ tool: 'ExitPlanMode', result: 'Exit plan mode?' }).outcome, 'error')
+  assert.equal(judge({ tool: 'EnterPlanMode', result: 'Entered plan mode.' }).outcome, 'ok')
+})

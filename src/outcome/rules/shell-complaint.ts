@@ -90,15 +90,16 @@ const mentions = (command: ShellCommand, named: string): boolean =>
 
 const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
   const start = `${command.program}: `
-  const isOwn = OWN_WORDS.get(command.program)
+  const isOwn = ownWordsOf(command)
   const nature = natureOf(command)
   // `make: Nothing to be done` is no complaint, `ls: anything` always is.
   const near = (line: string): boolean =>
     line.startsWith(start) && !REMARK.test(line) && (TERSE.has(nature) || COMPLAINING.test(line))
   const found = view.lastLines.slice(0, NEAR_LINES).find(near) ?? view.firstLines.find(near)
+  const last = view.lastLines[0] ?? ''
   if (found !== undefined) return found
+  if (isWrapperComplaint(command, last) || isGlued(start, last)) return last
   if (isOwn !== undefined) {
-    const last = view.lastLines[0] ?? ''
     const first = view.firstLines[0] ?? ''
     // A viewer's data may end with any words; a complaint in words as plain as these comes alone.
     const alone = nature !== 'viewer' || (view.whole && view.lastLines.length <= VIEWER_COMPLAINT_LINES)
@@ -114,6 +115,37 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
 }
 
 const VIEWER_COMPLAINT_LINES = 5
+
+/** `sudo ls`, `timeout 5 serve`: a wrapper that could not start the program says so in its own name. */
+const isWrapperComplaint = (command: ShellCommand, line: string): boolean =>
+  command.via.some((name) => /^[a-z]/.test(name) && line.startsWith(`${name}: `))
+
+/** Data that does not end with a line break has the complaint right behind it: `{"status":"404"}gh: Not Found (HTTP 404)`. */
+const isGlued = (start: string, line: string): boolean => {
+  const at = line.indexOf(start, 1)
+  return at > 0 && /\S/.test(line.charAt(at - 1)) && GLUED.test(line.slice(at))
+}
+
+const GLUED =
+  /^\w{1,20}: (?:[^"']{1,300} \(HTTP \d{3}\)$|\(\d{1,2}\) [A-Z]|[^"']{1,300}: (?:No such file or directory|Permission denied|Is a directory)$)/
+
+/** What runs elsewhere prints words of its own; only a few sentences are then those of the program that reached out. */
+const ownWordsOf = (command: ShellCommand): RegExp | undefined =>
+  command.words.some((word) => word === 'logs' || word === 'exec')
+    ? (RELAYED_WORDS.get(command.program) ?? OWN_WORDS.get(command.program))
+    : OWN_WORDS.get(command.program)
+
+const DOCKER_RELAYED =
+  /^(?:Error response from daemon|Error: No such (?:container|object)|Cannot connect|OCI runtime|error during connect|no configuration|no such service|service "[^"]{1,80}" )/
+
+const RELAYED_WORDS = new Map<string, RegExp>([
+  ['docker', DOCKER_RELAYED],
+  ['podman', DOCKER_RELAYED],
+  [
+    'kubectl',
+    /^(?:error: (?:error from server|unable to|a container name|timed out|pods? |You must)|Error from server|The connection to|Unable to connect)/,
+  ],
+])
 
 /**
  * ripgrep quotes a bad pattern and points at the fault before it says what is wrong, and it names a path it could not
@@ -173,7 +205,7 @@ const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
     git: /^(?:(?:fatal|error): |warning: Not a git repository)/,
     rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
-    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|run .{1,80} failed|.{0,60}: (?:not found|invalid))/,
+    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|X Pull request |run .{1,80} (?:failed|cannot)|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
     kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
     helm: /^Error: /,

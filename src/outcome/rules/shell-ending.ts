@@ -1,6 +1,14 @@
 import { failed, ok, type Finding } from '../finding.ts'
 import type { Nature } from '../programs.ts'
-import { COMPLAINT, COMPLAINT_ENDING, FAILURE_SIGNS, PLAIN_ERROR, statesOutcome, SUCCESS_SIGNS } from '../signs.ts'
+import {
+  COMPLAINT,
+  COMPLAINT_ENDING,
+  FAILURE_SIGNS,
+  PLAIN_ERROR,
+  PROGRAM_COMPLAINT,
+  statesOutcome,
+  SUCCESS_SIGNS,
+} from '../signs.ts'
 import type { Sign } from '../sign.ts'
 import type { TextView } from '../text-view.ts'
 
@@ -63,7 +71,7 @@ const judgeComplaint = (nature: Nature, view: TextView, alone: boolean): Finding
   const short = view.whole && lines.length <= SHORT_OUTPUT_LINES
   const last = lines[0] ?? ''
   const first = view.firstLines[0] ?? ''
-  if (PLAIN_ERROR.test(last)) return failed('error-line-last', last)
+  if (PLAIN_ERROR.test(last) || PROGRAM_COMPLAINT.test(last)) return failed('error-line-last', last)
   // Command line parsers print the error first and pages of usage after it.
   if (alone && view.whole && (PLAIN_ERROR.test(first) || USAGE_FIRST.test(first)))
     return failed('error-line-first', first)

@@ -1,5 +1,5 @@
 import { failed, ok, type Finding } from '../finding.ts'
-import { natureOf } from '../programs.ts'
+import { natureOf, type Nature } from '../programs.ts'
 import type { ShellCommand } from '../shell.ts'
 import type { TextView } from '../text-view.ts'
 
@@ -25,22 +25,29 @@ const byNature = (command: ShellCommand, deciders: ShellCommand[], view: TextVie
   if (
     nature === 'report' &&
     deciders.at(-1) === command &&
-    deciders.every((one) => one === command || natureOf(one) === 'silent')
+    deciders.every((one) => one === command || QUIET.has(natureOf(one))) &&
+    view.lastLines.length > deciders.filter((one) => natureOf(one) === 'unfailing').length
   ) {
     return failed('findings-reported', printed, 'expected')
   }
-  // `grep -c` prints a zero where others print nothing.
+  // `grep -c` prints a zero, or one for each file, where others print nothing.
   if (
     nature === 'search' &&
     view.whole &&
-    view.lastLines.length === 1 &&
-    printed === '0' &&
+    view.lastLines.length < MANY_LINES &&
+    view.lastLines.every((line) => line === '0' || /^[^:]{1,300}:0$/.test(line)) &&
     command.words.some(isCountFlag)
   ) {
     return failed('no-match', printed, 'expected')
   }
   return undefined
 }
+
+/** Before a report they print nothing, or a line. */
+const QUIET: ReadonlySet<Nature> = new Set<Nature>(['silent', 'unfailing'])
+
+/** More than are looked at. */
+const MANY_LINES = 60
 
 const isCountFlag = (word: string): boolean => word === '--count' || /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word)
 
@@ -59,6 +66,11 @@ const NOTHING_COMMITTED =
   /^(?:nothing (?:added )?to commit|no changes added to commit|nothing added to commit|Aborting commit)/
 
 const judgeGh: Rule = (command, view) => {
+  // A run that is watched ends with its state, and with its code where that was asked for.
+  if (command.words.includes('watch') && command.words.includes('--exit-status')) {
+    const failure = view.lastLines.find((one) => /^X (?:\S.{0,120} · \d|.{1,120} in \d)/.test(one))
+    return failure === undefined ? undefined : failed('findings-reported', failure, 'expected')
+  }
   if (!command.words.includes('checks')) return undefined
   // gh exits 1 when a check failed and 8 while one is pending.
   const line = view.lastLines.find((one) => /\t(?:fail|pending)\t/.test(one) || /^(?:[X*] {2}|Some checks )/.test(one))
@@ -130,6 +142,30 @@ const judgeGo: Rule = (command, view) => {
 
 const GO_REFUSED = /^(?:vet: )?[^\s:]{1,300}\.go:\d{1,7}:\d{1,5}: /
 
+/** `diff a b && git status`: had the files been equal, it would not have the last word. */
+const judgeDiff: Rule = (_command, view) => {
+  const last = view.lastLines[0] ?? ''
+  return /^(?:[<>] |\\ No newline at end)/.test(last) ? failed('findings-reported', last, 'expected') : undefined
+}
+
+/** `npm audit` and `npm outdated` answer by their exit code, and so does `npm ls` about a package that is not there. */
+const judgeNpm: Rule = (command, view) => {
+  const [verb = '', named] = command.words.filter((word) => !word.startsWith('-'))
+  const answer = isListing(verb) && named === undefined ? undefined : NPM_FINDINGS.get(verb)
+  const line = answer === undefined ? undefined : view.lastLines.find((one) => answer.test(one))
+  return line === undefined ? undefined : failed('findings-reported', line, 'expected')
+}
+
+const isListing = (verb: string): boolean => verb === 'ls' || verb === 'list'
+
+const NPM_NOTHING = /^└── \(empty\)$/
+const NPM_FINDINGS = new Map([
+  ['audit', /^[1-9]\d{0,5} (?:(?:info|low|moderate|high|critical) severity )?vulnerabilit/],
+  ['outdated', /^Package\s{1,80}Current\s{1,80}Wanted/],
+  ['ls', NPM_NOTHING],
+  ['list', NPM_NOTHING],
+])
+
 /** `jq -e` turns a last value of null or false into exit code 1. */
 const judgeJq: Rule = (command, view) => {
   const last = view.lastLines[0] ?? ''
@@ -143,7 +179,9 @@ const RULES = new Map<string, Rule>([
   ['which', judgeWhich],
   ['curl', judgeCurl],
   ['git', judgeGit],
+  ['diff', judgeDiff],
   ['gh', judgeGh],
+  ['npm', judgeNpm],
   ['systemctl', judgeSystemctl],
   ['prettier', judgeFormatCheck],
   ['black', judgeFormatCheck],

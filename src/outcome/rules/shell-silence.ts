@@ -22,8 +22,7 @@ export const judgeSilence = (script: ShellScript | undefined, printedBlanks = fa
   if (nature === 'search') return failed('no-match', last.program, 'expected')
   if (nature === 'probe') return failed('nothing-found', last.program, 'expected')
   if (nature === 'patch') return failed('patch-not-confirmed', last.program)
-  if (last.stderrDropped && SAYS_SOMETHING.has(last.program))
-    return failed('complaint-dropped', last.program, 'expected')
+  if (last.stderrDropped && saysSomething(last)) return failed('complaint-dropped', last.program, 'expected')
   if (nature === 'mute' || nature === 'stranger') return undecided('no-output', last.program)
   // Programs we know complain when they fail; saying nothing is how they say that all is well.
   return ok('silent-success', last.program)
@@ -45,6 +44,12 @@ const SPEAKS = new Set(['echo', 'printf', 'pwd', 'date'])
 
 /** They print something whenever they work, so silence with errors thrown away means they did not. */
 const SAYS_SOMETHING = new Set(['ls', 'cat', 'stat', 'file', 'readlink', 'head', 'tail'])
+
+const saysSomething = (command: ShellCommand): boolean =>
+  SAYS_SOMETHING.has(command.program) ||
+  (command.program === 'git' && command.words.some((word) => GIT_SAYS_SOMETHING.has(word)))
+
+const GIT_SAYS_SOMETHING = new Set(['show', 'rev-parse', 'describe', 'blame', 'cat-file', 'get-url'])
 
 const judgeTaken = (command: ShellCommand, nature: Nature): Finding => {
   if (command.stderrDropped && nature !== 'silent' && nature !== 'unfailing')

@@ -38,7 +38,8 @@ const ANSWERS = new Map([
   ['[', 'no-output'],
 ])
 
-const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding => {
+const judgeOutput = (given: ShellScript | undefined, view: TextView): Finding => {
+  const script = given === undefined ? undefined : withoutFilter(given)
   const deciders = script?.deciders ?? []
   if (view.empty) return judgeSilence(script, /\s/.test(view.head.slice(0, 1)))
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
@@ -67,14 +68,37 @@ const judgeOutput = (script: ShellScript | undefined, view: TextView): Finding =
   )
 }
 
+/** `set -o pipefail; make | tail -5`: what is shown are the last words of make, and its failure counts. */
+const withoutFilter = (script: ShellScript): ShellScript => {
+  const last = script.deciders.at(-1)
+  if (last === undefined || !FILTERS.has(last.program) || last.words.some((word) => !/^-|^\d+$/.test(word)))
+    return script
+  const before = script.commands[script.commands.indexOf(last) - 1]
+  return before === undefined || before !== script.deciders.at(-2) || before.stdoutTaken
+    ? script
+    : { ...script, deciders: script.deciders.slice(0, -1) }
+}
+
+const FILTERS = new Set(['tail', 'head', 'cat'])
+
 const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: TextView): Finding => {
   const deciders = script?.deciders ?? []
   const alone = script === undefined || script.commands.length === deciders.length
   if (!DATA.has(nature)) return judgeRun(script, nature, view, alone)
-  const earlier = deciders.slice(0, -1).some((command) => LOUD.has(natureOf(command)))
+  const last = deciders.at(-1)
+  const earlier = deciders.slice(0, -1).findLast((command) => LOUD.has(natureOf(command)))
+  if (earlier === undefined) return ok('printed-data', last?.program)
   // An earlier command of an && chain that failed leaves its complaint as the end of the output.
-  return (earlier ? judgeLastLines(view) : undefined) ?? ok('printed-data', deciders.at(-1)?.program)
+  const ending = last !== undefined && isTidy(last) ? judgeEnding(natureOf(earlier), view, alone) : judgeLastLines(view)
+  return ending?.outcome === 'error' ? ending : ok('printed-data', last?.program)
 }
+
+/** Prints names and numbers in a form of its own, never somebody's words. */
+const isTidy = (command: ShellCommand): boolean =>
+  TIDY.has(command.program) ||
+  (command.program === 'git' && (command.words[0] === 'status' || command.words.includes('--oneline')))
+
+const TIDY = new Set(['ls', 'wc', 'du', 'stat', 'file', 'date', 'pwd'])
 
 /**
  * A program written into the command line prints what its author wanted to see, error messages of others included.
@@ -106,18 +130,29 @@ const withoutOthers = (script: ShellScript, view: TextView): TextView => {
 
 const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextView, alone: boolean): Finding => {
   const last = script?.deciders.at(-1)
-  const own = script === undefined || alone ? view : withoutOthers(script, view)
+  const others = script === undefined || alone ? view : withoutOthers(script, view)
+  const own = last === undefined ? others : afterBuilding(last, others)
   const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
   if (script === undefined || last === undefined) return found
   const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
-  if (first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS)))
-    return unlessData(found, view)
-  // Node ends with its version when an exception was not caught; a stack without it was printed on purpose.
-  const caught = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
-  if (found.outcome === 'error' && caught && !/^Node\.js v\d/m.test(view.tail))
+  if (found.rule === 'no-complaint' && isScolded(last, view))
+    return failed('usage-shown', view.firstLines[0] ?? '', 'agent')
+  const inline = first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS))
+  // Node ends with its version when an exception was not caught. A stack without it was printed on purpose: in a
+  // program that cannot end itself to go on, else mostly to give up where nothing follows.
+  const printed = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)
+  if (found.outcome === 'error' && printed && !/^Node\.js v\d/m.test(view.tail) && (inline || !endsInStack(view)))
     return ok('exception-caught', found.evidence)
-  return unlessScripted(script, found)
+  return inline ? unlessData(found, view) : unlessScripted(script, found)
 }
+
+const endsInStack = (view: TextView): boolean => /^(?: {4}at |\}$|\] ?\{?$)/.test(view.lastLines[0] ?? '')
+
+/** A program that answers with how to call it, without having been asked, was not called so. */
+const isScolded = (command: ShellCommand, view: TextView): boolean =>
+  view.whole &&
+  /^[Uu]sage:? /.test(view.firstLines[0] ?? '') &&
+  !command.words.some((word) => /^(?:-h|-\?|--?help\b|help$)/.test(word))
 
 /** An inline program that ends itself with a code of its own: what it prints then may be a complaint. */
 const EXITS_BY_HAND = /SystemExit|sys\.exit|process\.exit|os\._exit|\bdie\b|\bexit\(|\bexit [1-9]/
@@ -128,6 +163,13 @@ const NODES = new Set(['node', 'tsx'])
 const lastScriptOnly = (last: ShellCommand, view: TextView): TextView => {
   if (last.program !== 'npm' && last.program !== 'pnpm') return view
   const heading = view.lastLines.findIndex((line) => /^> \S{1,200}@\S{1,40} \S/.test(line))
+  return heading < 0 ? view : { ...view, lastLines: view.lastLines.slice(0, heading) }
+}
+
+/** `cargo run` builds first and says that it is done with that; how the program then went is told after its heading. */
+const afterBuilding = (last: ShellCommand, view: TextView): TextView => {
+  if (last.program !== 'cargo' || (last.words[0] !== 'run' && last.words[0] !== 'r')) return view
+  const heading = view.lastLines.findIndex((line) => /^\s{3,8}Running `/.test(line))
   return heading < 0 ? view : { ...view, lastLines: view.lastLines.slice(0, heading) }
 }
 
@@ -179,16 +221,25 @@ const judgeAnnouncement = (deciders: ShellCommand[], view: TextView): Finding | 
 }
 
 /**
- * `echo "== todos =="; grep TODO src`: when the heading is the last line printed, the command after it printed nothing.
+ * `echo "== todos =="; grep TODO src`, `pwd && rg TODO`: when the heading is the last line printed, the command after it printed nothing.
  */
 const judgeAfterHeading = (script: ShellScript, view: TextView): Finding | undefined => {
-  const first = script.deciders[0]
-  const heading = first === undefined ? undefined : script.commands[script.commands.indexOf(first) - 1]
-  if (heading?.program !== 'echo' || heading.stdoutTaken) return undefined
-  const literal = spoken(heading).trim()
-  if (literal.length < 2 || /[$`\\]/.test(literal) || view.lastLines[0]?.trim() !== literal) return undefined
-  const found = judgeSilence(script)
+  const announced = script.deciders.slice(0, -1).every((command) => HEADINGS.has(command.program))
+  const command = announced ? script.deciders.at(-1) : script.deciders[0]
+  const heading = command === undefined ? undefined : script.commands[script.commands.indexOf(command) - 1]
+  if (heading === undefined || heading.stdoutTaken || !isHeading(heading, view)) return undefined
+  const found = judgeSilence(announced ? { ...script, deciders: script.deciders.slice(-1) } : script)
   return found.outcome === 'unknown' ? undefined : found
+}
+
+/** They cannot fail, and what they print is known. */
+const HEADINGS = new Set(['echo', 'pwd'])
+
+const isHeading = (command: ShellCommand, view: TextView): boolean => {
+  if (command.program === 'pwd') return view.lastLines.length === 1 && /^\/\S*$/.test(view.lastLines[0] ?? '')
+  if (command.program !== 'echo') return false
+  const literal = spoken(command).trim()
+  return literal.length > 1 && !/[$`\\]/.test(literal) && view.lastLines[0]?.trim() === literal
 }
 
 const spoken = (echo: ShellCommand): string => echo.words.filter((word) => !/^-[neE]+$/.test(word)).join(' ')

@@ -89,6 +89,7 @@ test('a sub-agent’s events carry its name, wherever they were written, and its
     [assistant([call('c')], {}, { isSidechain: true, agentId: 'a1' }), undefined, 'a1'],
     [assistant([call('c')], {}, { isSidechain: true }), undefined, 'sidechain'],
     [line('progress', { data: { type: 'agent_progress', agentId: 'a2', message: inner } }), undefined, 'a2'],
+    [line('progress', { data: { type: 'skill_progress', agentId: 'a3', message: inner } }), undefined, 'a3'],
     [assistant([call('c')]), `/p/${ID}/subagents/agent-a3.jsonl`, 'a3'],
     [assistant([call('c')]), '/p/agent-a4.jsonl', 'a4'],
   ]

@@ -63,7 +63,8 @@ const spotOf = (conversation: Conversation, row: ClaudeLine, line: number): Spot
 /** Versions 2.1.12 to 2.1.81 wrap a sub-agent's messages into progress lines of its parent. */
 const agentProgress = (conversation: Conversation, row: ClaudeLine, line: number): Spot | undefined => {
   const { data } = row
-  if (!isRecord(data) || data.type !== 'agent_progress') return undefined
+  // Also of skills that run as an agent. Other kinds of progress hold no message.
+  if (!isRecord(data) || typeof data.type !== 'string' || !data.type.endsWith('_progress')) return undefined
   const inner = asLine(data.message)
   if (inner === undefined || (inner.type !== 'user' && inner.type !== 'assistant')) return undefined
   const agent = typeof data.agentId === 'string' && data.agentId !== '' ? data.agentId : UNNAMED_AGENT

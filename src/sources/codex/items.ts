@@ -29,7 +29,7 @@ export const readItem = (reading: Reading, item: JsonRecord): void => {
     case 'image_generation_call':
       return readServerCall(reading, item, { name: 'image_generation', args: { prompt: item.revised_prompt ?? null } })
     case 'tool_search_output':
-      return readFinished(reading, asId(item.call_id), item.status)
+      return asId(item.call_id) === undefined ? undefined : readFinished(reading, asId(item.call_id), item.status)
     default:
       if (typeof item.type !== 'string') reportIssue(reading, 'bad-record', 'an item without a type')
       else if (!SILENT_ITEMS.has(item.type)) reportUnknown(reading, item.type)
@@ -87,10 +87,12 @@ const readServerCall = (reading: Reading, item: JsonRecord, called: { name: stri
 }
 
 const readFinished = (reading: Reading, callId: string | undefined, status: unknown): void => {
-  if (callId === undefined || (status !== 'completed' && status !== 'failed')) return
-  reading.state.open.delete(callId)
+  if (status !== 'completed' && status !== 'failed') return
   // What the model saw is not recorded. The empty text says that this is the result and nothing else will come.
-  emitEvent(reading, { type: 'tool-result', callId, text: '', flag: status === 'completed' ? 'ok' : 'error' })
+  const flag = status === 'completed' ? 'ok' : 'error'
+  if (callId === undefined) return emitEvent(reading, { type: 'tool-result', text: '', flag })
+  reading.state.open.delete(callId)
+  emitEvent(reading, { type: 'tool-result', callId, text: '', flag })
 }
 
 const readResult = (reading: Reading, item: JsonRecord): void => {
@@ -101,6 +103,8 @@ const readResult = (reading: Reading, item: JsonRecord): void => {
   const answer = readOutput(call?.tool, item.output)
   if (answer === undefined) return reportIssue(reading, 'bad-record', 'an output that is neither text nor a list')
   state.open.delete(callId)
+  // A poll that finds its process running has done its work; the call that started it has not.
+  if (call?.process !== undefined && answer.status === 'running') delete answer.status
   emitEvent(reading, resultOf(callId, answer))
   if (answer.process !== undefined && call?.process === undefined) {
     remember(state.processes, answer.process, callId, PROCESS_LIMIT)

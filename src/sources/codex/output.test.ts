@@ -51,6 +51,12 @@ const cases: [what: string, tool: string | undefined, output: unknown, said: Omi
     `Command: sh -c 'echo Process exited with code 7'\n${chunk('Process exited with code 0')}`,
     { exitCode: 0 },
   ],
+  [
+    'a command in brackets is passed over too',
+    'exec_command',
+    `[Command: make]\n${chunk('Process exited with code 0')}`,
+    { exitCode: 0 },
+  ],
   ['an unseen call has its header read as well', undefined, chunk('Process exited with code 1'), { exitCode: 1 }],
   ['an unseen call without a header says nothing', undefined, 'error: no', {}],
   ['a file that quotes a header is a file', 'read_file', 'Exit code: 1\nOutput:\n', {}],

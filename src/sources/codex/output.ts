@@ -90,7 +90,7 @@ const readExitHeader = (text: string): Answer | undefined => {
 
 /** Lines `Chunk ID`, `Wall time` and the state of the process, up to `Output:`; a `Command:` line may go before them. */
 const readProcessHeader = (text: string): Answer | undefined => {
-  const start = text.startsWith('Command:') ? endOfCommand(text) : 0
+  const start = /^\[?Command: ?/.test(text.slice(0, 12)) ? endOfCommand(text) : 0
   if (start < 0) return undefined
   let header = text.slice(start, start + HEADER_LIMIT)
   if (!/^(?:Chunk ID|Wall time|Process exited|Process running)/.test(header)) return undefined

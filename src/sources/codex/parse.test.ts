@@ -110,6 +110,8 @@ test('a poll that sees the end tells the call that started the process', () => {
       output('start', 'Wall time: 1 seconds\nProcess running with session ID 5\nOutput:\n'),
       call('write_stdin', 'wrong', { session_id: 5 }),
       output('wrong', 'write_stdin failed: stdin is closed'),
+      call('write_stdin', 'early', { session_id: 5 }),
+      output('early', 'Wall time: 1 seconds\nProcess running with session ID 5\nOutput:\n'),
       call('write_stdin', 'poll', { session_id: 5 }),
       output('poll', 'Wall time: 1 seconds\nProcess exited with code 2\nOutput:\n'),
     ]),
@@ -120,6 +122,7 @@ test('a poll that sees the end tells the call that started the process', () => {
     [
       ['start', 'running'],
       ['wrong', 'error'],
+      ['early', undefined],
       ['poll', 2],
       ['start', 2],
     ],
@@ -204,3 +207,11 @@ const assertWellFormed = (event: SessionEvent): void => {
   if (event.type === 'tool-call') assert.notEqual(event.tool, '')
   if (event.type === 'session-start' && event.parent !== undefined) assert.equal(typeof event.parent.session, 'string')
 }
+
+test('a finished web search without any id has its outcome too', () => {
+  const search = (status: string) => read([item({ type: 'web_search_call', status, action: { query: 'a' } })])
+  const flags = (status: string) => ofType(search(status), 'tool-result').map((event) => [event.callId, event.flag])
+  assert.deepEqual(flags('completed'), [[undefined, 'ok']])
+  assert.deepEqual(flags('failed'), [[undefined, 'error']])
+  assert.deepEqual(flags('in_progress'), [])
+})

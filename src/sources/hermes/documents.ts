@@ -4,8 +4,10 @@ import type { SessionStart } from '../../schema/session-event.ts'
 import type { Emit, SourceFile } from '../source.ts'
 import { createConversation } from './conversation.ts'
 import { sessionOfPath } from './paths.ts'
-import { isRandomId, messageOfRecord, type Spooled } from './records.ts'
+import { isRandomId } from '../random-id.ts'
+import { messageOfRecord, type Spooled } from './records.ts'
 import { cellText, cellWord } from './rows.ts'
+import { callsBeside } from './spool.ts'
 
 /** Reads a `session_<id>.json` snapshot. */
 export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord): void => {
@@ -28,10 +30,10 @@ export const readSpool = (file: SourceFile, emit: Emit, spooled: Spooled): void 
   const session = spooled.session ?? sessionOfPath(file.path)
   const at = readTime(spooled.time)
   const describe = (line: number): SessionStart => ({ type: 'session-start', session, line, partial: true })
-  const timed = spooled.messages.map((message) =>
-    message.timestamp === undefined && at !== undefined ? { ...message, timestamp: at } : message,
-  )
-  readMessages(emit, session, describe, timed)
+  const timed = (message: JsonRecord) =>
+    message.timestamp === undefined && at !== undefined ? { ...message, timestamp: at } : message
+  const makers = callsBeside(file.path, spooled).map(timed)
+  readMessages(emit, session, describe, [...makers, ...spooled.messages.map(timed)], makers.length)
 }
 
 const readMessages = (
@@ -39,11 +41,14 @@ const readMessages = (
   session: string,
   describe: (line: number) => SessionStart,
   messages: readonly unknown[],
+  /** How many of them come from beside the file, and have no line in it. */
+  foreign = 0,
 ): void => {
   const conversation = createConversation({ session, emit, describe, copyScope: scopeWithin(session) })
   for (const [index, message] of messages.entries()) {
-    if (isRecord(message)) conversation.read(messageOfRecord(message, index + 1))
-    else emit.issue({ line: index + 1, code: 'not-a-message', message: 'a message that is not an object' })
+    const line = Math.max(1, index + 1 - foreign)
+    if (isRecord(message)) conversation.read(messageOfRecord(message, line))
+    else emit.issue({ line, code: 'not-a-message', message: 'a message that is not an object' })
   }
 }
 

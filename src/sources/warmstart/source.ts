@@ -4,7 +4,7 @@ import type { Source } from '../source.ts'
 export const warmstart: Source = {
   name: 'warmstart',
   title: 'Warmstart',
-  version: 1,
+  version: 2,
   shapes: ['database'],
   callIdsRepeat: false,
   // A command that ended with another code than 0 is an answer of the tool, not an error of it.

@@ -61,15 +61,15 @@ const explained = async (
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'no-such-call') throw error
     return await ofTemplate().catch((other: unknown) => {
-      if (other instanceof AppError && other.code === 'no-such-template') throw notFound(name, error)
+      if (other instanceof AppError && other.code === 'no-such-template') throw notFound(error)
       throw other
     })
   }
 }
 
-const notFound = (name: string, cause: AppError): AppError =>
-  new AppError('no-such-call', `no call has an id that begins with ${name}, and no template is called so`, {
-    hint: 'ids of calls are hex digits: `warmstart calls` lists them; `warmstart list` lists templates',
+const notFound = (cause: AppError): AppError =>
+  new AppError('no-such-call', `${cause.message}, and no template is called so`, {
+    hint: 'ids of calls are hex digits, at least 4 of them: `warmstart calls` lists them; `warmstart list` lists templates',
     cause,
   })
 
