@@ -42,8 +42,8 @@ const OPEN_BRACKET = 91
 const BLOCKS = /^\[\s{0,8}\{\s{0,8}"type":\s{0,4}"text"/
 
 /**
- * The fields of a result that is a JSON object, possibly with text behind it. Undefined for anything else, and where none
- * of the wanted names stands in the text: looking for them costs a tenth of parsing.
+ * The fields of a result that is a JSON object, possibly with text behind it. Undefined for anything else, and where
+ * nothing that is wanted stands in the text: looking for it costs a tenth of parsing.
  */
 export const readJsonResult = (result: string, wanted?: RegExp): JsonRecord | undefined => {
   if (result.charCodeAt(0) !== OPEN_BRACE && !/^\s{0,20}\{/.test(result)) return undefined

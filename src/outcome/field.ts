@@ -7,8 +7,8 @@ export const judgeField = (subject: Subject): Finding | undefined => {
   const beside = subject.fields === undefined ? undefined : judgeRecord(subject.fields, subject)
   if (beside !== undefined) return beside
   if (subject.result === undefined || !answersInJson(subject)) return undefined
-  // An object without any of the names is of interest only where its being one says something.
-  const record = readJsonResult(subject.result, JSON_ONLY.has(subject.family) ? undefined : OUTCOME_NAMES)
+  // An object that tells nothing is of interest only where its being one says something.
+  const record = readJsonResult(subject.result, JSON_ONLY.has(subject.family) ? undefined : TELLING_FIELD)
   if (record === undefined) return undefined
   const inside = judgeRecord(record, subject)
   if (inside !== undefined) return inside
@@ -17,9 +17,6 @@ export const judgeField = (subject: Subject): Finding | undefined => {
     ? ok('json-without-error', Object.keys(record)[0])
     : undefined
 }
-
-/** The fields that `judgeRecord` asks for. */
-const OUTCOME_NAMES = /"(?:is_error|isError|success|ok|error|status)"/
 
 const JSON_ONLY = new Set(['edit', 'agent', 'plan', 'ask', 'process'])
 
@@ -88,3 +85,9 @@ const sentence = (name: string, detail: unknown): string => {
   if (typeof detail === 'string') return `${name}: ${detail.slice(0, 200)}`
   return name
 }
+
+/** What must stand in an object's text for `judgeRecord` to say anything of it: a field that it asks for, a status that it knows. */
+const TELLING_FIELD = new RegExp(
+  `"(?:is_error|isError|success|ok|error)"|"status"\\s{0,4}:\\s{0,4}(?:"(?:${[...BAD_STATUS, ...GOOD_STATUS].join('|')})"|"?[45]\\d\\d\\b)`,
+  'i',
+)

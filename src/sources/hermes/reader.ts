@@ -111,29 +111,38 @@ export const createReader = (path: string, emit: Emit) => {
     }
   }
 
-  const first = (read: () => unknown[][]): unknown[] | undefined => {
+  const unlessDamaged = (read: () => unknown[][]): unknown[][] | undefined => {
     try {
-      return read()[0]
+      return read()
     } catch (thrown) {
       fallBack(thrown)
       return undefined
     }
   }
 
+  const first = (read: () => unknown[][]): unknown[] | undefined => unlessDamaged(read)?.[0]
+
   const sessionById = (id: string): SessionRow | undefined => {
     const cells = first(() => rowsOf(ask.sessionById, id))
     return cells === undefined ? undefined : toSession(cells)
   }
 
-  function* sessionIdsOfMessages(): Iterable<string> {
-    // A message whose session has no name belongs to none.
-    if (idsBySession !== undefined) return yield* idsBySession.keys().filter((id) => id !== '')
+  function* orphans(): Iterable<string> {
+    if (idsBySession !== undefined) {
+      // A message whose session has no name belongs to none.
+      for (const id of idsBySession.keys())
+        if (id !== '' && first(() => rowsOf(ask.sessionExists, id)) === undefined) yield id
+      return
+    }
     let last = ''
-    for (;;) {
-      const next: unknown = first(() => rowsOf(ask.nextSessionId, last))?.[0]
-      if (typeof next !== 'string') return
-      yield next
-      last = next
+    for (let isMore = true; isMore; ) {
+      const page = unlessDamaged(() => rowsOf(ask.nextSessionIds, last, SCAN_ROWS)) ?? []
+      for (const [id, exists] of page) {
+        if (typeof id !== 'string') return
+        last = id
+        if (cellNumber(exists) === 0) yield id
+      }
+      isMore = page.length === SCAN_ROWS
     }
   }
 
@@ -159,9 +168,7 @@ export const createReader = (path: string, emit: Emit) => {
       return found
     },
     /** Sessions of which there are messages but no row: what a repair can leave behind. */
-    *orphans(): Iterable<string> {
-      for (const id of sessionIdsOfMessages()) if (first(() => rowsOf(ask.sessionExists, id)) === undefined) yield id
-    },
+    orphans,
     /** Between sessions: goes over to the writer's log once there is a writer. */
     refresh(): void {
       if (!mustReopen(ask.connection, path)) return

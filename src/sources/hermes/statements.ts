@@ -11,12 +11,12 @@ export interface Statements {
   sessionsBetween: StatementSync
   sessionAt: StatementSync
   sessionById: StatementSync
-  sessionExists: StatementSync
   firstMessages: StatementSync
   idsOfSession: StatementSync
   messagesByIds: StatementSync
   idsBetween: StatementSync
-  nextSessionId: StatementSync
+  nextSessionIds: StatementSync
+  sessionExists: StatementSync
 }
 
 /** Undefined: there are no messages as Hermes keeps them. The caller closes the connection. */
@@ -42,18 +42,30 @@ export const openStatements = (path: string): Statements | undefined => {
       sessionsBetween: sql(`${alone} WHERE s.rowid BETWEEN ? AND ? ORDER BY s.rowid`),
       sessionAt: sql(`${sessions} WHERE s.rowid = ?`),
       sessionById: sql(`${sessions} WHERE s.id = ?`),
-      sessionExists: sql(hasSessions ? 'SELECT 1 FROM sessions s WHERE s.id = ?' : 'SELECT 1 WHERE ? IS NULL'),
       // Unsorted: SQLite's sorter would copy every row, and they nearly always come in order.
       firstMessages: sql(`${messages} WHERE m.session_id = ? LIMIT ?`),
       idsOfSession: sql('SELECT m.rowid FROM messages m WHERE m.session_id = ?'),
       messagesByIds: sql(`${messages} WHERE m.rowid IN (SELECT value FROM json_each(?)) ORDER BY m.rowid`),
       idsBetween: sql('SELECT m.rowid, m.session_id FROM messages m NOT INDEXED WHERE m.rowid BETWEEN ? AND ?'),
-      nextSessionId: sql(`SELECT m.session_id FROM messages m WHERE m.session_id > ? ORDER BY m.session_id LIMIT 1`),
+      nextSessionIds: sql(nextSessionIds(hasSessions)),
+      sessionExists: sql(hasSessions ? 'SELECT 1 FROM sessions s WHERE s.id = ?' : 'SELECT 1 WHERE ? IS NULL'),
     }
   } catch (thrown) {
     connection.database.close()
     throw thrown
   }
+}
+
+/**
+ * The next so many sessions that messages name, and whether there is a row of each: from one name to the next through the index,
+ * without looking at the messages between them.
+ */
+const nextSessionIds = (hasSessions: boolean): string => {
+  const after = (id: string) =>
+    `(SELECT m.session_id FROM messages m WHERE m.session_id > ${id} ORDER BY m.session_id LIMIT 1)`
+  return `WITH RECURSIVE named(id) AS (
+      SELECT ${after('?')} UNION ALL SELECT ${after('named.id')} FROM named WHERE named.id IS NOT NULL LIMIT ?)
+    SELECT id, ${hasSessions ? 'EXISTS (SELECT 1 FROM sessions s WHERE s.id = named.id)' : '0'} FROM named WHERE id IS NOT NULL`
 }
 
 /** Stands in for a table that is not there: a salvaged database may have kept its messages only. */
