@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { hashOf } from '../lib/hash.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
 import type { Connection } from '../store/connection.ts'
 import { cursorOf } from '../store/file.ts'
@@ -22,6 +21,7 @@ export const liveCursor = async (store: Connection, storeAddress: string): Promi
   const latest = await latestChange(store)
   if (latest === 0) return undefined
   const path = livePath(storeAddress)
+  const { hashOf } = await import('../lib/hash.ts')
   const fileId = hashOf(STORE, OWN.name, path)
   const cursor = await cursorOf(store, fileId)
   const saved = cursor?.version === parserVersion(OWN) ? parseJson(cursor.saved ?? '') : undefined
