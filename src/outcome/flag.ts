@@ -1,4 +1,6 @@
+import { isRecord } from '../lib/json.ts'
 import type { JudgeInput } from '../schema/outcome.ts'
+import { readJsonResult } from './envelope.ts'
 import { failed, ok, undecided, type Finding } from './finding.ts'
 import { firstLine } from './harness.ts'
 
@@ -29,6 +31,14 @@ const END_TAG = '</tool_use_error>'
 
 const evidenceOf = (result: unknown): string => {
   if (typeof result !== 'string') return 'flag error'
-  if (!result.startsWith(TAG)) return firstLine(result.slice(0, 600)) || 'flag error'
+  if (!result.startsWith(TAG)) return firstLine((sentenceIn(result) ?? result).slice(0, 600)) || 'flag error'
   return firstLine(result.slice(TAG.length, 600)).replace(END_TAG, '') || 'flag error'
+}
+
+/** The words of an answer that is an object: braces and names tell nobody anything. */
+const sentenceIn = (result: string): string | undefined => {
+  const record = readJsonResult(result, /"error"/)
+  const error = record?.['error']
+  const words = isRecord(error) ? error['message'] : error
+  return typeof words === 'string' && words.trim() !== '' ? words : undefined
 }

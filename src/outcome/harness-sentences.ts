@@ -76,6 +76,8 @@ export const SENTENCES: readonly Sentence[] = [
     'File is in a directory that is denied',
     'Refusing to (?:read|write|edit|delete) ',
     'BLOCKED: ',
+    // Our own agent.
+    'not allowed \\([^\\n]{1,300}?\\): it needs a person',
     '(?:Pre|Post)ToolUse\\b.{0,200}hook (?:error|denied|blocked|returned|stopped)',
     'Execution stopped by \\w{1,40} hook',
     'Hook \\w{1,40}:\\S{1,60} (?:denied|blocked)',

@@ -201,6 +201,21 @@ for (const [name, input, expected] of LADDER) {
   test(`ladder: ${name}`, () => assert.equal(say(judge(input)), expected))
 }
 
+test('an error that comes as an object is told by its sentence', () => {
+  const refused = "not allowed (it deletes files): it needs a person's permission, which was not given."
+  const cases: [tool: string, error: unknown, evidence: string, cause: string][] = [
+    ['terminal', 'timed out after 180 s', 'timed out after 180 s', 'environment'],
+    ['terminal', refused, refused, 'environment'],
+    ['write_file', refused, refused, 'environment'],
+    ['read_file', { message: 'no such file', code: 2 }, 'no such file', 'agent'],
+    ['read_file', '', '{"output":"","error":""}', 'agent'],
+  ]
+  for (const [tool, error, evidence, cause] of cases) {
+    const verdict = judge({ tool, args: {}, result: JSON.stringify({ output: '', error }), flag: 'error' })
+    assert.deepEqual([verdict.rule, verdict.evidence, verdict.cause], ['flag-error', evidence, cause])
+  }
+})
+
 test('a failure lost behind a pipe, a semicolon or a fallback is marked, not turned into an error', () => {
   const rows: [string, string, boolean][] = [
     ['go test ./... 2>&1 | tail -5', '--- FAIL: TestA (0.00s)\nFAIL\nFAIL\tx/y\t0.1s\nFAIL\n', true],
