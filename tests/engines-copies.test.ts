@@ -3,7 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sync } from '../src/operations/sync.ts'
+import { writeCalls } from '../src/store/call.ts'
+import type { Row } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
+import { CALL } from '../src/store/tables.ts'
 import { bothEngines } from './support/engines.ts'
 import { contentOf, scratch, testApp } from './support/store.ts'
 
@@ -35,5 +38,26 @@ for (const { engine, address } of bothEngines()) {
     await writeFile(join(root, `${BROKEN_OFF}.jsonl`), `${[...HISTORY, RESULT].join('\n')}\n`)
     await sync(app, store, { targets, rebuild: false })
     assert.deepEqual(await counted(), [[BROKEN_OFF, 'error']])
+  })
+}
+
+for (const { engine, address } of bothEngines()) {
+  test(`${engine}: of copies that are alike in everything the same one counts, whichever was written first`, async (t) => {
+    const root = scratch(t)
+    await writeFile(join(root, `${RESUMED}.jsonl`), `${[...HISTORY, RESULT].join('\n')}\n`)
+    const app = testApp(scratch(t), address(scratch(t)))
+    const store = await openStore(app.storeAddress)
+    t.after(() => void store.close())
+    await sync(app, store, { targets: [{ source: 'claude-code', path: root }], rebuild: false })
+    const columns = CALL.columns.join(', ')
+    const [row] = await store.all<Row>(`select ${columns} from call`)
+    const cells = CALL.columns.map((name) => row?.[name] ?? null)
+    const copies = ['f', '0'].map((id) => cells.map((cell, index) => (CALL.columns[index] === 'id' ? id : cell)))
+    for (const copy of copies) await store.transaction((transaction) => writeCalls(transaction, [copy]))
+    const counting = await store.all<Row & { id: string }>('select id from call where copy_of is null')
+    assert.deepEqual(
+      counting.map(({ id }) => id),
+      ['0'],
+    )
   })
 }

@@ -64,7 +64,7 @@ export const settleCopies = async (connection: Connection, keys: string[], sessi
         `select call.id, call.session_id, call.copy_key, call.copy_of from call
            join session on session.id = call.session_id where call.copy_key in ${IN_LIST}
           order by call.copy_key, call.result_line = 0, coalesce(session.started_at, 9007199254740991),
-                session.parent_session is not null, session.native_id, call.position`,
+                session.parent_session is not null, session.native_id, call.position, call.id`,
         part,
       )
       await pointToFirst(connection, calls, sessions)
