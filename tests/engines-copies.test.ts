@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sync } from '../src/operations/sync.ts'
+import { rejudge } from '../src/sources/rejudge.ts'
 import { writeCalls } from '../src/store/call.ts'
 import type { Row } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
@@ -58,6 +59,26 @@ for (const { engine, address } of bothEngines()) {
     assert.deepEqual(
       counting.map(({ id }) => id),
       ['0'],
+    )
+  })
+
+  test(`${engine}: a machine that has nothing to judge again does not keep another one from it`, async (t) => {
+    const root = scratch(t)
+    const file = join(root, `${RESUMED}.jsonl`)
+    await writeFile(file, `${[...HISTORY, RESULT].join('\n')}\n`)
+    const app = testApp(scratch(t), address(scratch(t)))
+    const store = await openStore(app.storeAddress)
+    t.after(() => void store.close())
+    await sync(app, store, { targets: [{ source: 'claude-code', path: root }], rebuild: false })
+    // As an older version of the program left it.
+    await store.run("update call set made_by = 'older', outcome = 'unknown'", [])
+    await store.run("update file set state = 'missing'", [])
+    await store.run("delete from meta where key like 'judge%'", [])
+    assert.equal(await rejudge(store, { machine: 'another', all: false }), 0)
+    assert.equal(await rejudge(store, { machine: app.machine, all: false }), 1)
+    assert.deepEqual(
+      (await contentOf(app, store)).calls.map(({ outcome }) => outcome),
+      ['error'],
     )
   })
 }

@@ -4,17 +4,19 @@ import { readMeta, writeMeta } from '../store/meta.ts'
 import { JUDGED_BY } from './parser-version.ts'
 
 const PAGE_ROWS = 1_000
-const META_KEY = 'judge'
+/** Each machine sees to its own files, and several may share a store. */
+const metaKey = (machine: string): string => `judge ${machine}`
 
 /**
  * Judges again, from what was kept, the calls that cannot be read again: their file is gone. Files that are still there
  * are read again when the rules change, with their full text. Does nothing but one read when the rules have not changed.
  */
 export const rejudge = async (store: Connection, options: { machine: string; all: boolean }): Promise<number> => {
-  const judgedBy = await readMeta(store, META_KEY)
+  const key = metaKey(options.machine)
+  const judgedBy = await readMeta(store, key)
   if (judgedBy === JUDGED_BY && !options.all) return 0
   if (!(await hasMissing(store, options.machine))) {
-    await writeMeta(store, META_KEY, JUDGED_BY)
+    await writeMeta(store, key, JUDGED_BY)
     return 0
   }
   // Rules change with a new version of the program, and otherwise never.
@@ -34,6 +36,6 @@ export const rejudge = async (store: Connection, options: { machine: string; all
     after = page.at(-1)?.id ?? after
     count += page.length
   }
-  await writeMeta(store, META_KEY, JUDGED_BY)
+  await writeMeta(store, key, JUDGED_BY)
   return count
 }
