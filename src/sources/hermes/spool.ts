@@ -31,16 +31,16 @@ const makersIn = (folder: string): ReadonlyMap<string, JsonRecord> => {
   try {
     const key = `${folder}\u0000${statSync(folder).mtimeMs}`
     if (key === lastFolder) return lastMakers
-    lastMakers = new Map()
+    const makers = new Map<string, JsonRecord>()
     const names = readdirSync(folder).filter((name) => /^pending-.*\.json$/.test(baseName(name)))
     for (const name of names.slice(0, MAX_FILES)) {
       const spooled = readBeside(join(folder, name))
       for (const message of spooled?.messages ?? []) {
-        for (const id of callIds(message)) lastMakers.set(`${spooled?.session}\u0000${id}`, message)
+        for (const id of callIds(message)) makers.set(`${spooled?.session}\u0000${id}`, message)
       }
     }
-    lastFolder = key
-    return lastMakers
+    ;[lastFolder, lastMakers] = [key, makers]
+    return makers
   } catch {
     return new Map() // The file was moved or handed over alone.
   }
