@@ -128,22 +128,22 @@ export const createReader = (path: string, emit: Emit) => {
   }
 
   function* orphans(): Iterable<string> {
-    if (idsBySession !== undefined) {
-      // A message whose session has no name belongs to none.
-      for (const id of idsBySession.keys())
-        if (id !== '' && first(() => rowsOf(ask.sessionExists, id)) === undefined) yield id
-      return
-    }
+    const given = new Set([''])
     let last = ''
-    for (let isMore = true; isMore; ) {
+    for (let isMore = idsBySession === undefined; isMore; ) {
       const page = unlessDamaged(() => rowsOf(ask.nextSessionIds, last, SCAN_ROWS)) ?? []
       for (const [id, exists] of page) {
         if (typeof id !== 'string') return
         last = id
-        if (cellNumber(exists) === 0) yield id
+        if (cellNumber(exists) !== 0) continue
+        given.add(id)
+        yield id
       }
       isMore = page.length === SCAN_ROWS
     }
+    // Where the index does not lead to its end. A message whose session has no name belongs to none.
+    for (const id of idsBySession?.keys() ?? [])
+      if (!given.has(id) && first(() => rowsOf(ask.sessionExists, id)) === undefined) yield id
   }
 
   return {
