@@ -8,8 +8,8 @@ const WORTH_ANOTHER_BYTES = 32 * 1024 * 1024
 const MAX_READERS = 2
 /** Heap of a reading thread: room for a line of 64 MB as text and as value, and no more than that. */
 export const READER_HEAP_MB = 400
-/** Short-lived objects are nearly all there is. */
-const READER_NURSERY_MB = 16
+/** Short-lived objects are nearly all there is. Three times what bin/warmstart gives the whole program, which goes first. */
+const READER_NURSERY_MB = 12
 
 /** How many threads are worth their start for so much to read; none: the caller reads for itself. */
 export const readersFor = (bytes: number): number =>
