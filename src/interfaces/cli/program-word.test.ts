@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,4 +41,14 @@ test('a path with blanks and quotes is one word for a shell', (t) => {
   const { root, word } = clone(t, "it's here")
   assert.equal(word(join(root, 'other')).word, `'${root}/it'\\''s here/bin/warmstart'`)
   assert.equal(forShell('read,terminal'), 'read,terminal')
+})
+
+test('the line that adds it to the PATH means the directory, whatever is in its name', (t) => {
+  const name = 'a "b" $HOME `id` \\c'
+  const { root, word } = clone(t, name)
+  for (const cwd of [root, join(root, 'other')]) {
+    const { addToPath = '' } = word(cwd)
+    const { stdout } = spawnSync('sh', ['-c', `${addToPath}; printf %s "$PATH"`], { cwd, encoding: 'utf8' })
+    assert.equal(stdout.split(':')[0], join(root, name, 'bin'))
+  }
 })

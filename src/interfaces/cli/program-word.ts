@@ -23,7 +23,8 @@ export const programWord = ({ env }: Pick<Place, 'env'>, cwd = process.cwd(), pr
   const isBelow = below.includes(sep) && !below.startsWith('..') && !isAbsolute(below)
   const word = isBelow ? below : program
   const directory = word.slice(0, word.lastIndexOf(sep))
-  return { word: forShell(word), addToPath: `export PATH="${isBelow ? `$PWD/${directory}` : directory}:$PATH"` }
+  const quoted = directory.replaceAll(/["$`\\]/g, String.raw`\$&`)
+  return { word: forShell(word), addToPath: `export PATH="${isBelow ? `$PWD/${quoted}` : quoted}:$PATH"` }
 }
 
 const realOf = (path: string): string | undefined => {
