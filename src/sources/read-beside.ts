@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { addCursor, addIssue, type Batch, emptyBatch, type ReadJob } from './batch.ts'
 import type { Exchange, ReadSettings } from './open-file.ts'
+import { shareJobs } from './job-list.ts'
 import { READER_HEAP_MB, type Readers, readersFor } from './readers.ts'
 import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
 
@@ -20,14 +21,15 @@ export const readBeside = async (
     return readFiles(jobs, settings, exchange)
   }
   // The largest first, so that no thread is left alone with it at the end.
-  const claims = jobs.toSorted((a, b) => b.size - a.size).map((job, slot) => ({ job, slot }))
-  const large = claims.filter(({ job }) => job.size > LARGE_FILE_BYTES)
-  const others = claims.filter(({ job }) => job.size <= LARGE_FILE_BYTES)
-  const orders = [[...large, ...bySource(others, 1)], bySource(others, -1)]
+  const sorted = jobs.toSorted((a, b) => b.size - a.size)
+  const slots = sorted.map((_, slot) => slot)
+  const large = slots.filter((slot) => isLarge(sorted[slot]))
+  const others = slots.filter((slot) => !isLarge(sorted[slot]))
+  const orders = [[...large, ...bySource(others, sorted, 1)], bySource(others, sorted, -1)]
   const stop = new AbortController()
   try {
-    const taken = new Int32Array(new SharedArrayBuffer(4 * jobs.length))
-    const tasks = orders.slice(0, threads).map((list) => ({ list, taken, settings }))
+    const shared = shareJobs(sorted)
+    const tasks = orders.slice(0, threads).map((order) => ({ jobs: shared, slots: Int32Array.from(order), settings }))
     await Promise.all(tasks.map((task) => runReaders(task, { exchange, readers }, stop.signal)))
   } finally {
     stop.abort()
@@ -38,8 +40,14 @@ export const readBeside = async (
  * One source after another, the two threads from opposite ends: the engine makes its code for what it has seen, so a
  * thread that stays with one format has less to make and to throw away. Inside a source the order stays.
  */
-const bySource = (list: ReaderData['list'], direction: 1 | -1): ReaderData['list'] =>
-  list.toSorted(({ job: a }, { job: b }) => (a.source === b.source ? 0 : a.source < b.source ? -direction : direction))
+const bySource = (slots: readonly number[], jobs: readonly ReadJob[], direction: 1 | -1): number[] => {
+  const sourceOf = (slot: number): string => jobs[slot]?.source ?? ''
+  return slots.toSorted((a, b) =>
+    sourceOf(a) === sourceOf(b) ? 0 : sourceOf(a) < sourceOf(b) ? -direction : direction,
+  )
+}
+
+const isLarge = (job: ReadJob | undefined): boolean => job !== undefined && job.size > LARGE_FILE_BYTES
 
 /** Runs a reader, and another one when a file was too much for it, until its list is done. */
 const runReaders = async (

@@ -1,12 +1,13 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Batch, ReadJob } from './batch.ts'
+import { type JobList, takeJobs } from './job-list.ts'
 import type { ReadSettings } from './open-file.ts'
 import { readFiles } from './read-files.ts'
 
-/** What a reading thread is given. `taken` is shared: whoever is the first to mark the slot of a job reads it. */
+/** What a reading thread is given: the shared list, and the order in which it goes through it. */
 export interface ReaderData {
-  list: { job: ReadJob; slot: number }[]
-  taken: Int32Array
+  jobs: JobList
+  slots: Int32Array
   settings: ReadSettings
 }
 
@@ -31,11 +32,8 @@ const serve = (port: MessagePort): void => {
   let answer: ((saved: string | null) => void) | undefined
   const say = (message: FromReader): void => port.postMessage(message)
 
-  const read = async ({ list, taken, settings }: ReaderData): Promise<void> => {
-    const claimed = function* (): Generator<ReadJob> {
-      for (const { job, slot } of list) if (Atomics.exchange(taken, slot, 1) === 0) yield job
-    }
-    await readFiles(claimed(), settings, {
+  const read = async ({ jobs, slots, settings }: ReaderData): Promise<void> => {
+    await readFiles(takeJobs(jobs, slots), settings, {
       begin: (job) => say({ type: 'begin', job }),
       savedOf: (fileId) =>
         new Promise((resolve) => {
