@@ -93,7 +93,9 @@ suite('somebody who goes away', () => {
     assert.equal(stdout, 'You said hello.\n')
   })
 
-  test('a disk that is full is said, and is no success', { skip: !existsSync('/dev/full') }, async (t) => {
+  test('a disk that is full is said, and is no success', {
+    skip: !existsSync('/dev/full') && 'no /dev/full here',
+  }, async (t) => {
     const { env, project, model } = agentPlace(t, server)
     const { spawn } = await import('node:child_process')
     const program = join(import.meta.dirname, '..', 'bin', 'warmstart')
