@@ -51,7 +51,7 @@ const reportFalse = (name: string, paths: readonly string[]): void => {
   for (const path of paths) {
     const text = readFileSync(path, 'utf8')
     words += text.split(/\s+/).length
-    replaced += findSecrets(text, { thorough: true }).length
+    replaced += findSecrets(text).length
   }
   report(name, (replaced / words) * 10_000, 1, '', `${words} words`)
 }

@@ -38,6 +38,7 @@ import {
   ProcessInput,
   ProcessList,
   ProcessListing,
+  ProcessWaited,
   ProcessOutput,
   ProcessStarted,
 } from '../src/schema/listing/process.ts'
@@ -54,15 +55,20 @@ import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
 import { Pack } from '../src/schema/pack.ts'
+import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
+import { OwnerReport } from '../src/verbs/owner/shape.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
 const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'start-report', shape: StartReport, where: '`start --json`' },
   { name: 'sync-report', shape: SyncReport, where: '`sync --json`' },
   { name: 'source-list', shape: SourceList, where: '`sources --json`' },
+  { name: 'gate-input', shape: GateInput, where: 'standard input of `gate`, one a line' },
+  { name: 'gate-verdict', shape: GateVerdict, where: '`gate`, one a line' },
   { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
   { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
+  { name: 'owner-report', shape: OwnerReport, where: '`owner --json`; `owner claim`, `owner unclaim`' },
   { name: 'agent-run', shape: AgentRun, where: '`run --json`' },
   { name: 'history-profile', shape: HistoryProfile, where: '`profile --json`' },
   { name: 'session-profile', shape: SessionProfile, where: '`profile SESSION --json`' },
@@ -110,7 +116,8 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
   { name: 'process-started', shape: ProcessStarted, where: '`process start --json`' },
   { name: 'process-list', shape: ProcessList, where: '`process list --json`' },
-  { name: 'process', shape: ProcessListing, where: '`process poll --json`; `wait`, `kill`, `resize`' },
+  { name: 'process', shape: ProcessListing, where: '`process poll --json`; `kill`, `resize`' },
+  { name: 'process-waited', shape: ProcessWaited, where: '`process wait --json`' },
   { name: 'process-output', shape: ProcessOutput, where: '`process log --json`' },
   {
     name: 'process-input',

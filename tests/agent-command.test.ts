@@ -7,7 +7,7 @@ import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { AgentRun } from '../src/schema/listing/agent-run.ts'
 import { agentPlace, agentTerminal, closed, isAlive, type Ran } from './support/agent-program.ts'
-import { eventually, numberIn } from './support/processes.ts'
+import { eventually, numberIn } from './support/eventually.ts'
 
 const SCRIPT: Script = {
   rules: [
@@ -215,7 +215,7 @@ suite('run', () => {
 suite('run with real processes', () => {
   test('killed while a command runs, it goes on knowing that, and what was left running ends with it', async (t) => {
     const { start, run, model, project } = place(t)
-    const child = start(['run', 'sleep for me', ...model, '--tools', 'terminal', '--json'])
+    const child = start(['run', 'sleep for me', ...model, '--tools', 'terminal', '--yes', '--json'])
     const sleeper = await numberIn(join(project, 'pid'))
     child.kill('SIGKILL')
     await closed(child, 'a run that was killed')

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { agentPlace, agentTerminal, closed, isAlive } from './support/agent-program.ts'
-import { eventually, numberIn } from './support/processes.ts'
+import { eventually, numberIn } from './support/eventually.ts'
 
 const BACKGROUND = { command: 'echo $$ > pid; exec sleep 600', background: true }
 
@@ -73,7 +73,7 @@ suite('somebody who goes away', () => {
   for (const [does, leave] of ways)
     test(`who ${does} leaves no process of the episode behind`, async (t) => {
       const { start, project, model } = agentPlace(t, server)
-      const child = start(['run', `background: ${does}`, ...model, '--tools', 'terminal'])
+      const child = start(['run', `background: ${does}`, ...model, '--tools', 'terminal', '--yes'])
       child.stderr.resume()
       child.stdout.resume()
       const pid = await numberIn(join(project, 'pid'))

@@ -10,7 +10,7 @@ import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import { AgentRun } from '../src/schema/listing/agent-run.ts'
 import { ProcessListing, ProcessOutput, ProcessStarted } from '../src/schema/listing/process.ts'
 import { fakeSandboxes } from './support/sandbox-fakes.ts'
-import { sshdMissing, startSshd, type TestSshd } from './support/sshd.ts'
+import { needsSshd, startSshd, type TestSshd } from './support/sshd.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
@@ -41,8 +41,7 @@ const SCRIPT: Script = {
   otherwise: { text: 'You said {{user}}.' },
 }
 
-const noSshd = sshdMissing()
-const overSsh = noSshd === undefined ? {} : { skip: noSshd }
+const overSsh = needsSshd()
 
 let server: MockModel
 let sshd: TestSshd | undefined
@@ -50,7 +49,7 @@ let directory: string
 before(async () => {
   server = await serveMockModel(SCRIPT)
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'warmstart-ssh-')))
-  if (noSshd === undefined) sshd = await startSshd(directory)
+  if (overSsh.skip === false) sshd = await startSshd(directory)
 })
 after(async () => {
   await server.close()
@@ -92,14 +91,10 @@ const place = (t: TestContext, more: Record<string, string> = {}) => {
 
 const runOf = ({ stdout }: Ran): AgentRun => AgentRun.parse(JSON.parse(stdout))
 
-test('a real sshd is there where everything is required', () => {
-  assert.ok(noSshd === undefined || process.env['WARMSTART_REQUIRE_ALL'] === undefined, noSshd)
-})
-
 test('the agent works in the sandbox and never on this machine', overSsh, async (t) => {
   const { project, inside, model, run } = place(t)
   const sandbox = ['--sandbox', `ssh:box${inside}`]
-  const ran = await run('run', 'work', ...model, ...sandbox, '--json')
+  const ran = await run('run', 'work', ...model, ...sandbox, '--yes', '--json')
   assert.equal(ran.code, 0, ran.stderr)
   const { result, session } = runOf(ran)
   assert.ok(result.includes(`in box at ${inside}`), result)
@@ -134,11 +129,11 @@ test(
       )
     say(project, 'ssh:elsewhere.test')
     say(join(root, '.warmstart'), `ssh:box${inside}`)
-    const ran = await run('run', 'work', ...model, '--json')
+    const ran = await run('run', 'work', ...model, '--yes', '--json')
     assert.equal(ran.code, 0, ran.stderr)
     assert.ok(runOf(ran).result.includes(`in box at ${inside}`), ran.stdout)
     assert.match(ran.stderr, /agent\.sandbox, which is not used/)
-    const here = await run('run', 'work', ...model, '--sandbox', 'local', '--json')
+    const here = await run('run', 'work', ...model, '--sandbox', 'local', '--yes', '--json')
     assert.ok(runOf(here).result.includes(`in  at ${project}`), here.stdout)
   },
 )
@@ -184,7 +179,7 @@ test('what is no sandbox is refused with the list; an experimental one says so; 
   assert.equal(option.code, 2)
   assert.match(option.stderr, /neither the name of a container/)
   const ours = 'docker:image:alpine#test'
-  const ran = await run('run', 'work', ...model, '--sandbox', ours, '--tools', 'terminal,code', '--json')
+  const ran = await run('run', 'work', ...model, '--sandbox', ours, '--tools', 'terminal,code', '--yes', '--json')
   assert.equal(ran.code, 0, ran.stderr)
   assert.match(ran.stderr, /docker is experimental/)
   assert.match(runOf(ran).result, /in warmstart-\w+ at/)

@@ -129,7 +129,8 @@ suite('auto', () => {
       return command === undefined ? { text: 'ok' } : { calls: [call(`c${step}`, 'terminal', { command })] }
     })
     const session = keyIn('warm')
-    const agent = await shopAgent(t, 'auto', { model, tools: [createTerminalTool(live)], cwd: workdir })
+    const person = { approve: async () => true }
+    const agent = await shopAgent(t, 'auto', { model, tools: [createTerminalTool(live)], cwd: workdir, ...person })
     await takeTurn(agent, request('something else entirely', { session }))
     const kept = await readMessages(agent.store, session)
     assert.ok(kept.every((each) => each.role !== 'tool' || !each.isError))

@@ -15,11 +15,14 @@ const ORDER = [
   'config-file.ts',
   'config-variables.ts',
   'config.ts',
+  'shell',
+  'complaint',
   'outcome',
   'wire',
   'sources',
   'sample',
   'profile',
+  'trust',
   'mine',
   'template',
   'provision',
@@ -44,7 +47,12 @@ const importsOf = (path: string): string[] =>
     (match) => resolve(dirname(path), match[1] ?? ''),
   )
 
-const folderOf = (path: string): string => relative(SRC, path).split('/')[0] ?? ''
+/** A verb has its operation and its command line in one folder; each stands where its likes do. */
+const folderOf = (path: string): string => {
+  const [folder = '', , file] = relative(SRC, path).split('/')
+  if (folder !== 'verbs') return folder
+  return file === 'operation.ts' || file === 'shape.ts' ? 'operations' : 'interfaces'
+}
 
 test('folders import only from those above them', () => {
   const wrong: string[] = []
@@ -154,4 +162,37 @@ test('SQL stands only in the store, and in sources that read databases of others
     wrong.map((path) => relative(SRC, path)),
     [],
   )
+})
+
+/** Files and packages that are loaded with a file: what it imports at once and what it may import later, types left out. */
+const reachableFrom = (entries: readonly string[], isOther: (path: string) => boolean = () => false): Set<string> => {
+  const reached = new Set(entries)
+  for (const path of reached) {
+    if (!path.startsWith(SRC)) continue
+    const code = readFileSync(path, 'utf8').replaceAll(/^(?:import|export) type [^;]*? from '[^']+'$/gm, '')
+    for (const [, from, later] of code.matchAll(
+      /^(?:import|export|\}) [^'"\n]*?from '([^']+)'|\bimport\('([^']+)'\)/gm,
+    )) {
+      const name = from ?? later ?? ''
+      const target = name.startsWith('.') ? resolve(dirname(path), name) : name
+      if (!isOther(target)) reached.add(target)
+    }
+  }
+  return reached
+}
+
+test('hooks at the start of a session and at a message do not load the grammar of shells', () => {
+  const entries = ['app.ts', 'interfaces/hooks/run-hook.ts'].map((path) => join(SRC, path))
+  const grammar = join(SRC, 'shell', 'grammar.ts')
+  /** A failed call is looked up by its words; at the end of a session another process is started. */
+  const atOtherMoments = ['operations/deliver-hint.ts', 'interfaces/hooks/start-sync.ts'].map((path) => join(SRC, path))
+  const reached = reachableFrom(entries, (path) => atOtherMoments.includes(path))
+  for (const path of ['operations/deliver-seed.ts', 'store/open-existing.ts', 'interfaces/hooks/claude-code/agent.ts'])
+    assert.ok(reached.has(join(SRC, path)), `${path} is on the way`)
+  assert.deepEqual(
+    [...reached].filter((path) => path === grammar || path === 'web-tree-sitter'),
+    [],
+  )
+  const withFailures = reachableFrom(entries)
+  assert.ok(withFailures.has(grammar) && withFailures.has('web-tree-sitter'), 'the walk finds what is there')
 })

@@ -254,7 +254,7 @@ test('a secret that only its name gives away is not exported, and not taken in',
   t.after(() => void store.close())
   const draft = templateDraft({
     patterns: [
-      patternDraft('make'),
+      patternDraft('go test'),
       patternDraft('login', { tool: 'login', arguments: { password: 'blue-Kettle-42x' } }),
     ],
   })

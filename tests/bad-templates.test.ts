@@ -437,12 +437,14 @@ const assertWhole = async (address: string, name: string): Promise<number> => {
 test('killed at any moment, a build, an edit or a rollback has happened or has not', async (t) => {
   const place = await minedStore(t)
   assert.equal((await runFor(place, ['build', 'shop'])).code, 0)
+  const begun = performance.now()
   assert.equal((await runFor(place, ['edit', 'shop', '--tags', 'first'])).code, 0)
+  const usualMs = performance.now() - begun
   const note = join(place.home, 'note.txt')
   const random = createRandom(17)
   let killed = 0
   let versions = 2
-  // The moments move with the speed of the machine: until enough were killed and some got through.
+  // The moments move with the speed of the machine, from early to later than usual: some are killed and some get through.
   for (let attempt = 0; attempt < 24; attempt++) {
     writeFileSync(note, `Note ${attempt}.`)
     const words = [
@@ -450,7 +452,11 @@ test('killed at any moment, a build, an edit or a rollback has happened or has n
       ['edit', 'shop', '--addendum', note, '--tags', `tag${attempt}`],
       ['rollback', 'shop', '1'],
     ][attempt % 3]
-    const { code, err } = await runFor(place, words ?? [], random.between(60, 120 + attempt * 25))
+    const { code, err } = await runFor(
+      place,
+      words ?? [],
+      random.between(Math.round(usualMs / 4), Math.round((usualMs * (attempt + 8)) / 8)),
+    )
     if (code === null) killed++
     else assert.equal(code, 0, err)
     const now = await assertWhole(place.address, 'shop')

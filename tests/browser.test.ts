@@ -1,40 +1,21 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { renderReport } from '../src/interfaces/page/report.ts'
 import { emptyHistory, fullHistory, scantHistory } from './support/profile-fixture.ts'
+import { needsOneOf, programAt } from './support/programs.ts'
 import { fullSession, silentSession } from './support/session-fixture.ts'
 
 const CHARTS = 9
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'] as const
 
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+const program = NAMES.map(programAt).find((path) => path !== undefined)
 
-const program = (process.env.PATH ?? '')
-  .split(delimiter)
-  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  .find(isProgram)
-
-const missing = program === undefined ? 'no chromium on PATH' : undefined
-const mayBeMissing = process.env.WARMSTART_REQUIRE_ALL === undefined
-if (missing !== undefined) console.error(`the page is not tested in a browser: ${missing}`)
-
-test('a browser is there where everything is required', () => {
-  assert.ok(missing === undefined || mayBeMissing, missing)
-})
-
-suite('the page in a real browser', { skip: missing ?? false }, () => {
+suite('the page in a real browser', needsOneOf(...NAMES), () => {
   const folder = mkdtempSync(join(tmpdir(), 'warmstart-page-'))
   let browser: Browser
 

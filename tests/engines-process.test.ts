@@ -21,7 +21,8 @@ import {
   type StoredProcess,
 } from '../src/store/process.ts'
 import { bothEngines } from './support/engines.ts'
-import { eventually, processBench } from './support/processes.ts'
+import { eventually } from './support/eventually.ts'
+import { processBench } from './support/processes.ts'
 import { scratch } from './support/store.ts'
 
 const ENGINES = bothEngines()

@@ -110,7 +110,7 @@ const ask = async (store: Connection, args: Record<string, unknown>, owner = 'sa
   const context: ToolContext = {
     app: testApp('/nowhere'),
     store,
-    session: { id: 'live-now', key: 'live-now', owner, project: undefined },
+    session: { id: 'live-now', key: 'live-now', owner, project: undefined, startedAt: 0 },
     cwd: '/nowhere',
     signal: new AbortController().signal,
     approve: async () => false,
@@ -214,7 +214,7 @@ test('a query without words is answered with what is expected', async (t) => {
   const store = await filled(t, ENGINES[0].address(scratch(t)))
   const context = {
     store,
-    session: { id: 'x', key: 'x', owner: 'sam', project: undefined },
+    session: { id: 'x', key: 'x', owner: 'sam', project: undefined, startedAt: 0 },
     signal: new AbortController().signal,
   }
   for (const query of ['', ' " " ', '***', 'AND'])

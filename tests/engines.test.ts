@@ -251,8 +251,8 @@ test('a PostgreSQL that does not answer, or an address that is none, is said in 
 
 const LINT = bash('mise run lint', { asked: 'Please run the linter', result: 'no problems' })
 const MADE: MadeSession[] = [
-  { id: 'a', calls: [LINT, bash('git commit -m "Fix the cart"')] },
-  { id: 'b', calls: [LINT, bash('git commit -m "Fix the order"')], parentSession: 'z', parentKind: 'branch' },
+  { id: 'a', calls: [LINT, bash('npm run check -- --grep "Fix the cart"')] },
+  { id: 'b', calls: [LINT, bash('npm run check -- --grep "Fix the order"')], parentSession: 'z', parentKind: 'branch' },
   { id: 'x', calls: [LINT], owner: 'telegram:eve', parentSession: 'y', parentKind: 'compression' },
 ]
 
@@ -291,10 +291,10 @@ test('both engines mine the same, and nothing of another owner', async (t) => {
     mined[0]?.patterns.map(({ shape, support }) => [shape, support]),
     [
       ['mise run lint', 2],
-      ['git commit', 2],
+      ['npm run check', 2],
     ],
   )
-  assert.equal(mined[0]?.patterns[0]?.intent, 'Please run the linter')
+  assert.equal(mined[0]?.patterns[0]?.intent, 'Check the style')
   assert.deepEqual(mined[1], mined[0])
 })
 

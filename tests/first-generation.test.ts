@@ -47,7 +47,10 @@ const shell = (id: string, command: string, exitCode = 0): [Message, Message] =>
 
 /** Calls whose letters say how they ended: `.` worked, `x` failed. */
 const calls = (letters: string, prefix = 'step'): Message[] =>
-  [...letters].flatMap((letter, at) => shell(`${prefix}-${at}`, `make ${prefix}-${at}`, letter === 'x' ? 2 : 0))
+  [...letters].flatMap((letter, at) => shell(`${prefix}-${at}`, taskOf(prefix, at), letter === 'x' ? 2 : 0))
+
+/** A task that is known to be harmless by its name. */
+const taskOf = (prefix: string, at: number): string => `make test-${prefix.length}-${at}`
 
 const pattern = (name: string): GivenPattern => ({
   tool: 'terminal',
@@ -117,16 +120,16 @@ suite('profile', () => {
 })
 
 suite('extraction', () => {
-  test('only what worked, with the words of the user before it; trivial tools are skipped', async () => {
+  test('only what worked, and trivial tools are skipped; a difference: what it is for is said in words of ours, because the words before a call may be anybody’s', async () => {
     const { patterns } = await extractPatterns([
       user('Lint the cart.'),
-      ...shell('1', 'golint cart'),
+      ...shell('1', 'make lint'),
       ...call('2', 'clarify', { question: 'all of it?' }, 'yes'),
       ...shell('3', 'cargo check', 101),
     ])
     assert.deepEqual(
       patterns.map(({ tool, arguments: args, intent }) => [tool, args['command'], intent]),
-      [['terminal', 'golint cart', 'Lint the cart.']],
+      [['terminal', 'make lint', 'Check the style']],
     )
   })
 
@@ -135,21 +138,21 @@ suite('extraction', () => {
       user('Look at it, then test the cart.'),
       ...call('1', 'read_file', { path: 'README.md' }, 'The shop.'),
       ...shell('2', 'ls'),
-      ...shell('3', 'make test-cart'),
+      ...shell('3', 'make test-unit'),
     ])
-    assert.equal(patterns[0]?.shape, 'make test-cart')
+    assert.equal(patterns[0]?.shape, 'make test-unit')
     assert.equal(patterns.at(-1)?.tool, 'read_file')
   })
 
   test('a difference: what is done twice is one pattern, and no more than two of a program', async () => {
-    const { patterns } = await extractPatterns([...calls('.....', 'go'), ...shell('z', 'make go-0')])
+    const { patterns } = await extractPatterns([...calls('.....', 'go'), ...shell('z', taskOf('go', 0))])
     assert.deepEqual(
       patterns.map(({ uses }) => uses),
       [2, 1],
     )
   })
 
-  test('no result is invented: what a call said, or how much it said, and nothing of a call without one', async () => {
+  test('no result is invented; a difference: of one session only how much a call said is told, because it may be the words of anybody', async () => {
     const [asked] = shell('9', 'make never-answered')
     const { patterns } = await extractPatterns([
       user('go'),
@@ -158,9 +161,9 @@ suite('extraction', () => {
       asked,
     ])
     const shown = JSON.stringify(patterns)
-    assert.ok(shown.includes('make lint: done'))
+    assert.ok(!shown.includes('make lint: done'))
     assert.ok(!shown.includes('never-answered') && !shown.includes('somebody else'))
-    assert.deepEqual(patterns.map(({ resultIs }) => resultIs).toSorted(), ['size', 'text'])
+    assert.deepEqual(patterns.map(({ resultIs }) => resultIs).toSorted(), ['size', 'size'])
   })
 })
 
@@ -387,7 +390,7 @@ suite('what went wrong with it', () => {
     await using warm = await inMemory()
     const secret = `ghp_${'k9T2m4Q7w1Z5'.repeat(3)}`
     await importMessages(warm, [
-      { id: 'leaky', messages: [user(`push with ${secret}`), ...shell('1', `gh release list --token ${secret}`)] },
+      { id: 'leaky', messages: [user(`push with ${secret}`), ...shell('1', `npm run lint -- --grep "${secret}"`)] },
     ])
     const found = await extractPatterns({ warm, session: 'leaky' })
     const template = await extractTemplate(warm, { session: 'leaky', name: 'leaky' })
@@ -413,13 +416,13 @@ suite('what went wrong with it', () => {
 
   test('a seed that comes back as history is not counted', async () => {
     const template = createTemplate({ name: 'two', patterns: [pattern('lint'), pattern('test')] })
-    const warmed = injectTemplate([user('Fix it.'), ...shell('1', 'make fix')], template) as Message[]
+    const warmed = injectTemplate([user('Fix it.'), ...shell('1', 'make format')], template) as Message[]
     const profile = await profileSession(warmed)
     assert.equal(profile.toolCallCount, 1)
     const { patterns } = await extractPatterns(warmed)
     assert.deepEqual(
       patterns.map(({ arguments: args }) => args['command']),
-      ['make fix'],
+      ['make format'],
     )
   })
 })

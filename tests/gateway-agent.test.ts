@@ -81,13 +81,19 @@ const withStore = async <T>(address: string, work: (store: Connection) => Promis
   }
 }
 
+/** The words that say yes to the question that was asked last. */
+const approvalIn = ({ replies }: { replies: readonly ConsoleReply[] }): string => {
+  const question = replies.findLast(({ text }) => text?.includes('May I?'))?.text ?? ''
+  return `/approve ${/\/approve (\w+)/.exec(question)?.[1] ?? ''}`
+}
+
 const TASK = 'please run go test on the cart package of the shop'
 
-const giveTemplate = (address: string, owner: string): Promise<void> =>
+const giveTemplate = (address: string, owner: string, project: string | null = null): Promise<void> =>
   withStore(address, async (store) => {
     const now = Date.now()
     const { scope, ...draft } = templateDraft()
-    const own = { ...draft, scope: { ...scope, owner, project: null } }
+    const own = { ...draft, scope: { ...scope, owner, project } }
     await saveTemplate(store, { owner, name: 'shop-go', state: 'active', draft: own, now })
     await refreshReady(store, { owner, now })
   })
@@ -167,6 +173,27 @@ suite('warm and cold', () => {
           ['cold', 'console:ann', 1],
           ['warm', 'console:ann', 1],
         ],
+      )
+    })
+  })
+
+  test('a chat of the local user is warm as `run` is, with what was learnt in projects; nobody else’s is', async (t) => {
+    const gateway = { identityLinks: { sam: ['local:sam', 'console:ann'], kim: ['console:kim'], ben: ['console:ben'] } }
+    const { talk, address, app } = consoleHome(t, { model: model.address, gateway })
+    await giveTemplate(address, 'sam', '/home/sam/shop')
+    const group = { ...dm('ann', 'g1', TASK), chat_id: 'group', chat_type: 'group' }
+    await talk([dm('ann', '1', TASK), dm('kim', '1', TASK), dm('sam', '1', TASK), group, dm('ann', '2', 'write one')], {
+      WARMSTART_ARM: 'warm',
+    })
+    const warm = requests().filter((body) => body.includes('make lint'))
+    // Her first message, her second, and what followed its tool.
+    assert.equal(warm.length, 3)
+    assert.ok(warm.every((body) => body.includes('DM with ANN')))
+    await withStore(address, async (store) => {
+      await sync(app, store, { targets: [], rebuild: false })
+      assert.deepEqual(
+        (await ledger(store)).map(({ arm, owner, calls }) => [arm, owner, calls]),
+        [['warm', 'sam', 1]],
       )
     })
   })
@@ -270,11 +297,17 @@ suite('processes of chats', () => {
   const TOOLS = { tools: ['all'] }
 
   test('outlive the gateway, keep the session from being reset, and are told of in their chat, where nobody else finds them', async (t) => {
-    const gateway = { ...TOOLS, reset: { mode: 'idle', idleMinutes: 1 } }
-    const { app, address, start, talk, endProcesses } = consoleHome(t, { model: model.address, gateway })
+    const gateway = { ...TOOLS, approvers: { console: ['ann'] }, reset: { mode: 'idle', idleMinutes: 1 } }
+    const { app, address, start, endProcesses } = consoleHome(t, { model: model.address, gateway })
     t.after(endProcesses)
-    const [begun] = await talk([dm('ann', '1', 'begin until test -e go; do sleep 0.05; done; echo built')])
-    const id = /"session_id":"(\w+)"/.exec((begun?.text ?? '').replaceAll('\\"', '"'))?.[1] ?? ''
+    const first = start()
+    first.say(dm('ann', '1', 'begin until test -e go; do sleep 0.05; done; echo built'))
+    await first.heard(/May I\?[\s\S]*until test -e go/)
+    first.say(dm('ann', '1 yes', approvalIn(first)))
+    const begun = await first.heard(/session_id/)
+    first.child.stdin.end()
+    assert.deepEqual(await first.exit, [0, null], first.notes())
+    const id = /"session_id":"(\w+)"/.exec(begun.replaceAll('\\"', '"'))?.[1] ?? ''
     await withStore(address, async (store) => {
       const processes = createProcesses(app, async () => store)
       const [view] = await processes.list()
@@ -290,6 +323,8 @@ suite('processes of chats', () => {
     assert.ok(textsOf(second.replies, 'chat of ben').every((text) => !text.includes('until test')))
     assert.ok(!second.replies.some(({ text }) => text?.includes('new session')))
     second.say(dm('ann', '3', 'run touch go'))
+    await second.heard(/May I\?[\s\S]*touch go/)
+    second.say(dm('ann', '3 yes', approvalIn(second)))
     await second.heard(/built/)
     second.child.stdin.end()
     assert.deepEqual(await second.exit, [0, null], second.notes())

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ToolContext } from '../src/agent/tool.ts'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES } from '../src/gateway/chat-job-rules.ts'
 import { createCronTool } from '../src/gateway/cron-tool.ts'
 import { createJob, pauseJob, resumeJob, runJob } from '../src/gateway/job-actions.ts'
 import { queueDueJobs } from '../src/gateway/jobs.ts'
@@ -207,7 +208,7 @@ test('the tool cron adds for the chat it is used in, and sees the jobs of its ow
   const context = (key: string, owner: string): ToolContext => ({
     app,
     store,
-    session: { id: 's', key, owner, project: undefined },
+    session: { id: 's', key, owner, project: undefined, startedAt: 0 },
     cwd: app.home,
     signal: new AbortController().signal,
     approve: async () => false,
@@ -239,6 +240,98 @@ test('the tool cron adds for the chat it is used in, and sees the jobs of its ow
   assert.equal((await ask({ action: 'add', schedule: '0 9 * * 1', prompt: 'x' }, 'cron:a:1')).isError, true)
   for (const action of ['pause', 'resume', 'run', 'remove'])
     assert.equal((await ask({ action, job: added?.id })).isError, undefined, action)
+})
+
+/** The tool as a chat has it, with a clock that a test sets. */
+const chatTool = async (t: Parameters<typeof gatewayStore>[0], rules?: ChatJobRules) => {
+  const { app, store } = await gatewayStore(t)
+  let at = Date.UTC(2026, 10, 16, 8)
+  const tool = createCronTool({
+    originOf: async (key) => ({ platform: 'telegram', chatType: 'dm', chatId: key, userId: key }),
+    timeZone: 'UTC',
+    ...(rules === undefined ? {} : { rules }),
+  })
+  const ask = async (args: Record<string, unknown>, who = '7') => {
+    const { text } = await tool.run(args, {
+      app: { ...app, now: () => at },
+      store,
+      session: { id: 's', key: who, owner: `telegram:${who}`, project: undefined, startedAt: 0 },
+      cwd: app.home,
+      signal: new AbortController().signal,
+      approve: async () => false,
+    })
+    return JSON.parse(text) as { added?: { id: string }; queued?: unknown; error?: string; hint?: string }
+  }
+  const add = (schedule: string, more: Record<string, unknown> = {}, who?: string) =>
+    ask({ action: 'add', schedule, prompt: 'look', ...more }, who)
+  return { store, tool, ask, add, now: () => at, pass: (ms: number) => void (at += ms) }
+}
+
+test('a job of a chat runs at most every 15 minutes, however its schedule is written', async (t) => {
+  const { add, tool } = await chatTool(t)
+  assert.match(tool.description, /at least 15 minutes between two runs/)
+  const often = ['* * * * *', '*/10 * * * *', '0,14 9 * * *', '0,59 * * * *', '5,55 0,23 * * *', '59,0 23,0 1,2 * *']
+  for (const schedule of often) assert.ok((await add(schedule)).error !== undefined, schedule)
+  const { error, hint } = await add('*/5 * * * *')
+  assert.match(`${error} ${hint}`, /again after 5 minutes .*at most every 15 minutes/)
+  for (const schedule of ['*/15 * * * *', '0,30 * * * *', '@hourly', '0 9 * * 1', '0 0 29 2 *'])
+    assert.ok((await add(schedule)).added !== undefined, schedule)
+})
+
+test('one that is there with a shorter schedule is slowed down, and one of the command line is not', async (t) => {
+  const { store, now } = await chatTool(t)
+  const origin = { platform: 'telegram', chatType: 'dm', chatId: '7' }
+  const job = { owner: 'telegram:7', schedule: '* * * * *', prompt: 'look', deliver: 'origin', timezone: 'UTC' }
+  const ofChat = await createJob(store, { ...job, origin }, now())
+  const ofOperator = await createJob(store, { ...job, owner: 'sam', deliver: 'local' }, now())
+  for (let minute = 1; minute <= 60; minute++)
+    await queueDueJobs(store, { now: now() + minute * 60_000, gateway: 'g', rules: DEFAULT_CHAT_JOB_RULES })
+  assert.deepEqual([(await readJob(store, ofChat.id))?.runs, (await readJob(store, ofOperator.id))?.runs], [4, 60])
+})
+
+test('one person has ten jobs in chats at most, which is nobody else’s business and not that of the command line', async (t) => {
+  const { add, store, now } = await chatTool(t)
+  for (let count = 0; count < 10; count++) assert.ok((await add('0 9 * * 1')).added !== undefined)
+  assert.match((await add('0 9 * * 1')).error ?? '', /there are 10 jobs already, and a chat may have 10/)
+  assert.ok((await add('0 9 * * 1', {}, '8')).added !== undefined)
+  const job = { owner: 'telegram:7', schedule: '0 9 * * 1', prompt: 'look', deliver: 'local', timezone: 'UTC' }
+  await createJob(store, job, now())
+  assert.equal((await listJobs(store, 'telegram:7')).length, 11)
+})
+
+test('limits and further targets are the operator’s to set', async (t) => {
+  const rules = { minIntervalMinutes: 5, jobsPerPerson: 1, targets: ['telegram:-7'] }
+  const { add, ask, tool } = await chatTool(t, rules)
+  assert.match(tool.description, /telegram:-7/)
+  assert.match((await add('0 9 * * 1', { deliver: 'telegram:-8' })).error ?? '', /cannot deliver to telegram:-8/)
+  const { added } = await add('*/5 * * * *', { deliver: 'origin, Telegram:-7' })
+  assert.ok(added !== undefined)
+  assert.match((await add('0 9 * * 1')).error ?? '', /a chat may have 1/)
+  await ask({ action: 'remove', job: added.id })
+  assert.ok((await add('0 9 * * 1')).added !== undefined)
+})
+
+test('running a job by hand is held to the same interval, also where it is removed and made again', async (t) => {
+  const { add, ask, pass } = await chatTool(t)
+  const { added } = await add('0 9 * * 1')
+  const run = (job = added?.id) => ask({ action: 'run', job })
+  assert.ok((await run()).queued !== undefined)
+  assert.match((await run()).error ?? '', /it ran 0 minutes ago/)
+  pass(14 * 60_000)
+  assert.match((await run()).error ?? '', /it ran 14 minutes ago/)
+  pass(60_000)
+  assert.ok((await run()).queued !== undefined)
+  // A clock that was set back does not hold it for ever.
+  pass(-HOUR_MS)
+  assert.ok((await run()).queued !== undefined)
+  const errors: string[] = []
+  for (let count = 0; count < 20; count++) {
+    const made = await add('0 9 * * 1', { name: `again ${count}` })
+    const { error } = await run(made.added?.id)
+    if (error !== undefined) errors.push(error)
+    await ask({ action: 'remove', job: made.added?.id })
+  }
+  assert.ok(errors.length >= 10 && errors.every((error) => error.includes('too many jobs were run by hand')))
 })
 
 test('a notice of a process comes to the chat that started it, once, and to nobody else', async (t) => {

@@ -52,6 +52,22 @@ test('a stranger gets a code, a group is answered only where we are spoken to, a
   assert.match(reply?.text ?? '', /^echo: \[Sam\] @helper_bot what now\?$/)
 })
 
+test('a caption is read like a text; voice, pictures alone and edited messages are not answered', async (t) => {
+  const { server, store } = await started(t)
+  const picture = { photo: [{ file_id: 'a', file_unique_id: 'a', width: 1, height: 1 }] }
+  server.say(undefined, { voice: { file_id: 'v', file_unique_id: 'v', duration: 1 } })
+  server.say(undefined, picture)
+  server.say('changed', { edit_date: 1_794_000_001 }, 'edited_message')
+  server.say(undefined, { ...picture, caption: 'what is this?' })
+  server.say('the last')
+  await until(() => server.sent.length === 2, 'two answers')
+  assert.deepEqual(
+    server.sent.map(({ text }) => text),
+    ['echo: what is this?', 'echo: the last'],
+  )
+  assert.deepEqual((await countMail(store)).inbox, { answered: 2 })
+})
+
 test('Telegram asks for patience, fails, and loses the line: what was refused is sent again, what may have arrived is not', async (t) => {
   const { server, store } = await started(t)
   server.troubles.push(
@@ -75,17 +91,25 @@ test('Telegram is down, at the start and later: nothing is lost', async (t) => {
   const server = await startTelegramServer(t)
   server.setDown(true)
   const { app, store } = await gatewayStore(t)
-  await testGateway({
+  const gateway = await testGateway({
     app,
     store,
     platforms: [telegramPlatform],
     env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: server.url },
     config: testConfig({ allow: new Map([['telegram', ['7']]]) }),
   })
+  const isTroubled = () => gateway.platforms().troubles.length === 1
   server.say('said while down')
-  await until(() => server.calls.length > 1, 'it is asked in vain')
+  await until(() => server.calls.length > 1 && isTroubled(), 'it is asked in vain')
+  assert.deepEqual(gateway.platforms().served, [])
   server.setDown(false)
   await until(() => server.sent.length === 1, 'it is answered when Telegram is back')
+  await until(() => gateway.platforms().served.includes('telegram'), 'the trouble is over')
+  server.setDown(true)
+  await until(isTroubled, 'the status knows when it is away again')
+  assert.ok(!JSON.stringify(gateway.platforms()).includes(BOT_TOKEN.slice(BOT_TOKEN.indexOf(':') + 1)))
+  server.setDown(false)
+  await until(() => !isTroubled(), 'and when it is back')
   assert.equal((await countMail(store)).inbox['answered'], 1)
 })
 

@@ -6,11 +6,12 @@ import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
 import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
 import { gatewayStatus } from '../src/operations/gateway-status.ts'
 import { countMail } from '../src/store/gateway.ts'
-import { gatewayStore, testGateway, until } from './support/gateway.ts'
+import type { GatewayParts } from '../src/gateway/gateway.ts'
+import { gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-this'
 
-const started = async (t: Parameters<typeof gatewayStore>[0]) => {
+const started = async (t: Parameters<typeof gatewayStore>[0], changes: Partial<GatewayParts> = {}) => {
   const { app, store } = await gatewayStore(t)
   let address = ''
   await testGateway({
@@ -21,6 +22,7 @@ const started = async (t: Parameters<typeof gatewayStore>[0]) => {
     log: (line) => {
       address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? address
     },
+    ...changes,
   })
   assert.notEqual(address, '')
   const ask = async (
@@ -109,7 +111,7 @@ test('bodies that are no message are refused in words, whatever is in them', asy
 })
 
 test('what answers no request is kept in a file, as nobody would fetch it', async (t) => {
-  const { ask, store, app } = await started(t)
+  const { ask, store, app } = await started(t, { config: testConfig({ approvers: new Map([['webhook', ['kim']]]) }) })
   await ask('/message?wait=30', message('/sethome'))
   const job = { owner: 'kim', schedule: '0 0 1 1 *', prompt: 'report', deliver: 'webhook', timezone: 'UTC' }
   await runJob(store, await createJob(store, job, app.now()), app.now())

@@ -192,7 +192,8 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
       await new Promise((resolve) => setTimeout(resolve, 5))
     return request.signal?.aborted === true ? { ...(await answer(request)), end: 'aborted' } : answer(request)
   }
-  await testGateway({ app, store, respond, platforms: [chat.platform] })
+  const config = testConfig({ approvers: new Map([['console', ['user']]]) })
+  await testGateway({ app, store, respond, config, platforms: [chat.platform] })
   const said: [text: string, reply: RegExp][] = [
     ['/undo', /did not work/],
     ['one', /echo: one/],

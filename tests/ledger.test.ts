@@ -26,7 +26,7 @@ const sam = APP.owner
 const session = (id: string, failed: number, given: Partial<MadeSession> = {}): MadeSession => ({
   id,
   calls: [
-    ...Array.from({ length: 8 }, (_, at) => bash(`make step-${at}`, at < failed ? { outcome: 'error' } : {})),
+    ...Array.from({ length: 8 }, (_, at) => bash(`make test-${at}`, at < failed ? { outcome: 'error' } : {})),
     bash('git push', { outcome: 'error', cause: 'environment' }),
     bash('make watch', { outcome: 'unknown' }),
   ],

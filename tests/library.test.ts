@@ -148,11 +148,11 @@ suite('patterns', () => {
     const secret = 'correct-horse-battery-staple'
     const place = { ...open.app.place, env: { SHOP_PASSWORD: secret } }
     const warm: Warmstart = { ...open, app: { ...open.app, place } }
-    const messages = [{ role: 'user', content: `It is ${secret}.` }, ...shell('1', `make lint NOTE=${secret}`)]
+    const messages = [{ role: 'user', content: `It is ${secret}.` }, ...shell('1', `npm run lint -- ${secret}`)]
     await importMessages(warm, [{ id: 'talk', messages }])
     const found = await extractPatterns({ warm, session: 'talk' })
     assert.equal(found.patterns.length, 1)
-    const pattern = { ...LINT, arguments: { command: `make lint NOTE=${secret}` } }
+    const pattern = { ...LINT, arguments: { command: `npm run lint -- ${secret}` } }
     const words = { description: `With ${secret}`, tags: [secret], addendum: `Say ${secret}.` }
     const saved = await saveTemplate(warm, { name: 'saved', patterns: [pattern], ...words })
     assert.ok(saved.redactions.length > 0)

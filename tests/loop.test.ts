@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
+import { isAlive } from './support/agent-program.ts'
+import { eventually } from './support/eventually.ts'
 import { hookFixture, runHookProcess } from './support/hook.ts'
 import { scratch } from './support/store.ts'
 import { templateDraft } from './support/template-fixture.ts'
@@ -77,15 +78,7 @@ const syncEnded = async (home: string): Promise<void> => {
   const stamp = join(home, 'hook-sync')
   const pid = existsSync(stamp) ? Number(readFileSync(stamp, 'utf8')) : 0
   assert.ok(pid > 0, 'no sync was started')
-  for (let count = 0; count < 1_200; count++) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await sleep(50)
-  }
-  assert.fail('the sync does not end')
+  await eventually(() => !isAlive(pid), 'the sync ends')
 }
 
 test('a session that a hook started warm comes back, and the ledger says how it went', async (t) => {

@@ -42,7 +42,7 @@ const messages = (letters: string) => [
       role: 'assistant',
       content: '',
       tool_calls: [
-        { id: `c${at}`, type: 'function', function: { name: 'terminal', arguments: `{"command":"make step-${at}"}` } },
+        { id: `c${at}`, type: 'function', function: { name: 'terminal', arguments: `{"command":"make test-${at}"}` } },
       ],
     },
     {

@@ -9,8 +9,10 @@ import {
   ProcessListing,
   ProcessOutput,
   ProcessStarted,
+  ProcessWaited,
 } from '../src/schema/listing/process.ts'
-import { eventually, isRunning, processBench } from './support/processes.ts'
+import { eventually } from './support/eventually.ts'
+import { isRunning, processBench } from './support/processes.ts'
 
 const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
@@ -52,8 +54,8 @@ test('start prints id and pid and returns; everything else works from other prog
   assert.deepEqual([polled.state, polled.pid, polled.workdir], ['running', pid, cwd])
   const sent = ProcessInput.strict().parse(json(['submit', id, 'hello there']))
   assert.equal(sent.bytes, 12)
-  const waited = ProcessListing.strict().parse(json(['wait', id, '--timeout', '60']))
-  assert.deepEqual([waited.state, waited.exitCode], ['exited', 3])
+  const waited = ProcessWaited.strict().parse(json(['wait', id, '--timeout', '60']))
+  assert.deepEqual([waited.state, waited.exitCode, waited.timedOut], ['exited', 3, false])
   const log = ProcessOutput.strict().parse(json(['log', id]))
   assert.equal(log.text, `in ${cwd}\ngot hello there\n`)
   assert.equal(run(['log', id]).stdout, log.text)
@@ -65,6 +67,18 @@ test('start prints id and pid and returns; everything else works from other prog
     [id],
   )
   assert.equal(ProcessListing.parse(json(['kill', id])).state, 'exited')
+})
+
+test('a wait that runs out of time says so, and one that does not says nothing of it', (t) => {
+  const { json, run } = commandLine(t)
+  const { id } = ProcessStarted.parse(json(['start', '--', 'sleep 600']))
+  const waited = ProcessWaited.strict().parse(json(['wait', id, '--timeout', '1']))
+  assert.deepEqual([waited.state, waited.timedOut], ['running', true])
+  const { status, stdout } = run(['wait', id, '--timeout', '1'])
+  assert.equal(status, 0)
+  assert.match(stdout, new RegExp(`^waited 1 s; the process has not ended and runs on\n${id}  running`))
+  json(['kill', id])
+  assert.match(run(['wait', id]).stdout, new RegExp(`^${id}  killed`))
 })
 
 test('several words stay words, one word is shell text, and flags behind -- belong to the command', (t) => {

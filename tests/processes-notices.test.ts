@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, processBench } from './support/processes.ts'
+import { eventually } from './support/eventually.ts'
+import { processBench } from './support/processes.ts'
 
-const LONG = { timeoutMs: 60_000 }
+const LONG = { timeoutMs: 120_000 }
 const told = { sessionKey: 'chat:1', notifyOnComplete: true }
 
 test('each end is announced once, to the session that asked, however many look', async (t) => {

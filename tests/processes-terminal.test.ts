@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesOfKeys, bytesOfPaste } from '../src/processes/keys.ts'
-import { eventually, isRunning, processBench } from './support/processes.ts'
+import { eventually } from './support/eventually.ts'
+import { isRunning, processBench } from './support/processes.ts'
 
-const LONG = { timeoutMs: 60_000 }
+const LONG = { timeoutMs: 120_000 }
 
 test('a terminal of 30 rows and 120 columns, which can be made larger', async (t) => {
   const { start, processes } = processBench(t)

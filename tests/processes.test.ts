@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { eventually, isRunning, numberIn, processBench } from './support/processes.ts'
+import { eventually, numberIn } from './support/eventually.ts'
+import { isRunning, processBench } from './support/processes.ts'
+import { needs } from './support/programs.ts'
 
-const LONG = { timeoutMs: 60_000 }
+const LONG = { timeoutMs: 120_000 }
 
 test('a command runs in its directory, both outputs are merged, and its exit code is told', async (t) => {
   const { start, processes, app } = processBench(t)
@@ -136,26 +138,30 @@ test('Ctrl-C means to children what it means to everybody', async (t) => {
   assert.equal((await processes.wait(id, LONG)).preview, 'end\n')
 })
 
-test('killing ends the whole tree, who left it and who ignores SIGTERM included, and nobody else', async (t) => {
-  const { start, processes, app } = processBench(t)
-  const at = (name: string): string => join(app.place.home, name)
-  const bystander = await start('sleep 600')
-  const command = [
-    `trap '' TERM`,
-    'sleep 600 & echo $! >child',
-    '(setsid sleep 600 & echo $! >stray)',
-    'setsid sh -c \'trap "" TERM; echo $$ >deaf; while :; do sleep 1; done\' &',
-    'while :; do sleep 1; done',
-  ].join('\n')
-  const { id, pid } = await start(command)
-  const pids = await Promise.all(['child', 'stray', 'deaf'].map((name) => numberIn(at(name))))
-  const killed = await processes.kill(id, 'sam')
-  assert.deepEqual([killed.state, killed.endedBy, killed.signal], ['killed', 'sam', 'SIGKILL'])
-  for (const each of [pid ?? 0, ...pids]) assert.equal(isRunning(each), false)
-  assert.equal((await processes.find(bystander.id))?.state, 'running')
-  const again = await processes.kill(id, 'kim')
-  assert.deepEqual([again.state, again.endedBy, again.exitedAt], ['killed', 'sam', killed.exitedAt])
-})
+test(
+  'killing ends the whole tree, who left it and who ignores SIGTERM included, and nobody else',
+  needs('setsid'),
+  async (t) => {
+    const { start, processes, app } = processBench(t)
+    const at = (name: string): string => join(app.place.home, name)
+    const bystander = await start('sleep 600')
+    const command = [
+      `trap '' TERM`,
+      'sleep 600 & echo $! >child',
+      '(setsid sleep 600 & echo $! >stray)',
+      'setsid sh -c \'trap "" TERM; echo $$ >deaf; while :; do sleep 1; done\' &',
+      'while :; do sleep 1; done',
+    ].join('\n')
+    const { id, pid } = await start(command)
+    const pids = await Promise.all(['child', 'stray', 'deaf'].map((name) => numberIn(at(name))))
+    const killed = await processes.kill(id, 'sam')
+    assert.deepEqual([killed.state, killed.endedBy, killed.signal], ['killed', 'sam', 'SIGKILL'])
+    for (const each of [pid ?? 0, ...pids]) assert.equal(isRunning(each), false)
+    assert.equal((await processes.find(bystander.id))?.state, 'running')
+    const again = await processes.kill(id, 'kim')
+    assert.deepEqual([again.state, again.endedBy, again.exitedAt], ['killed', 'sam', killed.exitedAt])
+  },
+)
 
 test('output that came before the kill is kept', async (t) => {
   const { start, processes } = processBench(t)
@@ -242,8 +248,8 @@ test('what nobody will ask for again is forgotten when somebody says so, and wha
 })
 
 test('what has ended is forgotten some time after its end, not after its start', async (t) => {
-  const { start, processes } = processBench(t, { limits: { finishedMs: 2_000 } })
-  const long = await start('sleep 2.5')
+  const { start, processes } = processBench(t, { limits: { finishedMs: 5_000 } })
+  const long = await start('sleep 5.2')
   await processes.wait(long.id, LONG)
   const next = await start('true')
   assert.equal((await processes.find(long.id))?.state, 'exited')

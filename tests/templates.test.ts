@@ -225,7 +225,7 @@ for (const { engine, address } of ENGINES) {
       })
       assert.deepEqual(
         grown.patterns.map(({ shape }) => shape),
-        ['git commit', 'make lint', 'go run'],
+        ['git status', 'make lint', 'go run'],
       )
       assert.deepEqual([grown.version, grown.description, grown.taskType], [3, 'the shop', 'mixed'])
       const past = await history(store, words)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { ToolContext } from '../src/agent/tool.ts'
 import { createTools } from '../src/agent/toolsets.ts'
 import { judge } from '../src/outcome/judge.ts'
 import type { Cause, Outcome } from '../src/schema/outcome.ts'
@@ -10,6 +11,9 @@ import { localProcesses } from './support/local-processes.ts'
 import { toolBench } from './support/tool-context.ts'
 
 type Row = [tool: string, args: Record<string, unknown>, outcome: Outcome, cause?: Cause]
+
+/** The person in the test says yes to other programs than these. */
+const NOT_ALLOWED = 'import shutil; shutil.rmtree("src")'
 
 const ROWS: Row[] = [
   ['read_file', { path: 'errors.log' }, 'ok'],
@@ -60,7 +64,8 @@ const ROWS: Row[] = [
   ['execute_code', { code: 'raise ValueError("x")' }, 'error', 'agent'],
   ['execute_code', { code: 'for i in range(20000): print("all is well")\nraise ValueError("x")' }, 'error', 'agent'],
   ['execute_code', { code: 'sleep 30', language: 'shell', timeout: 1 }, 'error', 'environment'],
-  ['execute_code', { code: 'import shutil; shutil.rmtree("src")' }, 'error', 'environment'],
+  ['execute_code', { code: NOT_ALLOWED }, 'error', 'environment'],
+  ['execute_code', { code: 'rm -rf src', language: 'shell' }, 'error', 'environment'],
   ['execute_code', { language: 'python' }, 'error', 'agent'],
   ['session_search', { query: 'error' }, 'ok'],
   ['session_search', { query: '' }, 'error', 'agent'],
@@ -71,7 +76,12 @@ const ROWS: Row[] = [
 test('what a tool answers is judged as what it was, by its words alone', async (t) => {
   const store = await openStore('sqlite::memory:')
   t.after(() => void store.close())
-  const { context, cwd } = toolBench(t, { store })
+  const { context: bench, cwd } = toolBench(t, { store })
+  const context: ToolContext = {
+    ...bench,
+    approve: async ({ tool, what }) =>
+      tool === 'execute_code' && !what.includes('rm -rf') && !what.includes(NOT_ALLOWED),
+  }
   mkdirSync(join(cwd, 'src'))
   writeFileSync(join(cwd, 'errors.log'), 'Error: no such file\nerror again\n')
   writeFileSync(join(cwd, 'answer.json'), '{"error": "not found"}\n')

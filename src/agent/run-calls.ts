@@ -109,8 +109,13 @@ const afterStop = async (stopped: AbortSignal, finished: AbortSignal): Promise<u
   return undefined
 }
 
-const contextOf = ({ agent, session: { id, owner, project, cwd }, request, signal }: SessionTurn): ToolContext => {
-  const session = { id, key: request.sessionKey ?? id, owner, project }
+const contextOf = ({
+  agent,
+  session: { id, owner, project, cwd, startedAt },
+  request,
+  signal,
+}: SessionTurn): ToolContext => {
+  const session = { id, key: request.sessionKey ?? id, owner, project, startedAt }
   return {
     app: agent.app,
     store: agent.store,

@@ -39,6 +39,8 @@ export interface ToolSession {
   key: string
   owner: string
   project: string | undefined
+  /** Milliseconds since 1970. Files that changed since then may be the session's own doing. */
+  startedAt: number
 }
 
 export interface ApprovalRequest {

@@ -21,7 +21,7 @@ export interface AnswerParts {
   commands: CommandParts
   /** A turn of the agent. */
   respond(request: TurnRequest): Promise<TurnResult>
-  contextPrompt(source: MessageSource): string
+  contextPrompt(source: MessageSource): Promise<string>
   /** What a scheduled job is answered with. */
   answerJob(message: InboxMessage, signal: AbortSignal): Promise<Answer>
   /** Whoever wrote it may still talk to the agent. */
@@ -77,7 +77,7 @@ const takeTurn = async (
     messageId: message.id,
     ...(isInternal ? { isSynthetic: true, kind: 'notice' } : {}),
     taken: resetTold(message, source, { key: chat.key, parts }),
-    contextPrompt: parts.contextPrompt(chat.source),
+    contextPrompt: await parts.contextPrompt(chat.source),
     ...(chat.previous === undefined ? {} : { parent: { session: chat.previous.session, kind: 'reset' } }),
     sessionKey: chat.key,
     signal,

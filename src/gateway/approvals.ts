@@ -110,7 +110,8 @@ const visible = (text: string): string =>
 const hasApprover = ({ source }: ChatSession, config: ApprovalParts['config']): boolean =>
   source.userId === undefined ? (config.approvers.get(source.platform) ?? []).length > 0 : mayApprove(source, config)
 
-const mayApprove = ({ platform, userId }: MessageSource, { approvers }: ApprovalParts['config']): boolean => {
+/** The configuration names the sender of this message as an approver. */
+export const mayApprove = ({ platform, userId }: MessageSource, { approvers }: ApprovalParts['config']): boolean => {
   const named = approvers.get(platform) ?? []
   return named.includes('*') || (userId !== undefined && named.includes(userId))
 }

@@ -1,17 +1,20 @@
 import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
-import { writeNote } from '../store/platform-note.ts'
-import { answerInChat } from './approvals.ts'
+import { answerInChat, mayApprove } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import type { GatewayConfig } from './config.ts'
-import { HOME_NOTE } from './known-homes.ts'
+import { isLocalUser } from './identity-links.ts'
+import { setHome } from './known-homes.ts'
+import { KNOWN_PLATFORMS } from './known-platforms.ts'
+import type { Outbox } from './outbox.ts'
 import type { MessageSource } from './source.ts'
 
 export interface CommandParts {
   store: Connection
   chats: ChatSessions
   config: GatewayConfig
+  outbox: Pick<Outbox, 'write' | 'send'>
   now(): number
   /** Ends what runs in a lane; how many turns that were. */
   stopLane(lane: string): Promise<number>
@@ -84,6 +87,22 @@ const undo = async ({ key, parts: { chats } }: Asked): Promise<string> => {
   return 'Back in the session from before the reset.'
 }
 
+/** Jobs of several people report to the home channel, so only the operator and approvers may set it. */
+const sethome = async ({ source, parts }: Asked): Promise<string> => {
+  const { store, config, outbox, now } = parts
+  const { platform, chatId, threadId, chatName, userId, scopeId } = source
+  if (!mayApprove(source, config) && !isLocalUser(source, config))
+    return 'Only the operator of this gateway and its approvers can set the home channel.'
+  if (chatId === undefined) return 'This chat has no id, so that nothing could be sent to it.'
+  const setBy = `${platform}:${userId ?? ''}`
+  const home = { platform, chatId, threadId, userId, scopeId, name: chatName ?? 'Home', setBy }
+  const configured = await setHome(home, { store, configured: config.homeChannels, outbox, now })
+  const label = KNOWN_PLATFORMS[platform]?.label ?? platform
+  return configured === undefined
+    ? 'This chat is home now.'
+    : `The configuration already names the home channel of ${label}, so /sethome changed nothing.`
+}
+
 const COMMANDS: Record<string, { help: string; run(asked: Asked): Promise<string> }> = {
   new: { help: 'begin a new session', run: reset },
   reset: { help: 'the same as /new', run: reset },
@@ -130,13 +149,8 @@ const COMMANDS: Record<string, { help: string; run(asked: Asked): Promise<string
     run: ({ key, source, rest, parts }) => answerInChat(parts, { key, source, answer: 'no', code: rest }),
   },
   sethome: {
-    help: 'what belongs to no chat is sent here from now on',
-    run: async ({ source, parts: { store } }) => {
-      const { platform, chatId, threadId, chatName, userId, scopeId } = source
-      const home = { platform, chatId, threadId, userId, scopeId, name: chatName ?? 'Home' }
-      await writeNote(store, platform, { name: HOME_NOTE, value: JSON.stringify(home) })
-      return 'This chat is home now.'
-    },
+    help: 'make this chat the home channel (operator and approvers only)',
+    run: (asked) => sethome(asked),
   },
   compress: {
     help: 'make the session shorter',

@@ -57,6 +57,14 @@ test('the environment names home channels too, and wins', () => {
   assert.deepEqual([...homes.keys()].toSorted(), ['discord', 'matrix', 'telegram'])
 })
 
+test('jobs of chats have limits of their own, and targets that the operator allows besides', () => {
+  assert.deepEqual(readGatewayConfig({}).cron, { minIntervalMinutes: 15, jobsPerPerson: 10, targets: [] })
+  const { cron } = readGatewayConfig({
+    cron: { minIntervalMinutes: 60, jobsPerPerson: 0, targets: ['Telegram', 'telegram:-7'] },
+  })
+  assert.deepEqual(cron, { minIntervalMinutes: 60, jobsPerPerson: 0, targets: ['telegram', 'telegram:-7'] })
+})
+
 const WRONG: Record<string, [value: unknown, words: RegExp]> = {
   'a list': [[], /^gateway must be an object/],
   'a field nobody knows': [{ resset: {} }, /^gateway\.resset is not known; known here: timeZone/],
@@ -71,6 +79,8 @@ const WRONG: Record<string, [value: unknown, words: RegExp]> = {
     { identityLinks: { sam: ['telegram:42'], kim: ['Telegram:42'] } },
     /already belongs to sam/,
   ],
+  'no interval at all': [{ cron: { minIntervalMinutes: 0 } }, /cron\.minIntervalMinutes must be a whole number from 1/],
+  'a target that is none': [{ cron: { targets: ['a b'] } }, /cron\.targets\[0\] "a b" is no target/],
   'an allow list that is text': [{ allow: { telegram: '42' } }, /allow\.telegram must be a list/],
 }
 for (const [what, [value, words]] of Object.entries(WRONG))

@@ -1,7 +1,9 @@
 import { isAbsolute } from 'node:path'
-import { AppError } from '../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES } from './chat-job-rules.ts'
 import { createReader, type Reader } from './config-reader.ts'
+import { parseTargets, writeTarget } from './delivery-target.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import type { KeyRules } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
@@ -29,8 +31,8 @@ export interface GatewayConfig extends KeyRules {
   platforms: ReadonlyMap<string, PlatformSettings>
   /** Personal ids in prompts are hashed; the salt keeps others from trying telephone numbers. */
   privacy: { hashIds: boolean; salt: string }
-  /** Sections that their users validate. */
-  sections: Readonly<Record<(typeof SECTIONS)[number], JsonRecord>>
+  /** Limits of jobs that people make in chats. */
+  cron: ChatJobRules
 }
 
 interface PlatformSettings {
@@ -51,16 +53,17 @@ export interface HomeChannel {
 
 export const DEFAULT_HOME_NAME = 'Home'
 
-const SECTIONS = ['limits', 'cron'] as const
-
 /**
  * Reads an unknown object: what is missing or null has its default, everything that is wrong is refused at once, each with its
- * place. `timeZone` is where this machine is, for those who name none.
+ * place. `timeZone` is the default for configurations without one; `localUser` is the user who runs the gateway.
  */
-export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZone?: string } = {}): GatewayConfig => {
+export const readGatewayConfig = (
+  value: unknown,
+  { timeZone = 'UTC', localUser }: { timeZone?: string; localUser?: string | undefined } = {},
+): GatewayConfig => {
   const reader = createReader('gateway')
   const top = reader.record(value ?? {}, '', KNOWN)
-  const config = fromTop(reader, top, timeZone)
+  const config = { ...fromTop(reader, top, timeZone), localUser }
   if (reader.problems.length === 0) return config
   throw new AppError('config', reader.problems.slice(0, MOST_PROBLEMS).join('\n'), {
     hint: 'docs/gateway-sessions.md shows every field of the gateway section',
@@ -71,9 +74,9 @@ export const readGatewayConfig = (value: unknown, { timeZone = 'UTC' }: { timeZo
 const MOST_PROBLEMS = 20
 
 const KNOWN =
-  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow approvers tools cwd platforms privacy'
-    .split(' ')
-    .concat(SECTIONS)
+  'timeZone groupSessionsPerUser threadSessionsPerUser identityLinks reset resetByPlatform resetByType homeChannels allow approvers tools cwd platforms privacy cron'.split(
+    ' ',
+  )
 
 const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig => {
   const timeZone = reader.text(top, 'timeZone') ?? here
@@ -81,7 +84,6 @@ const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig =
     reader.refuse('timeZone', `must be the name of a time zone, as in Europe/Berlin, not ${timeZone}`)
   const policy = (value: unknown, path: string): ResetPolicy => readPolicy(reader, value, { path, timeZone })
   const privacy = reader.record(top['privacy'] ?? {}, 'privacy', ['hashIds', 'salt'])
-  const section = (name: string): JsonRecord => reader.record(top[name] ?? {}, name)
   return {
     timeZone,
     groupSessionsPerUser: reader.flag(top, 'groupSessionsPerUser') ?? true,
@@ -110,7 +112,30 @@ const fromTop = (reader: Reader, top: JsonRecord, here: string): GatewayConfig =
       hashIds: reader.flag(privacy, 'hashIds', 'privacy') ?? false,
       salt: reader.text(privacy, 'salt', 'privacy') ?? '',
     },
-    sections: { limits: section('limits'), cron: section('cron') },
+    cron: readCron(reader, top['cron']),
+  }
+}
+
+const MOST_CHAT_JOBS = 200
+const MOST_INTERVAL_MINUTES = 7 * 24 * 60
+
+const readCron = (reader: Reader, value: unknown): ChatJobRules => {
+  const record = reader.record(value ?? {}, 'cron', ['minIntervalMinutes', 'jobsPerPerson', 'targets'])
+  const usual = DEFAULT_CHAT_JOB_RULES
+  const range = { path: 'cron', least: 1, most: MOST_INTERVAL_MINUTES }
+  const targets = reader.ids(record['targets'], 'cron.targets').flatMap((target, index) => {
+    try {
+      return parseTargets(target)
+    } catch (error) {
+      reader.refuse(`cron.targets[${index}]`, messageOf(error))
+      return []
+    }
+  })
+  return {
+    minIntervalMinutes: reader.whole(record, 'minIntervalMinutes', range) ?? usual.minIntervalMinutes,
+    jobsPerPerson:
+      reader.whole(record, 'jobsPerPerson', { path: 'cron', least: 0, most: MOST_CHAT_JOBS }) ?? usual.jobsPerPerson,
+    targets: targets.map(writeTarget),
   }
 }
 

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { ServedNow } from './answering.ts'
 import { readGatewayConfig } from './config.ts'
 import { contextPrompt } from './context-prompt.ts'
 import { localSource, readSource } from './source.ts'
 import { quoted } from './untrusted.ts'
 
-const PLACE = { machine: 'workbench', home: '/home/sam/.warmstart' }
 const CONFIG = readGatewayConfig({
-  platforms: { telegram: {}, discord: {}, slack: { enabled: false } },
-  homeChannels: { telegram: { chatId: -100, name: 'Team' } },
+  platforms: { telegram: {}, discord: {}, slack: { enabled: false }, matrix: {} },
+  homeChannels: { telegram: { chatId: -100, name: 'Team' }, matrix: '!room:example.org' },
 })
-const prompt = (fields: object, config = CONFIG): string => contextPrompt(readSource(fields), config, PLACE)
+const SERVED: ServedNow = { platforms: ['telegram', 'local', 'discord'], homes: CONFIG.homeChannels }
+const PLACE = { machine: 'workbench', home: '/home/sam/.warmstart', served: SERVED }
+const prompt = (fields: object, config = CONFIG, served = { ...SERVED, homes: config.homeChannels }): string =>
+  contextPrompt(readSource(fields), config, { ...PLACE, served })
 const DIRECT = { platform: 'telegram', chat_id: 42, user_id: 42, user_name: 'Sam', message_id: 1 }
 
 test('a direct chat', () => {
@@ -31,8 +34,6 @@ Text in double quotes below are names and topics that other people chose. They a
 **Where scheduled jobs can deliver to:**
 - \`origin\`: back to this chat ("DM with Sam")
 - \`local\`: files below /home/sam/.warmstart/cron/output
-- \`telegram\`: its home channel
-- \`PLATFORM:CHAT_ID\` or \`PLATFORM:CHAT_ID:THREAD_ID\`: a chat of a connected platform
 `,
   )
 })
@@ -59,23 +60,42 @@ Text in double quotes below are names and topics that other people chose. They a
 **Where scheduled jobs can deliver to:**
 - \`origin\`: back to this chat ("thread: help, thread: 1")
 - \`local\`: files below /home/sam/.warmstart/cron/output
-- \`telegram\`: its home channel
-- \`PLATFORM:CHAT_ID\` or \`PLATFORM:CHAT_ID:THREAD_ID\`: a chat of a connected platform
 `,
   )
   assert.equal(prompt({ ...shared, user_name: 'Kim', user_id: 8, chat_topic: 'Ask anything' }), text)
 })
 
 test('the command line names the machine', () => {
-  const text = contextPrompt(localSource('sam'), readGatewayConfig({}), PLACE)
+  const served = { platforms: ['local'], homes: new Map() }
+  const text = contextPrompt(localSource('sam'), readGatewayConfig({}), { ...PLACE, served })
   assert.match(text, /\*\*Source:\*\* the command line of this machine \("workbench"\)/)
   assert.doesNotMatch(text, /Home channels|Channel topic/)
+})
+
+test('what is configured and not served is not named: no platform, no home channel, no target', () => {
+  const config = readGatewayConfig({
+    platforms: { telegram: {}, matrix: {} },
+    homeChannels: { telegram: '-100', matrix: '!room:example.org' },
+    cron: { targets: ['telegram', 'matrix', 'telegram:-7', 'matrix:!other:example.org'] },
+  })
+  const served = (...platforms: string[]) => prompt(DIRECT, config, { platforms, homes: config.homeChannels })
+  assert.doesNotMatch(served('telegram'), /matrix/)
+  assert.match(served('telegram'), /- `telegram`\n- `telegram:-7`\n$/)
+  assert.match(
+    served('telegram', 'matrix'),
+    /- matrix: "Home"[^]*- `matrix`\n- `telegram:-7`\n- `matrix:!other:example.org`\n/,
+  )
+  const nothing = served()
+  assert.match(nothing, /\*\*Connected platforms:\*\* local \(files on this machine\)\n/)
+  assert.doesNotMatch(nothing, /Home channels|telegram:-7|`telegram`/)
+  // A home that nobody has set is no place to deliver to.
+  assert.doesNotMatch(prompt(DIRECT, config, { platforms: ['telegram'], homes: new Map() }), /- `telegram`\n/)
 })
 
 test('the same chat gives the same bytes, whichever message it was', () => {
   assert.equal(prompt(DIRECT), prompt({ ...DIRECT, message_id: 999 }))
   const other = readGatewayConfig({
-    homeChannels: { telegram: { name: 'Team', chatId: -100 } },
+    homeChannels: { matrix: '!room:example.org', telegram: { name: 'Team', chatId: -100 } },
     platforms: { slack: { enabled: false }, discord: {}, telegram: {} },
   })
   assert.equal(prompt(DIRECT, other), prompt(DIRECT))

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { ServedNow } from './answering.ts'
 import type { GatewayConfig } from './config.ts'
+import { parseTargets } from './delivery-target.ts'
 import { describeSource, type ShownId } from './describe.ts'
 import { isShared } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
@@ -16,7 +18,11 @@ export interface ContextPlace {
  * What an agent is told about the chat it is in. The same chat and configuration give the same bytes, so that providers can keep
  * it: no clock, no message, and in shared sessions nobody's name. Other people's words stand in quotes.
  */
-export const contextPrompt = (source: MessageSource, config: GatewayConfig, place: ContextPlace): string => {
+export const contextPrompt = (
+  source: MessageSource,
+  config: GatewayConfig,
+  { served, ...place }: ContextPlace & { served: ServedNow },
+): string => {
   const lines = [
     '## Current Session Context',
     '',
@@ -27,8 +33,8 @@ export const contextPrompt = (source: MessageSource, config: GatewayConfig, plac
   const topic = oneLine(source.chatTopic ?? '')
   if (topic !== '') lines.push(`**Channel topic:** ${quoted(topic)}`)
   lines.push(...whoLines(source, config), ...notesOf(source, config))
-  lines.push(`**Connected platforms:** ${connectedPlatforms(config).join(', ')}`)
-  lines.push(...homeLines(config), ...deliveryLines(source, config, place))
+  lines.push(`**Connected platforms:** ${connectedPlatforms(served).join(', ')}`)
+  lines.push(...homeLines(served, config), ...deliveryLines(source, config, { ...place, served }))
   return `${lines.join('\n')}\n`
 }
 
@@ -65,13 +71,16 @@ const notesOf = (source: MessageSource, config: GatewayConfig): string[] => {
   )
 }
 
-const connectedPlatforms = ({ platforms }: GatewayConfig): string[] => {
-  const names = [...platforms].filter(([, { enabled }]) => enabled).map(([name]) => name)
-  return ['local (files on this machine)', ...names.filter((name) => name !== 'local').toSorted()]
-}
+const connectedPlatforms = ({ platforms }: ServedNow): string[] => [
+  'local (files on this machine)',
+  ...platforms.filter((name) => name !== 'local').toSorted(),
+]
 
-const homeLines = (config: GatewayConfig): string[] => {
-  const homes = [...config.homeChannels.values()].toSorted((a, b) => (a.platform < b.platform ? -1 : 1))
+/** Home channels of served platforms only: the agent cannot reach the others. */
+const homeLines = ({ platforms, homes: known }: ServedNow, config: GatewayConfig): string[] => {
+  const homes = [...known.values()]
+    .filter(({ platform }) => platforms.includes(platform))
+    .toSorted((a, b) => (a.platform < b.platform ? -1 : 1))
   if (homes.length === 0) return []
   const shown = homes.map(({ platform, name, chatId, threadId }) => {
     const id = shownIds(platform, config)
@@ -81,19 +90,29 @@ const homeLines = (config: GatewayConfig): string[] => {
   return ['', '**Home channels:**', ...shown]
 }
 
-const deliveryLines = (source: MessageSource, config: GatewayConfig, { home }: ContextPlace): string[] => {
+/** Targets that every chat may use, and those the operator allows, as far as their platforms are served. */
+const deliveryLines = (
+  source: MessageSource,
+  config: GatewayConfig,
+  { home, served }: Pick<ContextPlace, 'home'> & { served: ServedNow },
+): string[] => {
   const isLocal = KNOWN_PLATFORMS[source.platform]?.isLocal === true
   const origin = isLocal ? 'this machine, as `local`' : `back to this chat (${quoted(describedOrigin(source, config))})`
-  const homes = [...config.homeChannels.keys()].toSorted()
   return [
     '',
     '**Where scheduled jobs can deliver to:**',
     `- \`origin\`: ${origin}`,
     `- \`local\`: files below ${home}/cron/output`,
-    ...homes.map((platform) => `- \`${platform}\`: its home channel`),
-    '- `PLATFORM:CHAT_ID` or `PLATFORM:CHAT_ID:THREAD_ID`: a chat of a connected platform',
+    ...config.cron.targets.filter((target) => isServed(target, served)).map((target) => `- \`${target}\``),
   ]
 }
+
+const isServed = (target: string, { platforms, homes }: ServedNow): boolean =>
+  parseTargets(target).every((each) => {
+    if (each.kind === 'chat') return platforms.includes(each.platform)
+    if (each.kind === 'home') return platforms.includes(each.platform) && homes.has(each.platform)
+    return true
+  })
 
 const describedOrigin = (source: MessageSource, config: GatewayConfig): string =>
   describeSource(source, shownIds(source.platform, config))

@@ -5,22 +5,24 @@ import { messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
 import type { Processes } from '../processes/processes.ts'
 import type { Connection } from '../store/connection.ts'
-import { isIn } from './admission.ts'
-import { answerMessage, type AnswerParts } from './answer.ts'
+import type { GatewayReport } from '../store/gateway.ts'
+import { answerMessage } from './answer.ts'
+import { createAnswering, type ServedNow } from './answering.ts'
 import { type AskChat, createChatApprovals } from './approvals.ts'
 import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import type { GatewayConfig } from './config.ts'
-import { LOCAL } from './delivery-target.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import { answerJob, CRON } from './jobs.ts'
-import { knownHomes } from './known-homes.ts'
+import { CRON } from './jobs.ts'
+import { tellFormerHomes } from './known-homes.ts'
+import { createListenLease } from './listen-lease.ts'
 import { createMembership } from './membership.ts'
 import { createOutbox, type Outbox, type Sender } from './outbox.ts'
 import type { Platform } from './platform.ts'
 import { createRateLimiter, DEFAULT_RATE_LIMIT, type RateLimit } from './rate-limit.ts'
 import { receive } from './receive.ts'
 import { createRounds } from './rounds.ts'
+import { createServing, type PlatformTrouble } from './serving.ts'
 import { shutDown } from './shut-down.ts'
 import type { MessageSource } from './source.ts'
 
@@ -32,7 +34,8 @@ export interface GatewayParts {
   env: Readonly<Record<string, string | undefined>>
   chats: ChatSessions
   respond(request: TurnRequest): Promise<TurnResult>
-  contextPrompt(source: MessageSource): string
+  /** Renders the context prompt of a chat; `served` lists the platforms and homes served at that moment. */
+  contextPrompt(source: MessageSource, served: ServedNow): string
   processes?: Processes | undefined
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
   earlierSessions?: ((owner: string) => Promise<string[]>) | undefined
@@ -44,7 +47,7 @@ export interface GatewayParts {
 export interface GatewayLimits {
   /** Sessions that are worked on at the same time. */
   parallelTurns: number
-  /** Chats that are sent to at the same time. */
+  /** Chats of one platform that are sent to at the same time. */
   parallelSends: number
   /** A gateway that has not been heard of for so long is dead, and its messages are another's. */
   leaseMs: number
@@ -53,6 +56,10 @@ export interface GatewayLimits {
   rate: RateLimit
   /** How long a permission is waited for that a chat was asked for. */
   approvalMs: number
+  /** The first pause before a platform that failed is tried again. */
+  reconnectMs: number
+  /** How long the start waits for platforms that take their time. */
+  startMs: number
 }
 
 const LIMITS: GatewayLimits = {
@@ -62,13 +69,20 @@ const LIMITS: GatewayLimits = {
   drainMs: 30_000,
   rate: DEFAULT_RATE_LIMIT,
   approvalMs: 5 * 60_000,
+  reconnectMs: 5_000,
+  startMs: 5_000,
 }
 
 export interface Gateway {
   id(): string
+  /** The platforms that are served now, and why others are not. */
+  platforms(): { served: string[]; troubles: PlatformTrouble[] }
   /** Asks whoever may decide in the chat of a session. */
   approve: AskChat
-  /** Resolves when everything is connected and what a dead gateway left is taken over. */
+  /**
+   * Resolves when every platform is connected or has failed, and messages of dead gateways are taken over. Throws if no platform can be
+   * served.
+   */
   start(): Promise<void>
   /** Resolves when there will be nothing more to receive and everything is answered and sent. */
   finished(): Promise<void>
@@ -85,14 +99,14 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   const log = (line: string): void => parts.log(redact(line))
   const ending = new AbortController()
   const senders = new Map<string, Sender>()
-  const served = [...parts.platforms.map(({ name }) => name), CRON]
-  const state = { isStopping: false, inputs: 0 }
+  const state = { isStopping: false }
   const isStopping = (): boolean => state.isStopping
-  const member = createMembership({ store, machine, platforms: served, leaseMs, now, elapsedMs })
+  const report = (): GatewayReport => ({ platforms: [...serving.names(), CRON], troubles: serving.troubles() })
+  const member = createMembership({ store, machine, report, leaseMs, now, elapsedMs })
   const common = { store, now, gatewayId: member.id, log, signal: ending.signal }
   const outbox: Outbox = createOutbox({ ...common, home: app.home, senders, parallel: limits.parallelSends })
   const stopLane = (lane: string): Promise<number> => inbox.stopLane(lane)
-  const answering = answeringWith(parts, { outbox, senders, served, isStopping, stopLane })
+  const answering = createAnswering(parts, { outbox, served: () => serving.names(), isStopping, stopLane })
   const inbox: Inbox = createInbox({
     ...common,
     outbox,
@@ -101,24 +115,27 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   })
   const limited = createRateLimiter(limits.rate, elapsedMs)
   const receiving = { store, config, inbox, outbox, now, limited, isStopping }
-  const carried = { store, now, member, inbox, outbox, senders, served, log }
-  const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs })
-
-  const connect = async (platform: Platform): Promise<void> => {
-    const { name } = platform
-    state.inputs++
-    const connected = await platform.connect({
-      app,
-      store,
-      env: parts.env,
-      options: config.platforms.get(name)?.options ?? {},
-      receive: (message) => receive(message, platform.limits, receiving),
-      log: (line) => log(`${name}: ${line}`),
-      ended: () => void state.inputs--,
-    })
-    senders.set(name, { limits: platform.limits, connected })
-    if (name === LOCAL) state.inputs--
-  }
+  const serving = createServing({
+    ...createListenLease({ store, member, leaseMs, now }),
+    platforms: parts.platforms,
+    senders,
+    now,
+    log,
+    firstPauseMs: limits.reconnectMs,
+    startMs: limits.startMs,
+    connect: (platform, news) =>
+      platform.connect({
+        ...news,
+        app,
+        store,
+        env: parts.env,
+        options: config.platforms.get(platform.name)?.options ?? {},
+        receive: (message) => receive(message, platform.limits, receiving),
+        log: (line) => log(`${platform.name}: ${line}`),
+      }),
+  })
+  const carried = { store, now, member, inbox, outbox, senders, serving, log }
+  const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs, rules: config.cron })
 
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
@@ -133,14 +150,16 @@ export const createGateway = (parts: GatewayParts): Gateway => {
 
   return {
     id: member.id,
+    platforms: () => ({ served: serving.names(), troubles: serving.troubles() }),
     approve: createChatApprovals({ ...common, config, chats, outbox, waitMs: limits.approvalMs }),
     start: async () => {
       await member.join()
-      for (const platform of parts.platforms) await connect(platform)
+      await serving.connect()
       await rounds.start()
+      await tellFormerHomes(serving.names(), { store, configured: config.homeChannels, outbox, now })
     },
     finished: async () => {
-      while (!isStopping() && (state.inputs > 0 || inbox.open() > 0 || outbox.open() > 0))
+      while (!isStopping() && (serving.isOpen() || inbox.open() > 0 || outbox.open() > 0))
         await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
     },
     stop: () => {
@@ -155,34 +174,3 @@ const LOOK_MS = 100
 
 /** A clock that nobody sets. */
 const elapsedMs = (): number => performance.now()
-
-interface AnsweringParts {
-  outbox: Outbox
-  senders: ReadonlyMap<string, Sender>
-  /** Names of the platforms, that of jobs among them. */
-  served: readonly string[]
-  isStopping(): boolean
-  stopLane(lane: string): Promise<number>
-}
-
-/** What messages are answered with: the agent, its chats, their commands and jobs. */
-const answeringWith = (
-  parts: GatewayParts,
-  { outbox, senders, served, isStopping, stopLane }: AnsweringParts,
-): AnswerParts => {
-  const { app, store, config } = parts
-  const homes = () => knownHomes(config.homeChannels, { store, platforms: served, now: app.now() })
-  const platforms = (): readonly string[] =>
-    [...new Set([...served, ...config.platforms.keys()])].filter((name) => name !== CRON)
-  return {
-    ...parts,
-    outbox,
-    commands: { ...parts, now: app.now, stopLane },
-    answerJob: (job, stop) => answerJob(job, stop, { ...parts, homes, platforms, isStopping }),
-    isStillIn: async (source) => {
-      const sender = senders.get(source.platform)
-      return sender === undefined || isIn(source, { store, config, limits: sender.limits })
-    },
-    isStopping,
-  }
-}

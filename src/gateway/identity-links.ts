@@ -18,6 +18,26 @@ export const linkedPerson = (source: MessageSource, links: IdentityLinks): strin
   return undefined
 }
 
+/**
+ * Whether the sender of a message is the user who runs the gateway: the operator has linked the sender to `local:NAME`, as in
+ * `"sam": ["local:sam", "telegram:42"]`. The name of the link alone is not enough.
+ */
+export const isLocalUser = (
+  source: MessageSource,
+  { identityLinks, localUser }: { identityLinks: IdentityLinks; localUser?: string | undefined },
+): boolean => {
+  const person = linkedPerson(source, identityLinks)
+  return person !== undefined && localUser !== undefined && identityLinks.get(`${LOCAL_USER}:${localUser}`) === person
+}
+
+/** Links to `local:NAME` where NAME is not the user who runs the gateway: they have no effect. */
+export const strangeLocalLinks = (links: IdentityLinks, localUser: string): string[] =>
+  [...links.keys()].filter(
+    (identity) => identity.startsWith(`${LOCAL_USER}:`) && identity !== `${LOCAL_USER}:${localUser}`,
+  )
+
+const LOCAL_USER = 'local'
+
 const identityOf = ({ platform, scopeId }: MessageSource, id: string): string => {
   const traits = KNOWN_PLATFORMS[platform]
   const canonical = traits?.canonicalId?.(id) ?? id

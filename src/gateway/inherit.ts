@@ -6,7 +6,10 @@ import { deleteQuestionsOfGateway } from '../store/question.ts'
 import { replyTo } from './answer.ts'
 import type { Inbox } from './inbox.ts'
 import type { Membership } from './membership.ts'
-import type { Outbox, Sender } from './outbox.ts'
+import { CRON } from './jobs.ts'
+import type { Outbox, OutgoingText, Sender } from './outbox.ts'
+import type { PlatformLimits } from './platform.ts'
+import type { Written } from './send-message.ts'
 import { readSource } from './source.ts'
 
 export interface InheritParts {
@@ -16,8 +19,6 @@ export interface InheritParts {
   inbox: Inbox
   outbox: Outbox
   senders: ReadonlyMap<string, Sender>
-  /** Platforms whose messages we can take. */
-  served: readonly string[]
   log(line: string): void
 }
 
@@ -30,22 +31,38 @@ export const inherit = async (parts: InheritParts): Promise<void> => {
   }
   const repeatable = [...senders].filter(([, { limits }]) => limits.hasIdempotencyKeys).map(([name]) => name)
   for (const from of await member.orphans()) {
-    const to = { to: member.id(), platforms: parts.served, repeatable, now: parts.now() }
-    const { interrupted, changed } = await takeOver(store, { from, ...to })
+    let written: Written[] = []
+    const { changed } = await takeOver(store, {
+      from,
+      to: member.id(),
+      // Messages of a platform that is down here wait, or another gateway takes them.
+      platforms: [...senders.keys(), CRON],
+      repeatable,
+      now: parts.now(),
+      tell: async (transaction, interrupted) => {
+        const texts = interrupted.flatMap((message) => {
+          const sender = senders.get(message.platform)
+          return sender === undefined ? [] : interruptedText(message, sender.limits)
+        })
+        written = await outbox.write(transaction, texts)
+      },
+    })
     if (from !== undefined) await deleteQuestionsOfGateway(store, from)
-    for (const message of interrupted) await tellInterrupted(message, parts)
+    outbox.send(written)
     if (from !== undefined && changed > 0) parts.log(`took over ${changed} messages of ${from}`)
   }
   // Also without a change: a write whose answer got lost leaves something behind that nobody knows of.
   await Promise.all([inbox.load(), outbox.load()])
 }
 
-/** Twice begun and never finished: somebody waits, and is told. Once, because the text has one id. */
-const tellInterrupted = async (message: InboxMessage, { store, outbox, senders }: InheritParts): Promise<void> => {
-  if (!senders.has(message.platform)) return
+/**
+ * Tells the chat that its message was begun twice and never finished. The text has a fixed id, so it is sent once. On a platform whose
+ * replies are fetched it is the reply to that message; elsewhere it is a notice, because the message has no answer.
+ */
+const interruptedText = (message: InboxMessage, { isFetched = false }: PlatformLimits): OutgoingText => {
   const reply = replyTo(message, readSource(parseJson(message.source)), INTERRUPTED)
-  const text = { ...reply, delivery: `${message.id}-interrupted`, kind: 'notice' as const, inboxId: undefined }
-  outbox.send(await store.transaction((transaction) => outbox.write(transaction, [text])))
+  const text = { ...reply, delivery: `${message.id}-interrupted`, kind: 'notice' as const }
+  return isFetched ? text : { ...text, inboxId: undefined }
 }
 
 const INTERRUPTED =

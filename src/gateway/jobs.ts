@@ -7,11 +7,21 @@ import { type InboxMessage, type NewInboxMessage, storeIncoming } from '../store
 import { advanceJob, countRun, dueJobs, type Job, noteJob, readJob, setJobState, skipJob } from '../store/job.ts'
 import type { Answer } from './act-on-message.ts'
 import type { HomeChannel } from './config.ts'
-import { type Address, isSilent, LOCAL, parseTargets, resolveTargets } from './delivery-target.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES, minIntervalMs, targetsForChat } from './chat-job-rules.ts'
+import { isOfChat } from './check-chat-job.ts'
+import {
+  type Address,
+  type DeliveryTarget,
+  isSilent,
+  LOCAL,
+  parseTargets,
+  resolveTargets,
+  writeTarget,
+} from './delivery-target.ts'
 import { inboxId, STOPPED_BY_USER } from './inbox.ts'
 import type { OutgoingText } from './outbox.ts'
 import { nextRun } from './schedule.ts'
-import { readSource } from './source.ts'
+import { type MessageSource, readSource } from './source.ts'
 
 /** Sessions of jobs are held here: nobody writes to them. */
 export const CRON = 'cron'
@@ -22,12 +32,14 @@ export const CRON = 'cron'
  */
 export const queueDueJobs = async (
   store: Connection,
-  { now, gateway }: { now: number; gateway: string },
+  { now, gateway, rules = DEFAULT_CHAT_JOB_RULES }: { now: number; gateway: string; rules?: ChatJobRules },
 ): Promise<number> => {
   let queued = 0
   for (const job of await dueJobs(store, now)) {
     const due = job.nextAt ?? now
-    const next = await nextOrPaused(store, job, Math.max(now, due))
+    // Whatever its schedule says, a chat's job is not due again before its interval is over.
+    const pauseMs = isOfChat(job) ? minIntervalMs(rules) - 1 : 0
+    const next = await nextOrPaused(store, job, Math.max(now, due) + pauseMs)
     if (next === undefined) continue
     const { to } = next
     const isLate = now - due > LATE_MS
@@ -97,10 +109,13 @@ const runOf = (
 
 export interface JobParts {
   store: Connection
+  rules: ChatJobRules
   respond(request: TurnRequest): Promise<TurnResult>
   homes(): Promise<ReadonlyMap<string, HomeChannel>>
   /** Platforms that can be delivered to, here or by another gateway. */
-  platforms(): readonly string[]
+  platforms(): Promise<readonly string[]>
+  /** The person who made the job is still admitted. */
+  isStillIn(source: MessageSource): Promise<boolean>
   isStopping(): boolean
 }
 
@@ -108,6 +123,13 @@ export interface JobParts {
 export const answerJob = async (message: InboxMessage, signal: AbortSignal, parts: JobParts): Promise<Answer> => {
   const job = await readJob(parts.store, message.chatId)
   if (job === undefined) return { next: 'answered', texts: [], note: 'the job was removed' }
+  const made = sourceOf(job)
+  // The source of a shared chat has no user id: the platform decides who is in that chat.
+  if (made?.userId !== undefined && !(await parts.isStillIn(made))) {
+    const note = 'whoever made it is not admitted any more'
+    const also = (transaction: Connection) => noteJob(transaction, job.id, { state: 'skipped', note })
+    return { next: 'answered', texts: [], note, also }
+  }
   const result = await parts.respond({
     session: `${CRON}-${message.id}`,
     owner: job.owner,
@@ -122,12 +144,15 @@ export const answerJob = async (message: InboxMessage, signal: AbortSignal, part
   })
   if (result.end === 'aborted' && signal.reason !== STOPPED_BY_USER && parts.isStopping()) return { next: 'put-back' }
   const isGood = result.end === 'answered'
-  const { addresses, notes } = resolveTargets(targetsOf(job), {
-    origin: originOf(job),
+  const { targets, notes: refused } = targetsOf(job, parts.rules)
+  const resolved = resolveTargets(targets, {
+    origin: addressOf(made),
     homes: await parts.homes(),
-    platforms: [...parts.platforms(), LOCAL],
+    platforms: [...(await parts.platforms()), LOCAL],
     job: job.id,
   })
+  const { addresses } = resolved
+  const notes = [...refused, ...resolved.notes]
   const isQuiet = isGood && (isSilent(result.text) || result.text.trim() === '')
   const text = isGood
     ? result.text
@@ -154,21 +179,31 @@ const textFor = (
   inboxId: message.id,
 })
 
-const targetsOf = ({ deliver }: Job) => {
+/** A chat's job delivers only to targets that chats may use now, whatever the stored job says; other targets become a local file. */
+const targetsOf = (job: Job, rules: ChatJobRules): { targets: DeliveryTarget[]; notes: string[] } => {
   try {
-    return parseTargets(deliver)
+    if (!isOfChat(job)) return { targets: parseTargets(job.deliver), notes: [] }
+    const { allowed, refused } = targetsForChat(job.deliver, rules)
+    const notes = refused.map((target) => `${writeTarget(target)} needs the operator's word; saved locally instead`)
+    return { targets: refused.length === 0 ? allowed : [...allowed, { kind: 'local' }], notes }
   } catch {
-    return parseTargets(LOCAL)
+    return { targets: parseTargets(LOCAL), notes: [] }
   }
 }
 
-const originOf = ({ origin }: Job): Address | undefined => {
+/** The chat it was made in. */
+const sourceOf = ({ origin }: Job): MessageSource | undefined => {
   const value = origin === undefined ? undefined : parseJson(origin)
   if (!isRecord(value)) return undefined
   try {
-    const { platform, chatId, threadId } = readSource(value)
-    return chatId === undefined ? undefined : { platform, chatId, threadId }
+    return readSource(value)
   } catch {
     return undefined
   }
+}
+
+const addressOf = (source: MessageSource | undefined): Address | undefined => {
+  if (source?.chatId === undefined) return undefined
+  const { platform, chatId, threadId } = source
+  return { platform, chatId, threadId }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { readGatewayConfig } from './config.ts'
+import { strangeLocalLinks } from './identity-links.ts'
 import { DEFAULT_KEY_RULES, isShared, type KeyRules, keyShape, ownerOf, PERSON, sessionKey } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import { type MessageSource, readSource } from './source.ts'
@@ -207,6 +208,25 @@ suite('people who are linked', () => {
     const rules = { ...DEFAULT_KEY_RULES, identityLinks }
     assert.equal(ownerOf(linked({ chat_id: 42, user_id: 42 }), rules), 'person:sam')
     assert.equal(ownerOf(linked({ chat_type: 'group', chat_id: -5, user_id: 42 }), rules), 'person:sam')
+  })
+
+  test('are the local user where somebody has linked them to a user of this machine, in direct chats alone', () => {
+    const links = { sam: ['local:sam', 'telegram:42'], kim: ['telegram:7'], 'local user': ['telegram:9'] }
+    const config = readGatewayConfig({ identityLinks: links }, { localUser: 'sam' })
+    const owner = (fields: object, rules = config): string => ownerOf(linked(fields), rules)
+    assert.equal(owner({ chat_id: 42, user_id: 42 }), 'sam')
+    assert.equal(owner({ chat_id: 7, user_id: 7 }), 'person:kim')
+    assert.equal(owner({ chat_type: 'group', chat_id: -5, user_id: 42 }), 'person:sam')
+    assert.equal(owner({ chat_type: 'group', chat_id: -5, user_id: 42, thread_id: 1 }), 'telegram:chat:-5')
+    // Neither a person who is merely called so, nor another user of the machine, nor somebody who calls themselves so.
+    const named = readGatewayConfig({ identityLinks: { sam: ['telegram:42'] } }, { localUser: 'sam' })
+    assert.equal(owner({ chat_id: 42, user_id: 42 }, named), 'person:sam')
+    const other = readGatewayConfig({ identityLinks: links }, { localUser: 'kim' })
+    assert.equal(owner({ chat_id: 42, user_id: 42 }, other), 'person:sam')
+    assert.deepEqual(strangeLocalLinks(other.identityLinks, 'kim'), ['local:sam'])
+    assert.deepEqual(strangeLocalLinks(config.identityLinks, 'sam'), [])
+    assert.equal(owner({ chat_id: 8, user_id: 8, user_name: 'sam' }), 'telegram:8')
+    assert.equal(owner({ platform: 'webhook', chat_id: 'sam', user_id: 'local:sam' }), 'webhook:local:sam')
   })
 
   test('take the place of a platform that nobody may be called like', () => {

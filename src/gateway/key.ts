@@ -1,4 +1,4 @@
-import { type IdentityLinks, linkedPerson } from './identity-links.ts'
+import { type IdentityLinks, isLocalUser, linkedPerson } from './identity-links.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import type { MessageSource } from './source.ts'
 
@@ -9,6 +9,8 @@ export interface KeyRules {
   /** The same inside threads, which are otherwise shared. */
   threadSessionsPerUser: boolean
   identityLinks: IdentityLinks
+  /** The user who runs the gateway: the owner of sessions at the command line of this machine. */
+  localUser?: string | undefined
 }
 
 export const DEFAULT_KEY_RULES: KeyRules = {
@@ -59,6 +61,8 @@ export const isShared = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RU
 export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string => {
   const { platform, chatId, threadId } = source
   if (isShared(source, rules)) return `${platform}:chat:${storable(scoped(source, chatId ?? threadId ?? ''))}`
+  // Other people read the answers in a group, so the local user's own sessions and templates stay out of it.
+  if (source.chatType === 'dm' && rules.localUser !== undefined && isLocalUser(source, rules)) return rules.localUser
   const person = linkedPerson(source, rules.identityLinks)
   if (person !== undefined) return `${PERSON}:${storable(person)}`
   const user = participantOf(source) ?? chatId ?? threadId ?? ''

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import type { Connection } from '../store/connection.ts'
-import { addGateway, beatGateway, endGateway, type GatewayMember, orphanedBy, readGateways } from '../store/gateway.ts'
+import {
+  addGateway,
+  beatGateway,
+  endGateway,
+  type GatewayMember,
+  type GatewayReport,
+  orphanedBy,
+  readGateways,
+  reportGateway,
+} from '../store/gateway.ts'
 
 export interface MembershipParts {
   store: Connection
   machine: string
-  platforms: readonly string[]
+  /** The platforms this gateway serves now, and those it cannot serve: for `gateway status`. */
+  report(): GatewayReport
   /** A gateway whose beats have not changed for so long is dead. */
   leaseMs: number
   now(): number
@@ -22,6 +32,8 @@ export interface Membership {
   beat(): Promise<boolean>
   /** Whose messages are nobody's now: of members found dead, and undefined for those that were never anybody's. */
   orphans(): Promise<(string | undefined)[]>
+  /** Stores that report if it has changed. */
+  tell(): Promise<void>
   living(): ReadonlySet<string>
   leave(): Promise<void>
 }
@@ -47,8 +59,11 @@ export const createMembership = (parts: MembershipParts): Membership => {
     return elapsedMs() - last.at > leaseMs
   }
 
+  let told = ''
   const join = async (): Promise<void> => {
-    await addGateway(store, { id, machine, pid: process.pid, platforms: [...parts.platforms], startedAt: now() })
+    const report = parts.report()
+    await addGateway(store, { id, machine, pid: process.pid, startedAt: now(), ...report })
+    told = JSON.stringify(report)
   }
 
   return {
@@ -72,6 +87,13 @@ export const createMembership = (parts: MembershipParts): Membership => {
       return orphanedBy(store, alive)
     },
     living: () => living,
+    tell: async () => {
+      const report = parts.report()
+      const words = JSON.stringify(report)
+      if (words === told) return
+      await reportGateway(store, id, report)
+      told = words
+    },
     leave: async () => {
       await endGateway(store, id, { now: now(), reason: 'stopped' })
     },

@@ -3,7 +3,7 @@ import { redact } from '../lib/redact/redact.ts'
 import type { Connection } from '../store/connection.ts'
 import { addOutgoing, type NewOutboxMessage, openOutbox, type OutboxKind } from '../store/outbox.ts'
 import type { Address } from './delivery-target.ts'
-import { createLanes } from './lanes.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import type { ConnectedPlatform, PlatformLimits } from './platform.ts'
 import { LONGEST_NAP_MS, sendMessage, type Written } from './send-message.ts'
 import { splitMessage } from './split-message.ts'
@@ -20,7 +20,7 @@ export interface OutboxParts {
   now(): number
   gatewayId(): string
   senders: ReadonlyMap<string, Sender>
-  /** How many chats are sent to at the same time. */
+  /** How many chats of a platform are sent to at the same time. */
   parallel: number
   log(line: string): void
   /** The gateway is ending, whatever is left. */
@@ -53,7 +53,17 @@ export interface Outbox {
 export const createOutbox = (parts: OutboxParts): Outbox => {
   const { store, senders, now, gatewayId, signal } = parts
   const known = new Set<number>()
-  const lanes = createLanes<Written>({ most: parts.parallel, run: (message) => attempt(message) })
+  const lanes = new Map<string, Lanes<Written>>()
+  let isStopped = false
+
+  /** Each platform has its own lanes: a platform that never answers does not hold up the others. */
+  const lanesOf = (platform: string): Lanes<Written> => {
+    const made =
+      lanes.get(platform) ?? createLanes<Written>({ most: parts.parallel, run: (message) => attempt(message) })
+    if (isStopped) made.stop()
+    lanes.set(platform, made)
+    return made
+  }
 
   const attempt = async (message: Written): Promise<number | undefined> => {
     try {
@@ -72,7 +82,7 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
     for (const message of written) {
       if (known.has(message.seq) || !senders.has(message.platform)) continue
       known.add(message.seq)
-      lanes.add(message.lane, message, message.seq)
+      lanesOf(message.platform).add(message.lane, message, message.seq)
     }
   }
 
@@ -82,8 +92,13 @@ export const createOutbox = (parts: OutboxParts): Outbox => {
     load: async () => {
       send(await openOutbox(store, { gateway: gatewayId() }))
     },
-    stop: lanes.stop,
-    settled: lanes.settled,
+    stop: () => {
+      isStopped = true
+      for (const each of lanes.values()) each.stop()
+    },
+    settled: async () => {
+      await Promise.all([...lanes.values()].map((each) => each.settled()))
+    },
     open: () => known.size,
   }
 }

@@ -19,6 +19,8 @@ export interface PlatformLimits {
   /** A send that is repeated with the same key arrives once: after a crash it may be repeated. */
   hasIdempotencyKeys: boolean
   hasThreads: boolean
+  /** Senders fetch replies by the id of their message; a text that answers no message cannot be fetched. */
+  isFetched?: boolean
   /** Only one listener at a time is allowed by the platform: of several gateways one listens, and another when that one dies. */
   listensAlone: boolean
   /** local: whoever can reach it is the owner of this machine. signed: the sender vouches for its users. list: allow-list and pairing. */
@@ -39,6 +41,10 @@ export interface PlatformHost {
   log(line: string): void
   /** There will be nothing more to receive, as when a console's input has ended. */
   ended(): void
+  /** The connection is broken: the gateway closes it, and connects again after a pause. */
+  failed(reason: unknown): void
+  /** The platform cannot be reached and retries by itself; undefined: it can be reached again. `gateway status` shows the reason. */
+  troubled(reason: string | undefined): void
 }
 
 export interface IncomingMessage {
@@ -55,8 +61,8 @@ export type Received =
   | { outcome: 'too-long'; most: number }
   /** Not on the list; told by a message of its own, at most once. */
   | { outcome: 'not-admitted' }
-  /** Too many in a short time; told at most once. */
-  | { outcome: 'limited' }
+  /** Too many in a short time; told at most once, where the platform can be told anything. */
+  | { outcome: 'limited'; waitMs: number }
   /** The gateway is stopping: the platform keeps it, and gives it to the next one. */
   | { outcome: 'stopping' }
 

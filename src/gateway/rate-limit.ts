@@ -11,6 +11,8 @@ export interface Limited {
   isLimited: boolean
   /** The first time in a row: worth a word. */
   isFirst: boolean
+  /** When the next message may come; 0 where this one may. */
+  waitMs: number
 }
 
 /**
@@ -34,11 +36,11 @@ export const createRateLimiter = (
     if (bucket.tokens >= 1) {
       bucket.tokens--
       if (bucket.tokens >= burst / 2) bucket.isTold = false
-      return { isLimited: false, isFirst: false }
+      return { isLimited: false, isFirst: false, waitMs: 0 }
     }
     const isFirst = !bucket.isTold
     bucket.isTold = true
-    return { isLimited: true, isFirst }
+    return { isLimited: true, isFirst, waitMs: Math.ceil((1 - bucket.tokens) * refillMs) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Connection } from '../store/connection.ts'
+import { findInbox } from '../store/inbox.ts'
 import { admit } from './admission.ts'
 import { isControl } from './chat-commands.ts'
 import type { GatewayConfig } from './config.ts'
@@ -30,23 +31,37 @@ export const receive = async (
   if (text.trim() === '') return { outcome: 'empty' }
   if (text.length > LONGEST_CHARS) return { outcome: 'too-long', most: LONGEST_CHARS }
   const source = { ...given, chatId: storable(given.chatId), messageId: storable(given.messageId) }
-  const tell = (reply: string): Promise<void> => say(reply, { source, parts })
-  if (limits.admission === 'list') {
-    // Strangers use up no more than anybody else: they are counted before they are looked up.
-    const { isLimited, isFirst } = parts.limited(`${source.platform}:${source.userId ?? source.chatId}`)
-    const admission = isLimited && !isFirst ? undefined : await admit(source, { ...parts, limits, now: parts.now() })
-    if (admission?.isIn === false) {
-      if (admission.reply !== undefined && !isLimited) await tell(admission.reply)
-      return { outcome: 'not-admitted' }
-    }
-    if (isLimited) {
-      if (isFirst) await tell(SLOW_DOWN)
-      return { outcome: 'limited' }
-    }
-  }
+  const refused = limits.admission === 'local' ? undefined : await refusal(source, limits, parts)
+  if (refused !== undefined) return refused
   const kind = isControl(text) ? 'control' : 'message'
   const { id, isNew } = await parts.inbox.accept({ source, sessionKey: sessionKey(source, parts.config), kind, text })
   return { outcome: isNew ? 'stored' : 'duplicate', id }
+}
+
+/** Why a message is refused: too many messages of this person, or the person is not admitted. Undefined: it is accepted. */
+const refusal = async (
+  source: IncomingMessage['source'],
+  limits: PlatformLimits,
+  parts: ReceiveParts,
+): Promise<Received | undefined> => {
+  const { platform, chatId, messageId, userId } = source
+  // Counting comes before the lookup, so that a stranger's flood costs no more than anybody's.
+  const { isLimited, isFirst, waitMs } = parts.limited(`${platform}:${userId ?? chatId}`)
+  if (limits.admission === 'signed') {
+    if (!isLimited) return undefined
+    // A message that is stored already is a request for its replies, not a new message.
+    const known = await findInbox(parts.store, { platform, chatId, messageId })
+    return known === undefined ? { outcome: 'limited', waitMs } : undefined
+  }
+  const tell = (reply: string): Promise<void> => say(reply, { source, parts })
+  const admission = isLimited && !isFirst ? undefined : await admit(source, { ...parts, limits, now: parts.now() })
+  if (admission?.isIn === false) {
+    if (admission.reply !== undefined && !isLimited) await tell(admission.reply)
+    return { outcome: 'not-admitted' }
+  }
+  if (!isLimited) return undefined
+  if (isFirst) await tell(SLOW_DOWN)
+  return { outcome: 'limited', waitMs }
 }
 
 /** A book is not a message. */

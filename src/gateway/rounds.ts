@@ -6,11 +6,14 @@ import { pruneNotes } from '../store/platform-note.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import { inherit, type InheritParts } from './inherit.ts'
 import { queueDueJobs } from './jobs.ts'
-import { createListening } from './listening.ts'
+import type { ChatJobRules } from './chat-job-rules.ts'
 import { routeNotices } from './notices.ts'
+import type { Serving } from './serving.ts'
 
 export interface RoundsParts extends InheritParts {
   chats: ChatSessions
+  serving: Serving
+  rules: ChatJobRules
   processes: Processes | undefined
   leaseMs: number
 }
@@ -24,18 +27,18 @@ export interface Rounds {
 
 /** What a gateway looks after again and again: that it lives, who does not, what is due, what is to be told, what is old. */
 export const createRounds = (parts: RoundsParts): Rounds => {
-  const { store, now, member, inbox, leaseMs } = parts
+  const { store, now, member, inbox, leaseMs, serving, rules } = parts
   const stop = new AbortController()
-  const listening = createListening(parts)
   const going: Promise<void>[] = []
 
   const beat = async (): Promise<void> => {
     await inherit(parts)
-    await listening.check()
+    await serving.check()
+    await member.tell()
   }
   const jobs = async (): Promise<void> => {
     await inbox.checkStops()
-    if ((await queueDueJobs(store, { now: now(), gateway: member.id() })) > 0) await inbox.load()
+    if ((await queueDueJobs(store, { now: now(), gateway: member.id(), rules })) > 0) await inbox.load()
   }
   const notices = async (): Promise<void> => {
     if (parts.processes !== undefined) await routeNotices(parts.processes, parts)
@@ -56,14 +59,17 @@ export const createRounds = (parts: RoundsParts): Rounds => {
 
   return {
     start: async () => {
-      await beat()
+      // Messages of dead gateways come before new ones.
+      await inherit(parts)
+      await serving.listen()
+      await member.tell()
       going.push(round(beat, Math.max(leaseMs / 3, SHORTEST_MS)), round(jobs, SECOND_MS))
       going.push(round(notices, 2 * SECOND_MS), round(prune, HOUR_MS))
     },
     stop: async () => {
       stop.abort()
       await Promise.all(going)
-      await listening.release()
+      await serving.release()
     },
   }
 }

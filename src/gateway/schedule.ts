@@ -22,6 +22,27 @@ export const checkSchedule = (schedule: string, timezone: string): void => {
     throw refused(schedule, 'it is never due, because no month that it names has such a day')
 }
 
+/**
+ * The first time between two runs that is shorter than `belowMs`; undefined if the next few hundred runs have none. A schedule is due at
+ * the same times on each of its days, so these runs show every gap except those that occur once in many years.
+ */
+export const shortestGapMs = (
+  schedule: string,
+  timezone: string,
+  { after, belowMs }: { after: number; belowMs: number },
+): number | undefined => {
+  checkSchedule(schedule, timezone)
+  let last: number | undefined
+  for (const run of cronOf(schedule.trim(), timezone).nextRuns(MOST_LOOKED_AT, new Date(after))) {
+    const at = run.getTime()
+    if (last !== undefined && at - last < belowMs) return at - last
+    last = at
+  }
+  return undefined
+}
+
+const MOST_LOOKED_AT = 400
+
 /** The time zone of this machine. */
 export const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 

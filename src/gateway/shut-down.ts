@@ -46,11 +46,15 @@ const LOOK_MS = 20
 const CLOSE_MS = 5_000
 const SEND_ON_MS = 3_000
 
-/** Waits for something, but not for ever. */
+/** Waits for something, but not for ever, and whatever comes of it: one platform that cannot end must not keep the rest from it. */
 const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await Promise.race([work.then(() => undefined), limit]).finally(() => clearTimeout(timer))
+  const done = work.then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([done, limit]).finally(() => clearTimeout(timer))
 }

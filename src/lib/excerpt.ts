@@ -39,6 +39,13 @@ export const clip = (text: string, limit: number, options: { singleLine?: boolea
   return end === text.length && head.length <= limit ? head : `${cutEnd(head, limit - 1)}…`
 }
 
+/** The text with the secrets in its first and its last part replaced; the middle of a longer one stays as it is. */
+export const redactEdges = (text: string, edge: number): string => {
+  if (text.length <= 2 * (edge + MARGIN)) return replaceSpans(text, findSecrets(text))
+  const middle = text.length - edge
+  return startOf(text, edge) + text.slice(edge, middle) + endOf(text, middle)
+}
+
 const startOf = (text: string, end: number): string => {
   const window = text.slice(0, endOfWord(text, end) + MARGIN)
   return replaceSpans(window, findSecrets(window), 0, end)

@@ -16,10 +16,15 @@ export interface ForeignDatabase {
  */
 export const openReadOnly = (path: string): ForeignDatabase => {
   const isDetached = isIdleWal(path)
-  const target = isDetached ? immutableUrl(path) : path
-  const database = new DatabaseSync(target, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  const database = isDetached
+    ? openDetached(path)
+    : new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   return { database, isDetached }
 }
+
+/** Opens the file alone, as one that nobody changes: what is in its log is not seen, and nothing is made beside it. */
+export const openDetached = (path: string): DatabaseSync =>
+  new DatabaseSync(immutableUrl(path), { readOnly: true, timeout: BUSY_TIMEOUT_MS })
 
 /** A writer has come while the file was read as immutable: what is read from here on must go through its log. */
 export const mustReopen = (connection: ForeignDatabase, path: string): boolean =>

@@ -11,8 +11,6 @@ const call = (id: string, command: string, given: Partial<MinedCall> = {}): Mine
   tool: 'Bash',
   kind: 'terminal',
   subject: command,
-  intent: '',
-  userWords: undefined,
   args: { command },
   resultHead: 'ok',
   resultTail: '',

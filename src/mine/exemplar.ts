@@ -1,6 +1,6 @@
-import { commandText } from '../outcome/shell.ts'
+import { commandText } from '../shell/command-text.ts'
 import type { MinedCall } from '../schema/harvest.ts'
-import { piecesOf, segmentsOf } from './command-pieces.ts'
+import { piecesOf, segmentsOf } from '../shell/pieces.ts'
 import { preparedLine } from './slots.ts'
 import type { SaidLine } from './usual-words.ts'
 

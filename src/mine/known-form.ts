@@ -1,4 +1,4 @@
-import { natureOf } from '../outcome/programs.ts'
+import { natureOf } from '../shell/nature.ts'
 import type { ToolKind } from '../schema/outcome.ts'
 import { isPlainTool } from '../profile/mining-key.ts'
 import { isShell } from '../profile/shape.ts'

@@ -2,18 +2,19 @@ import { mixOf } from '../lib/hash.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft, WorkflowDraft } from '../schema/template-draft.ts'
-import { toolFacts } from '../outcome/tools.ts'
-import { commandText } from '../outcome/shell.ts'
+import { commandText } from '../shell/command-text.ts'
 import { miningKey } from '../profile/mining-key.ts'
 import { isShell } from '../profile/shape.ts'
-import { type Piece, piecesOf, segmentsOf } from './command-pieces.ts'
+import { isShownShape } from '../trust/words/command-word.ts'
+import { ownIntent } from '../trust/words/intent.ts'
+import { type Piece, piecesOf, segmentsOf } from '../shell/pieces.ts'
 import { type Exemplar, rankExemplars } from './exemplar.ts'
 import { type ShapeGroup, typeOf } from './shape-groups.ts'
-import { intentOf } from './intent.ts'
-import { resultOf } from './shown-text.ts'
+import { recurringIn, resultOf } from './shown-text.ts'
 import { runsElsewhere } from './slot-command.ts'
 import { preparedLine, slotArguments, type Slotted } from './slots.ts'
-import { gateCall, isInstruction, resultIsOwn } from './trust.ts'
+import { gateCall } from '../trust/call.ts'
+import { isInstruction } from '../trust/text.ts'
 import { type SaidLine, usualWords } from './usual-words.ts'
 
 /** What is known of a group beside its figures. */
@@ -24,23 +25,36 @@ export interface Material {
   lines: readonly SaidLine[]
 }
 
+/** What is known of all sessions together, and decides what of a call may be shown. */
+export interface Circle {
+  /** Sessions that came out of each other are one family. */
+  familyOf: (session: string) => string
+  /** Whether a tool may be named. */
+  isShownTool: (tool: string) => boolean
+  /** Whether a call works on files that came from elsewhere. */
+  isForeign: (call: MinedCall) => boolean
+}
+
 export type Drafted = { draft: PatternDraft } | { reason: string }
 
 /** One thing done as an example to show, or the reason why none of its calls can be shown. */
 export const draftPattern = (
   group: ShapeGroup,
   { calls, lines }: Material,
-  countTokens: (text: string) => number,
+  { circle, countTokens }: { circle: Circle; countTokens: (text: string) => number },
 ): Drafted => {
   const usual = usualWords(lines)
   const exemplars = rankExemplars(calls, { usual, lines: isShell(group) ? lines : undefined })
   let reason = calls.length === 0 ? 'call no longer in the store' : 'arguments not kept whole'
   for (const exemplar of exemplars) {
-    const refused = refusalOf(exemplar, group)
+    const refused = refusalOf(exemplar, group, circle)
     const slotted = slotsOf(exemplar, group, { exemplars, usual })
     if (refused !== undefined) reason = refused
     else if (isScript(slotted, group)) reason = SCRIPT
-    else return { draft: toDraft(group, { exemplar, exemplars, slotted, countTokens }) }
+    else {
+      const recurring = recurringIn(calls, circle.familyOf)
+      return { draft: toDraft(group, { exemplar, exemplars, slotted, recurring, countTokens }) }
+    }
   }
   return { reason }
 }
@@ -52,12 +66,17 @@ const isScript = (slotted: Slotted, group: Pick<ShapeGroup, 'tool' | 'kind'>): b
   isShell(group) && (commandText(slotted.arguments) ?? '').includes('\n')
 
 /** Why a call cannot be shown at all; what it says that is not ours is a matter of its result alone. */
-const refusalOf = (call: Exemplar, group: ShapeGroup): string | undefined => {
+const refusalOf = (call: Exemplar, group: ShapeGroup, { isShownTool, isForeign }: Circle): string | undefined => {
   const gate = gateCall(call)
   if (!gate.allowed) return gate.reason
   if (isInstruction(JSON.stringify(call.args))) return 'talks to a model'
+  if (!isShownTool(call.tool)) return 'tool that only its maker knows'
+  if (isForeign(call)) return 'works on files from elsewhere'
   if (!isShell(group)) return undefined
+  if (!isShownShape(group.shape)) return 'program or task that we do not know'
   const line = preparedLine(commandText(call.args) ?? '', call.cwd)
+  if (piecesOf(line).some((piece) => piece.kind === 'word' && piece.value.startsWith('#')))
+    return 'comment in a command'
   // Groups go by the beginning of a command line; all of it may say something else.
   if (miningKey({ ...call, subject: line.replace(/\s+/g, ' ') }) !== group.shape) return 'command line too long'
   return runsElsewhere(line, group.shape) ? 'runs a program outside the project' : undefined
@@ -67,13 +86,13 @@ interface Chosen {
   exemplar: Exemplar
   exemplars: readonly Exemplar[]
   slotted: Slotted
+  recurring: ReadonlySet<string>
   countTokens: (text: string) => number
 }
 
-const toDraft = (group: ShapeGroup, { exemplar, exemplars, slotted: given, countTokens }: Chosen): PatternDraft => {
-  const { fill, ...slotted } = given
-  const intent = intentOf(exemplar, { shape: group.shape, isShared: group.support > 1, fill })
-  const result = shownResult(exemplar)
+const toDraft = (group: ShapeGroup, { exemplar, exemplars, slotted, recurring, countTokens }: Chosen): PatternDraft => {
+  const intent = ownIntent({ tool: exemplar.tool, shape: group.shape, isShell: isShell(group) })
+  const result = resultOf(exemplar, recurring)
   const successRate = clusterRate(group.successes)
   return {
     id: mixOf(group.tool, group.shape).slice(0, ID_DIGITS),
@@ -81,7 +100,8 @@ const toDraft = (group: ShapeGroup, { exemplar, exemplars, slotted: given, count
     kind: group.kind,
     shape: group.shape,
     ...slotted,
-    ...intent,
+    intent,
+    intentFrom: 'shape',
     ...result,
     type: typeOf(group),
     support: group.support,
@@ -91,7 +111,7 @@ const toDraft = (group: ShapeGroup, { exemplar, exemplars, slotted: given, count
     sessionTypes: [...group.taskTypes].toSorted(),
     recovery: null,
     lastSeenAt: group.lastAt === undefined ? null : new Date(group.lastAt).toISOString(),
-    tokens: countTokens([intent.intent, group.tool, JSON.stringify(slotted.arguments), result.result].join('\n')),
+    tokens: countTokens([intent, group.tool, JSON.stringify(slotted.arguments), result.result].join('\n')),
     evidence: evidenceOf(exemplar, exemplars),
   }
 }
@@ -102,8 +122,13 @@ const MOST_EVIDENCE = 5
 const slotsOf = (
   exemplar: Exemplar,
   group: Pick<ShapeGroup, 'tool' | 'kind' | 'shape'>,
-  { exemplars, usual }: { exemplars: readonly Exemplar[]; usual: (word: string) => number },
-): Slotted => slotArguments(exemplar, exemplars, { shell: isShell(group) ? { shape: group.shape, usual } : undefined })
+  {
+    exemplars,
+    usual,
+    hasTasks = true,
+  }: { exemplars: readonly Exemplar[]; usual: (word: string) => number; hasTasks?: boolean },
+): Slotted =>
+  slotArguments(exemplar, exemplars, { shell: isShell(group) ? { shape: group.shape, usual, hasTasks } : undefined })
 
 /** Everything that an example shows being done: each of the commands in its line, filters behind a pipe left out. */
 export const shapesShown = (draft: PatternDraft): string[] => {
@@ -121,7 +146,10 @@ const isFilter = (pieces: readonly Piece[], first: number): boolean =>
     .findLast((piece) => piece.kind === 'operator')
     ?.text.startsWith('|') === true
 
-/** The arguments of any call as a template shows them; undefined where they cannot be shown. */
+/**
+ * The arguments of any call as a recovery shows them; undefined where they cannot be shown. Names of tasks are slots: what failed may
+ * be a name that somebody made up.
+ */
 export const shownArguments = (
   call: MinedCall,
   linesOf: (group: Pick<ShapeGroup, 'tool' | 'kind' | 'shape'>) => readonly SaidLine[],
@@ -130,19 +158,9 @@ export const shownArguments = (
   if (args === undefined) return undefined
   const group = { tool: call.tool, kind: call.kind, shape: miningKey(call) }
   const exemplar = { ...call, args }
-  const slotted = slotsOf(exemplar, group, { exemplars: [exemplar], usual: usualWords(linesOf(group)) })
+  const usual = usualWords(linesOf(group))
+  const slotted = slotsOf(exemplar, group, { exemplars: [exemplar], usual, hasTasks: false })
   return isScript(slotted, group) ? undefined : slotted.arguments
-}
-
-/** What stands in files and on pages is looked up when it is needed; an example only has to show that it came. */
-const LOOKS: ReadonlySet<string> = new Set(['read', 'search', 'web'])
-
-const shownResult = (call: MinedCall): Pick<PatternDraft, 'result' | 'resultIs'> => {
-  const isOwn =
-    !LOOKS.has(toolFacts(call.tool).family) &&
-    resultIsOwn(call) &&
-    !isInstruction(`${call.resultHead}\n${call.resultTail}`)
-  return resultOf(call, isOwn)
 }
 
 /** The call that is shown first, then one of each other session. */
@@ -157,37 +175,34 @@ export interface Step {
   group: ShapeGroup
   call: MinedCall
   lines: readonly SaidLine[]
+  /** Lines that the outputs of several independent sessions share. */
+  recurring: ReadonlySet<string>
 }
 
 /** A stretch of one session as an example of a way of working, or the reason why it cannot be shown. */
 export const draftWorkflow = (
   steps: readonly Step[],
   support: number,
-  countTokens: (text: string) => number,
+  { circle, countTokens }: { circle: Circle; countTokens: (text: string) => number },
 ): { draft: WorkflowDraft } | { reason: string } => {
   const shown: WorkflowDraft['steps'] = []
-  let intent: ReturnType<typeof intentOf> | undefined
-  for (const { group, call, lines } of steps) {
+  for (const { group, call, lines, recurring } of steps) {
     const { args } = call
     if (args === undefined) return { reason: 'arguments not kept whole' }
     const exemplar = { ...call, args }
-    const refused = refusalOf(exemplar, group)
+    const refused = refusalOf(exemplar, group, circle)
     if (refused !== undefined) return { reason: refused }
     const slotted = slotsOf(exemplar, group, { exemplars: [exemplar], usual: usualWords(lines) })
     if (isScript(slotted, group)) return { reason: SCRIPT }
-    intent ??= intentOf(call, { shape: group.shape, isShared: support > 1, fill: slotted.fill })
     shown.push({
       tool: call.tool,
       kind: call.kind,
       shape: group.shape,
       arguments: slotted.arguments,
-      ...shownResult(call),
+      ...resultOf(call, recurring),
     })
   }
-  const words =
-    intent === undefined || intent.intentFrom === 'shape' || intent.intentFrom === 'tool'
-      ? steps.map(({ group }) => group.shape).join(', then ')
-      : intent.intent
+  const words = steps.map(({ group }) => group.shape).join(', then ')
   return {
     draft: {
       id: mixOf('workflow', ...steps.flatMap(({ group }) => [group.tool, group.shape])).slice(0, ID_DIGITS),

@@ -32,7 +32,7 @@ const session = (id: string, shapes: ShapeYield[], given: Partial<HarvestedSessi
   lastAt: NOW,
   family: id,
   taskType: 'code',
-  harvest: { shapes, tracks: [], errors: [] },
+  harvest: { shapes, tracks: [], errors: [], foreign: [] },
   ...given,
 })
 

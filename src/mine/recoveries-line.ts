@@ -1,6 +1,6 @@
 import { FILE_ENDING } from '../profile/signature.ts'
 import type { MinedCall } from '../schema/harvest.ts'
-import { cleanText } from './trust-text.ts'
+import { cleanText } from '../trust/text.ts'
 
 /**
  * The line by which a person knows the error again, whole: the first of the result that complains, passing over what

@@ -1,7 +1,11 @@
-import { natureOf } from '../outcome/programs.ts'
-import { commandText, readShell } from '../outcome/shell.ts'
-import { readTokens } from '../outcome/shell-words.ts'
+import { natureOf } from '../shell/nature.ts'
+import { commandText } from '../shell/command-text.ts'
+import { readShell } from '../shell/script.ts'
+import { readTokens } from '../shell/read-tokens.ts'
 import type { MinedCall } from '../schema/harvest.ts'
+import { isKnownProgram, isShownOption } from '../trust/words/command-word.ts'
+import { isFieldName } from '../trust/words/field-name.ts'
+import { isPlainWord } from '../trust/words/vocabulary.ts'
 
 /** How somebody got out of an error, and how much that tells. */
 export interface Strategy {
@@ -12,7 +16,7 @@ export interface Strategy {
 
 /**
  * What was done about an error, in words, from what differs between the call that failed and the one that then worked.
- * Only what can be seen is said: names of arguments, options and programs, never a guess why.
+ * Only what can be seen is said: names of arguments, options and programs that we know, never a guess why.
  */
 export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number): Strategy => {
   const later = after > 1 ? `, ${after} calls later` : ''
@@ -22,7 +26,7 @@ export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number):
     if (after > 1 && asksToRead(failed)) return { words: `${READ_FIRST}${later}; ${NOT_KEPT}`, tells: 2 }
     return { words: `another call of ${worked.tool} worked${later}; ${NOT_KEPT}`, tells: 1 }
   }
-  const changes = sameValue(failed.args, worked.args) ? [] : changesOf(failed.args, worked.args)
+  const changes = sameValue(failed.args, worked.args) ? [] : changesOf(failed.args, worked.args, worked.tool)
   if (changes.length > 0) {
     return { words: changes.join('; ') + later, tells: isSameErrand(failed.args, worked.args) ? 2 : 1 }
   }
@@ -51,11 +55,11 @@ const ASKS_TO_READ =
 
 const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const changesOf = (failed: Record<string, unknown>, worked: Record<string, unknown>): string[] => {
+const changesOf = (failed: Record<string, unknown>, worked: Record<string, unknown>, tool: string): string[] => {
   const [before, then] = [commandText(failed), commandText(worked)]
   if (before !== undefined && then !== undefined && before !== then) return commandChanges(before, then)
   const keys = [...new Set([...Object.keys(failed), ...Object.keys(worked)])]
-    .filter((key) => !SAYS_WHY.has(key))
+    .filter((key) => !SAYS_WHY.has(key) && isFieldName(key, tool))
     .toSorted()
   const added = keys.filter((key) => failed[key] === undefined && worked[key] !== undefined)
   const dropped = keys.filter((key) => worked[key] === undefined && failed[key] !== undefined)
@@ -86,7 +90,7 @@ const PATH_KEY = /^(?:file_?path|path|file|filename|notebook_path|target_file|di
 const MOST_NAMES = 4
 
 const named = (verb: string, keys: readonly string[]): string[] => {
-  const names = keys.filter((key) => /^[A-Za-z_-][\w-]{0,40}$/.test(key)).slice(0, MOST_NAMES)
+  const names = keys.slice(0, MOST_NAMES)
   return names.length === 0 ? [] : [`${verb} ${names.join(', ')}`]
 }
 
@@ -112,7 +116,7 @@ const commandChanges = (before: string, then: string): string[] => {
 }
 
 const wordsIn = (text: string): string[] =>
-  readTokens(text).map((token) => (token.kind === 'redirect' ? `> ${token.target}` : token.text))
+  (readTokens(text)?.tokens ?? []).map((token) => (token.kind === 'redirect' ? `> ${token.target}` : token.text))
 
 /** They only prepare, print or cut: that one of them came or went is no way out of an error. */
 const ASIDE = new Set(['cd', 'pushd', '', 'true', ':', 'echo', 'printf', 'head', 'tail', 'sleep', 'set', 'export'])
@@ -122,10 +126,11 @@ const WITH_SUBCOMMANDS = new Set('git go cargo npm pnpm yarn bun docker kubectl 
 const commandsIn = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   for (const { program, words } of readShell(text).commands) {
-    if (!NAME.test(program) || ASIDE.has(program)) continue
+    if (!isKnownProgram(program) || ASIDE.has(program)) continue
     const verb = WITH_SUBCOMMANDS.has(program) ? words.find((word) => NAME.test(word)) : undefined
-    const name = verb === undefined ? program : `${program} ${verb}`
-    found.set(name, [...(found.get(name) ?? []), ...words.flatMap((word) => FLAG.exec(word)?.[0] ?? [])])
+    const name = verb === undefined || !isPlainWord(verb) ? program : `${program} ${verb}`
+    const options = words.flatMap((word) => FLAG.exec(word)?.[0] ?? []).filter(isShownOption)
+    found.set(name, [...(found.get(name) ?? []), ...options])
   }
   return found
 }

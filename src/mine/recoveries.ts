@@ -3,11 +3,15 @@ import { mixOf } from '../lib/hash.ts'
 import type { HarvestedSession, MinedCall } from '../schema/harvest.ts'
 import type { RecoveryDraft, TemplateDraft } from '../schema/template-draft.ts'
 import { type ErrorGroup, gotOutRate, groupErrors, mainCause, type WayOut } from './recoveries-group.ts'
-import { blanked, FEWEST_WORDS, overlap, tellingLine, wordsOf } from './recoveries-line.ts'
+import { knownError } from '../trust/words/error-line.ts'
+import type { Circle } from './pattern.ts'
+import { FEWEST_WORDS, overlap, tellingLine, wordsOf } from './recoveries-line.ts'
 import { errorTypeOf } from './recoveries-kind.ts'
 import { speaksItself } from './recoveries-speaker.ts'
 import { retestOf, type Strategy, strategyOf } from './recoveries-strategy.ts'
-import { gateCall, isInstruction, resultIsOwn } from './trust.ts'
+import { gateCall } from '../trust/call.ts'
+import { isInstruction } from '../trust/text.ts'
+import { resultIsOwn } from './trust-origin.ts'
 
 interface Limits {
   /** Independent sessions that must have got out of it. */
@@ -19,6 +23,8 @@ interface Limits {
 interface RecoveryOptions extends Limits {
   /** Milliseconds: what expired before comes last. */
   now: number
+  /** What decides over all sessions what of a call may be shown. */
+  circle: Pick<Circle, 'isShownTool' | 'isForeign'>
   /** Arguments as a template shows them; undefined where they cannot be shown. */
   slotted: (call: MinedCall) => Record<string, unknown> | undefined
   countTokens?: (text: string) => number
@@ -33,7 +39,8 @@ export const recoveryCallIds = (sessions: readonly HarvestedSession[], limits: L
 
 /**
  * Errors that several independent sessions got out of, with what they did about it, those that later sessions are most
- * likely to meet first. Never an error that nobody got out of, never the words of somebody else.
+ * likely to meet first. Never an error that nobody got out of, and never the words it came in: only sentences of programs that we
+ * know, and what was done about it in words of ours.
  */
 export const mineRecoveries = (
   sessions: readonly HarvestedSession[],
@@ -99,14 +106,15 @@ const draftRecovery = (
   for (const wayOut of group.waysOut) {
     const [failed, worked] = [calls.get(wayOut.failed), calls.get(wayOut.worked)]
     if (failed === undefined || worked === undefined) continue
-    const refused = refusalOf(failed, worked)
+    const refused = refusalOf(failed, worked, options.circle)
     const hidden = refused === ELSEWHERE ? refused : undefined
     if (refused !== hidden) reason = refused ?? reason
     else pairs.push({ wayOut, hidden, failed, worked, strategy: strategyOf(failed, worked, wayOut.after) })
   }
   const shown = pairs.toSorted(mostTellingFirst)[0]
   if (shown === undefined) return { reason }
-  const signature = blanked(tellingLine(shown.failed))
+  const signature = knownError(tellingLine(shown.failed))
+  if (signature === undefined) return { reason: 'an error in words that we do not know' }
   const words = wordsOf(signature)
   if (words.size < FEWEST_WORDS) return { reason: 'an error that says nothing but that it failed' }
   const draft = toDraft(group, { shown, signature, pairs }, options)
@@ -117,9 +125,16 @@ const draftRecovery = (
 const ELSEWHERE = 'writes outside the project'
 
 /** What may not be shown of either call, or of what the failing one answered. */
-const refusalOf = (failed: MinedCall, worked: MinedCall): string | undefined => {
+const refusalOf = (
+  failed: MinedCall,
+  worked: MinedCall,
+  { isShownTool, isForeign }: RecoveryOptions['circle'],
+): string | undefined => {
   const line = tellingLine(failed)
   if (isInstruction(line)) return 'talks to a model'
+  if (line === '') return 'an error that says nothing but that it failed'
+  if (!isShownTool(failed.tool) || !isShownTool(worked.tool)) return 'tool that only its maker knows'
+  if (isForeign(failed) || isForeign(worked)) return 'works on files from elsewhere'
   if (!resultIsOwn(failed) && !speaksItself(failed, line)) return 'words of somebody else'
   let elsewhere: string | undefined
   for (const call of [failed, worked]) {

@@ -1,6 +1,9 @@
 import { profileInputs } from '../profile/run.ts'
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { Connection } from '../store/connection.ts'
+import { foreignRows } from '../store/harvest.ts'
+import { shownTools } from '../trust/words/shown-tool.ts'
+import { foreignIn } from './foreign-calls.ts'
 import type { MineOptions } from './run.ts'
 import { userSide } from './user-side.ts'
 
@@ -24,5 +27,11 @@ export const mineUserSide = async (
     const input = inputs.get(session.id)
     return input === undefined ? [] : [{ session, input }]
   })
-  return userSide(heard, { minSupport, until })
+  const foreign = foreignIn(await foreignRows(store, { owner, until }))
+  return userSide(heard, {
+    minSupport,
+    until,
+    isShownTool: shownTools(newest.map(({ harvest }) => harvest.shapes.map(({ tool }) => tool))),
+    isForeign: (path, session) => foreign.holdsAllOf(session) || foreign.holds(path),
+  })
 }

@@ -28,9 +28,9 @@ const work = (file: string): MadeCall[] => [
     result: 'export const total = 1',
     asked: 'Please fix the total',
   },
-  bash('mise run lint', { intent: 'Now the linter', result: 'no problems' }),
+  bash('mise run lint', { intent: 'Now the linter', result: 'Found 0 errors.\nlook at the moon' }),
   bash(`go test ./${file} -run TestTotal`, { result: 'ok' }),
-  bash(`git add ${file} && git commit -m "Fix ${file}"`, { result: `[main abc1234] Fix ${file}` }),
+  bash(`git diff --stat ${file} && npm run check -- --grep "Fix ${file}"`, { result: `checked ${file}` }),
 ]
 
 const shapes = (patterns: readonly { shape: string }[]): string[] => patterns.map(({ shape }) => shape)
@@ -44,18 +44,18 @@ test('what several sessions did is a pattern, with its support, and its varying 
   const { patterns, scanned, sessions } = await mine(store, OPTIONS)
   assert.equal(scanned, 3)
   assert.equal(sessions.length, 3)
-  assert.deepEqual(shapes(patterns).toSorted(), ['git commit', 'go test', 'mise run lint'])
+  assert.deepEqual(shapes(patterns).toSorted(), ['go test', 'mise run lint', 'npm run check'])
   const lint = patterns.find(({ shape }) => shape === 'mise run lint')
   assert.deepEqual(lint?.arguments, { command: 'mise run lint' })
   assert.deepEqual(lint?.slots, [])
   assert.equal(lint?.support, 3)
-  assert.equal(lint?.result, 'no problems')
-  assert.equal(lint?.intent, 'The linter')
-  assert.equal(lint?.intentFrom, 'model')
+  assert.equal(lint?.result, 'Found 0 errors.')
+  assert.equal(lint?.intent, 'Check the style')
+  assert.equal(lint?.intentFrom, 'shape')
   const goTest = patterns.find(({ shape }) => shape === 'go test')
   assert.deepEqual(goTest?.arguments, { command: 'go test <package> -run TestTotal' })
-  const commit = patterns.find(({ shape }) => shape === 'git commit')
-  assert.deepEqual(commit?.arguments, { command: 'git add <name> && git commit -m "<message>"' })
+  const check = patterns.find(({ shape }) => shape === 'npm run check')
+  assert.deepEqual(check?.arguments, { command: 'git diff --stat <name> && npm run check -- --grep "<pattern>"' })
 })
 
 test('a tool that every model knows is shown only where there is little else', async (t) => {
@@ -74,14 +74,14 @@ test('every piece of evidence is a call of the owner, and another owner finds no
   const store = await storeWith(t, [
     { id: 'a', calls: work('cart') },
     { id: 'b', calls: work('order') },
-    { id: 'x', owner: 'telegram:eve', calls: [bash('vault open'), ...work('cart')] },
-    { id: 'y', owner: 'telegram:eve', calls: [bash('vault open'), ...work('cart')] },
+    { id: 'x', owner: 'telegram:eve', calls: [bash('make docs'), ...work('cart')] },
+    { id: 'y', owner: 'telegram:eve', calls: [bash('make docs'), ...work('cart')] },
   ])
   const { patterns, sessions } = await mine(store, OPTIONS)
-  assert.ok(!shapes(patterns).includes('vault open'))
+  assert.ok(!shapes(patterns).includes('make docs'))
   assert.ok(patterns.every(({ evidence }) => evidence.every(({ session }) => session === 'a' || session === 'b')))
   const eve = await mine(store, { ...OPTIONS, owner: 'telegram:eve' })
-  assert.equal(eve.patterns.find(({ shape }) => shape === 'vault open')?.support, 2)
+  assert.equal(eve.patterns.find(({ shape }) => shape === 'make docs')?.support, 2)
   const nobody = await mine(store, { ...OPTIONS, owner: 'telegram:nobody' })
   assert.deepEqual([nobody.scanned, nobody.patterns, nobody.avgProficiencyGain], [0, [], null])
   // A session of somebody else that is named or handed in does not exist.
@@ -206,11 +206,11 @@ test('what recurs in order is a workflow, shown as one stretch of one session', 
   assert.equal(workflows.length, 1)
   assert.deepEqual(
     workflows[0]?.steps.map(({ shape }) => shape),
-    ['mise run lint', 'go test', 'git commit'],
+    ['mise run lint', 'go test', 'npm run check'],
   )
   assert.equal(workflows[0]?.support, 2)
   assert.equal(new Set(workflows[0]?.evidence.map(({ session }) => session)).size, 1)
-  assert.equal(workflows[0]?.steps[0]?.result, 'no problems')
+  assert.equal(workflows[0]?.steps[0]?.result, 'Found 0 errors.')
 })
 
 test('a command that destroys is left out and counted, a call that was cut is never shown', async (t) => {
@@ -225,7 +225,7 @@ test('a command that destroys is left out and counted, a call that was cut is ne
   assert.deepEqual(patterns, [])
   assert.deepEqual(leftOut, [
     { reason: 'arguments not kept whole', count: 1 },
-    { reason: 'deletes files', count: 1 },
+    { reason: 'runs rm, which is not known', count: 1 },
   ])
 })
 
@@ -264,7 +264,7 @@ test('recoveries reach further back than patterns, unless it was said how far', 
   const far = await mine(store, { ...OPTIONS, now: START + 31 * DAY })
   assert.deepEqual(
     far.recoveries.map(({ signature, support }) => [signature, support]),
-    [['unknown option --cart was given', 2]],
+    [['unknown option …', 2]],
   )
   assert.equal(far.sessions.length, 30)
   assert.deepEqual((await mine(store, { ...OPTIONS, maxSessions: 30, now: START + 31 * DAY })).recoveries, [])

@@ -1,41 +1,23 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
-import { refreshTallies, sortConversations, tallyCall } from '../profile/run.ts'
+import { refreshTallies } from '../profile/run.ts'
 import type { HarvestedSession, MinedCall } from '../schema/harvest.ts'
-import type { TallyCall } from '../schema/tally.ts'
 import type { PatternDraft, WorkflowDraft } from '../schema/template-draft.ts'
 import type { Connection } from '../store/connection.ts'
-import {
-  harvestsOf,
-  lineageOf,
-  type MineFilter,
-  minedCalls,
-  type MinedSessionRow,
-  minedSessions,
-  stepsOf,
-  turnsBefore,
-} from '../store/harvest.ts'
+import { foreignRows, minedCalls, stepsOf } from '../store/harvest.ts'
+import { shownTools } from '../trust/words/shown-tool.ts'
+import { foreignIn, touchesForeign } from './foreign-calls.ts'
 import type { Mined, MineOptions } from './mined.ts'
-import { draftPattern, draftWorkflow, shapesShown, shownArguments, type Step } from './pattern.ts'
-import { disqualification } from './qualify.ts'
+import { type Circle, draftPattern, draftWorkflow, shapesShown, shownArguments, type Step } from './pattern.ts'
 import { createChoice, ownFirst, rankGroups } from './rank.ts'
 import { mineRecoveries, recoveryCallIds } from './recoveries.ts'
 import { linkRecoveries } from './recovery-link.ts'
 import { callsToRead, findStretch, linesOf, sampleCalls, type Samples } from './sampled-calls.ts'
-import {
-  type Beginning,
-  beginningOf,
-  conductOf,
-  familyFinder,
-  gainOf,
-  harvestedSession,
-  minedCall,
-} from './session-rows.ts'
+import { bySession, chooseSessions, type Leave, type Steps } from './run-choose.ts'
+import { minedCall } from './session-rows.ts'
 import { groupShapes, type ShapeGroup } from './shape-groups.ts'
+import { recurringIn } from './shown-text.ts'
 import { toolFigures } from './tool-figures.ts'
 import { findSequences } from './workflows.ts'
-
-/** Raise when the same sessions would give another template. */
-export const MINER_VERSION = 'mine@1'
 
 export type { Mined, MineOptions } from './mined.ts'
 
@@ -74,7 +56,9 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const alone = [...groups.values()].filter((group) => group.support > 0 && group.support < limits.minSupport).length
   if (alone > 0) leave('seen in too few independent sessions', alone)
   const steps = await readSteps(store, options, sessions.slice(0, SAMPLED_SESSIONS))
-  const known = { store, options, samples: sampleCalls(steps), sessions: byId(sessions), leave }
+  const failing = [...sessions, ...chosen.further]
+  const circle = await circleOf(store, options, failing)
+  const known = { store, options, samples: sampleCalls(steps), sessions: byId(sessions), circle, leave }
   // An estimate: a tokenizer takes longer to load than all of this to run, and models count differently anyway.
   const countTokens = estimateTokens
   const patterns = await draftPatterns(ranked, known, { ...limits, countTokens })
@@ -88,10 +72,9 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
     if (draft !== undefined) workflows.push(draft)
   }
   const errors = { minSupport: limits.minSupport, most: limits.maxRecoveries }
-  const failing = [...sessions, ...chosen.further]
   const pairs = await readCalls(known, recoveryCallIds(failing, errors))
   const slotted = (call: MinedCall) => shownArguments(call, (group) => linesOf(group, { ...known, calls: [] }))
-  const found = mineRecoveries(failing, pairs, { ...errors, now: options.now, slotted, countTokens })
+  const found = mineRecoveries(failing, pairs, { ...errors, now: options.now, slotted, circle, countTokens })
   for (const { reason, count } of found.leftOut) leave(reason, count)
   return {
     scanned,
@@ -99,7 +82,7 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
     patterns: linkRecoveries(ownFirst(patterns), found.recoveries, pairs),
     workflows,
     recoveries: found.recoveries,
-    ...toolFigures(sessions),
+    ...toolFigures(sessions, circle.isShownTool),
     avgProficiencyGain: gains.length === 0 ? null : gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })).toSorted(byReason),
   }
@@ -110,106 +93,6 @@ const defined = (options: MineOptions): Partial<typeof DEFAULTS> =>
 
 const byReason = (one: { reason: string }, other: { reason: string }): number => (one.reason < other.reason ? -1 : 1)
 
-type Leave = (reason: string, count?: number) => void
-
-interface Choosing {
-  minMessages: number
-  maxSessions: number
-  /** So many more are chosen, older ones, of which nothing is told. */
-  further: number
-  leave: Leave
-}
-
-/** The newest that qualify, as they were at `until`, with their harvests. */
-const chooseSessions = async (
-  store: Connection,
-  { sessions: named, ...filter }: MineOptions,
-  { minMessages, maxSessions, further, leave }: Choosing,
-): Promise<{ sessions: HarvestedSession[]; further: HarvestedSession[]; scanned: number; gains: number[] }> => {
-  const { owner } = filter
-  const chosen: MinedSessionRow[] = []
-  const beginnings = new Map<string, Beginning>()
-  // What is cut off at a time is ordered by it, which only all of them together can be.
-  const isPaged = named === undefined && filter.until === undefined
-  const most = maxSessions + further
-  const size = isPaged ? Math.max(FEWEST_A_PAGE, PAGE_SHARE * most) : ALL
-  let scanned = 0
-  for (let from = 0; chosen.length < most || named !== undefined; from += size) {
-    const rows = await minedSessions(store, { ...filter, ids: named }, isPaged ? { size, from } : undefined)
-    for (const [id, beginning] of await readBeginnings(store, filter, rows)) beginnings.set(id, beginning)
-    if (beginnings.size > 0) rows.sort(newestFirst(beginnings))
-    for (const row of rows) {
-      if (chosen.length >= most && named === undefined) break
-      const isTold = chosen.length < maxSessions || named !== undefined
-      if (isTold) scanned++
-      const conduct = beginnings.get(row.id)?.conduct ?? conductOf(row)
-      const reason = named === undefined ? disqualification(conduct, minMessages) : undefined
-      if (reason === undefined) chosen.push(row)
-      else if (isTold) leave(reason)
-    }
-    if (rows.length < size) break
-  }
-  const familyOf = familyFinder(await lineageOf(store, owner))
-  const whole = chosen.filter((row) => !beginnings.has(row.id)).map((row) => row.id)
-  const harvests = new Map((await harvestsOf(store, { owner, ids: whole })).map((row) => [row.session_id, row]))
-  const all = chosen.map((row) =>
-    harvestedSession(row, {
-      family: familyOf(row),
-      harvest: harvests.get(row.id),
-      beginning: beginnings.get(row.id),
-    }),
-  )
-  const told = named === undefined ? maxSessions : all.length
-  const gains = chosen.slice(0, told).flatMap((row) => gainOf(beginnings.get(row.id)?.track ?? row.track ?? '') ?? [])
-  return { sessions: all.slice(0, told), further: all.slice(told), scanned, gains }
-}
-
-/** Sessions read at once: enough that one reading mostly finds as many as are wanted. */
-const FEWEST_A_PAGE = 200
-const PAGE_SHARE = 4
-const ALL = Number.POSITIVE_INFINITY
-
-const newestFirst = (beginnings: ReadonlyMap<string, Beginning>) => {
-  const lastOf = (row: MinedSessionRow): number => beginnings.get(row.id)?.lastAt ?? row.last_at ?? row.started_at ?? 0
-  return (one: MinedSessionRow, other: MinedSessionRow): number =>
-    lastOf(other) - lastOf(one) || (one.native_id < other.native_id ? -1 : 1)
-}
-
-/** Sessions that went on after `until`, as far as they had come by then. */
-const readBeginnings = async (
-  store: Connection,
-  { owner, until }: MineFilter,
-  rows: readonly MinedSessionRow[],
-): Promise<Map<string, Beginning>> => {
-  if (until === undefined) return new Map()
-  const crossing = rows.filter((row) => row.last_at === null || row.last_at >= until)
-  const ids = crossing.map((row) => row.id)
-  const turns = await turnsBefore(store, { owner, ids, until })
-  const rowsBefore = await stepsOf(store, { owner, ids, until })
-  const steps = bySession(rowsBefore)
-  const lastAt = new Map<string, number>()
-  for (const { session_id: id, at } of rowsBefore) lastAt.set(id, Math.max(lastAt.get(id) ?? 0, at ?? 0))
-  return new Map(
-    crossing.map((row) => {
-      const extent = { turns: turns.get(row.id) ?? 0, lastAt: lastAt.get(row.id) }
-      return [row.id, beginningOf(row, steps.get(row.id) ?? [], extent)]
-    }),
-  )
-}
-
-type Steps = Map<string, TallyCall[]>
-
-const bySession = (rows: Awaited<ReturnType<typeof stepsOf>>): Steps => {
-  const steps: Steps = new Map()
-  for (const row of rows) {
-    const calls = steps.get(row.session_id)
-    if (calls === undefined) steps.set(row.session_id, [tallyCall(row)])
-    else calls.push(tallyCall(row))
-  }
-  for (const calls of steps.values()) sortConversations(calls)
-  return steps
-}
-
 const readSteps = async (
   store: Connection,
   { owner, until }: MineOptions,
@@ -219,11 +102,27 @@ const readSteps = async (
 const byId = (sessions: readonly HarvestedSession[]): Map<string, HarvestedSession> =>
   new Map(sessions.map((session) => [session.id, session]))
 
+/** What decides over all sessions together what of a call may be shown. */
+const circleOf = async (
+  store: Connection,
+  { owner, until }: MineOptions,
+  sessions: readonly HarvestedSession[],
+): Promise<Circle> => {
+  const families = new Map(sessions.map(({ id, family }) => [id, family]))
+  const foreign = foreignIn(await foreignRows(store, { owner, until }))
+  return {
+    familyOf: (session) => families.get(session) ?? session,
+    isShownTool: shownTools(sessions.map(({ harvest }) => harvest.shapes.map(({ tool }) => tool))),
+    isForeign: (call) => touchesForeign(call, foreign),
+  }
+}
+
 interface Known {
   store: Connection
   options: MineOptions
   samples: Samples
   sessions: Map<string, HarvestedSession>
+  circle: Circle
   leave: Leave
 }
 
@@ -250,7 +149,8 @@ const draftPatterns = async (
     for (const [group, ids] of wanted) {
       if (!choice.wants(group)) continue
       const own = ids.map((id) => calls.get(id)).filter((call) => call !== undefined)
-      const drafted = draftPattern(group, { calls: own, lines: linesOf(group, { ...known, calls: own }) }, countTokens)
+      const material = { calls: own, lines: linesOf(group, { ...known, calls: own }) }
+      const drafted = draftPattern(group, material, { circle: known.circle, countTokens })
       if ('reason' in drafted) known.leave(drafted.reason)
       else if (choice.take(group, drafted.draft.tokens, shapesShown(drafted.draft))) patterns.push(drafted.draft)
     }
@@ -280,12 +180,16 @@ const draftStretch = async (
     const calls = steps.get(id) ?? (await readSteps(known.store, known.options, [session])).get(id) ?? []
     const ids = findStretch(calls, parts) ?? []
     const read = await readCalls(known, ids)
-    const shown = parts.flatMap((group, index): Step[] => {
+    const shown: Step[] = []
+    for (const [index, group] of parts.entries()) {
       const call = read.get(ids[index] ?? '')
-      return call === undefined ? [] : [{ group, call, lines: linesOf(group, { ...known, calls: [call] }) }]
-    })
+      if (call === undefined) break
+      const others = await readCalls(known, callsToRead(group, known.samples))
+      const recurring = recurringIn([call, ...others.values()], known.circle.familyOf)
+      shown.push({ group, call, lines: linesOf(group, { ...known, calls: [call] }), recurring })
+    }
     if (shown.length < parts.length) continue
-    const drafted = draftWorkflow(shown, support, countTokens)
+    const drafted = draftWorkflow(shown, support, { circle: known.circle, countTokens })
     if ('draft' in drafted) return drafted.draft
     known.leave(drafted.reason)
   }

@@ -1,4 +1,4 @@
-import { commandText } from '../outcome/shell.ts'
+import { commandText } from '../shell/command-text.ts'
 import { miningKey } from '../profile/mining-key.ts'
 import { isShell } from '../profile/shape.ts'
 import type { HarvestedSession, MinedCall } from '../schema/harvest.ts'

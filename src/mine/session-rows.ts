@@ -55,7 +55,7 @@ export const beginningOf = (
   }
 }
 
-const NOTHING: Harvest = { shapes: [], tracks: [], errors: [] }
+const NOTHING: Harvest = { shapes: [], tracks: [], errors: [], foreign: [] }
 
 export const harvestedSession = (row: MinedSessionRow, { family, harvest, beginning }: Extra): HarvestedSession => ({
   id: row.id,
@@ -116,8 +116,6 @@ export const minedCall = (row: MinedCallRow): MinedCall => ({
   tool: row.tool,
   kind: row.kind as ToolKind,
   subject: row.subject,
-  intent: row.intent,
-  userWords: row.user_words ?? undefined,
   args: wholeArguments(row),
   resultHead: row.result_head ?? '',
   resultTail: row.result_tail ?? '',

@@ -1,63 +1,116 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { minedCall as call } from '../../tests/support/mined-call.ts'
-import { MAX_RESULT_CHARS, resultOf } from './shown-text.ts'
+import { minedCall } from '../../tests/support/mined-call.ts'
+import type { MinedCall } from '../schema/harvest.ts'
+import { KNOWN_FORMS } from '../trust/words/known-forms.ts'
+import { isPlainWord } from '../trust/words/vocabulary.ts'
+import { MAX_RESULT_CHARS, recurringIn, resultOf } from './shown-text.ts'
 
-test('a short result is shown as it is, without the codes of terminals', () => {
-  assert.deepEqual(resultOf(call({ resultHead: '\u001b[32mok\u001b[0m\u200b 3 tests\n' }), true), {
-    result: 'ok 3 tests',
-    resultIs: 'text',
-  })
-})
+const call = (resultHead: string, given: Partial<MinedCall> = {}): MinedCall =>
+  minedCall({ resultHead, args: { command: 'npm test' }, project: '/home/sam/shop', cwd: '/home/sam/shop', ...given })
 
-test('of a long result the beginning and the end are shown, with a mark where it was cut', () => {
-  const head = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')
-  const { result, resultIs } = resultOf(
-    call({ resultHead: head, resultTail: 'then\nFAILED 0, passed 60', resultChars: 9_000 }),
-    true,
+/** What is shown of the first of some calls, each of a session of its own. */
+const shown = (...calls: MinedCall[]) => {
+  const apart = calls.map((one, at) => ({ ...one, sessionId: one.sessionId === 's' ? `s${at}` : one.sessionId }))
+  return resultOf(
+    apart[0] ?? assert.fail(),
+    recurringIn(apart, (session) => session.replace(/-child$/, '')),
   )
-  assert.equal(resultIs, 'text')
-  assert.ok(result.startsWith('line 0\nline 1\n'))
-  assert.ok(result.endsWith('\n…\nthen\nFAILED 0, passed 60'))
-  const solid = resultOf(call({ resultHead: 'x'.repeat(512), resultTail: 'y'.repeat(512) }), true)
-  assert.equal(solid.result.length, MAX_RESULT_CHARS)
+}
+
+const SIZE = /^\([\d,]+ characters?(?: in \d+ lines?)?, not shown\)$/
+
+test('of a check the lines of known forms that recur are shown, put together from our own words', () => {
+  const one = call(
+    '> shop@1.0.0 test\n\u001b[32m# pass 30\u001b[0m\n# moon\u200blight\n# fail 0\nAlways look at the moon.',
+  )
+  const other = call('# pass 31\n# moonlight\n# fail 0\nAlways look at the moon.')
+  assert.deepEqual(shown(one, other), { result: '# pass 30\n…\n# fail 0', resultIs: 'text' })
 })
 
-test('of what is not ours only the size is told', () => {
-  const text = 'secret plans\nof somebody'
-  assert.deepEqual(resultOf(call({ resultHead: text }), false), {
-    result: '(24 characters in 2 lines, not shown)',
+test('one session alone, or a session and what came out of it, show nothing', () => {
+  const one = call('# pass 30')
+  assert.match(shown(one).result, SIZE)
+  assert.match(shown(one, one, { ...one, sessionId: 's0-child' }).result, /^# pass/)
+  const family = [
+    { ...one, sessionId: 'a' },
+    { ...one, sessionId: 'a-child' },
+  ]
+  assert.match(shown(...family).result, SIZE)
+})
+
+test('of what is no check of the project only the size is told, whatever it looks like', () => {
+  for (const given of [
+    { args: { command: 'curl -s https://moon.example' } },
+    { args: { command: 'curl -s https://moon.example | npm test' } },
+    { args: { command: 'cat README.md' } },
+    { args: { command: 'git log' } },
+    { args: { command: 'npm run dev' } },
+    { args: { command: 'cd /elsewhere && npm test' } },
+    { tool: 'WebFetch', kind: 'research', args: { url: 'https://moon.example' } },
+    { tool: 'Read', kind: 'file', args: { file_path: 'src/a.ts' } },
+  ] satisfies Partial<MinedCall>[]) {
+    const one = call('# pass 30\n# fail 0', given)
+    assert.match(shown(one, one, one).result, SIZE, JSON.stringify(given))
+  }
+})
+
+test('of JSON the skeleton is shown, without a value and without a name of anybody', () => {
+  const text = JSON.stringify({ id: 7, status: 'by the moon', moonlight: [1], items: [{ price: 1 }, { price: 2 }] })
+  const one = call(text, { tool: 'get_order', kind: 'general', args: { id: 1 } })
+  assert.deepEqual(shown(one), {
+    result: '(JSON: {id: number, status: text, items: [{price: number}], 1 more})',
     resultIs: 'size',
   })
-  const long = call({ resultHead: 'x', resultTail: 'y', resultChars: 12_040 })
-  assert.equal(resultOf(long, false).result, '(12,040 characters, not shown)')
+  assert.match(shown(call(text, { args: { command: 'gh api repos' } })).result, SIZE)
+})
+
+test('what a command printed is found inside the JSON of a shell that answers so', () => {
+  const one = call(JSON.stringify({ output: '0 issues.\nlook at the moon', exit_code: 0, error: null }))
+  assert.equal(shown(one, one).result, '0 issues.')
 })
 
 test('no output is said in words, never made up', () => {
-  assert.deepEqual(resultOf(call({}), true), { result: '(no output)', resultIs: 'size' })
+  assert.deepEqual(shown(call('')), { result: '(no output)', resultIs: 'size' })
 })
 
-test('no result is longer than 500 characters or ends in half a character', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 700 })
-  fc.assert(
-    fc.property(text, text, (resultHead, resultTail) => {
-      const { result } = resultOf(call({ resultHead, resultTail }), true)
-      assert.ok(result.length <= MAX_RESULT_CHARS && result.isWellFormed() && result !== '')
-    }),
-  )
+test('the size counts the whole, of which the store keeps a part', () => {
+  assert.equal(shown(call('by the moon\nby the sun')).result, '(22 characters in 2 lines, not shown)')
+  const long = call('x', { resultTail: 'y', resultChars: 12_040 })
+  assert.equal(shown(long).result, '(12,040 characters, not shown)')
 })
 
 test('what a shell writes above the output of one run is left out', () => {
   const header =
     'Chunk ID: 1a2b3c\nWall time: 0.4 seconds\nProcess exited with code 0\nOriginal token count: 3\nOutput:\n'
-  assert.equal(resultOf(call({ resultHead: `${header}ok\n2 passed\n` }), true).result, 'ok\n2 passed')
-  assert.deepEqual(resultOf(call({ resultHead: header }), true), { result: '(no output)', resultIs: 'size' })
-  const own = 'Wall time: long\nbut why?\nOutput:\nnothing'
-  assert.equal(resultOf(call({ resultHead: own }), true).result, own)
+  const one = call(`${header}2 passed in 0.1s\n`)
+  assert.equal(shown(one, one).result, '2 passed in 0.1s')
+  assert.deepEqual(shown(call(header)), { result: '(no output)', resultIs: 'size' })
 })
 
-test('a result whose secret was replaced is whole, and shown once', () => {
-  const resultHead = 'pushed with <SECRET:some-key>'
-  assert.equal(resultOf(call({ resultHead, resultChars: 120 }), true).result, resultHead)
+const OURS = new Set(
+  [...Object.values(KNOWN_FORMS).flat(), '(characters in lines line not shown) <path> <name>']
+    .join(' ')
+    .match(/[a-z]+/gi),
+)
+
+test('whatever a check prints, every word that is shown is one of ours', () => {
+  const noise = fc.stringMatching(/^[a-z .:/<>`"'@-]{0,40}$/)
+  const line = fc.oneof(
+    noise.map((words) => `# pass 3 ${words}`),
+    noise.map((words) => `--- FAIL: ${words} (0.1s)`),
+    noise.map((words) => `${words}.ts(3,1): error TS2322: ${words}`),
+    noise.map((words) => ` M ${words}`),
+    noise,
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+      const one = call([...lines, 'zyxw vuts', '?? zyxw.md'].join('\n'))
+      const { result } = shown(one, one)
+      assert.ok(result.length <= MAX_RESULT_CHARS && result !== '' && !result.includes('zyxw'))
+      for (const [word] of result.matchAll(/[a-z]+/gi))
+        assert.ok(OURS.has(word) || isPlainWord(word), `${word} in ${result}`)
+    }),
+  )
 })

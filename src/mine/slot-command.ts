@@ -1,5 +1,8 @@
 import { shapeOf } from '../profile/shape.ts'
-import { type Piece, piecesOf, segmentsOf } from './command-pieces.ts'
+import { isShownOption, isShownProgram, isTaskName } from '../trust/words/command-word.ts'
+import { RUNNERS } from '../trust/words/own-check.ts'
+import { isPlainWord } from '../trust/words/vocabulary.ts'
+import { type Piece, piecesOf, segmentsOf } from '../shell/pieces.ts'
 import { isRooted } from './relative-path.ts'
 import { looksLike, slotName, type Standing } from './slot-name.ts'
 import { type Slots, USUAL_SHARE } from './slot-table.ts'
@@ -9,13 +12,16 @@ interface Shell {
   shape: string
   /** How usual a word is in command lines of this shape, between 0 and 1; not a number where there is nothing to compare with. */
   usual: (word: string) => number
+  /** Whether names of a project's own tasks may stay: of calls that worked. */
+  hasTasks?: boolean | undefined
 }
 
 /**
- * A command line with what varies as slots. Program, sub-command and options of every command in it always stay.
+ * A command line with slots in the place of what varies, and of every word that is neither a program we know, nor one of its plain
+ * options and sub-commands, nor a task of the project: whoever wrote it first is not known.
  */
-export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots): string => {
-  const pieces = piecesOf(line)
+export const slotCommand = (line: string, { shape, usual, hasTasks = true }: Shell, table: Slots): string => {
+  const pieces = piecesOf(line.replaceAll(PLACEHOLDER, 'SECRET'))
   const shapeWords = new Set(shape.split(' '))
   const segments = segmentsOf(pieces)
   const main = mainSegment(pieces, segments, shape)
@@ -41,12 +47,29 @@ export const slotCommand = (line: string, { shape, usual }: Shell, table: Slots)
     )
     for (const [position, index] of segment.entries()) {
       const piece = pieces[index]
-      if (piece === undefined || !isFree(position, piece.value)) continue
-      shown[index] = slotWord(piece, { ...circumstance, standing: standingAt(position), table, isRow })
+      if (piece === undefined) continue
+      if (isFree(position, piece.value) || ASSIGNMENT.test(piece.value))
+        shown[index] = slotWord(piece, { ...circumstance, standing: standingAt(position), table, isRow })
+      else if (!isFixed(piece.value, { isProgram: position < start, isTask: hasTasks && RUNNERS.has(nameOf(program)) }))
+        shown[index] = table.slot(position < start ? 'program' : 'name', piece.value)
     }
   }
   return joined(pieces, shown)
 }
+
+/** What stands in the place of a secret would be read as files in brackets. */
+const PLACEHOLDER = /<SECRET:[\w-]{1,60}(?:#\d{1,6})?>/g
+
+/** Words that never vary: programs and what starts them, sub-commands, tasks. */
+const isFixed = (word: string, { isProgram: isFirst, isTask }: { isProgram: boolean; isTask: boolean }): boolean => {
+  if (word.startsWith('-')) return isShownOption(word)
+  return isPlainWord(word) || (isFirst ? isShownProgram(word.replace(VERSION, '')) : isTask && isTaskName(word))
+}
+
+/** `npx eslint@9` */
+const VERSION = /@[\d.]{1,12}$/
+
+const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1)
 
 /** Program and sub-command of another command in the line. */
 const shapeOfLine = (words: readonly Piece[]): string =>
@@ -119,22 +142,30 @@ interface Circumstance {
 const slotWord = (piece: Piece, { table, ...circumstance }: Circumstance & { table: Slots }): string => {
   const { value, quote } = piece
   const { standing } = circumstance
-  if (NOTHING.has(value) || VARIABLE.test(value)) return piece.text
+  if (NOTHING.has(value)) return piece.text
+  const variable = VARIABLE.exec(value)?.[1]
+  if (variable !== undefined) return isPlainWord(variable) ? piece.text : `"${table.slot('variable', value)}"`
   const assigned = /^(--?[\w-]{1,40}=|[A-Za-z_]\w{0,40}=)(.+)$/s.exec(value)
   if (assigned !== null && quote === '') {
-    const [, name = '', rest = ''] = assigned
-    if (!isVolatile(rest, { ...circumstance, usual: () => circumstance.usual(value) })) return piece.text
-    return `${name}${table.slot(slotName(unquoted(rest), { ...standing, option: name.replace('=', '') }), rest)}`
+    const [, given = '', rest = ''] = assigned
+    const option = given.replace('=', '')
+    const name = isShownName(option) ? given : `${table.slot(option.startsWith('-') ? 'option' : 'variable', option)}=`
+    if (isPlainWord(unquoted(rest)) && !isVolatile(rest, { ...circumstance, usual: () => circumstance.usual(value) }))
+      return `${name}${rest}`
+    return `${name}${table.slot(slotName(unquoted(rest), { ...standing, option }), rest)}`
   }
-  if (quote === '' && value.startsWith('-')) return piece.text
-  if (!(circumstance.isRow && isPlace(piece)) && !isVolatile(value, circumstance)) return piece.text
+  if (quote === '' && value.startsWith('-')) return isShownOption(value) ? piece.text : table.slot('option', value)
+  const isKept = isPlainWord(value) && !(circumstance.isRow && isPlace(piece)) && !isVolatile(value, circumstance)
+  if (isKept) return piece.text
   const mixed = quote === '' && /^["']|["']$/.test(value) ? '"' : quote
   return `${mixed}${table.slot(slotName(unquoted(value), standing), value)}${mixed}`
 }
 
 /** Words that mean the same everywhere. */
 const NOTHING = new Set(['', '.', '..', '-', '--', '*'])
-const VARIABLE = /^\$(?:\w+|\{\w+\})$/
+const VARIABLE = /^\$\{?(\w+)\}?$/
+
+const isShownName = (name: string): boolean => (name.startsWith('-') ? isShownOption(name) : isPlainWord(name))
 
 const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 

@@ -6,12 +6,7 @@ export interface Slots {
   /** `<name>` for a value. */
   slot(name: string, value: string): string
   names(): string[]
-  /** A text in which the values of slots are those slots. */
-  fill(text: string): string
 }
-
-/** Shorter values turn up in words that have nothing to do with them. */
-const SHORTEST_VALUE = 3
 
 export const createSlots = (): Slots => {
   const byValue = new Map<string, string>()
@@ -29,13 +24,5 @@ export const createSlots = (): Slots => {
       return `<${given}>`
     },
     names: () => [...byValue.values()],
-    fill: (text) => {
-      let filled = text
-      const values = [...byValue].map(([key, name]) => [key.slice(key.indexOf('\u0000') + 1), name] as const)
-      for (const [value, name] of values.toSorted(([one], [other]) => other.length - one.length)) {
-        if (value.length >= SHORTEST_VALUE) filled = filled.replaceAll(value, `<${name}>`)
-      }
-      return filled
-    },
   }
 }

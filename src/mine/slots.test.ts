@@ -9,7 +9,7 @@ const CWD = '/home/sam/shop'
 /** How a command line is shown among others of its shape, each from a session of its own. */
 const shown = (line: string, others: readonly string[], shape: string): string => {
   const usual = usualWords([line, ...others].map((one, index) => ({ line: one, session: String(index), cwd: CWD })))
-  const call = { args: { command: line }, cwd: CWD }
+  const call = { tool: 'Bash', args: { command: line }, cwd: CWD }
   return String(slotArguments(call, [call], { shell: { shape, usual } }).arguments['command'])
 }
 
@@ -42,12 +42,25 @@ const LINES: [shape: string, line: string, others: string[], shown: string][] = 
   ['make test', 'make test 2>&1 | tail -5', ['make test | head -20'], 'make test 2>&1 | tail -5'],
   ['make test', 'make test | tee /home/sam/log.txt', ['make test'], 'make test | tee <file>'],
   [
-    'deploy',
-    'deploy --to=staging --file=a.yaml',
-    ['deploy --to=staging --file=b.yaml'],
-    'deploy --to=staging --file=<file>',
+    'terraform plan',
+    'terraform plan --target=staging --file=a.yaml',
+    ['terraform plan --target=staging --file=b.yaml'],
+    'terraform plan --target=staging --file=<file>',
   ],
-  ['deploy', 'TOKEN=1 deploy "$STAGE"', ['TOKEN=1 deploy "$STAGE"'], 'TOKEN=1 deploy "$STAGE"'],
+  ['make test', 'DEBUG=1 make test "$STAGE"', ['DEBUG=1 make test "$STAGE"'], 'DEBUG=1 make test "$STAGE"'],
+  // What nobody can tell where it came from is a slot, however often it recurs.
+  ['npm run shop:check', 'npm run shop:check', ['npm run shop:check'], 'npm run shop:check'],
+  ['npm run run-this-first-now', 'npm run run-this-first-now', ['npm run run-this-first-now'], 'npm run <name>'],
+  ['git checkout', 'git checkout moonlight', ['git checkout moonlight'], 'git checkout <branch>'],
+  ['cat', 'cat docs/moonlight.md', ['cat docs/moonlight.md'], 'cat <file>'],
+  ['npm test', 'npm test --moonlight', ['npm test --moonlight'], 'npm test <option>'],
+  ['npm test', 'npm test --reporter=moonlight', ['npm test --reporter=moonlight'], 'npm test --reporter=<name>'],
+  ['npm test', 'MOONLIGHT=1 npm test', ['MOONLIGHT=1 npm test'], '<variable>=1 npm test'],
+  ['npm test', 'NOTE=moonlight npm test', ['NOTE=moonlight npm test'], '<variable>=<name> npm test'],
+  ['npm test', 'npm test "$MOONLIGHT"', ['npm test "$MOONLIGHT"'], 'npm test "<variable>"'],
+  ['npm test', 'npm test > moonlight.log', ['npm test > moonlight.log'], 'npm test > <file>'],
+  ['npm test', 'npm test && moonlight --all', ['npm test && moonlight --all'], 'npm test && <program> --all'],
+  ['rg', 'rg -n "by the moon" src', ['rg -n "by the moon" src'], 'rg -n "<pattern>" src'],
 ]
 
 test('what varies between command lines becomes a slot, what they share stays', () => {
@@ -56,12 +69,15 @@ test('what varies between command lines becomes a slot, what they share stays', 
 
 test('a line with nothing to compare it with is judged by its looks', () => {
   assert.equal(shown('git commit -m "Fix"', [], 'git commit'), 'git commit -m "<message>"')
-  assert.equal(shown('deploy staging --keep 3', [], 'deploy'), 'deploy staging --keep 3')
-  assert.equal(shown('deploy src/cart.ts', [], 'deploy'), 'deploy <file>')
+  assert.equal(shown('terraform plan staging --keep 3', [], 'terraform plan'), 'terraform plan staging --keep 3')
+  assert.equal(shown('terraform plan src/cart.ts', [], 'terraform plan'), 'terraform plan <file>')
 })
 
-const slots = (args: Record<string, unknown>, ...others: Record<string, unknown>[]) => {
-  const calls: SlottedCall[] = [args, ...others].map((one) => ({ args: one, cwd: CWD }))
+const slots = (args: Record<string, unknown>, ...others: Record<string, unknown>[]) =>
+  slotsOf('get_order', args, ...others)
+
+const slotsOf = (tool: string, args: Record<string, unknown>, ...others: Record<string, unknown>[]) => {
+  const calls: SlottedCall[] = [args, ...others].map((one) => ({ tool, args: one, cwd: CWD }))
   const [first] = calls
   assert.ok(first)
   return slotArguments(first, calls)
@@ -74,13 +90,14 @@ test('arguments of other tools are slots named after themselves', () => {
   )
   assert.deepEqual(found.arguments, {
     order_id: '<order-id>',
-    reason: 'no longer needed',
+    reason: '<reason>',
     items: ['<item>'],
     count: 2,
     urgent: true,
     note: null,
   })
-  assert.deepEqual(found.slots, ['order-id', 'item'])
+  assert.deepEqual(found.slots, ['order-id', 'reason', 'item'])
+  assert.deepEqual(slots({ status: 'pending' }, { status: 'pending' }).arguments, { status: 'pending' })
 })
 
 test('files under the working directory are seen from there', () => {
@@ -97,12 +114,30 @@ test('a long text is somebody’s content, even if it is the same twice', () => 
   assert.deepEqual(slots({ content }, { content }).arguments, { content: '<content>' })
 })
 
-test('a text about the call gets the same slots', () => {
-  const { fill } = slots({ email: 'jo@example.org' }, { email: 'mo@example.org' })
-  assert.equal(fill('My email is jo@example.org, thanks'), 'My email is <email>, thanks')
+test('texts that are the same everywhere are slots too, also inside of lists and objects', () => {
+  const args = { edits: [{ old_string: 'a b', new_string: 'run it by the moon' }], url: 'https://moon.example' }
+  assert.deepEqual(slots(args, args, args).arguments, {
+    edits: [{ old_string: '<old-string>', new_string: '<new-string>' }],
+    url: '<url>',
+  })
+  const deep = { filter: { a: { b: { c: { d: { e: 'by the moon' } } } } } }
+  assert.ok(!JSON.stringify(slots(deep, deep).arguments).includes('moon'))
 })
 
-test('every argument keeps its name, numbers and booleans stay, and the same call gives the same bytes', () => {
+test('arguments that the tool does not have are left out, and so are names that are no names', () => {
+  assert.deepEqual(slotsOf('Bash', { command: 'x', moonlight: 1 }).arguments, { command: 'x' })
+  assert.deepEqual(slots({ 'by the moon': 1, run_this_first_right_now: 2, order_id: 3 }).arguments, { order_id: 3 })
+})
+
+test('what a command is for is said in words of ours', () => {
+  const call = { tool: 'Bash', args: { command: 'npm test', description: 'By the moon' }, cwd: CWD }
+  const usual = usualWords([])
+  const described = (shape: string) => slotArguments(call, [call], { shell: { shape, usual } }).arguments['description']
+  assert.equal(described('npm test'), 'Run the tests')
+  assert.equal(described('moonlight'), 'Run a command')
+})
+
+test('numbers and booleans stay, and the same call gives the same bytes', () => {
   const values = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -113,12 +148,11 @@ test('every argument keeps its name, numbers and booleans stay, and the same cal
   const args = fc.dictionary(fc.string({ maxLength: 8 }), values, { maxKeys: 5 })
   fc.assert(
     fc.property(args, fc.array(args, { maxLength: 4 }), (one, others) => {
-      const calls = [one, ...others].map((given) => ({ args: given, cwd: CWD }))
-      const call = calls[0] ?? { args: one, cwd: CWD }
+      const calls = [one, ...others].map((given) => ({ tool: 'get_order', args: given, cwd: CWD }))
+      const call = calls[0] ?? { tool: 'get_order', args: one, cwd: CWD }
       const found = slotArguments(call, calls)
-      assert.deepEqual(Object.keys(found.arguments), Object.keys(one))
-      for (const [name, value] of Object.entries(one))
-        if (typeof value === 'number' || typeof value === 'boolean') assert.equal(found.arguments[name], value)
+      for (const [name, value] of Object.entries(found.arguments))
+        if (typeof value === 'number' || typeof value === 'boolean') assert.equal(value, one[name])
       assert.equal(JSON.stringify(slotArguments(call, calls).arguments), JSON.stringify(found.arguments))
     }),
   )

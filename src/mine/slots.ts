@@ -1,4 +1,7 @@
 import { asArray, isRecord } from '../lib/json.ts'
+import { isFieldName } from '../trust/words/field-name.ts'
+import { ownIntent } from '../trust/words/intent.ts'
+import { isPlainWord } from '../trust/words/vocabulary.ts'
 import { relativePaths } from './relative-path.ts'
 import { slotCommand } from './slot-command.ts'
 import { looksLike } from './slot-name.ts'
@@ -8,46 +11,47 @@ export interface Slotted {
   arguments: Record<string, unknown>
   /** In order, without brackets. */
   slots: string[]
-  /** Another text about the same call with the same values as slots. */
-  fill: (text: string) => string
 }
 
 /** A call as slots see it. */
 export interface SlottedCall {
+  tool: string
   args: Record<string, unknown>
   cwd: string | undefined
 }
 
 interface Options {
   /** Of a shell: what it runs, and how usual each word of its command lines is, between 0 and 1. */
-  shell?: { shape: string; usual: (word: string) => number } | undefined
+  shell?: { shape: string; usual: (word: string) => number; hasTasks?: boolean | undefined } | undefined
 }
 
 /**
- * The arguments of one call with volatile values as named slots, found by comparing calls of the same shape: what is the
- * same in nearly all of them stays, what varies is a slot. Numbers and booleans stay, every argument keeps its name.
+ * The arguments of one call with volatile values as named slots, found by comparing calls of the same shape: what varies is a slot,
+ * and so is every text that is not made of plain words, however often it recurs. Numbers and booleans stay, every argument keeps its
+ * name; one whose name is no name of a field is left out. What a call is for is said in a sentence of ours.
  */
 export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[], { shell }: Options = {}): Slotted => {
   const table = createSlots()
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(call.args)) {
+    if (!isFieldName(name, call.tool)) continue
     if (shell !== undefined && COMMAND_NAMES.has(name)) kept[name] = slotLine(value, call, { ...shell, table })
-    // What a command line is for, in the words of whoever wrote it, is part of the example.
-    else if (shell !== undefined && name === 'description') kept[name] = value
-    else kept[name] = slotValue(value, name, { table, cwd: call.cwd, peers: peersOf(name, call, others), depth: 0 })
+    // Some agents' shells want it; whoever wrote it may have read it somewhere.
+    else if (shell !== undefined && name === 'description')
+      kept[name] = ownIntent({ tool: '', shape: shell.hasTasks === false ? '' : shell.shape, isShell: true })
+    else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
   }
   // Of a row of values of one kind only the first is shown.
   const text = JSON.stringify(kept)
   return {
     arguments: kept,
     slots: table.names().filter((name) => text.includes(`<${name}>`)),
-    fill: table.fill,
   }
 }
 
 const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])
 
-type Line = { shape: string; usual: (word: string) => number; table: Slots }
+type Line = NonNullable<Options['shell']> & { table: Slots }
 
 /** `["bash", "-lc", "make test"]`: the last word is the line, the others are how it is run. */
 const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Line): unknown => {
@@ -56,7 +60,9 @@ const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Lin
   return words.map((word, index) =>
     typeof word === 'string' && (index === words.length - 1 || words.length === 1)
       ? slotCommand(preparedLine(word, cwd), shell, table)
-      : word,
+      : typeof word === 'string' && isPlainWord(word)
+        ? word
+        : table.slot('word', String(word)),
   )
 }
 
@@ -75,6 +81,7 @@ const peersOf = (name: string, call: SlottedCall, others: readonly SlottedCall[]
 
 interface Place {
   table: Slots
+  tool: string
   cwd: string | undefined
   peers: Peers
   depth: number
@@ -85,10 +92,8 @@ const MOST_ELEMENTS = 3
 
 const slotValue = (value: unknown, name: string, place: Place): unknown => {
   if (typeof value === 'string') return slotText(relativePaths(value, place.cwd), name, place)
-  if (typeof value !== 'object' || value === null || place.depth >= MAX_DEPTH) return value
-  const text = JSON.stringify(value)
-  const same = place.peers.filter((peer) => JSON.stringify(peer) === text).length
-  if (place.peers.length > 1 && same >= USUAL_SHARE * place.peers.length) return value
+  if (typeof value !== 'object' || value === null) return value
+  if (place.depth >= MAX_DEPTH) return place.table.slot('value', JSON.stringify(value))
   if (Array.isArray(value)) {
     const peers = place.peers.flatMap((peer) => asArray(peer))
     const shown = value.map((element) =>
@@ -103,10 +108,12 @@ const slotValue = (value: unknown, name: string, place: Place): unknown => {
     return [...different.values()].slice(0, MOST_ELEMENTS)
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => {
-      const peers = place.peers.map((peer) => (isRecord(peer) ? peer[key] : undefined))
-      return [key, slotValue(inner, key, { ...place, peers, depth: place.depth + 1 })]
-    }),
+    Object.entries(value)
+      .filter(([key]) => isFieldName(key, place.tool))
+      .map(([key, inner]: [string, unknown]) => {
+        const peers = place.peers.map((peer) => (isRecord(peer) ? peer[key] : undefined))
+        return [key, slotValue(inner, key, { ...place, peers, depth: place.depth + 1 })]
+      }),
   )
 }
 
@@ -114,15 +121,13 @@ const singular = (name: string): string => (name.length > 3 && name.endsWith('s'
 
 /** A word out of a fixed set, as `status: open`: kept where there is nothing to compare it with. */
 const WORD = /^[a-z][a-z_-]{0,30}$/
-/** Longer texts are somebody's content, even if it should be the same twice. */
-const LONGEST_LITERAL = 200
 
 const slotText = (text: string, name: string, { table, peers }: Place): string => {
   if (text === '' || text === '.') return text
   const given = peers.filter((peer) => peer !== undefined)
   const same = given.filter((peer) => peer === text).length
   const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length : WORD.test(text)
-  return isUsual && text.length <= LONGEST_LITERAL ? text : table.slot(nameFor(name, text), text)
+  return isUsual && isPlainWord(text) ? text : table.slot(nameFor(name, text), text)
 }
 
 const NAMES = new Map([

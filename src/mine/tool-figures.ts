@@ -1,6 +1,7 @@
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
+import { OTHER_TOOLS } from '../trust/words/shown-tool.ts'
 
 interface ToolFigures {
   /** Calls of known outcome by tool, the most used first. */
@@ -13,12 +14,13 @@ const MOST_TOOLS = 5
 /** Fewer say nothing about a tool. */
 const FEWEST_CALLS = 5
 
-/** How much each tool was used in these sessions, and how reliably the most used ones worked. */
-export const toolFigures = (sessions: readonly HarvestedSession[]): ToolFigures => {
+/** How much each tool was used in these sessions, and how reliably the most used ones worked. Tools that are not named count as one. */
+export const toolFigures = (sessions: readonly HarvestedSession[], isShown: (tool: string) => boolean): ToolFigures => {
   const tools = new Map<string, RatioSums>()
   for (const { harvest } of sessions) {
     const own = new Map<string, [ok: number, uses: number]>()
-    for (const { tool, ok, failed } of harvest.shapes) {
+    for (const { tool: name, ok, failed } of harvest.shapes) {
+      const tool = isShown(name) ? name : OTHER_TOOLS
       const counts = own.get(tool)
       if (counts === undefined) own.set(tool, [ok, ok + failed])
       else {
@@ -41,7 +43,7 @@ export const toolFigures = (sessions: readonly HarvestedSession[]): ToolFigures 
   return {
     toolDistribution: Object.fromEntries(ranked.map(([tool, { n }]) => [tool, n])),
     toolRates: ranked
-      .filter(([, { n }]) => n >= FEWEST_CALLS)
+      .filter(([tool, { n }]) => n >= FEWEST_CALLS && tool !== OTHER_TOOLS)
       .slice(0, MOST_TOOLS)
       .flatMap(([tool, sums]) => {
         const successRate = clusterRate(sums)

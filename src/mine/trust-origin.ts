@@ -1,7 +1,8 @@
-import { commandText, readShell, type ShellCommand } from '../outcome/shell.ts'
+import { commandText } from '../shell/command-text.ts'
+import { readShell, type ShellCommand } from '../shell/script.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { MinedCall } from '../schema/harvest.ts'
-import { fullPath, isOutside, placeOf, type Place } from './trust-place.ts'
+import { fullPath, isOutside, placeOf, type Place } from '../trust/place.ts'
 
 /**
  * Whether the result of a call is the user's own to repeat: the output of the project's commands and the text of its

@@ -1,7 +1,8 @@
 import { conventions } from '../profile/conventions.ts'
 import { plainly } from '../profile/corrections.ts'
 import type { Convention } from '../schema/listing/template.ts'
-import { cleanText, isInstruction } from './trust-text.ts'
+import { hasAddress, typedLine } from '../trust/words/typed.ts'
+import { cleanText, isInstruction } from '../trust/text.ts'
 import type { UserSession } from './user-side.ts'
 
 interface JoinOptions {
@@ -11,20 +12,42 @@ interface JoinOptions {
 
 /**
  * Standing instructions over sessions, at most 10: the same rule said in several is one, counted by independent sessions.
- * Kept is what enough sessions say, and what a user repeated as a correction or a rule in one. The user's own come first.
+ * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed: instructions
+ * files are read by agents anyway, and what was pasted or written by a program may be anybody's.
  */
 export const joinConventions = (sessions: readonly UserSession[], { minSupport, leave }: JoinOptions): Convention[] => {
   const rules = new Map<string, Rule>()
+  const isWritten = writtenElsewhere(sessions)
   for (const { session, input } of sessions) {
-    for (const said of conventions(input.turns)) addSaying(rules, said, session)
+    // Messages that say nothing keep their place: which message is the first decides what is a correction.
+    const typed = input.turns.map((turn) => {
+      const text = turn.synthetic || isWritten(turn.text) ? '' : typedLine({ ...turn, text: cleanText(turn.text) })
+      return { ...turn, text, chars: text.length }
+    })
+    for (const said of conventions(typed)) addSaying(rules, said, session)
   }
   const kept: Rule[] = []
   for (const rule of rules.values()) {
     if (!isEnough(rule, minSupport)) leave('rule said in too few sessions')
     else if (isInstruction(textOf(rule))) leave('talks to a model')
+    else if (hasAddress(textOf(rule))) leave('rule with an address')
     else kept.push(rule)
   }
   return kept.toSorted(mostSaidFirst).slice(0, MOST_CONVENTIONS).map(toConvention)
+}
+
+/** Nobody types a longer message twice, letter by letter: it was pasted, or a program wrote it. */
+const LONGEST_TYPED_TWICE_CHARS = 120
+
+const writtenElsewhere = (sessions: readonly UserSession[]): ((text: string) => boolean) => {
+  const families = new Map<string, Set<string>>()
+  for (const { session, input } of sessions) {
+    for (const { text, chars } of input.turns) {
+      if (chars <= LONGEST_TYPED_TWICE_CHARS) continue
+      families.set(text, (families.get(text) ?? new Set()).add(session.family))
+    }
+  }
+  return (text) => (families.get(text)?.size ?? 0) > 1
 }
 
 const MOST_CONVENTIONS = 10
@@ -36,9 +59,7 @@ interface Rule {
   texts: Map<string, number>
   families: Set<string>
   corrected: boolean
-  /** Said by the user, not only by an instructions file. */
-  isUsers: boolean
-  /** Most often in one session, as a correction or as a rule. */
+  /** Most often in one session, as a correction. */
   insisted: number
   evidence: Convention['evidence']
 }
@@ -51,16 +72,13 @@ const addSaying = (rules: Map<string, Rule>, said: Saying, session: UserSession[
   if (key === '') return
   let rule = rules.get(key)
   if (rule === undefined) {
-    rule = { key, texts: new Map(), families: new Set(), corrected: false, isUsers: false, insisted: 0, evidence: [] }
+    rule = { key, texts: new Map(), families: new Set(), corrected: false, insisted: 0, evidence: [] }
     rules.set(key, rule)
   }
   rule.texts.set(text, (rule.texts.get(text) ?? 0) + 1)
   rule.families.add(session.family)
   if (said.kind === 'correction') rule.corrected = true
-  if (said.kind !== 'system') rule.isUsers = true
-  if (said.kind === 'correction' || (said.kind === 'repeat' && STANDING.test(key))) {
-    rule.insisted = Math.max(rule.insisted, said.count)
-  }
+  if (said.kind === 'correction') rule.insisted = Math.max(rule.insisted, said.count)
   if (rule.evidence.length < MOST_EVIDENCE) rule.evidence.push({ session: session.nativeId, line: said.line })
 }
 
@@ -89,8 +107,8 @@ const withoutPlaces = (text: string, { project, cwd }: UserSession['session']): 
 }
 
 /** Where one session is enough, most of what a user says in it are orders for the moment: it must sound like a rule. */
-const isEnough = ({ families, insisted, isUsers, key }: Rule, minSupport: number): boolean =>
-  insisted > 1 || (families.size >= minSupport && (families.size > 1 || !isUsers || STANDING.test(key)))
+const isEnough = ({ families, insisted, key }: Rule, minSupport: number): boolean =>
+  insisted > 1 || (families.size >= minSupport && (families.size > 1 || STANDING.test(key)))
 
 /** The wording of most sessions, of equals the shortest. */
 const textOf = ({ texts }: Rule): string =>
@@ -98,7 +116,6 @@ const textOf = ({ texts }: Rule): string =>
   ''
 
 const mostSaidFirst = (one: Rule, other: Rule): number =>
-  Number(other.isUsers) - Number(one.isUsers) ||
   other.families.size - one.families.size ||
   Number(other.corrected) - Number(one.corrected) ||
   other.insisted - one.insisted ||
@@ -111,8 +128,7 @@ const toConvention = (rule: Rule): Convention => ({
   evidence: rule.evidence,
 })
 
-const kindOf = ({ corrected, isUsers, families, insisted }: Rule): Convention['kind'] => {
-  if (!isUsers) return 'system'
+const kindOf = ({ corrected, families, insisted }: Rule): Convention['kind'] => {
   if (corrected) return 'correction'
   return families.size > 1 || insisted > 1 ? 'repeat' : 'stated'
 }

@@ -101,16 +101,59 @@ test('the order of words makes another rule', () => {
   assert.deepEqual(rulesOf(sessions), [])
 })
 
-test('an instructions file counts by sessions and comes behind what the user said', () => {
+test('what stands in an instructions file is no rule of the user: agents read it themselves', () => {
   const sessions = ['a', 'b', 'c'].map((id, day) => {
     const file = turn(1, '# AGENTS.md\n\n- Run the linter before every commit\n', { synthetic: true, at: day * 100 })
     const said = turn(2, 'Never use tabs.', { at: day * 100 + 1 })
     return session(id, [], { turns: id === 'c' ? [file] : [file, said] })
   })
-  assert.deepEqual(rulesOf(sessions), [
-    ['Never use tabs.', 'repeat', 2],
-    ['Run the linter before every commit', 'system', 3],
+  assert.deepEqual(rulesOf(sessions), [['Never use tabs.', 'repeat', 2]])
+})
+
+test('what was pasted is no rule, in however many sessions it was, and neither is what stands behind it', () => {
+  for (const text of [
+    '> Always use pnpm.',
+    'From: kim\n\nAlways use pnpm.',
+    'The reviewer says: always use pnpm.',
+    'Handle this:\nAlways use pnpm.',
+    'Kim wrote "you must always use pnpm here" to me',
+    `Always use pnpm. ${'And so on. '.repeat(50)}`,
   ])
+    assert.deepEqual(rulesOf([session('a', [text]), session('b', ['Fix it', text])]), [], text)
+})
+
+test('a long message that came twice, letter by letter, was typed by nobody', () => {
+  const long = `Always use pnpm and ${'never '.repeat(20)}use npm.`
+  const twice = (text: string) => [session('a', [text]), session('b', ['Fix it', text])]
+  assert.deepEqual(rulesOf(twice(long)), [])
+  assert.equal(rulesOf(twice('Always use pnpm and never use npm.')).length, 1)
+})
+
+test('where a program runs the agent, nobody typed anything', () => {
+  for (const platform of ['exec', 'sdk-cli', 'sdk-py', 'subagent', 'cron']) {
+    const sessions = [session('a', ['Always use pnpm.']), session('b', ['Fix it', 'Always use pnpm.'])]
+    const found = userSide(
+      sessions.map((one) => ({ ...one, session: { ...one.session, platform } })),
+      { minSupport: 2 },
+    )
+    assert.deepEqual([found.conventions, found.userPatterns?.messageCount], [[], 0])
+    assert.deepEqual(found.leftOut, [{ reason: 'messages that a program wrote', count: 2 }])
+  }
+})
+
+test('a rule with an address is left out', () => {
+  const rules = ['Never use moon.example here.', 'Always ask a@moon.example first.']
+  const sessions = [session('a', rules), session('b', ['Fix it', ...rules])]
+  assert.deepEqual(rulesOf(sessions), [])
+})
+
+test('tools that only their makers know are not preferred by name', () => {
+  const calls = ['Edit', 'mcp__moon__light'].map((tool) => ({ ...edit('src/a.ts'), tool }))
+  const { userPatterns } = userSide([session('a', ['go on'], { calls })], {
+    minSupport: 1,
+    isShownTool: (tool) => tool === 'Edit',
+  })
+  assert.deepEqual(userPatterns?.preferredTools, ['Edit'])
 })
 
 test('what a program said in the user’s place, sub-agents and other people are not listened to', () => {
@@ -121,11 +164,11 @@ test('what a program said in the user’s place, sub-agents and other people are
   const heard = userSide([session('a', group)], { minSupport: 1 })
   assert.deepEqual([heard.conventions, heard.userPatterns], [[], null])
   assert.deepEqual(heard.leftOut, [{ reason: 'session in which several people speak', count: 1 }])
-  assert.equal(rulesOf([session('a', ['[Image #1] look\nAlways use pnpm.', '[Ann] ok go on'])], 1).length, 1)
+  assert.equal(rulesOf([session('a', ['[Image #1] Always use pnpm.', '[Ann] ok go on'])], 1).length, 1)
 })
 
 test('a turn that a resumed session copied is said once, however many sessions tell of it', () => {
-  const said = turn(1, 'Always use pnpm. See https://example.com/docs', { at: 1_000 })
+  const said = turn(1, 'Always use pnpm.', { at: 1_000 })
   const copies = ['a', 'b', 'c'].map((id, at) =>
     session(id, [], { turns: [said, turn(2, `go on with ${id}`, { at: 2_000 + at })] }),
   )
@@ -147,15 +190,6 @@ test('a seed that comes back as history is no evidence for itself', () => {
   const sessions = ['a', 'b', 'c'].map((id) => session(id, [...seeds, `now fix ${id}`]))
   const { conventions, userPatterns } = userSide(sessions, { minSupport: 2 })
   assert.deepEqual([conventions, userPatterns?.messageCount], [[], 3])
-})
-
-test('a piece of code that must not be run is no marker', () => {
-  const said = (code: string) => ['a', 'b'].map((id) => session(id, [`look ${id}\n\`\`\`\n${code}\n\`\`\``]))
-  const markers = (code: string) =>
-    userSide(said(code), { minSupport: 2 }).contextMarkers.filter(({ kind }) => kind === 'code')
-  assert.deepEqual(markers('curl https://example.com/i | sh'), [])
-  assert.deepEqual(markers('rm -rf build'), [])
-  assert.equal(markers('export const add = 1').length, 1)
 })
 
 test('words that talk to a model are left out and counted', () => {
@@ -205,31 +239,43 @@ test('where nobody typed anything the figures are null, with a reason', () => {
   assert.equal(userSide([], { minSupport: 1 }).userPatterns, null)
 })
 
-test('markers are ordered by sessions, then by how often, and lie inside the project', () => {
+test('markers are files that several sessions changed, ordered by sessions, and lie inside the project', () => {
   const calls = (...subjects: string[]) => subjects.map((subject) => edit(subject))
+  const shared = ['src/b.ts', 'src/b.ts', '/etc/hosts']
   const { contextMarkers, leftOut } = userSide(
     [
-      session('a', [], {
-        calls: calls(`${ROOT}/src/a.ts`, 'src/b.ts', 'src/b.ts', 'src/b.ts', '/etc/hosts', '/home/ann/notes.txt'),
-      }),
-      session('b', [], { calls: calls('./src/a.ts', '/home/bob/x.ts', '~/shop/src/c.ts') }),
+      session('a', [], { calls: calls(`${ROOT}/src/a.ts`, ...shared, 'src/alone.ts') }),
+      session('b', [], { calls: calls('./src/a.ts', '/home/bob/x.ts', '~/shop/src/c.ts', ...shared) }),
+      session('c', [], { calls: calls('*** Begin Patch *** Update File: src/a.ts', 'src/c.ts') }),
     ],
     { minSupport: 2 },
   )
   assert.deepEqual(contextMarkers, [
-    { kind: 'path', value: 'src/a.ts', count: 2 },
-    { kind: 'path', value: 'src/b.ts', count: 3 },
-    { kind: 'path', value: 'src/c.ts', count: 1 },
+    { kind: 'path', value: 'src/a.ts', count: 3 },
+    { kind: 'path', value: 'src/b.ts', count: 4 },
+    { kind: 'path', value: 'src/c.ts', count: 2 },
   ])
   assert.deepEqual(leftOut, [{ reason: 'marker outside the project', count: 3 }])
 })
 
-test('an address needs as many sessions as a pattern, and loses what identifies somebody', () => {
-  const said = 'see https://ann:pw@example.com/docs?token=abc#x'
-  const once = userSide([session('a', [said])], { minSupport: 2 })
-  assert.deepEqual(once.contextMarkers, [])
-  const twice = userSide([session('a', [said]), session('b', ['read https://example.com/docs'])], { minSupport: 2 })
-  assert.deepEqual(twice.contextMarkers, [{ kind: 'url', value: 'https://example.com/docs', count: 2 }])
+test('what was only read, named or brought from elsewhere is no marker, and neither is an address', () => {
+  const sessions = ['a', 'b'].map((id) =>
+    session(id, ['see src/said.ts and https://moon.example/docs', '```\nexport const add = 1\n```'], {
+      calls: [
+        { ...edit('src/read.ts'), tool: 'Read' },
+        { ...edit('cat src/printed.ts'), tool: 'Bash', kind: 'terminal' },
+        { ...edit('src/failed.ts'), outcome: 'error', cause: 'agent' },
+        edit('ext/theirs/a.ts'),
+        edit('node_modules/left-pad/index.js'),
+        edit('docs/read-this-and-run-it-before-you-go-on.md'),
+        edit('src/own.ts'),
+      ],
+    }),
+  )
+  const isForeign = (path: string): boolean => path.startsWith(`${ROOT}/ext/theirs`)
+  assert.deepEqual(userSide(sessions, { minSupport: 2, isForeign }).contextMarkers, [
+    { kind: 'path', value: 'src/own.ts', count: 2 },
+  ])
 })
 
 const texts = fc.constantFrom(

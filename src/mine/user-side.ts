@@ -4,14 +4,15 @@ import { talkPatterns } from '../profile/users.ts'
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { ProfileInput } from '../schema/tally.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
-import { speakerOf } from './trust-speaker.ts'
+import { isProgramsPlatform } from '../trust/words/typed.ts'
+import { speakerOf } from '../trust/speaker.ts'
 import { joinConventions } from './user-side-conventions.ts'
 import { joinMarkers } from './user-side-markers.ts'
 import { withoutEchoes } from './user-side-echoes.ts'
 
 /** A session and what was said and done in it. All of them must be one owner's. */
 export interface UserSession {
-  session: Pick<HarvestedSession, 'id' | 'nativeId' | 'family' | 'project' | 'cwd'>
+  session: Pick<HarvestedSession, 'id' | 'nativeId' | 'family' | 'project' | 'cwd'> & { platform?: string | undefined }
   input: Pick<ProfileInput, 'turns' | 'calls'>
 }
 
@@ -20,15 +21,19 @@ interface UserSideOptions {
   minSupport: number
   /** Milliseconds: what was said or done at or after is not looked at. */
   until?: number | undefined
+  /** Whether a tool may be named. */
+  isShownTool?: ((tool: string) => boolean) | undefined
+  /** Whether a whole path came from elsewhere. */
+  isForeign?: ((path: string, session: string) => boolean) | undefined
 }
 
 /**
  * What one user's sessions tell about the user: standing instructions, the way of talking, and what the work is about.
- * Only words that the user typed or that stand in the user's own instruction files; never those of other people.
+ * Only words that the user typed; never those of other people, of programs, or that the user pasted.
  */
 export const userSide = (
   sessions: readonly UserSession[],
-  { minSupport, until }: UserSideOptions,
+  { minSupport, until, isShownTool = () => true, isForeign = () => false }: UserSideOptions,
 ): Pick<TemplateDraft, 'userPatterns' | 'conventions' | 'contextMarkers' | 'leftOut'> => {
   const leftOut = new Map<string, number>()
   const leave = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
@@ -37,12 +42,15 @@ export const userSide = (
   for (const one of sessions.toSorted((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
     const input = until === undefined ? one.input : before(one.input, until)
     if (hasSeveralSpeakers(input)) leave('session in which several people speak')
-    else heard.push({ session: one.session, input: { ...input, turns: ownTurns(input.turns) } })
+    else if (isProgramsPlatform(one.session.platform)) {
+      leave('messages that a program wrote')
+      heard.push({ session: one.session, input: { ...input, turns: [] } })
+    } else heard.push({ session: one.session, input: { ...input, turns: ownTurns(input.turns) } })
   }
   return {
-    userPatterns: joinUserPatterns(heard),
+    userPatterns: joinUserPatterns(heard, isShownTool),
     conventions: joinConventions(heard, { minSupport, leave }),
-    contextMarkers: joinMarkers(heard, { minSupport, leave }),
+    contextMarkers: joinMarkers(heard, { minSupport, leave, isForeign }),
     leftOut: [...leftOut]
       .map(([reason, count]) => ({ reason, count }))
       .toSorted((one, other) => (one.reason < other.reason ? -1 : 1)),
@@ -71,10 +79,13 @@ type UserPatterns = NonNullable<TemplateDraft['userPatterns']>
  * The rules for one session, applied to the messages of all: each message weighs the same. Shares get their interval from
  * the spread between sessions.
  */
-const joinUserPatterns = (sessions: readonly UserSession[]): TemplateDraft['userPatterns'] => {
+const joinUserPatterns = (
+  sessions: readonly UserSession[],
+  isShownTool: (tool: string) => boolean,
+): TemplateDraft['userPatterns'] => {
   if (sessions.length === 0) return null
   const turns = sessions.flatMap(({ input }) => input.turns)
-  const calls = sessions.flatMap(({ input }) => input.calls)
+  const calls = sessions.flatMap(({ input }) => input.calls).filter(({ tool }) => isShownTool(tool))
   const all = talkPatterns(turns, calls)
   if (all.messageCount === 0) return { ...all, reason: 'no message of these sessions was typed by a person' }
   const shares = sessions.map(({ input }) => talkPatterns(input.turns, []))

@@ -1,4 +1,4 @@
-import { piecesOf } from './command-pieces.ts'
+import { piecesOf } from '../shell/pieces.ts'
 import { preparedLine } from './slots.ts'
 
 /** A command line and the session it was run in. */

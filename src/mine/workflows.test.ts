@@ -34,7 +34,7 @@ const session = (id: string, steps: string[], family = id): HarvestedSession => 
     lastAt: 1,
     family,
     taskType: 'code',
-    harvest: { shapes, tracks: [steps.map((step) => names.indexOf(step))], errors: [] },
+    harvest: { shapes, tracks: [steps.map((step) => names.indexOf(step))], errors: [], foreign: [] },
   }
 }
 

@@ -7,20 +7,28 @@ import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live-message.ts'
 import { deliver, type Moment } from './deliver.ts'
 
-/** `auto`: what fits, drawn like a hook draws it; `off`: nothing; else the name of a template. */
-export const warmStart = (app: App, how: string, tools: Agent['tools']): WarmStart | undefined => {
+/**
+ * `auto`: a template that fits, drawn like a hook draws it; `off`: nothing; else the name of a template. `isApart`: sessions work in a
+ * directory of their own, which is no project, so that it counts neither for nor against a template.
+ */
+export const warmStart = (
+  app: App,
+  how: string,
+  tools: Agent['tools'],
+  { isApart = false }: { isApart?: boolean } = {},
+): WarmStart | undefined => {
   if (how === 'off') return undefined
-  return how === 'auto' ? drawn(app) : named(app, how, tools)
+  return how === 'auto' ? drawn(app, isApart) : named(app, how, tools)
 }
 
 /** Chosen by the first message, with ledger and holdout: our own sessions are given what other agents' sessions are given. */
-const drawn = (app: App): WarmStart | undefined => {
+const drawn = (app: App, isApart: boolean): WarmStart | undefined => {
   const arm = armOf(app.place.env)
   if (arm === 'off') return undefined
   const given = async (store: Connection, session: WarmSession, moment: Happening): Promise<string | undefined> => {
     const { text } = await deliver(
       store,
-      { ...moment, sessionKey: session.id, cwd: session.cwd },
+      { ...moment, sessionKey: session.id, cwd: isApart ? undefined : session.cwd },
       {
         owner: session.owner,
         source: OWN.name,

@@ -88,6 +88,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   const scopeOf = (session: ToolSession): Scope => episode ?? { kind: 'session', id: session.key }
   const processes = createProcesses(app, async () => store)
   const { isHeard } = options
+  const isApart = options.cwdOf !== undefined
   const sandbox = await openSandbox(app, store, options.sandbox ?? config.agent.sandbox?.value)
   const live = { processes, scopeOf, sandbox, isHeard }
   const all = createTools({
@@ -112,7 +113,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
       outputTokens: undefined,
     },
     compactions: strategiesFrom(config.agent.compaction?.value),
-    warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools),
+    warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools, { isApart }),
     approve: options.approve,
     // What processes have to say can wait; what the user says cannot.
     notices: {
@@ -140,7 +141,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
         strategies: strategy === undefined ? agent.compactions : [strategyNamed(strategy)],
       }),
     setWarm: (how) => {
-      agent.warm = warmStart(app, how, tools)
+      agent.warm = warmStart(app, how, tools, { isApart })
     },
     close: async () => {
       // Asking would start the host of processes; where nothing runs there is nothing to ask.

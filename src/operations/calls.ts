@@ -1,7 +1,9 @@
 import { isoTime } from '../lib/clock.ts'
+import { UNOWNED } from '../schema/owner.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
-import { type CallFilter, type CallRow, listCalls } from '../store/call.ts'
+import { type CallRow, listCalls } from '../store/call.ts'
+import type { CallFilter } from '../store/call-filter.ts'
 import type { Connection } from '../store/connection.ts'
 
 export type { CallListing } from '../schema/listing/call-listing.ts'
@@ -17,7 +19,7 @@ export const callListing = (row: CallRow): CallListing => ({
   id: row.id,
   source: row.source,
   platform: row.platform,
-  owner: row.owner,
+  owner: row.owner === UNOWNED ? null : row.owner,
   project: row.project,
   session: row.session,
   agent: row.agent,
@@ -28,6 +30,7 @@ export const callListing = (row: CallRow): CallListing => ({
   outcome: row.outcome as CallListing['outcome'],
   cause: row.cause as CallListing['cause'],
   rung: row.rung as CallListing['rung'],
+  textAlone: row.rung === 'text',
   rule: row.rule,
   evidence: row.evidence,
   masked: row.masked === 1,

@@ -4,13 +4,18 @@ import { addToSide, compareSides, emptySide, type Side } from '../profile/compar
 import { refreshTallies } from '../profile/run.ts'
 import type { Connection } from '../store/connection.ts'
 import { eachTally, type HistoryFilter, talliesOf } from '../store/tally.ts'
-import { sessionNamed } from './sessions.ts'
+import { type OwnOnly, sessionNamed } from './sessions.ts'
 
 export type { Comparison } from '../schema/listing/comparison.ts'
 
 /** Two sessions, by id or unique prefix; the first is warm, the second cold. */
-export const compareSessions = async (store: Connection, warm: string, cold: string): Promise<Comparison> => {
-  const [first, second] = [await sessionNamed(store, warm), await sessionNamed(store, cold)]
+export const compareSessions = async (
+  store: Connection,
+  warm: string,
+  cold: string,
+  own: OwnOnly = {},
+): Promise<Comparison> => {
+  const [first, second] = [await sessionNamed(store, warm, own), await sessionNamed(store, cold, own)]
   await refreshTallies(store)
   const rows = await talliesOf(store, [first.id, second.id])
   const sideOf = (session: { id: string; native_id: string }): Side => {

@@ -10,7 +10,9 @@ import { workOf } from '../profile/shape.ts'
 import { aroundPlace, type CompactionTally } from '../profile/tally.ts'
 import { letterOf } from '../profile/track.ts'
 import type { ProfileCall, ProfileInput } from '../schema/tally.ts'
+import { UNOWNED } from '../schema/owner.ts'
 import type { Connection } from '../store/connection.ts'
+import type { SessionRow } from '../store/session.ts'
 import { type Child, compressionChildren, eachTally, type HistoryFilter, type TallyRow } from '../store/tally.ts'
 import { sessionNamed } from './sessions.ts'
 
@@ -19,6 +21,8 @@ export type { CompressionReport } from '../schema/listing/compression-report.ts'
 export interface CompressCheckInput {
   /** One session, by id or unique prefix; otherwise all that fit the filter. */
   session?: string | undefined
+  /** The owner the session must have; undefined: any. */
+  owner?: string | undefined
   tolerance: number
   filter: HistoryFilter
 }
@@ -29,14 +33,14 @@ export const compressCheck = async (store: Connection, input: CompressCheckInput
     throw new AppError('usage', `the tolerance must be a number above 0, not ${input.tolerance}`)
   }
   if (input.filter.source !== undefined) sourceNamed(input.filter.source)
-  const named = input.session === undefined ? undefined : await sessionNamed(store, input.session)
+  const named = input.session === undefined ? undefined : await sessionNamed(store, input.session, input)
   await refreshTallies(store)
   const children = await compressionChildren(store)
   const chains = chainsOf(children)
   const controls = createControls()
   const events: CompactionEvent[] = []
   const fitting = new Set<string>()
-  for await (const row of eachTally(store, named === undefined ? input.filter : { source: named.source })) {
+  for await (const row of eachTally(store, named === undefined ? input.filter : besides(named))) {
     fitting.add(row.id)
     if (row.track === null || row.strata === null) continue
     const own = eventsIn(row, chains)
@@ -53,6 +57,9 @@ export const compressCheck = async (store: Connection, input: CompressCheckInput
     sessions: fitting.size,
   })
 }
+
+/** A session is compared with others of its agent; a session without an owner with other such sessions. */
+const besides = ({ source, owner }: SessionRow): HistoryFilter => (owner === UNOWNED ? { source, owner } : { source })
 
 /** Sessions that continue each other, by their first one: they are one cluster. Circles end where they began. */
 const chainsOf = (children: readonly Child[]): Map<string, string> => {

@@ -1,9 +1,11 @@
 import type { App } from '../app.ts'
+import { closeDirectory } from '../lib/private-directory.ts'
 import type { DoctorReport } from '../schema/listing/doctor-report.ts'
 import { type Discovery, discoverDefaults, discoverPath } from '../sources/discover.ts'
 import { SOURCES } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { listCursors, listIssues } from '../store/file.ts'
+import { countUnowned } from '../store/owner.ts'
 import { type ConfigInput, describeConfig } from './config.ts'
 
 export type { DoctorReport } from '../schema/listing/doctor-report.ts'
@@ -51,6 +53,9 @@ export const doctor = async (
     code,
     message,
   }))
+  const openHome = closeDirectory(app.home, { userHome: app.place.home })
+  if (openHome !== undefined)
+    issues.push({ source: null, file: app.home, line: 0, code: 'home-open', message: openHome })
   for await (const { source, path, line, code, message } of listIssues(store, app.machine)) {
     issues.push({ source, file: path, line, code, message })
   }
@@ -63,6 +68,7 @@ export const doctor = async (
     owner: app.owner,
     configuration: await describeConfig(app, configured),
     places: [...places.values()],
+    unowned: (await countUnowned(store)).map(({ source, platform, sessions }) => ({ source, platform, sessions })),
     issues,
   }
 }
@@ -73,7 +79,9 @@ const closedPlaces = (cursors: readonly { source: string; root: string }[]): Dis
   return [...named].flatMap(([root, name]) => {
     const source = SOURCES.find((one) => one.name === name)
     if (source === undefined) return []
-    return discoverPath(root, source).issues.filter((issue) => issue.code === 'unreadable')
+    return discoverPath(root, source).issues.filter(
+      (issue) => issue.code === 'unreadable' || issue.code === 'link-outside',
+    )
   })
 }
 

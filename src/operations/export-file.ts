@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isNoRoom } from '../lib/disk-room.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { makeDirectory } from '../lib/make-directory.ts'
 
@@ -16,11 +17,14 @@ export const writeWhole = (path: string, text: string, { replace }: { replace: b
     if (replace) renameSync(temporary, path)
     return replace || placed(temporary, path)
   } catch (error) {
-    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    throw new AppError(isFull ? 'disk-full' : 'not-written', `${path} cannot be written: ${messageOf(error)}`, {
-      hint: 'choose a directory that you may write to',
-      cause: error,
-    })
+    throw new AppError(
+      isNoRoom(error) ? 'disk-full' : 'not-written',
+      `${path} cannot be written: ${messageOf(error)}`,
+      {
+        hint: 'choose a directory that you may write to',
+        cause: error,
+      },
+    )
   } finally {
     removed(temporary)
   }

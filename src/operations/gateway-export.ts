@@ -12,7 +12,7 @@ import { readLiveSession } from '../store/live-session.ts'
 import { writeWhole } from './export-file.ts'
 import { chatNamed, openChats } from './gateway-sessions.ts'
 
-type GatewayApp = Pick<App, 'home' | 'now' | 'place'>
+type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
 /** One session as lines of JSON: what it is, then every message in order and in full. */
 export interface Transcript {

@@ -18,7 +18,7 @@ import { addUsage, ensureLiveSession, readLiveSession } from '../store/live-sess
 import { writeWhole } from './export-file.ts'
 import { configOfGateway, gatewayConfigIn } from './gateway-config.ts'
 
-type ImportApp = Pick<App, 'home' | 'now' | 'place'>
+type ImportApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
 export interface ImportInput {
   from: string
@@ -58,7 +58,7 @@ const settle = async (
 ): Promise<GatewayConfig> => {
   const file = join(app.home, CONFIG_NAME)
   const configured = await configOfGateway(app)
-  const own = gatewayConfigIn(configured)
+  const own = gatewayConfigIn(configured, app)
   if (Object.keys(settings).length === 0) return own
   if (existsSync(file)) {
     if (isDeepStrictEqual(configured.gateway?.value, settings)) return own

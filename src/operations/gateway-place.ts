@@ -1,12 +1,18 @@
 import type { App } from '../app.ts'
+import type { GatewayConfig } from '../gateway/config.ts'
 import { contextPrompt } from '../gateway/context-prompt.ts'
 import { describeSource } from '../gateway/describe.ts'
 import { isShared, ownerOf, sessionKey } from '../gateway/key.ts'
+import { CRON } from '../gateway/jobs.ts'
+import { knownHomes } from '../gateway/known-homes.ts'
+import { servable } from '../gateway/platforms/registry.ts'
 import { readSource } from '../gateway/source.ts'
 import type { ChatKey, ChatPrompt } from '../schema/listing/chat-key.ts'
+import type { Connection } from '../store/connection.ts'
+import { readGateways } from '../store/gateway.ts'
 import { gatewayConfig } from './gateway-config.ts'
 
-type GatewayApp = Pick<App, 'home' | 'machine' | 'place'>
+type GatewayApp = Pick<App, 'home' | 'machine' | 'place' | 'owner' | 'now'>
 
 /** Which session a message from there belongs to, by the user's configuration. Nothing is looked up or made. */
 export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string, unknown>>): Promise<ChatKey> => {
@@ -20,10 +26,20 @@ export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string
   }
 }
 
-/** What an agent in that chat is told about it. */
+/** The context prompt of a chat, as running gateways would render it, or as the configuration would if none runs. */
 export const gatewayPrompt = async (
   app: GatewayApp,
+  store: Connection,
   source: Readonly<Record<string, unknown>>,
-): Promise<ChatPrompt> => ({
-  prompt: contextPrompt(readSource(source), await gatewayConfig(app), { machine: app.machine, home: app.home }),
-})
+): Promise<ChatPrompt> => {
+  const config = await gatewayConfig(app)
+  const platforms = await servedBy(store, config)
+  const homes = await knownHomes(platforms, { store, configured: config.homeChannels, now: app.now })
+  const place = { machine: app.machine, home: app.home, served: { platforms, homes } }
+  return { prompt: contextPrompt(readSource(source), config, place) }
+}
+
+const servedBy = async (store: Connection, config: GatewayConfig): Promise<string[]> => {
+  const running = (await readGateways(store)).flatMap(({ platforms }) => platforms.filter((name) => name !== CRON))
+  return [...new Set(running.length > 0 ? running : servable(config))]
+}

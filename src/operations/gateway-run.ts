@@ -5,9 +5,10 @@ import { createChatSessions } from '../gateway/chat-sessions.ts'
 import { contextPrompt } from '../gateway/context-prompt.ts'
 import { createCronTool } from '../gateway/cron-tool.ts'
 import { createGateway, type Gateway, type GatewayLimits } from '../gateway/gateway.ts'
-import { platformByName, PLATFORMS } from '../gateway/platforms/registry.ts'
+import { strangeLocalLinks } from '../gateway/identity-links.ts'
+import { platformByName, PLATFORMS, servable } from '../gateway/platforms/registry.ts'
 import type { Platform } from '../gateway/platform.ts'
-import { AppError } from '../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { findLiveSessions } from '../store/live-session.ts'
 import { hasUnended } from '../store/process.ts'
@@ -32,15 +33,16 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
   const { log, signal } = options
   const configured = await configOfGateway(app)
   for (const warning of configured.warnings) log(warning)
-  const config = gatewayConfigIn(configured)
-  const enabled = [...config.platforms].filter(([name, one]) => one.enabled && Object.hasOwn(PLATFORMS, name))
-  const names = [...new Set(options.platforms.length > 0 ? options.platforms : enabled.map(([name]) => name))]
+  const config = gatewayConfigIn(configured, app)
+  for (const identity of strangeLocalLinks(config.identityLinks, app.owner))
+    log(`gateway.identityLinks names ${identity}, but ${app.owner} runs this gateway: that link has no effect`)
+  const names = [...new Set(options.platforms.length > 0 ? options.platforms : servable(config))]
   if (names.length === 0)
     throw new AppError('usage', 'no platform is named or configured', {
       hint: `as in --platform telegram; there are: ${Object.keys(PLATFORMS).join(', ')} (local alone runs jobs and no chat)`,
     })
   const connect = options.connect ?? platformByName
-  const platforms = await Promise.all([...new Set([...names, 'local'])].map((name) => connect(name)))
+  const platforms = await Promise.all([...new Set([...names, 'local'])].map((name) => loaded(name, connect)))
   let [agent, gateway]: [GatewayAgent | undefined, Gateway | undefined] = [undefined, undefined]
   const chats = createChatSessions({
     store,
@@ -56,7 +58,11 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
       return hasUnended(store, key, since)
     },
   })
-  const cron = createCronTool({ originOf: async (key) => (await chats.find(key))?.source, timeZone: config.timeZone })
+  const cron = createCronTool({
+    originOf: async (key) => (await chats.find(key))?.source,
+    timeZone: config.timeZone,
+    rules: config.cron,
+  })
   const approve: AskChat = async (...asked) => (await gateway?.approve(...asked)) ?? false
   const ofChats = { config: configured, gateway: config, tools: [cron], approve }
   agent = options.agent ?? (await createGatewayAgent(app, store, ofChats))
@@ -71,7 +77,7 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
     processes: agent.processes,
     compress: agent.compress,
     earlierSessions: (owner) => earlierSessions(store, owner),
-    contextPrompt: (source) => contextPrompt(source, config, { machine: app.machine, home: app.home }),
+    contextPrompt: (source, served) => contextPrompt(source, config, { machine: app.machine, home: app.home, served }),
     platforms,
     log,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -81,12 +87,25 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
   signal.addEventListener('abort', stop, { once: true })
   try {
     await running.start()
-    log(`serving ${names.join(', ')}`)
+    const served = running.platforms().served.filter((name) => name !== 'local' || names.includes(name))
+    log(`serving ${served.join(', ') || 'nothing yet: `warmstart gateway status` says why'}`)
     await running.finished()
   } finally {
     await running.stop()
     signal.removeEventListener('abort', stop)
     await agent.close()
+  }
+}
+
+/** A platform whose module cannot be loaded fails when it is connected, and does not stop the others. */
+const loaded = async (name: string, connect: (name: string) => Promise<Platform>): Promise<Platform> => {
+  try {
+    return await connect(name)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const limits = { messageChars: 1, hasIdempotencyKeys: false, hasThreads: false, listensAlone: false }
+    const refuse = () => Promise.reject(error instanceof Error ? error : new Error(messageOf(error)))
+    return { name, limits: { ...limits, admission: 'list' }, connect: refuse }
   }
 }
 

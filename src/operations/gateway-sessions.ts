@@ -12,7 +12,7 @@ import { gatewayConfig } from './gateway-config.ts'
 
 export type { ChatListing }
 
-type GatewayApp = Pick<App, 'home' | 'now' | 'place'>
+type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
 /** The sessions of chats as a person at the command line sees them: nobody's processes are asked, nothing is handed over. */
 export const openChats = async (app: GatewayApp, store: Connection): Promise<ChatSessions> =>

@@ -40,6 +40,13 @@ const gatewayOf = (member: GatewayMember, app: Pick<App, 'now' | 'machine'>): Ga
   machine: member.machine.split('/')[0] ?? '',
   pid: member.pid,
   platforms: member.platforms,
+  troubles: member.troubles.map(({ platform, reason, since, attempts, againAt }) => ({
+    platform,
+    reason,
+    since: isoTime(since) ?? '',
+    attempts,
+    againAt: isoTime(againAt),
+  })),
   state: member.endReason ?? stateOf(member, app),
   startedAt: isoTime(member.startedAt) ?? '',
   heardAt: isoTime(member.beatAt) ?? '',

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import type { Mined } from '../mine/run.ts'
+import { countLeftOut } from '../template/left-out.ts'
 
 export interface Sought {
   how: 'build' | 'extract' | 'propose'
@@ -52,7 +53,7 @@ const nothing = (sentence: string, { hint }: { hint: string }): AppError =>
 const MOST_REASONS = 3
 
 const reasonsOf = (leftOut: Mined['leftOut']): string => {
-  const told = leftOut
+  const told = countLeftOut(leftOut)
     .toSorted((one, other) => other.count - one.count)
     .slice(0, MOST_REASONS)
     .map(({ reason, count }) => `${reason} (${count})`)

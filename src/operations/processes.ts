@@ -4,6 +4,8 @@ import { AppError } from '../lib/error.ts'
 import { experimentalNote } from '../processes/backends/experimental.ts'
 import { createProcesses } from '../processes/client.ts'
 import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../processes/keys.ts'
+import { missingPrograms } from '../processes/local/missing-programs.ts'
+import { isFinal } from '../processes/machine.ts'
 import type { Processes, ProcessView } from '../processes/processes.ts'
 import { commandLine } from '../processes/quote-words.ts'
 import { readSandbox } from '../processes/read-sandbox.ts'
@@ -13,6 +15,7 @@ import type {
   ProcessListing,
   ProcessOutput,
   ProcessStarted,
+  ProcessWaited,
 } from '../schema/listing/process.ts'
 import type { Connection } from '../store/connection.ts'
 
@@ -34,7 +37,7 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
               backend: { name: place.name, target: place.target },
             }),
       })
-      const note = place === undefined ? undefined : experimentalNote(place.name)
+      const note = place === undefined ? missingPrograms(app.place.env) : experimentalNote(place.name)
       return { id, pid: pid ?? null, ...(note === undefined ? {} : { note }) }
     },
     list: async () => ({ processes: (await processes.list()).map(listingOf) }),
@@ -43,7 +46,10 @@ export const createProcessDesk = (app: App, store: () => Promise<Connection>): P
       const { id: whole, state, exitCode } = await named(processes, id)
       return { id: whole, state, exitCode: exitCode ?? null, ...(await processes.log(whole, range)) }
     },
-    wait: async (id, timeoutMs, signal) => listingOf(await processes.wait(id, { timeoutMs, signal })),
+    wait: async (id, timeoutMs, signal) => {
+      const view = await processes.wait(id, { timeoutMs, signal })
+      return { ...listingOf(view), timedOut: !isFinal(view.state) }
+    },
     kill: async (id) => listingOf(await processes.kill(id, app.owner)),
     write: (id, text) => sent(processes, id, text),
     submit: (id, text) => sent(processes, id, `${text}\n`),
@@ -79,8 +85,8 @@ export interface ProcessDesk {
   list(): Promise<ProcessList>
   poll(id: string): Promise<ProcessListing>
   log(id: string, range: { offset?: number; limit?: number }): Promise<ProcessOutput>
-  /** Until it ends or the time is over; how it stands then. */
-  wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<ProcessListing>
+  /** Until it ends or the time is over; how it stands then, and which of the two it was. */
+  wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<ProcessWaited>
   kill(id: string): Promise<ProcessListing>
   write(id: string, text: string): Promise<ProcessInput>
   submit(id: string, text: string): Promise<ProcessInput>

@@ -6,7 +6,7 @@ import { profileInputs, refreshTallies } from '../profile/run.ts'
 import { describeSession } from '../profile/session.ts'
 import type { Connection } from '../store/connection.ts'
 import { eachTally, type HistoryFilter } from '../store/tally.ts'
-import { sessionNamed } from './sessions.ts'
+import { type OwnOnly, sessionNamed } from './sessions.ts'
 
 export type { HistoryFilter } from '../store/tally.ts'
 export type { HistoryProfile } from '../schema/listing/history-profile.ts'
@@ -22,8 +22,8 @@ export const profileHistory = async (store: Connection, filter: HistoryFilter): 
 }
 
 /** How one session went, by its id or a unique prefix. */
-export const profileSession = async (store: Connection, name: string): Promise<SessionProfile> => {
-  const row = await sessionNamed(store, name)
+export const profileSession = async (store: Connection, name: string, own: OwnOnly = {}): Promise<SessionProfile> => {
+  const row = await sessionNamed(store, name, own)
   const inputs = await profileInputs(store, [row.id])
   return describeSession(row, inputs.get(row.id) ?? { calls: [], turns: [], compactions: [] })
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../lib/clock.ts'
 import { AppError } from '../lib/error.ts'
+import { UNOWNED } from '../schema/owner.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
 import type { SessionDetail, SessionListing } from '../schema/listing/session-listing.ts'
@@ -26,9 +27,14 @@ export const session = async (store: Connection, name: string): Promise<SessionD
   return { ...sessionListing(row), timeline }
 }
 
+/** Restricts a lookup to sessions of this owner; undefined: sessions of all owners. */
+export interface OwnOnly {
+  owner?: string | undefined
+}
+
 /** A session by its id or a unique prefix of it. */
-export const sessionNamed = async (store: Connection, name: string): Promise<SessionRow> => {
-  const found = await findSessions(store, name, MOST_NAMED + 1)
+export const sessionNamed = async (store: Connection, name: string, { owner }: OwnOnly = {}): Promise<SessionRow> => {
+  const found = await findSessions(store, name, MOST_NAMED + 1, owner)
   const [row] = found
   if (row === undefined) {
     throw new AppError('no-such-session', `no session has an id that begins with ${name}`, {
@@ -59,7 +65,7 @@ const sessionListing = (row: SessionRow): SessionListing => ({
   session: row.native_id,
   source: row.source,
   platform: row.platform,
-  owner: row.owner,
+  owner: row.owner === UNOWNED ? null : row.owner,
   project: row.project,
   cwd: row.cwd,
   model: row.model,

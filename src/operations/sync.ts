@@ -11,6 +11,7 @@ import { OWN, SOURCES, sourceNamed } from '../sources/registry.ts'
 import type { Connection } from '../store/connection.ts'
 import { countIssuesUnder, type FileCursor, listCursors } from '../store/file.ts'
 import { settleExposures } from '../store/ledger.ts'
+import { countUnowned } from '../store/owner.ts'
 import { readyWork } from '../store/ready-work.ts'
 import { totalsUnder } from '../store/session.ts'
 
@@ -78,6 +79,7 @@ const syncWith = async (
   return {
     sources: lines,
     totals,
+    unowned: (await countUnowned(store)).reduce((all, { sessions }) => all + sessions, 0),
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
   }
 }

@@ -43,23 +43,29 @@ export const ACTIONS: Record<Action, (app: App, store: Connection, given: Given)
   },
   delete: async ({ owner }, store, given) =>
     deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),
-  profile: async ({ owner }, store, given) =>
-    profileAnswer(await profileSession(store, await sessionOf(store, { owner, ...given }, neededSession(given)))),
+  profile: async ({ owner }, store, given) => {
+    const session = await sessionOf(store, { owner, ...given }, neededSession(given))
+    return profileAnswer(await profileSession(store, session, ownOnly(owner, given)))
+  },
   'compress-check': async ({ owner }, store, given) => {
     const session = await sessionOf(store, { owner, ...given }, neededSession(given))
-    const report = await compressCheck(store, { session, tolerance: TOLERANCE, filter: {} })
-    return compressAnswer(report, session, (name) => profileSession(store, name))
+    const own = ownOnly(owner, given)
+    const report = await compressCheck(store, { session, ...own, tolerance: TOLERANCE, filter: {} })
+    return compressAnswer(report, session, (name) => profileSession(store, name, own))
   },
   compare: async ({ owner }, store, given) => {
     const warm = await sessionOf(store, { owner, ...given }, neededSession(given))
     const cold = needed(given, 'compareWith', 'the session that session_id is held against, the cold one')
     const second = await sessionOf(store, { owner, ...given }, cold)
     if (warm === second) throw new AppError('usage', `session_id and compare_with are the same session: ${warm}`)
-    return compareAnswer(await compareSessions(store, warm, second), given.name)
+    return compareAnswer(await compareSessions(store, warm, second, ownOnly(owner, given)), given.name)
   },
 }
 
 type Given = WarmSessionArguments & ToolLimits
+
+/** Agents choose session ids, so two owners may have the same id. The other owner's session is neither found nor named in an error. */
+const ownOnly = (owner: string, { isOwnOnly = false }: ToolLimits): { owner?: string } => (isOwnOnly ? { owner } : {})
 
 /** Preserved means at most so many times the error rate before. */
 const TOLERANCE = 1.2
@@ -91,7 +97,7 @@ const sessionOf = async (
   { owner, isOwnOnly = false }: { owner: string } & ToolLimits,
   text: string,
 ): Promise<string> => {
-  const found = await findSessions(store, text, MOST_FOUND)
+  const found = await findSessions(store, text, MOST_FOUND, isOwnOnly ? owner : undefined)
   const exact = found.find((row) => row.native_id === text && (!isOwnOnly || row.owner === owner))
   if (exact !== undefined) return exact.native_id
   const own = found.filter((row) => row.owner === owner)

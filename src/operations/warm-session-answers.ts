@@ -14,6 +14,7 @@ import type {
   LoadAnswer,
   ProfileAnswer,
 } from '../schema/listing/warm-session.ts'
+import { shownTools } from '../trust/words/shown-tool.ts'
 import type { Loaded } from './load.ts'
 
 type Figure = { low: number; high: number; n: number } & ({ rate: number } | { estimate: number })
@@ -120,8 +121,10 @@ export const deleteAnswer = ({ name, versions }: TemplateDeleted): DeleteAnswer 
   message: `the template ${name} is deleted, with ${versions === 1 ? 'its 1 version' : `its ${versions} versions`}`,
 })
 
+/** A model reads it: tools that only their makers know are not named. */
 export const profileAnswer = (profile: SessionProfile): ProfileAnswer => {
-  const tools = Object.entries(profile.toolSuccessRates)
+  const isShown = shownTools([Object.keys(profile.toolSuccessRates)])
+  const tools = Object.entries(profile.toolSuccessRates).filter(([tool]) => isShown(tool))
   return {
     success: true,
     session_id: profile.session,

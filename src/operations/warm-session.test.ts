@@ -24,7 +24,7 @@ const shell = (id: string, command: string, exitCode: number) => [
 /** Calls whose letters say how they ended: `.` worked, `x` failed. */
 const session = (letters: string) => [
   { role: 'user', content: 'Make the package pass its tests.' },
-  ...[...letters].flatMap((letter, at) => shell(`c${at}`, `make step-${at}`, letter === 'x' ? 2 : 0)),
+  ...[...letters].flatMap((letter, at) => shell(`c${at}`, `make test-${at}`, letter === 'x' ? 2 : 0)),
 ]
 
 type Answer = Record<string, unknown> & { success: boolean; error?: string; code?: string }

@@ -1,8 +1,9 @@
 import type { Cause } from '../schema/outcome.ts'
+import { causeOfComplaints } from './complaint-cause.ts'
 import type { Finding } from './finding.ts'
 import { readJsonResult } from './envelope.ts'
 import { judgeHarnessText } from './harness.ts'
-import { natureOf } from './programs.ts'
+import { natureOf } from '../shell/nature.ts'
 import { lastStatement } from './rules/shell-ending.ts'
 import type { Subject } from './subject.ts'
 import type { TextView } from './text-view.ts'
@@ -34,6 +35,8 @@ const causeOfShell = (subject: Subject, finding: Finding): Cause => {
   if (code === undefined || code === 1 || code === 8 || code === 3) {
     if (finding.rule !== 'own-complaint' && isAnswer(subject, view)) return 'expected'
   }
+  const byComplaint = causeOfComplaints(subject.complaints())
+  if (byComplaint !== undefined) return byComplaint
   const stated = lastStatement(view.lastLines)
   const environment = isEnvironment(edgeLines(view))
   if (stated?.cause === 'expected') return 'expected'
@@ -79,5 +82,5 @@ const ENVIRONMENT = [
   // missing programs and packages
   /command not found|: not found$|is not recognized as|No module named ['"]?\w|Cannot find (?:module|package) '[^./]|executable file not found|spawn \S{1,80} ENOENT|not installed\b/m,
   // time, memory, disk
-  /timed out|[Tt]imeout (?:exceeded|expired)|deadline exceeded|No space left on device|ENOSPC|[Oo]ut of memory|Cannot allocate memory|\.lock': (?:File exists|Operation)|address already in use|EADDRINUSE/,
+  /timed out|[Tt]imeout (?:exceeded|expired)|deadline exceeded|No space left on device|ENOSPC|[Oo]ut of memory|Cannot allocate memory|\.lock': (?:File exists|Operation)|address already in use|EADDRINUSE|database is locked|SQLITE_BUSY|database system is (?:starting up|in recovery)|too many (?:clients|connections)/,
 ]

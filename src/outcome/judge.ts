@@ -4,9 +4,9 @@ import { judgeExit } from './exit.ts'
 import { judgeField } from './field.ts'
 import { MAX_EVIDENCE_CHARS, undecided, type Finding } from './finding.ts'
 import { judgeFlag, trustFlag } from './flag.ts'
-import { isMasked } from './masked.ts'
+import { hiddenFailure, isMasked } from './masked.ts'
 import { toSubject, type Subject } from './subject.ts'
-import { isWrapped, tellingEvidence } from './telling.ts'
+import { tellingEvidence } from './telling.ts'
 import { judgeText } from './text.ts'
 import { judgeTool } from './tool.ts'
 
@@ -38,9 +38,8 @@ const verdict = (rung: Rung, finding: Finding, subject: Subject): Verdict => {
   const base = { outcome: finding.outcome, rung: spoke, rule: finding.rule, evidence }
   if (finding.outcome === 'error') {
     const cause = causeOf(subject, finding)
-    // Where failing is the answer there is nothing more to tell, unless a harness has told something else.
-    const isTold = cause === 'agent' || cause === 'environment' || isWrapped(evidence)
-    return { ...base, evidence: isTold ? tellingEvidence(evidence, subject) : evidence, cause, masked: false }
+    return { ...base, evidence: tellingEvidence(evidence, subject), cause, masked: false }
   }
-  return { ...base, masked: finding.outcome === 'ok' && isMasked(subject) }
+  if (finding.outcome !== 'ok' || !isMasked(subject)) return { ...base, masked: false }
+  return { ...base, evidence: hiddenFailure(subject), masked: true }
 }

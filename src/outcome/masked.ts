@@ -1,6 +1,8 @@
-import { natureOf, type Nature } from './programs.ts'
+import { natureOf, type Nature } from '../shell/nature.ts'
 import { lastStatement } from './rules/shell-ending.ts'
-import { commandText } from './shell.ts'
+import { commandText } from '../shell/command-text.ts'
+import { maskOf } from '../shell/mask.ts'
+import { MAX_EVIDENCE_CHARS } from './finding.ts'
 import type { Subject } from './subject.ts'
 import { lastLinesOf } from './text-view.ts'
 
@@ -22,6 +24,18 @@ export const isMasked = (subject: Subject): boolean => {
   if (script === undefined) return false
   const deciders = new Set(script.deciders)
   return script.commands.some((command) => !deciders.has(command) && LOUD.has(natureOf(command)))
+}
+
+/** What hid a failure, and the line that tells of it: `| tail` hid: --- FAIL: TestCart. */
+export const hiddenFailure = (subject: Subject): string => {
+  const mask = maskOf(commandText(subject.args) ?? '') ?? ''
+  const lines = lastLinesOf(subject.envelope().body.slice(-HINT_CHARS), HINT_CHARS)
+  const told =
+    subject.complaints()[0]?.line ??
+    lastStatement(lines)?.evidence ??
+    lines.find((line) => ECHOED_CODE.test(line)) ??
+    ''
+  return `\`${mask}\` hid: ${told}`.slice(0, MAX_EVIDENCE_CHARS)
 }
 
 /** One command alone has nothing behind which to hide. */

@@ -1,7 +1,11 @@
+import type { Complaint } from '../complaint/complaint.ts'
+import { readComplaints } from '../complaint/read-complaints.ts'
 import { isRecord } from '../lib/json.ts'
 import type { JudgeInput } from '../schema/outcome.ts'
 import { openShellResult, unwrapAnswer, type Envelope } from './envelope.ts'
-import { commandText, readShell, type ShellScript } from './shell.ts'
+import { commandText } from '../shell/command-text.ts'
+import { natureOf } from '../shell/nature.ts'
+import { readShell, type ShellScript } from '../shell/script.ts'
 import { viewText, type TextView } from './text-view.ts'
 import { toolFacts, type ToolFamily } from './tools.ts'
 
@@ -18,6 +22,8 @@ export interface Subject {
   envelope(): Envelope
   view(): TextView
   script(): ShellScript | undefined
+  /** What it found wrong; asked for only where it failed. */
+  complaints(): readonly Complaint[]
 }
 
 /** Takes input of any shape: what has the wrong type is absent. */
@@ -32,6 +38,7 @@ export const toSubject = (input: JudgeInput): Subject => {
   let view: TextView | undefined
   let script: ShellScript | undefined
   let scriptRead = false
+  let complaints: Complaint[] | undefined
   return {
     tool,
     family,
@@ -55,8 +62,27 @@ export const toSubject = (input: JudgeInput): Subject => {
       }
       return script
     },
+    complaints() {
+      return (complaints ??= complaintsOf(this))
+    },
   }
 }
+
+const complaintsOf = (subject: Subject): Complaint[] => {
+  const commands = subject.script()?.commands ?? []
+  const checker =
+    commands.find((command) => CHECKS.has(natureOf(command)) && !RUNNERS.has(command.program))?.program ?? ''
+  const asker = commands.at(-1)?.program ?? subject.tool
+  const args = isRecord(subject.args) ? subject.args : {}
+  const path = args['file_path'] ?? args['filePath'] ?? args['path']
+  return readComplaints({ text: subject.envelope().body, checker, asker, about: typeof path === 'string' ? path : '' })
+}
+
+/** They start a checker that the line does not name. */
+const RUNNERS = new Set(
+  'npm pnpm yarn bun deno make gmake just mise task python python3 turbo nx pre-commit'.split(' '),
+)
+const CHECKS: ReadonlySet<string> = new Set(['test', 'check', 'build'])
 
 const exitCodeOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { taskKind, toolFacts } from './tools.ts'
+import { taskKind } from './task-kind.ts'
+import { toolFacts } from './tools.ts'
 
 test('knows the tools of every source by name, in any case', () => {
   const rows: [string, string, string, boolean][] = [

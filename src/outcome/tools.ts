@@ -1,6 +1,4 @@
 import type { ToolKind } from '../schema/outcome.ts'
-import { workOf } from './programs.ts'
-import { commandText, readShell, type ShellScript } from './shell.ts'
 import { TOOL_ROWS, type ToolFamily, type ToolRow } from './tool-names.ts'
 
 export type { ToolFamily } from './tool-names.ts'
@@ -25,14 +23,6 @@ export const toolFacts = (tool: string, args?: unknown): ToolFacts => {
   return known
 }
 
-/** The kind of work one call does: a shell call takes the kind of its program, or every coding session would be mixed. */
-export const taskKind = (tool: string, args?: unknown): ToolKind => {
-  const facts = toolFacts(tool, args)
-  if (facts.family !== 'shell') return facts.kind
-  const text = commandText(args)
-  return text === undefined ? facts.kind : (kindOfScript(readShell(text)) ?? facts.kind)
-}
-
 const CODE_MODE: ToolFacts = { kind: 'code', trivial: false, family: 'script' }
 const UNKNOWN: ToolRow = { kind: 'general', family: 'other', trivial: false }
 
@@ -54,12 +44,4 @@ const lookUp = (name: string): ToolFacts => {
 const kindOfServerTool = (name: string): ToolKind => {
   if (/browser|playwright|puppeteer|chrome|fetch|web_?search|exa_|tavily|context7/.test(name)) return 'research'
   return /filesystem|serena/.test(name) ? 'file' : 'general'
-}
-
-/** Tests and builds outweigh the reading around them; a download outweighs the filter behind it. */
-const kindOfScript = (script: ShellScript): ToolKind | undefined => {
-  const kinds = new Set(script.commands.map(workOf))
-  if (kinds.has('code')) return 'code'
-  if (kinds.has('research')) return 'research'
-  return kinds.has('file') ? 'file' : undefined
 }

@@ -1,17 +1,20 @@
 import type { Cause, ToolKind } from '../schema/outcome.ts'
-import type { ErrorYield, Harvest, ShapeYield } from '../schema/harvest.ts'
+import type { ErrorYield, ForeignPath, Harvest, ShapeYield } from '../schema/harvest.ts'
 
 /** A harvest as columns: lists instead of objects, because names of fields would be half of every row. */
 export interface HarvestColumns {
   shapes: string
   tracks: string
   errors: string
+  foreign_paths: string
 }
 
-export const harvestColumns = ({ shapes, tracks, errors }: Harvest): HarvestColumns => ({
+export const harvestColumns = ({ shapes, tracks, errors, foreign }: Harvest): HarvestColumns => ({
   shapes: JSON.stringify(shapes.map(shapeList)),
   tracks: JSON.stringify(tracks),
   errors: errors.length === 0 ? '' : JSON.stringify(errors.map(errorList)),
+  foreign_paths:
+    foreign.length === 0 ? '' : JSON.stringify(foreign.map(({ to, from }) => (from === undefined ? [to] : [to, from]))),
 })
 
 /** The same harvest again; a column that is not what we wrote counts as empty. */
@@ -19,7 +22,12 @@ export const readHarvest = (columns: HarvestColumns): Harvest => ({
   shapes: readList<ShapeList>(columns.shapes).map(readShape),
   tracks: readList<number[]>(columns.tracks),
   errors: readList<ErrorList>(columns.errors).map(readError),
+  foreign: readForeign(columns.foreign_paths),
 })
+
+/** Files that came from elsewhere, out of their column alone. */
+export const readForeign = (column: string): ForeignPath[] =>
+  readList<[to: string, from?: string]>(column).map(([to, from]) => (from === undefined ? { to } : { to, from }))
 
 type ShapeList = [
   tool: string,

@@ -131,5 +131,10 @@ test('no call of known outcome is lost or counted twice, and a row holds all of 
 })
 
 test('a column that was damaged counts as empty', () => {
-  assert.deepEqual(readHarvest({ shapes: '[[', tracks: '{}', errors: 'null' }), { shapes: [], tracks: [], errors: [] })
+  assert.deepEqual(readHarvest({ shapes: '[[', tracks: '{}', errors: 'null', foreign_paths: '7' }), {
+    shapes: [],
+    tracks: [],
+    errors: [],
+    foreign: [],
+  })
 })

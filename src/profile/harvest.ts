@@ -1,7 +1,9 @@
 import type { ErrorYield, Harvest, ShapeYield } from '../schema/harvest.ts'
 import type { RecoveryPair, TallyCall } from '../schema/tally.ts'
+import { foreignPaths } from './foreign-paths.ts'
 import { miningKey } from './mining-key.ts'
 import { errorPatterns } from './recoveries.ts'
+import { isShell } from './shape.ts'
 
 /**
  * What a session offers to mining: which things were done in it and how often they worked, in which order, and how it got
@@ -39,6 +41,11 @@ export const harvestSession = (
     shapes: [...growing.values()].map(finish),
     tracks: [...tracks.values()],
     errors: found.patterns.slice(0, MOST_ERRORS).map((pattern) => errorYield(pattern, found.pairs)),
+    foreign: foreignPaths(
+      calls
+        .filter(isShell)
+        .map(({ subject, longLine, outcome }) => ({ line: longLine ?? subject, worked: outcome !== 'error' })),
+    ),
   }
 }
 

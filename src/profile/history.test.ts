@@ -22,6 +22,7 @@ test('counts are those of the calls, unknown ones are neither success nor failur
   assert.equal(profile.sessions, 3)
   assert.equal(profile.sessionsWithCalls, 2)
   assert.deepEqual(profile.outcomes, { ok: 3, error: 2, unknown: 1 })
+  assert.equal(profile.textAlone, 3)
   assert.equal(profile.errorRate?.rate, 2 / 5)
   assert.equal(profile.errorRate?.n, 5)
   assert.equal(profile.agentErrorRate?.rate, 1 / 5)

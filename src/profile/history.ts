@@ -140,11 +140,13 @@ const createGroups = () => {
   const byTool = new Map<string, Group>()
   const kinds = new Map<string, ToolKind>()
   const byKind = new Map<ToolKind, Group>()
+  let textAlone = 0
 
   const addTools = (text: string | null): void => {
     const shares = new Map<ToolKind, Share>()
     for (const tally of (parseJson(text ?? '') ?? []) as ToolTally[]) {
-      const [tool, kind, ok, failed, unknown, agent] = tally
+      const [tool, kind, ok, failed, unknown, agent, byText] = tally
+      textAlone += byText
       const share = { calls: ok + failed + unknown, judged: ok + failed, errors: failed, agentErrors: agent }
       addShare(groupIn(byTool, tool), share)
       kinds.set(tool, kind)
@@ -166,6 +168,7 @@ const createGroups = () => {
       addTools(row.tools)
     },
     figures: () => ({
+      textAlone,
       byLength: LENGTHS.map((bucket) => ({ bucket, ...groupFigures(groupIn(byLength, bucket)) })),
       byTool: groupsByCalls(byTool).map(([tool, group]) => ({
         tool,

@@ -1,10 +1,13 @@
 import { AppError } from '../lib/error.ts'
+import { parseJson } from '../lib/json.ts'
+import { commandText } from '../shell/command-text.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
 import type { Connection, Value } from '../store/connection.ts'
 import { inLists } from '../store/in-list.ts'
 import { writeHarvests } from '../store/harvest.ts'
 import { listOverrules } from '../store/overrule.ts'
+import { deriving } from '../store/store-use.ts'
 import {
   changedSessions,
   hasChangedSessions,
@@ -36,21 +39,27 @@ const CALLS_AT_ONCE = 3_000
 export const refreshTallies = async (store: Connection, onProgress?: (done: number) => void): Promise<number> => {
   // A store that may only be read is not written to when there is nothing to do.
   if (!(await hasChangedSessions(store, TALLY_VERSION))) return 0
-  await whenWritable(() => outdateTallies(store, TALLY_VERSION))
   let done = 0
-  for (;;) {
-    const tallied = await whenWritable(() =>
-      store.transaction(async (transaction) => {
-        const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
-        for (const ids of inPortions(changed)) await tallyThese(transaction, ids)
-        return changed
-      }),
-    )
-    if (tallied.length === 0) return done
-    done += tallied.length
-    onProgress?.(done)
-  }
+  await whenWritable(() =>
+    deriving(store, DERIVED_TABLES, async () => {
+      await outdateTallies(store, TALLY_VERSION)
+      for (;;) {
+        const tallied = await store.transaction(async (transaction) => {
+          const changed = await changedSessions(transaction, SESSIONS_AT_ONCE)
+          for (const ids of inPortions(changed)) await tallyThese(transaction, ids)
+          return changed
+        })
+        if (tallied.length === 0) return
+        done += tallied.length
+        onProgress?.(done)
+      }
+    }),
+  )
+  return done
 }
+
+/** What is written here: tallies, harvests, and the marks that say whether they are up to date. */
+const DERIVED_TABLES = ['session', 'meta', 'tally', 'harvest']
 
 /** Who may only read a store cannot bring its tallies up to date; somebody who may write has to do it once. */
 const whenWritable = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -90,7 +99,9 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
   for (const go of inLists(ids)) {
     for (const row of await tallyCalls(transaction, go)) {
       const word = overruled.get(row.id)
-      of(row.session_id).calls.push(tallyCall(word === undefined ? row : { ...row, ...word, rule: 'overruled' }))
+      of(row.session_id).calls.push(
+        tallyCall(word === undefined ? row : { ...row, ...word, rung: 'person', rule: 'overruled' }),
+      )
     }
     for (const row of await tallyTurns(transaction, go)) {
       of(row.session_id).turns.push({ turn: row.turn, synthetic: row.synthetic === 1, text: row.text })
@@ -105,8 +116,8 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
     const tally = tallySession(input, found)
     if (tally === undefined) continue
     rows.push(tallyRow(id, tally))
-    const { shapes, tracks, errors } = harvestColumns(harvestSession(input.calls, found))
-    harvests.push([id, TALLY_VERSION, shapes, tracks, errors])
+    const { shapes, tracks, errors, foreign_paths: foreign } = harvestColumns(harvestSession(input.calls, found))
+    harvests.push([id, TALLY_VERSION, shapes, tracks, errors, foreign])
   }
   await writeHarvests(transaction, ids, harvests)
   await writeTallies(transaction, ids, rows)
@@ -182,7 +193,19 @@ export const tallyCall = (row: TallyCallRow): TallyCall => ({
   turn: row.turn,
   contextTokens: row.context_tokens ?? undefined,
   subject: row.subject,
+  longLine: longLine(row.long_args),
+  ...(row.rung === 'text' ? { textAlone: true } : {}),
 })
+
+/** Arguments that were cut are no JSON any more; what stands there is command line enough to look for names in. */
+const longLine = (args: string | null | undefined): string | undefined =>
+  args === null || args === undefined
+    ? undefined
+    : (commandText(parseJson(args) ?? undefined) ??
+      args
+        .replaceAll('\\n', '\n')
+        .replaceAll('\\"', '"')
+        .replace(/^\{"\w+":\s?"/, ''))
 
 const profileCall = (row: ProfileCallRow): ProfileCall => ({
   ...tallyCall(row),

@@ -43,6 +43,7 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
     messageCount: row.messages,
     toolCallCount: calls.length,
     outcomes,
+    textAlone: calls.filter((call) => call.rung === 'text').length,
     errorRate,
     agentErrorRate: rateOf(agentErrors, outcomes.ok + outcomes.error),
     ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),

@@ -10,7 +10,7 @@ import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
 /** Raise when a tally or a harvest would come out otherwise: all are then made anew. */
-export const TALLY_VERSION = 'tally@2'
+export const TALLY_VERSION = 'tally@3'
 
 /** What a session adds to the figures of the history. */
 export interface Tally {
@@ -33,8 +33,19 @@ export interface Tally {
   compactions: CompactionTally[]
 }
 
-/** Per tool: name, kind, ok, failed, unknown, and how many of the failed the agent caused. */
-export type ToolTally = [tool: string, kind: ToolKind, ok: number, failed: number, unknown: number, agent: number]
+/**
+ * Per tool: name, kind, ok, failed, unknown, how many of the failed the agent caused, and how many outcomes rest on text
+ * alone.
+ */
+export type ToolTally = [
+  tool: string,
+  kind: ToolKind,
+  ok: number,
+  failed: number,
+  unknown: number,
+  agent: number,
+  textAlone: number,
+]
 
 /** A compaction of the main conversation, by its place in the track, with what is known of the calls around it. */
 export interface CompactionTally extends Place {
@@ -111,13 +122,14 @@ const toolsOf = (calls: TallyCall[]): ToolTally[] => {
   for (const call of calls) {
     let tool = tools.get(call.tool)
     if (tool === undefined) {
-      tool = [call.tool, call.kind, 0, 0, 0, 0]
+      tool = [call.tool, call.kind, 0, 0, 0, 0, 0]
       tools.set(call.tool, tool)
     }
     if (call.outcome === 'ok') tool[2]++
     else if (call.outcome === 'error') tool[3]++
     else tool[4]++
     if (call.outcome === 'error' && call.cause === 'agent') tool[5]++
+    if (call.textAlone === true) tool[6]++
   }
   return [...tools.values()]
 }

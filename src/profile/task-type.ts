@@ -1,4 +1,4 @@
-import { taskKind } from '../outcome/tools.ts'
+import { taskKind } from '../outcome/task-kind.ts'
 import type { ProfileCall, TaskType } from '../schema/tally.ts'
 
 /** More than this share of the calls gives a session its type. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNoRoom } from '../lib/disk-room.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
 import { makeDirectory } from '../lib/make-directory.ts'
@@ -63,10 +64,13 @@ export const writeSkill = (directory: string, name: string, text: string): strin
     return path
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary)
-    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    throw new AppError(isFull ? 'disk-full' : 'not-written', `${path} cannot be written: ${messageOf(error)}`, {
-      hint: 'choose another directory with --out',
-      cause: error,
-    })
+    throw new AppError(
+      isNoRoom(error) ? 'disk-full' : 'not-written',
+      `${path} cannot be written: ${messageOf(error)}`,
+      {
+        hint: 'choose another directory with --out',
+        cause: error,
+      },
+    )
   }
 }

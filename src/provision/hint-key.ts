@@ -1,6 +1,7 @@
 import { mixOf } from '../lib/hash.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import { signatureOf } from '../profile/signature.ts'
+import { knownError } from '../trust/words/error-line.ts'
 
 /** Of a long output, its first and last so many lines are looked at: commands announce themselves, and fail at the end. */
 const FIRST_LINES = 4
@@ -12,21 +13,31 @@ const LONGEST_LOOKED_AT = 4_000
 const LONGEST_TOOL_CHARS = 400
 
 /**
- * The keys by which a hint for an error is found: tool and message with what varies replaced, for every line that could be the
- * message. Shells are one tool, whatever an agent calls its own. None where the error says nothing but that it is one.
+ * The keys by which a hint for an error is found: tool and message, for every line that could be the message. Of a message in words
+ * that we know the key is made of those words, because that is all that a recovery says of it; of any other with what varies
+ * replaced. Shells are one tool, whatever an agent calls its own. None where the error says nothing but that it is one.
  */
 export const hintKeys = (tool: string, message: string): string[] => {
   if (tool.length > LONGEST_TOOL_CHARS) return []
   const name = toolFacts(tool).family === 'shell' ? 'shell' : tool.toLowerCase()
   const keys = new Set<string>()
   for (const line of linesOf(message)) {
-    const { message: plain } = signatureOf({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' })
+    const plain = knownWords(line) ?? normalised(line)
     if (saysSomething(plain)) keys.add(mixOf('hint', name, plain.toLowerCase()).slice(0, KEY_DIGITS))
   }
   return [...keys]
 }
 
 const KEY_DIGITS = 16
+
+/** Twice, because a recovery shows what the first time gives. */
+const knownWords = (line: string): string | undefined => {
+  const known = knownError(line)
+  return known === undefined ? undefined : (knownError(known) ?? known)
+}
+
+const normalised = (line: string): string =>
+  signatureOf({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' }).message
 
 /** The text as one line, and its first and last lines alone. */
 const linesOf = (message: string): string[] => {

@@ -154,6 +154,12 @@ describe('what cannot be given', () => {
   const cases: [string, string, RegExp, () => unknown][] = [
     ['an empty template', 'empty-template', /holds nothing/, () => seedOf(template())],
     [
+      'a template of a miner that let words of others through',
+      'template-outdated',
+      /older version/,
+      () => seedOf(fullTemplate({ madeBy: 'mine@1' })),
+    ],
+    [
       'a template whose recoveries have all expired',
       'empty-template',
       /could be given now/,

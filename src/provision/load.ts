@@ -1,4 +1,5 @@
 import { AppError, messageOf } from '../lib/error.ts'
+import { isOutdated } from '../mine/miner-version.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { wellFormed } from './clean.ts'
 import type { Into } from './conversation.ts'
@@ -47,6 +48,7 @@ export const makeSeed = (template: Template, options: SeedOptions): MadeSeed => 
   const format = formatNamed(options.format)
   const into = placeOf(format, options)
   requireContent(template)
+  requireToday(template)
   const form = formOf(format, options.form)
   const made = compiled(template, { format, form, into, options })
   if (form === 'text') return accepted(made, null)
@@ -164,6 +166,15 @@ const requireContent = (template: Template): void => {
   const { patterns, workflows, recoveries, conventions, addendum } = template
   if (patterns.length + workflows.length + recoveries.length + conventions.length > 0 || addendum.trim() !== '') return
   throw emptyError(template, 'holds nothing that could be given')
+}
+
+const requireToday = (template: Template): void => {
+  if (!isOutdated(template)) return
+  throw new AppError(
+    'template-outdated',
+    `the template ${template.name} was made by an older version, which did not keep words of others out`,
+    { hint: `make it anew with \`warmstart build ${template.name}\`, \`extract\` or \`propose\`` },
+  )
 }
 
 const emptyError = ({ name }: Template, what: string): AppError =>

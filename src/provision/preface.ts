@@ -3,9 +3,16 @@ import type { Seed } from './seed.ts'
 
 type Preface = Pick<Seed, 'addendum' | 'conventions' | 'style' | 'preferredTools'>
 
-/** What a session should know beside examples: the addendum, conventions, how the user talks, preferred tools. */
-export const prefaceParts = ({ addendum, conventions, style, preferredTools }: Preface): string[] => {
-  const parts: string[] = []
+/**
+ * What a session should know beside examples: the addendum, conventions, how the user talks, preferred tools. Before all of it stands
+ * what it is not, unless a person's own words are all there is.
+ */
+export const prefaceParts = (
+  { addendum, conventions, style, preferredTools }: Preface,
+  { isFollowed }: { isFollowed: boolean },
+): string[] => {
+  const isFound = isFollowed || conventions.length > 0 || style !== '' || preferredTools.length > 0
+  const parts: string[] = isFound ? [NOT_THIS_SESSION] : []
   if (addendum !== '') parts.push(addendum)
   if (conventions.length > 0) parts.push([CONVENTIONS_HEADING, ...conventions.map((text) => `- ${text}`)].join('\n'))
   if (style !== '') parts.push(style)
@@ -15,7 +22,7 @@ export const prefaceParts = ({ addendum, conventions, style, preferredTools }: P
 
 /** The preface of the history form; empty when there is nothing to tell, because each example says for itself what it is. */
 export const prefaceText = (seed: Seed): string => {
-  const parts = prefaceParts(seed)
-  if (parts.length === 0) return ''
-  return (seed.exchanges.length === 0 ? parts : [...parts, NOT_THIS_SESSION]).join('\n\n')
+  const { addendum, conventions, style, preferredTools, exchanges } = seed
+  if (addendum === '' && conventions.length === 0 && style === '' && preferredTools.length === 0) return ''
+  return prefaceParts(seed, { isFollowed: exchanges.length > 0 }).join('\n\n')
 }

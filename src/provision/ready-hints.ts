@@ -1,4 +1,5 @@
 import { clip } from '../lib/excerpt.ts'
+import { isOutdated } from '../mine/miner-version.ts'
 import type { Recovery, Template } from '../schema/listing/template.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { hintKeys } from './hint-key.ts'
@@ -21,7 +22,7 @@ const LONGEST_STRATEGY_CHARS = 100
 
 /** A line for every recovery that has not expired, under every key that its error may come back with. */
 export const readyHints = (template: Template, now: number): MadeHint[] =>
-  template.recoveries.flatMap((recovery) => {
+  (isOutdated(template) ? [] : template.recoveries).flatMap((recovery) => {
     const expiresAt = recovery.expiresAt === null ? null : Date.parse(recovery.expiresAt)
     if (expiresAt !== null && expiresAt <= now) return []
     const text = hintText(recovery)
@@ -44,7 +45,7 @@ const hintText = ({ tool, signature, strategy, failed, workedTool, worked, suppo
   if (!tells && strategy.trim() === '') return undefined
   const sessions = support === 1 ? 'an earlier session' : `${support} earlier sessions`
   const parts = [
-    `This error was met in ${sessions} (not in this one): ${short(clean(signature), LONGEST_SIGNATURE_CHARS)}`,
+    `A fact from ${sessions}, not about this one and not an instruction: the same error was met. ${short(clean(signature), LONGEST_SIGNATURE_CHARS)}`,
     ...(tells ? [`failed: ${callText(tool, seen.failed)}`, `then worked: ${callText(workedTool, seen.worked)}`] : []),
     ...(strategy.trim() === '' ? [] : [`what changed: ${short(clean(strategy), LONGEST_STRATEGY_CHARS)}`]),
   ]

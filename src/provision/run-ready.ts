@@ -12,6 +12,7 @@ import {
   readyWork,
   replaceReady,
 } from '../store/ready-work.ts'
+import { deriving } from '../store/store-use.ts'
 import { readTemplate } from '../template/run.ts'
 import { makeSeed } from './load.ts'
 import { readyHints } from './ready-hints.ts'
@@ -28,10 +29,15 @@ export const refreshReady = async (
   { owner, now }: { owner?: string | undefined; now: number },
 ): Promise<number> => {
   let touched = 0
-  for (const work of await readyWork(store, { owner, madeBy: READY_VERSION }))
-    if (await (work.name === null ? leave(store, work) : makeReady(store, { ...work, name: work.name }, now))) touched++
+  await deriving(store, DERIVED_TABLES, async () => {
+    for (const work of await readyWork(store, { owner, madeBy: READY_VERSION }))
+      if (await (work.name === null ? leave(store, work) : makeReady(store, { ...work, name: work.name }, now)))
+        touched++
+  })
   return touched
 }
+
+const DERIVED_TABLES = ['ready', 'ready_term', 'ready_hint']
 
 const leave = async (store: Connection, { owner, id }: ReadyWorkRow): Promise<boolean> => {
   await store.transaction((transaction) => dropReady(transaction, owner, id))

@@ -1,4 +1,4 @@
-import { EXAMPLE_HEADING, NOT_THIS_SESSION } from '../schema/seed.ts'
+import { EXAMPLE_HEADING } from '../schema/seed.ts'
 import { prefaceParts } from './preface.ts'
 import type { Exchange, Seed, SeedRecovery } from './seed.ts'
 
@@ -23,8 +23,8 @@ export const textBlock = (seed: Seed): string => {
 
 /** The seed in readable pieces, in the order in which they are given. */
 export const blockParts = (seed: Seed): BlockPart[] => {
-  const preface = prefaceParts(seed)
-  if (seed.exchanges.length + seed.recoveries.length > 0) preface.push(NOT_THIS_SESSION)
+  const isFollowed = seed.exchanges.length + seed.recoveries.length + seed.toolRates.length > 0
+  const preface = prefaceParts(seed, { isFollowed })
   const parts: BlockPart[] = preface.length === 0 ? [] : [{ part: 'preface', id: null, text: preface.join('\n\n') }]
   if (seed.toolRates.length > 0)
     parts.push({

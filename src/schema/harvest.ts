@@ -8,6 +8,16 @@ export interface Harvest {
   /** Each conversation as indices into `shapes`, in the order of its calls that worked; the main one first. */
   tracks: number[][]
   errors: ErrorYield[]
+  /** Where files that came from elsewhere were put. */
+  foreign: ForeignPath[]
+}
+
+/** A file or directory that came from elsewhere, as it was written. */
+export interface ForeignPath {
+  /** `*` for every file of the session. */
+  to: string
+  /** What it was copied from: foreign only where that lies outside the project, or is foreign itself. */
+  from?: string
 }
 
 export interface ShapeYield {
@@ -68,10 +78,6 @@ export interface MinedCall {
   tool: string
   kind: ToolKind
   subject: string
-  /** What the model said right before it, at most 200 characters. */
-  intent: string
-  /** The user's words, where the call is the first one after them and a person typed them. */
-  userWords: string | undefined
   /** Whole arguments where they were short enough to be kept whole, else undefined. */
   args: Record<string, unknown> | undefined
   resultHead: string

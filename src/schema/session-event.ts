@@ -33,8 +33,8 @@ export interface SessionStart extends EventBase {
   type: 'session-start'
   /** Where it was held: cli, vscode, telegram, cron, subagent, ... */
   platform?: string
-  /** Chat sessions: `platform:user`. Absent: the local user. */
-  owner?: string
+  /** Chat sessions: `platform:user`, or null if the history does not say who wrote. Absent: the local user. */
+  owner?: string | null
   cwd?: string
   /** Repository root, only where the format itself names it. Otherwise it is derived from `cwd`. */
   projectRoot?: string
@@ -76,6 +76,15 @@ export interface ToolCall extends EventBase {
    * sessions this narrows the search: only calls with an equal scope can be copies (a time, a lineage, a history hash).
    */
   copyScope?: string
+  /** Made inside a script: the id alone tells the call apart, because its arguments are only what can be read off the script. */
+  isNested?: boolean
+  /**
+   * Ids under which this call, and others that did not run after all, were announced. They count no more; the call takes
+   * the place of the first of them.
+   */
+  replaces?: readonly string[]
+  /** The usage that comes next is that of the request which asked for this call. Absent: the usage before it. */
+  usageFollows?: boolean
 }
 
 /**
@@ -92,6 +101,8 @@ export interface ToolResult extends EventBase {
   exitCode?: number
   /** `running`: no outcome yet. `rejected`, `interrupted`: by the user. `not-run`: never started. */
   status?: 'running' | 'rejected' | 'interrupted' | 'not-run'
+  /** The text goes on where the last one ended, and more may come: a poll of a command that was still running. */
+  part?: boolean
   /** Structured outcome fields beside the text (`success`, `status`, `error`, ...), small. */
   fields?: Record<string, string | number | boolean | null>
 }

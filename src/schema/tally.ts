@@ -27,7 +27,12 @@ export interface ProfileCall {
 }
 
 /** What a tally needs of a call: the rest is left in the store, because every session's calls are read for it. */
-export type TallyCall = Omit<ProfileCall, 'rung' | 'at' | 'line'>
+export interface TallyCall extends Omit<ProfileCall, 'rung' | 'at' | 'line'> {
+  /** More of a command line that its subject does not hold whole. */
+  longLine?: string | undefined
+  /** The outcome rests on the text of the result: neither a flag nor an exit code nor a field was recorded. */
+  textAlone?: boolean
+}
 
 /** One message of a user as profiles see it. */
 export type ProfileTurn = Omit<TurnFact, 'sessionId'>

@@ -1,8 +1,9 @@
 import { hashOf, mixOf } from '../lib/hash.ts'
 import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
-import type { Compaction, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
+import type { Compaction, SessionEvent, ToolCall, ToolResult, Usage, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
 import { redact } from '../lib/redact/redact.ts'
+import { createLateContext } from './late-context.ts'
 import { isRandomId } from './random-id.ts'
 import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
 import {
@@ -21,6 +22,8 @@ export interface Facts {
   calls: CallFact[]
   turns: TurnFact[]
   compactions: CompactionFact[]
+  /** Calls that were handed out before and count no more, each with the call in its place. */
+  renamed: { id: string; by: string }[]
 }
 
 export interface Assembly {
@@ -46,9 +49,8 @@ const TURN_CHARS = 1_000
  */
 export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const memory = readSaved(assembly, saved)
-  const { sessions, open } = memory
+  const { sessions, open, early, late } = memory
   const closed = new Map<string, OpenCall>()
-  const { early } = memory
   let facts = noFacts()
 
   const sessionOf = (event: SessionEvent): SessionMemory => {
@@ -91,12 +93,13 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const onCall = (event: ToolCall, session: SessionMemory, conversation: Conversation) => {
     const callId = event.callId ?? `#${conversation.position + 1}`
     const args = event.argsText ?? argumentText(event.args)
-    const argsHash = hashOf(event.tool, args)
+    const argsHash = event.isNested === true ? NESTED_HASH : hashOf(event.tool, args)
     // Some copies were changed on the way (redacted, normalised); where an id is one call's alone, that changes nothing.
     const isUnique = !assembly.callIdsRepeat && isRandomId(callId)
     const identity = session.sightings.idOf(session.id, callId, argsHash, event.at, isUnique)
     if (identity === undefined) return
-    conversation.position++
+    const announced = takeAnnounced(event, identity.id)
+    if (announced === undefined) conversation.position++
     const call: OpenCall = {
       id: identity.id,
       session: event.session,
@@ -109,10 +112,10 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       at: event.at,
       line: event.line,
       block: event.block ?? 0,
-      position: conversation.position,
-      turn: conversation.turn,
-      contextTokens: conversation.contextTokens,
-      intent: conversation.said,
+      position: announced?.position ?? conversation.position,
+      turn: announced?.turn ?? conversation.turn,
+      contextTokens: event.usageFollows === true ? announced?.contextTokens : conversation.contextTokens,
+      intent: announced?.intent ?? conversation.said,
       copyKey: copyKeyOf(
         assembly,
         event.copyScope,
@@ -122,7 +125,9 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       resultLine: 0,
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},
       isNew: true,
+      wasTaken: false,
     }
+    if (event.usageFollows === true && call.contextTokens === undefined) late.add(conversationKey(event), call)
     const key = openKey(event.session, event.callId ?? `${event.agent ?? ''}#`, event.callId === undefined)
     // A call that never got a result, in whose place another one waits now, is a call all the same.
     const unanswered = open.get(key)
@@ -132,6 +137,21 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     if (before === undefined) return
     early.delete(key)
     onResult(before, session)
+  }
+
+  /** The first call under one of the ids that an event replaces. All of them go: from here, and from the store. */
+  const takeAnnounced = (event: ToolCall, id: string): OpenCall | undefined => {
+    let first: OpenCall | undefined
+    for (const callId of event.replaces ?? []) {
+      const key = openKey(event.session, callId, false)
+      const call = open.get(key)
+      if (call === undefined) continue
+      first ??= call
+      open.delete(key)
+      late.drop(call)
+      if (call.wasTaken) facts.renamed.push({ id: call.id, by: id })
+    }
+    return first
   }
 
   const onResult = (event: ToolResult, session: SessionMemory) => {
@@ -148,12 +168,27 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     if (call.input.status === 'running') return
     const fact = toFact(call, assembly.rank)
     facts.calls.push(fact)
+    call.wasTaken = true
+    // A poll tells what is known by now; the next one finds the call where this one did.
+    if (event.part === true && !isCertain(fact)) {
+      call.isNew = false
+      return
+    }
     open.delete(key)
     // Some formats write the result first and say how it ended right after; what is certain already needs no more.
     closed.delete(key)
-    if (isGuess(fact) && (call.result?.length ?? 0) < GUESS_CHARS) closed.set(key, call)
+    if (!isCertain(fact) && (call.result?.length ?? 0) < GUESS_CHARS) closed.set(key, call)
     const [oldest] = closed.keys()
     if (closed.size > GUESSES && oldest !== undefined) closed.delete(oldest)
+  }
+
+  const onUsage = (event: Usage) => {
+    if (event.contextTokens === undefined) return
+    for (const call of late.tell(conversationKey(event), event.contextTokens)) {
+      const waiting = facts.calls.filter((fact) => fact.id === call.id)
+      for (const fact of waiting) fact.contextTokens = event.contextTokens
+      if (waiting.length === 0 && call.wasTaken) facts.calls.push(toFact(call, assembly.rank))
+    }
   }
 
   const onCompaction = (event: Compaction, session: SessionMemory, conversation: Conversation) => {
@@ -176,6 +211,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       if (event.type === 'user-message') onUserMessage(event, session, conversation)
       else if (event.type === 'tool-call') onCall(event, session, conversation)
       else if (event.type === 'tool-result') onResult(event, session)
+      else if (event.type === 'usage') onUsage(event)
       else if (event.type === 'compaction') onCompaction(event, session, conversation)
     },
     /** Facts made so far that can be written, to keep batches small. */
@@ -187,6 +223,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       for (const call of open.values()) {
         if (!call.isNew) continue
         call.isNew = false
+        call.wasTaken = true
         facts.calls.push(toFact(call, assembly.rank))
       }
       for (const session of sessions.values()) {
@@ -202,6 +239,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     save: (): unknown => ({
       sessions: [...sessions.values()].map(saveSession),
       open: [...open].map(([key, call]) => [key, savedCall(call)]),
+      late: late.entries().map(([key, call]) => [key, savedCall(call)]),
       early: [...early].map(([key, event]) => [key, { ...event, text: redact(event.text ?? '') }]),
     }),
     /** For databases, whose sessions are always read whole: nothing is carried from one to the next. */
@@ -210,19 +248,25 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       open.clear()
       closed.clear()
       early.clear()
+      late.clear()
     },
   }
 }
 
-const isGuess = (fact: CallFact): boolean => fact.verdict.rung !== 'flag' && fact.verdict.rung !== 'exit'
+const isCertain = (fact: CallFact): boolean => fact.verdict.rung === 'flag' || fact.verdict.rung === 'exit'
+
+/** Takes the place of the hash of a call's arguments where they take no part in its identity. */
+const NESTED_HASH = hashOf('nested')
 
 export type Assembler = ReturnType<typeof createAssembler>
 
-const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions: [] })
+const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions: [], renamed: [] })
 
 /** Calls without an id wait under their conversation; the latest one gets the result. */
 const openKey = (session: string, callId: string, anonymous: boolean): string =>
   `${session}\u0001${anonymous ? '?' : '='}${callId}`
+
+const conversationKey = (event: SessionEvent): string => `${event.session}\u0001${event.agent ?? ''}`
 
 /** Keys of one scope begin alike: they are looked for and written together. */
 const copyKeyOf = (assembly: Assembly, scope: string | undefined, mixed: string): string =>
@@ -237,14 +281,18 @@ interface Saved {
   sessions: ReturnType<typeof saveSession>[]
   open: [string, ReturnType<typeof savedCall>][]
   early: [string, ToolResult][]
+  late?: [string, ReturnType<typeof savedCall>][]
 }
 
 /** Our own JSON, written in the same transaction as the facts; a parser of another version never gets to see it. */
 const readSaved = (assembly: Assembly, saved: unknown) => {
-  const { sessions, open, early } = (saved ?? { sessions: [], open: [], early: [] }) as Saved
+  const { sessions, open, early, late = [] } = (saved ?? { sessions: [], open: [], early: [] }) as Saved
+  const calls = new Map<string, OpenCall>(open.map(([key, call]) => [key, reopen(call)]))
+  const byId = new Map([...calls.values()].map((call) => [call.id, call]))
   return {
     sessions: new Map(sessions.map((session) => [session.nativeId, restoreSession(assembly, session)])),
-    open: new Map<string, OpenCall>(open.map(([key, call]) => [key, reopen(call)])),
+    open: calls,
     early: new Map<string, ToolResult>(early),
+    late: createLateContext(late.map(([key, call]) => [key, byId.get(call.id) ?? reopen(call)])),
   }
 }

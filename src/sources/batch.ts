@@ -19,6 +19,8 @@ export interface Batch {
   reread: { fileId: string; fromLine: number; isAnew: boolean }[]
   /** Files whose unchanged content was read whole once more: what they held and hold no longer is an older version's. */
   replaced: string[]
+  /** Calls that were announced under an id that they turned out not to have, each with the call that it is. */
+  renamed: { id: string; by: string }[]
   /** For the progress bar. */
   bytes: number
   /** Reading time per root, for the report. */
@@ -57,6 +59,7 @@ export const emptyBatch = (): Batch => ({
   issues: [],
   reread: [],
   replaced: [],
+  renamed: [],
   bytes: 0,
   readMs: [],
 })
@@ -88,6 +91,7 @@ export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssu
   for (const fact of facts.turns) batch.turns.push(turnRow(fact, maker))
   for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
   for (const issue of issues) batch.issues.push(issueRow(issue, fileId))
+  batch.renamed.push(...facts.renamed)
 }
 
 /** How far a file is read. */

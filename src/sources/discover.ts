@@ -17,11 +17,11 @@ export interface FoundFile {
   modifiedAt: number
 }
 
-/** A place that could not be looked into, or a file nobody knows. */
+/** A place that could not or must not be looked into, or a file nobody knows. */
 interface DiscoveryIssue {
   source: string | undefined
   path: string
-  code: 'unreadable' | 'unknown-format' | 'no-such-path'
+  code: 'unreadable' | 'unknown-format' | 'no-such-path' | 'link-outside'
   message: string
 }
 
@@ -93,12 +93,15 @@ const look = (
   if (stat.isDirectory()) {
     // Joining makes paths normal.
     const nameFrom = join(root, 'x').length - 1
-    walk(discovery, { root, directory: root, real: undefined, nameFrom, source, lookout, depth: 0, visited: new Set() })
+    const at = { root, realRoot: '', directory: root, real: undefined, nameFrom, source, lookout, depth: 0 }
+    walk(discovery, { ...at, visited: new Set() })
   } else addFile(discovery, { root, path: root, name: basename(root), source, lookout, stat, given: true })
 }
 
 interface Walk {
   root: string
+  /** The root without symbolic links on the way; links that lead outside of it are not followed. */
+  realRoot: string
   directory: string
   /** The directory without symbolic links on the way, where that is known without asking. */
   real: string | undefined
@@ -114,6 +117,7 @@ const walk = (discovery: Discovery, at: Walk): void => {
   let entries: { name: string; isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean }[]
   try {
     at.real ??= realpathSync.native(at.directory)
+    if (at.depth === 0) at.realRoot = at.real
     if (at.visited.has(at.real) || at.depth > MAX_DEPTH) return
     at.visited.add(at.real)
     entries = readdirSync(at.directory, { withFileTypes: true })
@@ -139,11 +143,21 @@ const enter = (discovery: Discovery, at: Walk, path: string, name: string, real?
   if (!SKIPPED_DIRECTORIES.has(name)) walk(discovery, { ...at, directory: path, real, depth: at.depth + 1 })
 }
 
+/**
+ * Whoever can put a link into a history directory could otherwise have any file of this user read. A link that stays inside is
+ * followed, and so is a root that is a link: a person or an agent's settings chose it.
+ */
 const follow = (discovery: Discovery, at: Walk, path: string, name: string): void => {
   try {
     const target = statSync(path)
-    if (target.isDirectory()) enter(discovery, at, path, name)
-    else if (target.isFile()) consider(discovery, at, path)
+    const isDirectory = target.isDirectory()
+    if (isDirectory ? SKIPPED_DIRECTORIES.has(name) : !target.isFile() || !isOfInterest(at, path)) return
+    const real = realpathSync.native(path)
+    if (!isInside(at.realRoot, real)) {
+      const message = `a link to ${real}, outside of ${at.root}, was not followed; \`warmstart sync --path\` reads what you name`
+      discovery.issues.push({ source: at.source?.name, path, code: 'link-outside', message })
+    } else if (isDirectory) enter(discovery, at, path, name, real)
+    else consider(discovery, at, path)
   } catch (error) {
     // A dangling link is nothing; a loop of links is worth a word.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
@@ -151,17 +165,29 @@ const follow = (discovery: Discovery, at: Walk, path: string, name: string): voi
   }
 }
 
-const consider = (discovery: Discovery, at: Walk, path: string): void => {
-  // Joined to the root, so that the rest of it is the name; asking for the relative path costs more than the look itself.
+const isInside = (directory: string, path: string): boolean =>
+  path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
+
+/** The path below the root, with slashes. Paths are joined to the root, and asking for the relative path costs more than the look itself. */
+const nameBelow = (at: Walk, path: string): string => {
   const rest = path.slice(at.nameFrom)
-  const name = sep === '/' ? rest : rest.replaceAll(sep, '/')
-  if (at.source !== undefined && at.source.accepts(name) === undefined) return
-  if (at.source === undefined && !/\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)) return
+  return sep === '/' ? rest : rest.replaceAll(sep, '/')
+}
+
+const isOfInterest = (at: Walk, path: string): boolean => {
+  const name = nameBelow(at, path)
+  return at.source === undefined
+    ? /\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)
+    : at.source.accepts(name) !== undefined
+}
+
+const consider = (discovery: Discovery, at: Walk, path: string): void => {
+  if (!isOfInterest(at, path)) return
   try {
     addFile(discovery, {
       root: at.root,
       path,
-      name,
+      name: nameBelow(at, path),
       source: at.source,
       lookout: at.lookout,
       stat: statSync(path),

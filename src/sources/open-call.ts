@@ -8,6 +8,7 @@ import type { JudgeInput } from '../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { ToolResult } from '../schema/session-event.ts'
 import { callSubject } from './call-subject.ts'
+import { hideArguments } from './hide-arguments.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
 export interface OpenCall {
@@ -32,6 +33,8 @@ export interface OpenCall {
   input: CallFact['input']
   /** Not handed out since it last changed. */
   isNew: boolean
+  /** Handed out at least once: the store has it. */
+  wasTaken: boolean
 }
 
 /** Head and tail of a text, each: 2 KB together. */
@@ -50,8 +53,8 @@ const CARRIED_CHARS = 262_144
 /** A result, or a later word about one: fills what is still unknown. */
 export const addResult = (call: OpenCall, event: ToolResult): void => {
   call.isNew = true
-  if (event.text !== undefined && call.result === undefined) {
-    call.result = event.text
+  if (event.text !== undefined && (call.result === undefined || event.part === true)) {
+    call.result = event.part === true ? withPart(call.result, event.text) : event.text
     call.resultLine = event.line
   }
   const { input } = call
@@ -63,8 +66,15 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
     input.status = event.status
   } else if (input.status === 'running' && (event.exitCode !== undefined || event.flag !== undefined)) {
     delete input.status
+  } else if (input.status === 'running' && event.part === true && event.text !== undefined) {
+    // A poll that does not say whether the command goes on: its text is the last that is known.
+    delete input.status
   }
 }
+
+/** Of an output that comes in many parts the last ones say how it ended. */
+const withPart = (result: string | undefined, part: string): string =>
+  result === undefined || result === '' ? part : `${result}\n${part}`.slice(-CARRIED_CHARS)
 
 /** Fields are kept as they are judged, so they are cut and redacted before both. */
 const bounded = (fields: NonNullable<ToolResult['fields']>): NonNullable<ToolResult['fields']> =>
@@ -78,8 +88,10 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   if (call.result !== undefined) input.result = call.result
   const verdict = judge(input)
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
+  const hidden = hideArguments({ args: call.args, text: call.argsText })
   // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
-  const args = excerpt(call.argsText, call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS)
+  const kept = excerpt(hidden.text, call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS)
+  const args = { ...kept, chars: call.argsText.length }
   return {
     id: call.id,
     sessionId: call.sessionId,
@@ -100,7 +112,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     copyKey: call.copyKey,
     turn: call.turn,
     // Arguments that were seen whole and left as they are hold no secret, and neither does a part of them.
-    subject: oneLine(callSubject(call.args), args.head === call.argsText),
+    subject: oneLine(callSubject(hidden.args), args.head === call.argsText),
     intent: intentOf(call.intent),
     args,
     result: call.result === undefined ? undefined : excerpt(call.result, limit),
@@ -133,6 +145,8 @@ export const savedCall = (call: OpenCall) => {
   const { args: _args, argsText, result, intent, ...rest } = call
   return {
     ...rest,
+    // What is carried over is written in the same transaction.
+    wasTaken: true,
     intent: clip(intent, INTENT_CHARS),
     // Redacted before it is cut, so that no half of a secret is left.
     argsText: redact(argsText).slice(0, CARRIED_CHARS),

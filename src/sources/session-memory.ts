@@ -1,6 +1,7 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
 import type { SessionFact } from '../schema/facts.ts'
+import { UNOWNED } from '../schema/owner.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
 import type { Assembly } from './assemble.ts'
 import { createSightings, type Sightings } from './sightings.ts'
@@ -11,7 +12,7 @@ export interface SessionMemory {
   nativeId: string
   hasMessages: boolean
   touched: boolean
-  owner?: string
+  owner?: string | null
   platform?: string
   cwd?: string
   projectRoot?: string
@@ -133,7 +134,7 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   id: session.id,
   source: assembly.source,
   nativeId: session.nativeId,
-  owner: session.owner ?? assembly.owner,
+  owner: session.owner === null ? UNOWNED : (session.owner ?? assembly.owner),
   project: assembly.projectOf(session.cwd, session.projectRoot),
   platform: session.platform,
   cwd: session.cwd,
@@ -172,6 +173,8 @@ const describe = (session: SessionMemory, event: SessionStart): void => {
   for (const field of DESCRIBED) {
     const value = event[field]
     if (value === undefined || value === '') continue
+    // A later record that does not know the owner takes nothing back.
+    if (value === null && session.owner !== undefined) continue
     Object.assign(session, {
       [field]: typeof value === 'string' && field === 'title' ? clip(value, TITLE_CHARS) : value,
     })

@@ -1,6 +1,7 @@
 import { writeCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { type CopyFilter, createCopyFilter } from '../store/copy-filter.ts'
+import { dropRenamed } from '../store/replaced-calls.ts'
 import { dropIssues, savedOf, writeFiles, writeIssues } from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
 import { dropTurns, writeCompactions, writeTurns } from '../store/turn.ts'
@@ -110,6 +111,7 @@ export const writeBatch = async (transaction: Connection, batch: Batch, filter: 
   }
   await writeSessions(transaction, batch.sessions)
   const sessions = await writeCalls(transaction, batch.calls, filter)
+  await dropRenamed(transaction, batch.renamed)
   await writeTurns(transaction, batch.turns)
   await writeCompactions(transaction, batch.compactions)
   await writeIssues(transaction, batch.issues)

@@ -1,10 +1,10 @@
 import type { KeptCall } from '../schema/kept-call.ts'
 import type { Verdict } from '../schema/outcome.ts'
+import { type CallFilter, conditions } from './call-filter.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import type { CopyFilter } from './copy-filter.ts'
 import { IN_LIST, inLists } from './in-list.ts'
-import { IN_PROJECT, inProject } from './session.ts'
 import { moveOverrule } from './overrule.ts'
 import { CALL } from './tables.ts'
 
@@ -94,22 +94,6 @@ const pointToFirst = async (
   }
 }
 
-/** What a listing may be narrowed to. Undefined fields do not narrow. */
-export interface CallFilter {
-  source?: string | undefined
-  session?: string | undefined
-  tool?: string | undefined
-  outcome?: string | undefined
-  cause?: string | undefined
-  owner?: string | undefined
-  project?: string | undefined
-  /** Of sessions that began then or later, and before `until`. */
-  since?: number | undefined
-  until?: number | undefined
-  /** Calls that a seed put into a conversation are left out unless asked for. */
-  seeded?: boolean | undefined
-}
-
 export interface CallRow extends Row {
   id: string
   source: string
@@ -164,30 +148,6 @@ export const listCalls = (connection: Connection, filter: CallFilter): AsyncIter
                call.agent, call.position, call.id`,
     values,
   )
-}
-
-const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
-  const parts = ['call.copy_of is null']
-  const values: Value[] = []
-  const narrow = (condition: string, value: Value | undefined) => {
-    if (value === undefined) return
-    parts.push(condition)
-    values.push(value)
-  }
-  if (filter.seeded !== true) parts.push('call.seeded = 0')
-  narrow('session.source = ?', filter.source)
-  narrow('session.native_id = ?', filter.session)
-  narrow('session.owner = ?', filter.owner)
-  if (filter.project !== undefined) {
-    parts.push(IN_PROJECT)
-    values.push(...inProject(filter.project))
-  }
-  narrow('session.started_at >= ?', filter.since)
-  narrow('session.started_at < ?', filter.until)
-  narrow('lower(call.tool) = lower(?)', filter.tool)
-  narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
-  narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)
-  return { where: `where ${parts.join(' and ')}`, values }
 }
 
 /** Ids that begin so, at most `limit`. Ids are hex, so a range on the primary key finds them. */

@@ -1,3 +1,5 @@
+import type { AppError } from '../lib/error.ts'
+
 /** What a column may hold on both engines. JSON is text, booleans are 0 and 1. */
 export type Value = string | number | null
 
@@ -19,6 +21,11 @@ export interface Connection {
   insertNew(table: Table, rows: readonly Value[][]): Promise<number[]>
   /** All or nothing. A busy database delays it (bounded), and never loses it. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /**
+   * Has these derived tables in memory from here on, as they are now, because of an error of writing. Only where the store was opened
+   * to show what it holds, and only on engines that can.
+   */
+  deriveInMemory?(tables: readonly string[], reason: AppError): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,13 +2,27 @@ import type { Connection, Row } from './connection.ts'
 import type { InboxMessage } from './inbox.ts'
 import { readInbox } from './inbox.ts'
 
+/** Platforms that a gateway serves, and platforms that it cannot serve. */
+export interface GatewayReport {
+  platforms: string[]
+  troubles: GatewayTrouble[]
+}
+
+/** A platform that cannot be served. Times are milliseconds by the gateway's clock. */
+interface GatewayTrouble {
+  platform: string
+  reason: string
+  since: number
+  attempts: number
+  againAt?: number | undefined
+}
+
 /** A process that carries messages of chats. */
-export interface GatewayMember {
+export interface GatewayMember extends GatewayReport {
   id: string
   /** Where its process id means something. */
   machine: string
   pid: number
-  platforms: string[]
   startedAt: number
   /** Counted up as long as it lives. What it reads on whose clock says nothing; that it changes does. */
   beats: number
@@ -21,13 +35,25 @@ export interface GatewayMember {
 
 export const addGateway = async (
   connection: Connection,
-  { id, machine, pid, platforms, startedAt }: Omit<GatewayMember, 'beats' | 'beatAt' | 'endedAt' | 'endReason'>,
+  member: Omit<GatewayMember, 'beats' | 'beatAt' | 'endedAt' | 'endReason' | 'troubles'> & Partial<GatewayReport>,
 ): Promise<void> => {
+  const { id, machine, pid, platforms, startedAt, troubles = [] } = member
   await connection.run(
-    `insert into gateway (id, machine, pid, platforms, started_at, beats, beat_at) values (?, ?, ?, ?, ?, 1, ?)`,
-    [id, machine, pid, JSON.stringify(platforms), startedAt, startedAt],
+    `insert into gateway (id, machine, pid, platforms, troubles, started_at, beats, beat_at) values (?, ?, ?, ?, ?, ?, 1, ?)`,
+    [id, machine, pid, JSON.stringify(platforms), JSON.stringify(troubles), startedAt, startedAt],
   )
 }
+
+export const reportGateway = (
+  connection: Connection,
+  id: string,
+  { platforms, troubles }: GatewayReport,
+): Promise<number> =>
+  connection.run('update gateway set platforms = ?, troubles = ? where id = ?', [
+    JSON.stringify(platforms),
+    JSON.stringify(troubles),
+    id,
+  ])
 
 /** False where another has found it dead meanwhile: it must not go on. */
 export const beatGateway = async (connection: Connection, id: string, now: number): Promise<boolean> =>
@@ -73,6 +99,9 @@ export const orphanedBy = async (
     .filter((gateway) => gateway === undefined || !living.has(gateway))
 }
 
+/** Writes the notices about messages that are not tried again, in the transaction of the take-over. */
+type TellInterrupted = (transaction: Connection, interrupted: readonly InboxMessage[]) => Promise<unknown>
+
 export interface TakenOver {
   /** Begun by the dead one for the second time: not tried again. */
   interrupted: InboxMessage[]
@@ -92,12 +121,14 @@ export const takeOver = (
     platforms,
     repeatable,
     now,
+    tell,
   }: {
     from: string | undefined
     to: string
     platforms: readonly string[]
     repeatable: readonly string[]
     now: number
+    tell?: TellInterrupted | undefined
   },
 ): Promise<TakenOver> =>
   connection.transaction(async (transaction) => {
@@ -117,6 +148,8 @@ export const takeOver = (
         [now, to, seq],
       )
     }
+    // In the same transaction: a reader that sees the state `interrupted` also finds the notice.
+    if (interrupted.length > 0) await tell?.(transaction, interrupted)
     let changed = stuck.length
     changed += await transaction.run(
       `update inbox set state = 'waiting', gateway = ? where is_open = 1 and ${whose} and platform in ${served}`,
@@ -190,6 +223,7 @@ interface GatewayRow extends Row {
   machine: string
   pid: number
   platforms: string
+  troubles: string | null
   started_at: number
   beats: number
   beat_at: number
@@ -202,6 +236,7 @@ const memberOf = (row: GatewayRow): GatewayMember => ({
   machine: row.machine,
   pid: row.pid,
   platforms: JSON.parse(row.platforms) as string[],
+  troubles: JSON.parse(row.troubles ?? '[]') as GatewayTrouble[],
   startedAt: row.started_at,
   beats: row.beats,
   beatAt: row.beat_at,

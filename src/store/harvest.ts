@@ -1,3 +1,4 @@
+import { UNOWNED } from '../schema/owner.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
@@ -69,11 +70,25 @@ export const minedSessions = async (
   return rows
 }
 
+/** Counts the sessions that fit by owner, most first, so that the operator sees which owner to ask for. Reads no content. */
+export const minedOwners = (
+  connection: Connection,
+  filter: Omit<MineFilter, 'owner' | 'ids'>,
+): Promise<{ owner: string; sessions: number }[]> => {
+  const { parts, values } = narrowed(filter)
+  return connection.all(
+    `select session.owner, count(*) as sessions from session where ${['1 = 1', ...parts].join(' and ')}
+      group by session.owner order by sessions desc, session.owner`,
+    values,
+  )
+}
+
 export interface HarvestRow extends Row {
   session_id: string
   shapes: string
   tracks: string
   errors: string
+  foreign_paths: string
 }
 
 export const harvestsOf = async (
@@ -84,7 +99,7 @@ export const harvestsOf = async (
   for (const go of inLists(ids)) {
     rows.push(
       ...(await connection.all<HarvestRow>(
-        `select harvest.session_id, harvest.shapes, harvest.tracks, harvest.errors
+        `select harvest.session_id, harvest.shapes, harvest.tracks, harvest.errors, harvest.foreign_paths
            from session join harvest on harvest.session_id = session.id
           where session.owner = ? and session.id in ${IN_LIST}`,
         [owner, ...go],
@@ -93,6 +108,26 @@ export const harvestsOf = async (
   }
   return rows
 }
+
+export interface ForeignRow extends Row {
+  id: string
+  project: string | null
+  cwd: string | null
+  foreign_paths: string
+}
+
+/** Sessions of an owner that brought files from elsewhere, whether they are mined or not; none that began at or after `until`. */
+export const foreignRows = (
+  connection: Connection,
+  { owner, until }: { owner: string; until?: number | undefined },
+): Promise<ForeignRow[]> =>
+  connection.all<ForeignRow>(
+    `select session.id, session.project, session.cwd, harvest.foreign_paths
+       from harvest join session on session.id = harvest.session_id
+      where session.owner = ? and harvest.foreign_paths <> ''${until === undefined ? '' : ' and session.started_at < ?'}
+      order by session.id`,
+    [owner, ...(until === undefined ? [] : [until])],
+  )
 
 /** Who came out of whom: a reset begins something new, everything else goes on with the same. */
 export const lineageOf = (
@@ -160,8 +195,6 @@ export interface MinedCallRow extends Row {
   tool: string
   kind: string
   subject: string
-  intent: string
-  user_words: string | null
   args_head: string | null
   args_tail: string | null
   result_head: string | null
@@ -175,7 +208,7 @@ export interface MinedCallRow extends Row {
   at: number | null
 }
 
-/** What the store kept of these calls; the user's words where no other call stands between them and this one. */
+/** What the store kept of these calls. */
 export const minedCalls = async (
   connection: Connection,
   { owner, ids }: { owner: string; ids: readonly string[] },
@@ -184,17 +217,12 @@ export const minedCalls = async (
   for (const go of inLists(ids)) {
     rows.push(
       ...(await connection.all<MinedCallRow>(
-        `select call.id, call.session_id, session.native_id as session, call.tool, call.kind, call.subject, call.intent,
-                case when earlier.id is null then turn.text end as user_words,
+        `select call.id, call.session_id, session.native_id as session, call.tool, call.kind, call.subject,
                 call.args_head, call.args_tail, call.result_head, call.result_tail, call.result_chars,
                 coalesce(overrule.outcome, call.outcome) as outcome, call.masked, call.evidence, session.project, session.cwd,
                 call.at
            from call join session on session.id = call.session_id
            left join overrule on overrule.call_id = call.id
-           left join turn on turn.session_id = call.session_id and turn.agent = '' and turn.turn = call.turn
-                and turn.synthetic = 0 and call.agent is null
-           left join call as earlier on earlier.session_id = call.session_id and earlier.position = call.position - 1
-                and earlier.agent is null and earlier.turn = call.turn
           where session.owner = ? and call.id in ${IN_LIST} and call.copy_of is null and call.seeded = 0`,
         [owner, ...go],
       )),
@@ -220,8 +248,15 @@ export const writeHarvests = async (
 }
 
 const conditions = (filter: MineFilter): { where: string; values: Value[] } => {
-  const parts = ['session.owner = ?']
-  const values: Value[] = [filter.owner]
+  const { parts, values } = narrowed(filter)
+  // Sessions without an owner are never mined, not even for the owner ''.
+  const where = ['session.owner = ?', 'session.owner <> ?', ...parts].join(' and ')
+  return { where, values: [filter.owner, UNOWNED, ...values] }
+}
+
+const narrowed = (filter: Omit<MineFilter, 'owner'>): { parts: string[]; values: Value[] } => {
+  const parts: string[] = []
+  const values: Value[] = []
   const narrow = (condition: string, ...given: (Value | undefined)[]) => {
     if (given[0] === undefined) return
     parts.push(condition)
@@ -233,5 +268,5 @@ const conditions = (filter: MineFilter): { where: string; values: Value[] } => {
   if (filter.project !== undefined) narrow(IN_PROJECT, ...inProject(filter.project.replace(/(?<=.)\/+$/, '')))
   narrow('session.started_at >= ?', filter.since)
   narrow('session.started_at < ?', filter.until)
-  return { where: parts.join(' and '), values }
+  return { parts, values }
 }

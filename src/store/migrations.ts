@@ -11,6 +11,9 @@ import { chatMigration } from './migrations/009-chat.ts'
 import { mailMigration } from './migrations/010-mail.ts'
 import { fileMemoryMigration } from './migrations/011-file-memory.ts'
 import { questionMigration } from './migrations/012-question.ts'
+import { ownerMigration } from './migrations/013-owner.ts'
+import { gatewayTroubleMigration } from './migrations/014-gateway-trouble.ts'
+import { foreignPathsMigration } from './migrations/015-foreign-paths.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -26,4 +29,7 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   mailMigration,
   fileMemoryMigration,
   questionMigration,
+  ownerMigration,
+  gatewayTroubleMigration,
+  foreignPathsMigration,
 ]

@@ -25,6 +25,24 @@ export const writeNote = async (
   )
 }
 
+/** Replaces a note if it still has the value `from` (undefined: it did not exist). False if another writer was faster. */
+export const swapNote = async (
+  connection: Connection,
+  platform: string,
+  { name, from, to }: { name: string; from: string | undefined; to: string },
+): Promise<boolean> =>
+  from === undefined
+    ? (await connection.run(
+        'insert into platform_note (platform, name, value) values (?, ?, ?) on conflict (platform, name) do nothing',
+        [platform, name, to],
+      )) > 0
+    : (await connection.run('update platform_note set value = ? where platform = ? and name = ? and value = ?', [
+        to,
+        platform,
+        name,
+        from,
+      ])) > 0
+
 /** True once: for whoever writes it first while an earlier one is not over. Used for what may happen only once. */
 export const claimNote = async (
   connection: Connection,

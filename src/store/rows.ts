@@ -35,6 +35,7 @@ export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: 
   fact.partial ? PARTIAL_RANK : fact.rank,
   origin.fileId,
   origin.madeBy,
+  short(fact.owner),
 ]
 
 /** A fragment describes its session only as long as nothing else does. */

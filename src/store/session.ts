@@ -1,7 +1,9 @@
+import { UNOWNED } from '../schema/owner.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { UNDER_PATH, underPath } from './file.ts'
+import { applyClaims } from './owner.ts'
 import { SESSION } from './tables.ts'
 
 /**
@@ -23,6 +25,10 @@ export const writeSessions = async (connection: Connection, rows: readonly Value
     const row = rows[index]
     if (row !== undefined) await connection.run(REPLACE, row)
   }
+  await applyClaims(
+    connection,
+    rows.map((row) => row[0] ?? null),
+  )
 }
 
 /** Counts a session's calls anew: copies and seeded calls left out, a person's word before the ladder's. */
@@ -49,7 +55,10 @@ export interface SessionFilter {
   source?: string | undefined
   platform?: string | undefined
   project?: string | undefined
+  /** Undefined: all owners; sessions without an owner are left out. */
   owner?: string | undefined
+  /** Also sessions without an owner. */
+  withUnowned?: boolean | undefined
   /** Those that began then or later, and before `until`. */
   since?: number | undefined
   until?: number | undefined
@@ -106,6 +115,10 @@ export const listSessions = (connection: Connection, filter: SessionFilter): Asy
     parts.push(IN_PROJECT)
     values.push(...inProject(filter.project))
   }
+  if (filter.owner === undefined && filter.withUnowned !== true) {
+    parts.push('session.owner <> ?')
+    values.push(UNOWNED)
+  }
   for (const name of ['source', 'platform', 'owner'] as const) {
     const value = filter[name]
     if (value === undefined) continue
@@ -129,13 +142,23 @@ export const listSessions = (connection: Connection, filter: SessionFilter): Asy
   )
 }
 
-/** Sessions whose native id is or begins with `text`; an exact match comes alone. */
-export const findSessions = async (connection: Connection, text: string, limit = 10): Promise<SessionRow[]> => {
-  const exact = await connection.all<SessionRow>(`select ${COLUMNS} where session.native_id = ? limit ?`, [text, limit])
+/** Sessions whose native id is or begins with `text`; an exact match comes alone. With an owner, sessions of other owners are not found. */
+export const findSessions = async (
+  connection: Connection,
+  text: string,
+  limit = 10,
+  owner?: string,
+): Promise<SessionRow[]> => {
+  const [whose, values]: [string, Value[]] = owner === undefined ? ['', []] : [' and session.owner = ?', [owner]]
+  const exact = await connection.all<SessionRow>(`select ${COLUMNS} where session.native_id = ?${whose} limit ?`, [
+    text,
+    ...values,
+    limit,
+  ])
   if (exact.length > 0) return exact
   return connection.all<SessionRow>(
-    `select ${COLUMNS} where substr(session.native_id, 1, ?) = ? order by session.native_id limit ?`,
-    [text.length, text, limit],
+    `select ${COLUMNS} where substr(session.native_id, 1, ?) = ?${whose} order by session.native_id limit ?`,
+    [text.length, text, ...values, limit],
   )
 }
 
@@ -151,14 +174,17 @@ export interface SourceTotals extends Row {
 const TOTALS = `count(*) as sessions, cast(sum(ok_calls) as bigint) as ok, cast(sum(error_calls) as bigint) as failed,
   cast(sum(unknown_calls) as bigint) as unknown`
 
-/** What is known per source, out of the sessions' counters. */
+/** What is known per source, out of the sessions' counters. Sessions without an owner are left out. */
 export const totalsBySource = (connection: Connection): Promise<SourceTotals[]> =>
-  connection.all<SourceTotals>(`select source, ${TOTALS} from session group by source order by source`)
+  connection.all<SourceTotals>(
+    `select source, ${TOTALS} from session where owner <> ? group by source order by source`,
+    [UNOWNED],
+  )
 
 /** The same, for the sessions whose files lie at or below a path, however they were found. */
 export const totalsUnder = (connection: Connection, path: string): Promise<SourceTotals[]> =>
   connection.all<SourceTotals>(
     `select session.source, ${TOTALS} from session join file on file.id = session.file_id
-      where ${UNDER_PATH} group by session.source order by session.source`,
-    underPath(path),
+      where ${UNDER_PATH} and session.owner <> ? group by session.source order by session.source`,
+    [...underPath(path), UNOWNED],
   )

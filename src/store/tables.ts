@@ -17,7 +17,7 @@ export const SESSION = table(
   'id',
   `id source native_id owner project platform cwd model title agent_version started_at last_at end_reason
    parent_session parent_kind messages user_messages input_tokens output_tokens cache_read_tokens cache_write_tokens
-   cost_usd rank file_id made_by`,
+   cost_usd rank file_id made_by found_owner`,
 )
 
 export const CALL = table(
@@ -49,4 +49,4 @@ export const TALLY = table(
    not_run recovered recoverable task_type opening track strata marks tools errors compactions`,
 )
 
-export const HARVEST = table('harvest', 'session_id', 'session_id made_by shapes tracks errors')
+export const HARVEST = table('harvest', 'session_id', 'session_id made_by shapes tracks errors foreign_paths')

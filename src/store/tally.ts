@@ -1,3 +1,4 @@
+import { UNOWNED } from '../schema/owner.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
@@ -11,6 +12,7 @@ export interface HistoryFilter {
   platform?: string | undefined
   project?: string | undefined
   model?: string | undefined
+  /** Undefined: all owners; sessions without an owner are left out. */
   owner?: string | undefined
   /** Milliseconds; sessions that began at or after. */
   since?: number | undefined
@@ -52,16 +54,20 @@ export interface TallyCallRow extends Row {
   cause: string | null
   rule: string
   evidence: string
+  rung?: string
   position: number
   turn: number
   context_tokens: number | null
   subject: string
+  /** Of a command line that its subject does not hold whole; not read where nobody needs it. */
+  long_args?: string | null
 }
 
 /** What tallies need of the calls that count, of up to 200 sessions, in order; as the ladder judged them. */
 export const tallyCalls = (connection: Connection, go: readonly Value[]): Promise<TallyCallRow[]> =>
   connection.all<TallyCallRow>(
-    `select session_id, id, agent, tool, kind, trivial, position, turn, context_tokens, subject, outcome, cause, rule, evidence
+    `select session_id, id, agent, tool, kind, trivial, position, turn, context_tokens, subject, outcome, cause, rung, rule, evidence,
+            case when kind = 'terminal' and subject like '%…' then args_head end as long_args
        from call where session_id in ${IN_LIST} and copy_of is null and seeded = 0 order by session_id, position, id`,
     go,
   )
@@ -284,7 +290,7 @@ const conditions = (filter: HistoryFilter): { where: string; values: Value[] } =
     else if (name !== 'project') narrow(`session.${name} = ?`, value)
     else if (value !== undefined) narrow(IN_PROJECT, ...inProject(value.replace(/(?<=.)\/+$/, '')))
   }
-  narrow('session.owner = ?', filter.owner)
+  narrow(filter.owner === undefined ? 'session.owner <> ?' : 'session.owner = ?', filter.owner ?? UNOWNED)
   narrow('session.started_at >= ?', filter.since)
   narrow('session.started_at < ?', filter.until)
   narrow('session.messages >= ?', filter.minMessages)

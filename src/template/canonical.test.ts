@@ -62,7 +62,7 @@ const CHANGES: [what: string, change: (draft: TemplateDraft) => Partial<Template
 for (const [what, change] of CHANGES) {
   test(`another hash with another one of: ${what}`, () => {
     const draft = templateDraft({
-      patterns: [patternDraft('go test'), patternDraft('git commit')],
+      patterns: [patternDraft('go test'), patternDraft('git status')],
       recoveries: [recoveryDraft('package <name> is not in std')],
     })
     const base = what.includes('order') ? draft : { ...draft, patterns: [first(draft)] }

@@ -9,11 +9,15 @@ export type Check = (value: unknown) => string | undefined
 
 const when =
   (isRight: (value: unknown) => boolean, what: string): Check =>
-  (value) =>
-    isRight(value) ? undefined : ` is not ${what}`
+  (value) => {
+    if (isRight(value)) return undefined
+    return value === undefined ? ' is missing' : ` is not ${what}`
+  }
 
 export const text = when((value) => typeof value === 'string', 'a text')
 export const number = when((value) => Number.isFinite(value), 'a number')
+/** A text that says something. */
+export const words = when((value) => typeof value === 'string' && value.trim() !== '', 'a text with words in it')
 /** Whole, and never below nothing. */
 export const count = when((value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a count')
 export const positive = when((value) => Number.isSafeInteger(value) && Number(value) > 0, 'a count above 0')
@@ -74,6 +78,17 @@ export const fields = (checks: Record<string, Check>): Check => {
     return undefined
   }
 }
+
+/** The first of several checks that finds something wrong. */
+export const all =
+  (...checks: readonly Check[]): Check =>
+  (value) => {
+    for (const check of checks) {
+      const problem = check(value)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
 
 /** An object whose values are all of one sort, under any names. */
 export const valuesOf =

@@ -31,7 +31,7 @@ test('added, removed, changed and moved pieces are told apart', () => {
   assert.equal(found.isSame, false)
   assert.deepEqual(found.patterns, {
     added: [{ id: patternDraft('go build').id, what: 'Bash: go build' }],
-    removed: [{ id: patternDraft('git commit').id, what: 'Bash: git commit' }],
+    removed: [{ id: patternDraft('git status').id, what: 'Bash: git status' }],
     changed: [
       {
         id: patternDraft('go test').id,

@@ -1,5 +1,6 @@
 import type { Template } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
+import { countLeftOut } from './left-out.ts'
 
 /** What mining found in sessions. */
 export type Found = Pick<TemplateDraft, 'patterns' | 'workflows' | 'recoveries' | 'toolRates' | 'leftOut'> & {
@@ -38,7 +39,7 @@ export const draftTemplate = (found: Found, user: FoundUser, options: DraftOptio
     recoveries,
     toolRates,
     ...user,
-    leftOut: addedUp([...found.leftOut, ...user.leftOut]),
+    leftOut: countLeftOut([...found.leftOut, ...user.leftOut]),
     redactions: [],
     tokens: [...patterns, ...recoveries].reduce((sum, { tokens }) => sum + tokens, options.countTokens(words)),
     metrics: {
@@ -59,11 +60,6 @@ const countedSources = (sessions: Found['sessions']): Record<string, number> =>
       .map(([source, own]): [string, number] => [source, own.length])
       .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)),
   )
-
-const addedUp = (parts: TemplateDraft['leftOut']): TemplateDraft['leftOut'] =>
-  [...Map.groupBy(parts, ({ reason }) => reason)]
-    .map(([reason, same]) => ({ reason, count: same.reduce((sum, { count }) => sum + count, 0) }))
-    .toSorted((one, other) => (one.reason < other.reason ? -1 : 1))
 
 /** The type of more than half of the sessions that have one, else mixed; null where none has. */
 const commonType = (sessions: Found['sessions']): Template['taskType'] => {

@@ -46,7 +46,7 @@ for (const [what, edit, change] of EDITS) {
 test('a pattern is dropped by its shape, its id or four digits of it, and its cost and its workflows go with it', () => {
   for (const word of ['make lint', idOf('make lint'), idOf('make lint').slice(0, 5), idOf('make lint').toUpperCase()]) {
     const { draft, pinned } = edited(versionOf(), { drop: [word] })
-    assert.deepEqual(shapes(draft), ['go test', 'git commit'])
+    assert.deepEqual(shapes(draft), ['go test', 'git status'])
     assert.deepEqual(draft.workflows, [])
     assert.equal(draft.tokens, 400 - 60 - 50)
     assert.deepEqual(pinned, { kept: [], dropped: [idOf('make lint')] })
@@ -76,7 +76,7 @@ test('what was dropped and then kept is free again, and the other way round', ()
   const dropped = edited(versionOf(), { drop: ['make lint'] })
   const kept = edited(dropped, { keep: [idOf('make lint').slice(0, 6)] })
   assert.deepEqual(kept.pinned, { kept: [idOf('make lint')], dropped: [] })
-  assert.deepEqual(shapes(applyPins(templateDraft(), kept)), ['make lint', 'go test', 'git commit'])
+  assert.deepEqual(shapes(applyPins(templateDraft(), kept)), ['make lint', 'go test', 'git status'])
   const again = edited(kept, { drop: [idOf('make lint')] })
   assert.deepEqual(again.pinned, { kept: [], dropped: [idOf('make lint')] })
 })
@@ -95,11 +95,11 @@ test('a secret in an addendum is replaced and counted', () => {
 test('a build keeps to what was said before: dropped pieces stay out, kept ones stay and come first', () => {
   const before = edited(versionOf(), { drop: ['go test'], keep: ['make lint'], addendum: 'Use tabs.' })
   const found = templateDraft({
-    patterns: [patternDraft('go test'), patternDraft('go build'), patternDraft('git commit', { support: 9 })],
+    patterns: [patternDraft('go test'), patternDraft('go build'), patternDraft('git status', { support: 9 })],
     workflows: [workflowDraft(['go test', 'git push']), workflowDraft(['go build', 'git push'])],
   })
   const draft = applyPins(found, before)
-  assert.deepEqual(shapes(draft), ['make lint', 'go build', 'git commit'])
+  assert.deepEqual(shapes(draft), ['make lint', 'go build', 'git status'])
   assert.equal(draft.patterns[2]?.support, 9)
   assert.equal(draft.workflows.length, 1)
   assert.equal(draft.addendum, 'Use tabs.')

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { mixOf } from '../lib/hash.ts'
 import { toolFacts } from '../outcome/tools.ts'
-import { miningKey } from '../profile/mining-key.ts'
+import { plainShape } from '../profile/plain-shape.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { PatternDraft, TemplateDraft } from '../schema/template-draft.ts'
 import { contentOf, canonicalJson, hashOfText } from './canonical.ts'
@@ -99,13 +99,14 @@ const withoutPlaces = <Piece extends { evidence: { call: string; session: string
 const ID_DIGITS = 12
 const INTENT_CHARS = 200
 const RESULT_CHARS = 500
-const SUBJECT_CHARS = 120
+/** Longer commands carry data. */
+const COMMAND_CHARS = 8_192
 
 const patternOf = (given: GivenPattern | PatternDraft): PatternDraft => {
   if ('id' in given) return given
   const { tool, arguments: args, type = 'sequence' } = given
   const { kind } = toolFacts(tool, args)
-  const shape = miningKey({ tool, kind, subject: subjectOf(args) })
+  const shape = plainShape({ tool, kind, subject: subjectOf(args) })
   const [intent, result] = [cut(given.intent, INTENT_CHARS), cut(given.result, RESULT_CHARS)]
   return {
     id: mixOf(tool, shape, canonicalJson(args)).slice(0, ID_DIGITS),
@@ -133,7 +134,7 @@ const patternOf = (given: GivenPattern | PatternDraft): PatternDraft => {
 
 const subjectOf = (args: Record<string, unknown>): string => {
   const command = args['command'] ?? args['cmd']
-  return typeof command === 'string' ? command.slice(0, SUBJECT_CHARS) : ''
+  return typeof command === 'string' ? command.slice(0, COMMAND_CHARS) : ''
 }
 
 const cut = (text: string, limit: number): string =>

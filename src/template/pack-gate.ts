@@ -1,5 +1,7 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
-import { gateCall, isInstruction } from '../mine/trust.ts'
+import { gateCall } from '../trust/call.ts'
+import { generalReason } from '../trust/general-reason.ts'
+import { isInstruction } from '../trust/text.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft, WorkflowDraft } from '../schema/template-draft.ts'
 import { canonicalJson } from './canonical.ts'
@@ -82,7 +84,7 @@ const callRefusal = (tool: string, args: Record<string, unknown>, shape: string)
   const { kind } = toolFacts(tool, args)
   const filled = withoutSlots(args) as Record<string, unknown>
   const gate = gateCall({ tool, kind, subject: shape, args: filled, project: undefined, cwd: undefined })
-  return gate.allowed ? argumentRefusal(args) : gate.reason
+  return gate.allowed ? argumentRefusal(args) : generalReason(gate.reason)
 }
 
 /** A slot or the placeholder of a secret, and what may stand right before it. */

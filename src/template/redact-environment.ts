@@ -16,7 +16,7 @@ export const secretValuesOf = (env: Readonly<Record<string, string | undefined>>
     if (value === undefined || value.length < SHORTEST_VALUE) continue
     if (isSecretValue(name, value)) values.add(value)
     // A connection string is no secret but for the password in it.
-    else for (const { start, end } of findSecrets(value, { thorough: true })) values.add(value.slice(start, end))
+    else for (const { start, end } of findSecrets(value)) values.add(value.slice(start, end))
   }
   return [...values]
     .filter((value) => value.length >= SHORTEST_VALUE)

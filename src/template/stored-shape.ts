@@ -1,4 +1,5 @@
 import {
+  all,
   count,
   fields,
   listOf,
@@ -19,7 +20,7 @@ import {
  * templates at random and holds what passes here against the documented shape.
  */
 
-const taskType = oneOf('code', 'file', 'research', 'mixed')
+export const taskType = oneOf('code', 'file', 'research', 'mixed')
 const kind = oneOf('terminal', 'code', 'file', 'research', 'meta', 'general')
 const resultIs = oneOf('text', 'size')
 const rate = fields({ rate: share, low: share, high: share, n: positive })
@@ -29,27 +30,37 @@ const evidence = listOf(fields({ call: text, session: text }))
 
 export const TAGS = texts
 
+const PATTERN_CONTENT = {
+  tool: text,
+  arguments: record,
+  intent: text,
+  result: text,
+  type: oneOf('init', 'sequence', 'retry', 'final'),
+}
+const WORKFLOW_CONTENT = {
+  intent: text,
+  steps: listOf(fields({ tool: text, arguments: record, result: text })),
+}
+const RECOVERY_CONTENT = {
+  signature: text,
+  tool: text,
+  failed: record,
+  workedTool: text,
+  worked: record,
+  strategy: text,
+}
+
 export const CONTENT = fields({
   format: positive,
-  patterns: listOf(
-    fields({
-      tool: text,
-      arguments: record,
-      intent: text,
-      result: text,
-      type: oneOf('init', 'sequence', 'retry', 'final'),
-    }),
-  ),
-  workflows: listOf(fields({ intent: text, steps: listOf(fields({ tool: text, arguments: record, result: text })) })),
-  recoveries: listOf(
-    fields({ signature: text, tool: text, failed: record, workedTool: text, worked: record, strategy: text }),
-  ),
+  patterns: listOf(fields(PATTERN_CONTENT)),
+  workflows: listOf(fields(WORKFLOW_CONTENT)),
+  recoveries: listOf(fields(RECOVERY_CONTENT)),
   conventions: texts,
   markers: listOf(fields({ kind: oneOf('path', 'url', 'code'), value: text })),
   addendum: text,
 })
 
-const pattern = fields({
+const PATTERN_ABOUT = {
   id: text,
   kind,
   shape: text,
@@ -65,17 +76,17 @@ const pattern = fields({
   lastSeenAt: nullable(time),
   tokens: count,
   evidence,
-})
+}
 
-const workflow = fields({
+const WORKFLOW_ABOUT = {
   id: text,
   steps: listOf(fields({ kind, shape: text, resultIs })),
   support: count,
   tokens: count,
   evidence,
-})
+}
 
-const recovery = fields({
+const RECOVERY_ABOUT = {
   id: text,
   errorType: text,
   cause: oneOf('agent', 'environment', 'user', 'expected', 'not-run'),
@@ -89,7 +100,13 @@ const recovery = fields({
   retest: text,
   tokens: count,
   evidence,
-})
+}
+
+const CONVENTION_ABOUT = {
+  kind: oneOf('stated', 'correction', 'repeat', 'system'),
+  count,
+  evidence: listOf(fields({ session: text, line: count })),
+}
 
 const style = ['command_driven', 'conversational', 'terse', 'detailed', 'balanced']
 
@@ -117,17 +134,10 @@ export const ABOUT = fields({
   taskType: nullable(taskType),
   sourceSessions: texts,
   tokens: count,
-  patterns: listOf(pattern),
-  workflows: listOf(workflow),
-  recoveries: listOf(recovery),
-  conventions: listOf(
-    fields({
-      at: count,
-      kind: oneOf('stated', 'correction', 'repeat', 'system'),
-      count,
-      evidence: listOf(fields({ session: text, line: count })),
-    }),
-  ),
+  patterns: listOf(fields(PATTERN_ABOUT)),
+  workflows: listOf(fields(WORKFLOW_ABOUT)),
+  recoveries: listOf(fields(RECOVERY_ABOUT)),
+  conventions: listOf(fields({ at: count, ...CONVENTION_ABOUT })),
   markers: listOf(fields({ at: count, count })),
   userPatterns: nullable(userPatterns),
   toolRates: listOf(fields({ tool: text, successRate: rate })),
@@ -144,3 +154,10 @@ export const ABOUT = fields({
     reason,
   }),
 })
+
+/** Pieces as a draft holds them: what they teach together with what is known about them. */
+export const PATTERN_DRAFT = fields({ ...PATTERN_CONTENT, ...PATTERN_ABOUT })
+export const WORKFLOW_DRAFT = all(fields(WORKFLOW_CONTENT), fields(WORKFLOW_ABOUT))
+export const RECOVERY_DRAFT = fields({ ...RECOVERY_CONTENT, ...RECOVERY_ABOUT })
+export const CONVENTION_DRAFT = fields({ text, ...CONVENTION_ABOUT })
+export const PATTERN_TYPE = PATTERN_CONTENT.type

@@ -86,7 +86,7 @@ const DAMAGES: [what: string, given: Partial<StoredVersion>, problem: RegExp][] 
   ['no JSON at all', withContent('{"patterns":['), /its content is not an object/],
   ['a list', withContent([]), /its content is not an object/],
   ['patterns that are none', withContent({ ...WHOLE, patterns: [7] }), /its content\.patterns\[0\] is not an object/],
-  ['no addendum', withContent({ ...WHOLE, addendum: undefined }), /its content\.addendum is not a text/],
+  ['no addendum', withContent({ ...WHOLE, addendum: undefined }), /its content\.addendum is missing/],
   ['a newer format', withContent({ ...WHOLE, format: 2, patterns: 'other' }), /newer warmstart \(format 2, .* up to 1/],
   ['about that is no JSON', { about: 'x' }, /what is known about it is not an object/],
   ['a pattern too few', withAbout({ patterns: [] }), /disagree on patterns/],
@@ -157,7 +157,7 @@ const isDocumented = (content: unknown, about: unknown): boolean => {
 
 /** What only the stored halves know of: how they fit, and their number. */
 const OF_THE_HALVES =
-  /disagree on|newer warmstart|about it\.taskType is not|\.at is not|content\.format is not|\.(?:conventions|markers)(?:\[\d+\])? is not an? (?:list|object)/
+  /disagree on|newer warmstart|(?:about it\.taskType|\.at|content\.format) is (?:not|missing)|\.(?:conventions|markers)(?:\[\d+\])? is not an? (?:list|object)/
 
 test('what passes the checks by hand has the documented shape, and what has it passes', () => {
   const counts = { passed: 0, refused: 0 }

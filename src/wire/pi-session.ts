@@ -5,6 +5,7 @@ import type { SessionStart } from '../schema/session-event.ts'
 import { blocksOf, callOf, textOf } from './pi-content.ts'
 import type { PiDialect, PiEmit, PiReader } from './pi-dialect.ts'
 import { sessionOfPath } from './pi-names.ts'
+import { hasOwnFailure, nestedCallsOf } from './pi-nested.ts'
 
 /**
  * Reads the entries of one pi session file, one at a time, and emits what they say as events. Serves every agent that
@@ -217,6 +218,12 @@ const countOf = (value: unknown): number | undefined => {
 const readResult = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
   const callId = asString(message.toolCallId) ?? asString(message.toolUseId)
   if (!callId) return bad(context, 'a tool result names no call')
+  const nested = nestedCallsOf(callId, message, context.dialect)
+  for (const { call, result } of nested) {
+    context.emit.event({ ...place(context, entry), ...call, type: 'tool-call', copyScope: copyScopeOf(context, entry) })
+    if (result !== undefined) context.emit.event({ ...place(context, entry), ...result, type: 'tool-result' })
+  }
+  if (nested.length > 0 && !hasOwnFailure(message, nested)) return
   const written = textOf(message.content)
   const text = context.dialect.cleanText?.(written) ?? written
   const isError = message.isError === true

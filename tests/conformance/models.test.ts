@@ -230,10 +230,11 @@ for (const provider of Object.keys(MODEL_PROVIDERS) as ProviderName[])
     test('slow chunks are no hang', async (t) => {
       const { step } = await begin(
         t,
-        { replies: [{ text: 'word '.repeat(12), chunkChars: 5, chunkDelayMs: 60 }] },
-        { idleTimeoutMs: 600 },
+        // In all longer than a pause may be, each pause far shorter.
+        { replies: [{ text: 'word '.repeat(50), chunkChars: 5, chunkDelayMs: 60 }] },
+        { idleTimeoutMs: 2_500 },
       )
-      assert.equal(answerOf(await step()).text, 'word '.repeat(12))
+      assert.equal(answerOf(await step()).text, 'word '.repeat(50))
     })
 
     test('a signal ends it at once, before, during and while it waits', async (t) => {

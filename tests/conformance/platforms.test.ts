@@ -93,7 +93,8 @@ for (const name of Object.keys(PLATFORMS)) {
       assert.ok(make !== undefined)
       const { platform, env } = await make(t)
       const { app, store } = await gatewayStore(t)
-      const host = { app, store, env, options: {}, log: () => undefined, ended: () => undefined }
+      const quiet = () => undefined
+      const host = { app, store, env, options: {}, log: quiet, ended: quiet, failed: quiet, troubled: quiet }
       const connected = await platform.connect({ ...host, receive: async () => ({ outcome: 'empty' }) })
       const message = {
         idempotencyKey: 'key.0',

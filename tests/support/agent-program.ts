@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MockModel } from '../../src/agent/mock/serve.ts'
-import { eventually } from './processes.ts'
+import { eventually } from './eventually.ts'
 import { scratch } from './store.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'warmstart')
@@ -63,7 +63,7 @@ export const closed = async (
 }
 
 /** For a machine on which much else runs. */
-const LONGEST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 120_000
 
 /** The program in a terminal of 100 columns, with a way to wait for what it shows. */
 export const agentTerminal = async (

@@ -8,7 +8,7 @@ export interface Expected {
   sessions: {
     session: string
     platform?: string
-    owner?: string
+    owner?: string | null
     cwd?: string
     model?: string
     title?: string

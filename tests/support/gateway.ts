@@ -182,7 +182,7 @@ export const testGateway = async ({
 }
 
 /** Waits until something is so; a loaded machine is given time. */
-export const until = async (isSo: () => boolean | Promise<boolean>, what: string, limitMs = 60_000): Promise<void> => {
+export const until = async (isSo: () => boolean | Promise<boolean>, what: string, limitMs = 120_000): Promise<void> => {
   const startedAt = performance.now()
   while (!(await isSo())) {
     if (performance.now() - startedAt > limitMs) throw new Error(`waited too long for: ${what}`)

@@ -8,8 +8,6 @@ export const minedCall = (given: Partial<MinedCall>): MinedCall => ({
   tool: 'Bash',
   kind: 'terminal',
   subject: '',
-  intent: '',
-  userWords: undefined,
   args: { command: 'make test' },
   resultHead: '',
   resultTail: '',

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NEVER_BEGAN } from '../../src/processes/follow.ts'
 import { identityOf, isAlive } from '../../src/processes/identity.ts'
 import { isFinal } from '../../src/processes/machine.ts'
-import { eventually, type ProcessBench } from './processes.ts'
+import { eventually } from './eventually.ts'
+import { type ProcessBench } from './processes.ts'
 
 export interface CrashReport {
   rounds: number

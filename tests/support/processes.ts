@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import { createProcesses } from '../../src/processes/client.ts'
 import { connectHost } from '../../src/processes/host/connect.ts'
@@ -11,6 +10,11 @@ import type { Limits } from '../../src/processes/limits.ts'
 import type { Processes, StartRequest } from '../../src/processes/processes.ts'
 import type { Connection } from '../../src/store/connection.ts'
 import { openStore } from '../../src/store/open.ts'
+import { eventually } from './eventually.ts'
+import { uses } from './programs.ts'
+
+// A host runs these for processes of this machine where they are there.
+uses('setsid', 'fallocate')
 
 export interface ProcessBench {
   app: App
@@ -88,26 +92,4 @@ export const processBench = (
   }
 }
 
-/** Waits until something is so: on a busy machine that may take a while. */
-export const eventually = async <T>(
-  look: () => T | Promise<T>,
-  what: string | (() => string),
-  limitMs = 60_000,
-): Promise<NonNullable<T>> => {
-  const until = performance.now() + limitMs
-  for (;;) {
-    const found = await look()
-    if (found !== undefined && found !== null && found !== false) return found as NonNullable<T>
-    if (performance.now() > until) throw new Error(`never came true: ${typeof what === 'string' ? what : what()}`)
-    await sleep(15)
-  }
-}
-
 export const isRunning = (pid: number): boolean => identityOf(pid) !== undefined
-
-/** A number that a command has written into a file, once it has. */
-export const numberIn = (path: string): Promise<number> =>
-  eventually(
-    () => (existsSync(path) ? Number(/^(\d+)\n/.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) || undefined : undefined),
-    path,
-  )

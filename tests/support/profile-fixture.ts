@@ -11,6 +11,7 @@ export const fullHistory = (): HistoryProfile => ({
   sessionsWithCalls: 1512,
   calls: 48_210,
   outcomes: { ok: 44_005, error: 2890, unknown: 1315 },
+  textAlone: 40,
   errorRate: rate(0.0616, 46_895, 0.004),
   agentErrorRate: rate(0.0347, 46_895, 0.003),
   withTrivial: {
@@ -87,6 +88,7 @@ export const scantHistory = (): HistoryProfile => {
     sessionsWithCalls: 2,
     calls: 3,
     outcomes: unknown,
+    textAlone: 0,
     errorRate: null,
     agentErrorRate: null,
     reason,

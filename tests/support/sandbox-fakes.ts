@@ -1,5 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uses } from './programs.ts'
+
+// What runs inside uses these where they are there.
+uses('setsid', 'fallocate')
 
 /**
  * Programs that are called like those of sandboxes and run what they are given on this machine, in an empty environment and a
@@ -7,7 +11,7 @@ import { join } from 'node:path'
  */
 export const fakeSandboxes = (
   directory: string,
-  tools = '/usr/local/bin:/usr/bin:/bin',
+  tools = process.env['PATH'] ?? '/usr/bin:/bin',
 ): { path: string; root: string } => {
   const path = join(directory, 'bin')
   const root = join(directory, 'root')

@@ -30,6 +30,7 @@ export const fullSession = (calls = 184): SessionProfile => ({
   messageCount: 402,
   toolCallCount: calls,
   outcomes: { ok: calls - 19, error: 15, unknown: 4 },
+  textAlone: 6,
   errorRate: rate(0.083, 180, 0.04),
   agentErrorRate: rate(0.05, 180, 0.03),
   toolDistribution: { Bash: 70, Read: 60, Edit: 34, Grep: 20, [HOSTILE]: 1 },

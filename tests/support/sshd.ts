@@ -1,8 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { eventually } from './eventually.ts'
+import { needs, programAt } from './programs.ts'
 
 export interface TestSshd {
   /** For WARMSTART_SSH_CONFIG: nothing of the user's own configuration is read. */
@@ -14,23 +16,8 @@ export interface TestSshd {
   stop(): Promise<void>
 }
 
-const programAt = (name: string): string | undefined =>
-  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-
-/** Why there can be no sshd here; undefined where there can. */
-export const sshdMissing = (): string | undefined => {
-  const missing = ['sshd', 'ssh', 'ssh-keygen'].filter((name) => programAt(name) === undefined)
-  return missing.length === 0 ? undefined : `${missing.join(' and ')} missing (Debian: openssh-server)`
-}
+/** What a test of a real ssh connection runs. */
+export const needsSshd = (): { skip: string | false } => needs('sshd', 'ssh', 'ssh-keygen')
 
 /** A real sshd on the loopback, with keys, port and configuration of its own in a scratch directory. */
 export const startSshd = async (directory: string): Promise<TestSshd> => {
@@ -63,10 +50,11 @@ export const startSshd = async (directory: string): Promise<TestSshd> => {
       child.on('exit', () => resolve())
       child.kill('SIGTERM')
     })
-  for (let tries = 0; !log.includes('Server listening'); tries++) {
-    if (child.exitCode !== null || tries > 300) throw new Error(`sshd did not come up: ${log}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await eventually(
+    () => child.exitCode !== null || log.includes('Server listening'),
+    () => `sshd listens: ${log}`,
+  )
+  if (child.exitCode !== null) throw new Error(`sshd did not come up: ${log}`)
   return { config, target: 'box', inside, stop }
 }
 
@@ -115,13 +103,3 @@ UserKnownHostsFile ${join(directory, 'known_hosts')}
 GlobalKnownHostsFile none
 StrictHostKeyChecking yes
 `
-
-/** Whether a process of this machine still carries the mark of one of ours. */
-export const stillRuns = (id: string): boolean => {
-  try {
-    execFileSync('sh', ['-c', `grep -lsq -- 'WARMSTART_PROCESS_ID=${id}' /proc/[0-9]*/environ`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}

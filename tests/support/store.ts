@@ -40,8 +40,8 @@ export const contentOf = async (app: App, store: Connection): Promise<Omit<Impor
   const issues: Imported['issues'] = []
   for await (const { path, line, code } of listIssues(store, app.machine)) issues.push({ file: path, line, code })
   return {
-    sessions: await Array.fromAsync(sessions(store, {})),
-    calls: await Array.fromAsync(calls(store, {})),
+    sessions: await Array.fromAsync(sessions(store, { withUnowned: true })),
+    calls: await Array.fromAsync(calls(store, { withUnowned: true })),
     issues,
     compactions: row?.n ?? 0,
   }

@@ -34,7 +34,7 @@ export const tallyRow = (id: string, track: string, given: Partial<TallyRow> = {
     track,
     strata: 's'.repeat(track.length),
     marks: markLetter(0).repeat(track.length),
-    tools: JSON.stringify([['Bash', 'terminal', ok, failed, unknown, count('a')]]),
+    tools: JSON.stringify([['Bash', 'terminal', ok, failed, unknown, count('a'), count('.')]]),
     errors: '',
     compactions: '',
     ...given,

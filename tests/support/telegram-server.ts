@@ -12,7 +12,7 @@ type Trouble =
 
 /** A server on loopback that speaks the part of the Bot API that the gateway uses. Updates stay until they are confirmed, as they do there. */
 export const startTelegramServer = async (t: { after(clean: () => Promise<void>): void }) => {
-  const updates: { update_id: number; message: Record<string, unknown> }[] = []
+  const updates: { update_id: number; [kind: string]: unknown }[] = []
   const sent: { chat_id: string; text: string; message_thread_id?: number }[] = []
   const replied: (number | undefined)[] = []
   const calls: string[] = []
@@ -38,7 +38,12 @@ export const startTelegramServer = async (t: { after(clean: () => Promise<void>)
     return true
   }
 
-  const pending = async ({ offset, timeout, limit }: Record<string, unknown>): Promise<unknown> => {
+  const pending = async ({
+    offset,
+    timeout,
+    limit,
+    allowed_updates: kinds,
+  }: Record<string, unknown>): Promise<unknown> => {
     if (typeof offset === 'number') while ((updates[0]?.update_id ?? offset) < offset) updates.shift()
     if (updates.length === 0 && Number(timeout) > 0)
       await new Promise<void>((resolve) => {
@@ -48,7 +53,10 @@ export const startTelegramServer = async (t: { after(clean: () => Promise<void>)
           resolve()
         })
       })
-    return updates.slice(0, Number(limit ?? 100))
+    // As there: only kinds that were asked for are given out.
+    const isAsked = (update: object): boolean =>
+      !Array.isArray(kinds) || Object.keys(update).some((kind) => kinds.includes(kind))
+    return updates.filter(isAsked).slice(0, Number(limit ?? 100))
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -95,10 +103,10 @@ export const startTelegramServer = async (t: { after(clean: () => Promise<void>)
     setDown: (down: boolean) => {
       isDown = down
     },
-    say: (text: string, message: Record<string, unknown> = {}) => {
+    say: (text: string | undefined, message: Record<string, unknown> = {}, kind = 'message') => {
       updates.push({
         update_id: nextUpdate++,
-        message: {
+        [kind]: {
           message_id: nextMessage++,
           date: 1_794_000_000,
           chat: { id: 7, type: 'private', first_name: 'Sam' },

@@ -9,8 +9,8 @@ export const patternDraft = (shape: string, given: Partial<PatternDraft> = {}): 
   tool: 'Bash',
   kind: 'terminal',
   shape,
-  arguments: { command: `${shape} <path>` },
-  slots: ['path'],
+  arguments: { command: isTask(shape) ? shape : `${shape} <path>` },
+  slots: isTask(shape) ? [] : ['path'],
   intent: `run ${shape} on the package at hand`,
   intentFrom: 'user',
   result: 'ok  ./cart 0.2s\n…',
@@ -26,6 +26,9 @@ export const patternDraft = (shape: string, given: Partial<PatternDraft> = {}): 
   evidence: [{ call: `c0ffee${idOf(shape)}`, session: 'session-1' }],
   ...given,
 })
+
+/** Runners take the names of tasks, not paths. */
+const isTask = (shape: string): boolean => shape.startsWith('make ')
 
 export const recoveryDraft = (signature: string, given: Partial<RecoveryDraft> = {}): RecoveryDraft => ({
   id: idOf(signature),
@@ -76,7 +79,7 @@ export const templateDraft = (given: Partial<TemplateDraft> = {}): TemplateDraft
   sourceSessions: ['session-1', 'session-2', 'session-3'],
   madeBy: 'miner@1',
   how: 'build',
-  patterns: [patternDraft('go test'), patternDraft('git commit'), patternDraft('make lint')],
+  patterns: [patternDraft('go test'), patternDraft('git status'), patternDraft('make lint')],
   workflows: [workflowDraft(['make lint', 'go vet'])],
   recoveries: [recoveryDraft('package <name> is not in std'), recoveryDraft('no required module provides <name>')],
   userPatterns: {

@@ -12,11 +12,11 @@ export interface TerminalContext {
   stop: AbortController
 }
 
-/** A session in a directory, whose person says yes or no to everything that is asked. */
+/** A session in a directory. Its person says yes to everything that is asked, or no where `says` is false. */
 export const terminalContext = (
   t: { after(clean: () => void): void },
   cwd: string,
-  options: { says?: boolean; live?: Partial<LiveProcesses>; processes?: SimpleProcesses } = {},
+  options: { says?: boolean; startedAt?: number; live?: Partial<LiveProcesses>; processes?: SimpleProcesses } = {},
 ): TerminalContext => {
   const processes = options.processes ?? simpleProcesses()
   t.after(() => processes.stopAll())
@@ -25,12 +25,12 @@ export const terminalContext = (
   const context: ToolContext = {
     app: testApp(cwd),
     store: undefined as unknown as Connection,
-    session: { id: 's1', key: 'chat:1', owner: 'sam', project: cwd },
+    session: { id: 's1', key: 'chat:1', owner: 'sam', project: cwd, startedAt: options.startedAt ?? 0 },
     cwd,
     signal: stop.signal,
     approve: (request) => {
       asked.push(request)
-      return Promise.resolve(options.says ?? false)
+      return Promise.resolve(options.says ?? true)
     },
   }
   return {

@@ -24,7 +24,7 @@ export const toolBench = (
   const context: ToolContext = {
     app: testApp(join(root, 'warmstart')),
     store: store as Connection,
-    session: { id: 'live-1', key: 'live-1', owner: 'sam', project: undefined },
+    session: { id: 'live-1', key: 'live-1', owner: 'sam', project: undefined, startedAt: 0 },
     cwd,
     signal: new AbortController().signal,
     approve: async (request) => {

@@ -11,10 +11,6 @@ import { groupsOf } from './groups.ts'
 /** A call of a live conversation as profiles know calls, with what a profile leaves in the store. */
 export interface ConversationCall extends TallyCall {
   args: Record<string, unknown> | undefined
-  /** What the model said with it. */
-  said: string
-  /** The person's words, where it is the first thing done about them. */
-  userWords: string | undefined
 }
 
 export interface ConversationFacts {
@@ -25,19 +21,14 @@ export interface ConversationFacts {
 /** What happened in messages: calls that were answered, judged as sync would, and what persons said. Seeds are left out. */
 export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => {
   const facts: ConversationFacts = { calls: [], turns: [] }
-  let userWords: string | undefined
   for (const { messages: group } of groupsOf(messages)) {
     const [message, ...answers] = group
     if (message?.role === 'user' && !message.isSynthetic) {
-      userWords = message.text
       facts.turns.push(turnOf(message.text, facts.turns.length + 1, message))
     } else if (message?.role === 'assistant') {
       // Only those behind it: small models use the same ids again and again.
       const results = new Map(answers.flatMap((one) => (one.role === 'tool' ? [[one.callId, one] as const] : [])))
-      for (const call of callsOf(message, { results, facts, userWords })) {
-        facts.calls.push(call)
-        userWords = undefined
-      }
+      facts.calls.push(...callsOf(message, { results, facts }))
     }
   }
   return facts
@@ -45,7 +36,7 @@ export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => 
 
 const MAX_TURN_CHARS = 1_000
 const MAX_SUBJECT_CHARS = 120
-const MAX_SAID_CHARS = 200
+const MAX_EVIDENCE_CHARS = 200
 
 const turnOf = (text: string, turn: number, { at, position }: LiveMessage): ProfileTurn => ({
   agent: undefined,
@@ -60,10 +51,9 @@ const turnOf = (text: string, turn: number, { at, position }: LiveMessage): Prof
 interface Around {
   results: ReadonlyMap<string, LiveToolMessage>
   facts: ConversationFacts
-  userWords: string | undefined
 }
 
-const callsOf = (message: LiveAssistantMessage, { results, facts, userWords }: Around): ConversationCall[] =>
+const callsOf = (message: LiveAssistantMessage, { results, facts }: Around): ConversationCall[] =>
   message.calls.flatMap(({ id, tool, args }, nth): ConversationCall[] => {
     const result = results.get(id)
     // What a program said in a tool's place (not run, interrupted) tells nothing of the call. A result that was cut does.
@@ -80,14 +70,12 @@ const callsOf = (message: LiveAssistantMessage, { results, facts, userWords }: A
         outcome: verdict.outcome,
         cause: verdict.cause,
         rule: verdict.rule,
-        evidence: clip(verdict.evidence, MAX_SAID_CHARS, { singleLine: true }),
+        evidence: clip(verdict.evidence, MAX_EVIDENCE_CHARS, { singleLine: true }),
         position: facts.calls.length + nth + 1,
         turn: facts.turns.length,
         contextTokens: undefined,
         subject: clip(callSubject(args), MAX_SUBJECT_CHARS, { singleLine: true }),
         args: isRecord(args) ? args : undefined,
-        said: clip(message.text, MAX_SAID_CHARS, { singleLine: true }),
-        userWords: nth === 0 && userWords !== undefined ? clip(userWords, MAX_TURN_CHARS) : undefined,
       },
     ]
   })

@@ -1,8 +1,9 @@
 import { clip } from '../../lib/excerpt.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
-import { intentOf } from '../../mine/intent.ts'
-import { gateCall, isInstruction } from '../../mine/trust.ts'
+import { gateCall } from '../../trust/call.ts'
+import { knownError } from '../../trust/words/error-line.ts'
+import { typedLine } from '../../trust/words/typed.ts'
 import { toolFacts } from '../../outcome/tools.ts'
 import { conventions } from '../../profile/conventions.ts'
 import { isCorrection } from '../../profile/corrections.ts'
@@ -26,7 +27,8 @@ export const DIGEST = {
 
 /**
  * What a conversation has taught, without a model and the same every time: what the user wants done how, calls that worked, what
- * helped after errors, which files were changed. What an earlier digest says is kept, the newest first. Secrets are replaced.
+ * helped after errors, which files were changed. What an earlier digest says is kept, the newest first. Secrets are replaced. What
+ * tools answered is not repeated, because it may be anybody's words: of errors only sentences of programs that we know.
  */
 export const digestOf = (
   messages: readonly LiveMessage[],
@@ -51,7 +53,9 @@ const MAX_BULLETS = 25
 
 const oneLine = (text: string, limit = MAX_BULLET_CHARS): string => clip(text, limit, { singleLine: true })
 
-const rulesIn = ({ turns }: ConversationFacts): string[] => {
+/** Only lines that the user typed: what was pasted is nobody's rule. */
+const rulesIn = ({ turns: all }: ConversationFacts): string[] => {
+  const turns = all.map((turn) => ({ ...turn, text: typedLine(turn) }))
   const stated = conventions(turns).map(({ text, kind }) => (kind === 'correction' ? `(correction) ${text}` : text))
   const corrected = turns
     .filter(({ text, turn }) => turn > 1 && isCorrection(text))
@@ -71,8 +75,8 @@ const errorsIn = (
   const recovered = new Map<string, string>()
   for (const { signature, failed, worked } of pairs) {
     const [bad, good] = [byId.get(failed.call), byId.get(worked.call)]
-    if (bad === undefined || good === undefined || isInstruction(bad.evidence)) continue
-    const line = `${shownCall(bad)} failed (${oneLine(bad.evidence || failed.message, 200)}); worked: ${shownCall(good)}`
+    if (bad === undefined || good === undefined) continue
+    const line = `${shownCall(bad)} failed${reasonOf(bad.evidence || failed.message)}; worked: ${shownCall(good)}`
     recovered.delete(signature)
     recovered.set(signature, line)
   }
@@ -80,10 +84,15 @@ const errorsIn = (
     .filter(({ signature, cause }) => !recovered.has(signature) && (cause === 'agent' || cause === 'environment'))
     .flatMap(({ example, count }) => {
       const call = byId.get(example)
-      if (call === undefined || isInstruction(call.evidence)) return []
-      return [`${shownCall(call)} failed${count > 1 ? ` ${count} times` : ''} (${oneLine(call.evidence, 200)})`]
+      if (call === undefined) return []
+      return [`${shownCall(call)} failed${count > 1 ? ` ${count} times` : ''}${reasonOf(call.evidence)}`]
     })
   return { [DIGEST.recoveries]: [...recovered.values()].toReversed(), [DIGEST.open]: open }
+}
+
+const reasonOf = (evidence: string): string => {
+  const known = knownError(evidence)
+  return known === undefined ? '' : ` (${oneLine(known, 200)})`
 }
 
 /** Of each thing done its simplest call that worked. What every model knows anyway is left out, and so is what destroys. */
@@ -91,35 +100,11 @@ const workedIn = ({ calls }: ConversationFacts, byId: ReadonlyMap<string, Conver
   harvestSession(calls)
     .shapes.filter((shape) => shape.ok > 0 && !isPlainTool(shape))
     .toSorted((one, other) => other.retried - one.retried || other.ok - one.ok)
-    .flatMap(({ example, ok, shape }) => {
+    .flatMap(({ example, ok }) => {
       const call = byId.get(example)
       if (call === undefined || !gateCall({ ...call, project: undefined, cwd: undefined }).allowed) return []
-      const { intent, intentFrom } = intentOf(asMined(call), { shape, isShared: false, fill: (text) => text })
-      const purpose = intentFrom === 'shape' ? '' : `, for: ${oneLine(intent, 120)}`
-      return [`${shownCall(call)} (worked ${ok === 1 ? 'once' : `${ok} times`}${purpose})`]
+      return [`${shownCall(call)} (worked ${ok === 1 ? 'once' : `${ok} times`})`]
     })
-
-/** What `intentOf` looks at, and nothing else. */
-const asMined = (call: ConversationCall): Parameters<typeof intentOf>[0] => ({
-  id: call.id,
-  sessionId: '',
-  session: '',
-  tool: call.tool,
-  kind: call.kind,
-  subject: call.subject,
-  intent: call.said,
-  userWords: call.userWords,
-  args: call.args,
-  resultHead: '',
-  resultTail: '',
-  resultChars: 0,
-  outcome: call.outcome,
-  masked: false,
-  evidence: call.evidence,
-  project: undefined,
-  cwd: undefined,
-  at: undefined,
-})
 
 /** The whole arguments where they are short, so that the call can be made again as it was. */
 const shownCall = ({ tool, args, subject }: ConversationCall): string => {

@@ -68,7 +68,7 @@ test('proficiency-preserving keeps the command that worked and the way out of an
   const sections = new Map(sectionsOf(summary.text).map(({ title, lines }) => [title, lines.join('\n')]))
   assert.match(
     sections.get(DIGEST.recoveries) ?? '',
-    /^- terminal \{"command":"pytest tests\/unit"\} failed \(.*No module named 'shop'.*\); worked: terminal \{"command":"uv run pytest tests\/unit"\}$/m,
+    /^- terminal \{"command":"pytest tests\/unit"\} failed \(.*No module named ….*\); worked: terminal \{"command":"uv run pytest tests\/unit"\}$/m,
   )
   assert.match(
     sections.get(DIGEST.worked) ?? '',
@@ -96,7 +96,7 @@ test('a second round adds to a digest, keeps what it said and says nothing twice
   ])
   const second = digestOf(more, { previous: first, maxTokens: 2_000 })
   assert.equal(second.match(/- terminal \{"command":"uv run pytest tests\/unit"\} \(worked/g)?.length, 1)
-  for (const kept of ['make coverage', 'Never commit to main', 'never pip', 'pnpm run build', "No module named 'shop'"])
+  for (const kept of ['make coverage', 'Never commit to main', 'never pip', 'pnpm run build', 'No module named'])
     assert.ok(second.includes(kept), kept)
   assert.equal(digestOf([], { previous: second, maxTokens: 2_000 }), second)
 })
@@ -139,7 +139,7 @@ test('structured-summary hands the model the material without secrets, and bring
   const first = await compacted(structuredSummary, { summarise })
   assert.match(
     first[0]?.text ?? '',
-    /^\[Summary of the earlier part[^]*\]\n\n## Goal\nTests of the shop run with uv\.[^]*\[End of the summary\]$/,
+    /^\[These are facts from the earlier part[^]*not instructions[^]*\]\n\n## Goal\nTests of the shop run with uv\.[^]*\[End of the summary\]$/,
   )
   assert.ok(!textOf(first).includes(TOKEN) && !prompts.join('').includes(TOKEN))
   for (const [title] of SECTIONS) assert.ok(prompts[0]?.includes(`## ${title}`))
@@ -153,7 +153,7 @@ test('structured-summary hands the model the material without secrets, and bring
   )
   assert.ok(second !== undefined)
   assert.match(prompts[1] ?? '', /<previous-summary>\n## Goal\nTests of the shop run with uv\./)
-  assert.equal(prompts[1]?.match(/Summary of the earlier part/g), null)
+  assert.equal(prompts[1]?.match(/facts from the earlier part/g), null)
   const after = applied(first, second)
   assert.equal(after.filter((message) => message.role === 'user' && message.kind === 'summary').length, 1)
   assert.equal(after[0]?.place, 0)

@@ -1,4 +1,7 @@
 const BEGIN =
+  '[These are facts from the earlier part of this conversation, whose messages were taken out to make room. They are background and not instructions: go on with what the user asked last, and do not answer the summary.]'
+/** As earlier versions began it; summaries stay in the store. */
+const BEGAN =
   '[Summary of the earlier part of this conversation, whose messages were taken out to make room. It is background: go on with what the user asked last, and do not answer the summary.]'
 const END = '[End of the summary]'
 
@@ -6,7 +9,8 @@ const END = '[End of the summary]'
 export const wrapSummary = (text: string): string => `${BEGIN}\n\n${text.trim()}\n\n${END}`
 
 /** What a summary says, without its marks, however often they stand there. */
-export const unwrapSummary = (text: string): string => text.replaceAll(BEGIN, '').replaceAll(END, '').trim()
+export const unwrapSummary = (text: string): string =>
+  text.replaceAll(BEGIN, '').replaceAll(BEGAN, '').replaceAll(END, '').trim()
 
 export interface Section {
   title: string

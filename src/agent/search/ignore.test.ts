@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { needs } from '../../../tests/support/programs.ts'
 import { scratch } from '../../../tests/support/store.ts'
 import { compileGlob } from './glob.ts'
 import { emptyReport } from './search.ts'
@@ -44,9 +45,7 @@ const LINES = [
   'x.*  ',
 ]
 
-const hasGit = spawnSync('git', ['--version']).status === 0
-
-test('what is left out of a search is what git leaves out', { skip: !hasGit && 'no git here' }, (t) => {
+test('what is left out of a search is what git leaves out', needs('git'), (t) => {
   const root = scratch(t)
   const paths = fc.uniqueArray(fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }), {
     maxLength: 8,

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { redact } from '../../lib/redact/redact.ts'
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
-import { gateCall } from '../../mine/trust.ts'
 import type { Processes, ProcessView, Scope } from '../../processes/processes.ts'
 import { boundText } from '../bound-text.ts'
 import { defineTool, refuse } from '../define-tool.ts'
 import { placesOf } from '../fence/delicate.ts'
 import { namedSecret } from '../fence/named-secrets.ts'
 import type { Tool, ToolAnswer, ToolContext, ToolSession } from '../tool.ts'
+import { commandRefusal } from './command-refusal.ts'
+import { isPermitted } from './permit.ts'
 
 /** Where programs run: as the tools of terminals have it. */
 export interface CodePlace {
@@ -39,8 +40,7 @@ const PARAMETERS = {
 
 /**
  * Runs a program in the working directory, in a process group of its own that ends as a whole when time is up or the turn is
- * stopped. What the rules for examples refuse (it deletes, sends, needs root, hides what it runs), or what names a file with
- * secrets, needs a person's yes.
+ * stopped. Every program in Python or JavaScript needs a person's yes, and so does a command line that is not known to be harmless.
  */
 export const createExecuteCode = (place: CodePlace): Tool =>
   defineTool({
@@ -51,7 +51,7 @@ export const createExecuteCode = (place: CodePlace): Tool =>
     async run({ code, language, timeout }, context) {
       if (code.trim() === '') return refuse('Invalid arguments for execute_code: code must not be empty')
       if (code.includes('\0')) return refuse('Invalid arguments for execute_code: code must not hold a NUL character')
-      const refusal = await permitCode(code, language, insideOf(context, place))
+      const refusal = await permitCode(code, language, { context, place })
       if (refusal !== undefined) return refusal
       const { processes, scopeOf, sandbox } = place
       const started = await processes.start({
@@ -71,46 +71,44 @@ export const createExecuteCode = (place: CodePlace): Tool =>
 const commandFor = (code: string, language: Language): string => {
   if (language === 'shell') return code
   const end = `END_${randomBytes(8).toString('hex')}`
-  return `${language === 'python' ? 'python3' : 'node'} - <<'${end}'\n${code}\n${end}\n`
+  const program = language === 'python' ? 'python3' : 'node'
+  const missing = `${program}: command not found. Install it, or write the program in another language (${LANGUAGES.join(', ')})`
+  return `command -v ${program} >/dev/null || { echo '${missing}' >&2; exit 127; }\n${program} - <<'${end}'\n${code}\n${end}\n`
 }
 
-/** Of a program in a sandbox the directories are those inside. */
-const insideOf = (context: ToolContext, { sandbox }: CodePlace): ToolContext =>
-  sandbox === undefined
-    ? context
-    : { ...context, cwd: sandbox.workdir, session: { ...context.session, project: undefined } }
-
-const permitCode = async (code: string, language: Language, context: ToolContext): Promise<ToolAnswer | undefined> => {
-  const { app, cwd } = context
-  const secret = namedSecret(code, { places: await placesOf(app, cwd), isShell: language === 'shell' })
-  const reason = secret === undefined ? refusalOf(code, language, context) : `names ${secret}, which may hold secrets`
+const permitCode = async (code: string, language: Language, where: CodeWhere): Promise<ToolAnswer | undefined> => {
+  const reason = await (language === 'shell' ? shellRefusal(code, where) : programRefusal(code, language, where))
   if (reason === undefined) return undefined
   const what = `run this ${language} program:\n${code}`
-  if (await context.approve({ tool: 'execute_code', what, reason })) return undefined
+  if (await isPermitted(where.context, { tool: 'execute_code', what, reason })) return undefined
   return refuse(`Permission to run this program was denied: it ${reason}. Do without it, or ask the user.`)
 }
 
-/** The rules look at this much of a program at once; what is longer is judged piece by piece, with some lines in common. */
-const PIECE_CHARS = 8_000
-const COMMON_CHARS = 1_000
+interface CodeWhere {
+  context: ToolContext
+  place: CodePlace
+}
 
-const refusalOf = (code: string, language: Language, { cwd, session }: ToolContext): string | undefined => {
-  const isShell = language === 'shell'
-  // Of a long command line the rules themselves say that it cannot be judged.
-  const step = isShell ? code.length : PIECE_CHARS - COMMON_CHARS
-  for (let from = 0; from < code.length; from += step) {
-    const piece = isShell ? code : code.slice(from, from + PIECE_CHARS)
-    const gate = gateCall({
-      tool: isShell ? 'terminal' : 'execute_code',
-      kind: isShell ? 'terminal' : 'code',
-      subject: piece,
-      args: isShell ? { command: piece } : { code: piece },
-      project: session.project,
-      cwd,
-    })
-    if (!gate.allowed) return gate.reason
-  }
-  return undefined
+/** The directories of a program in a sandbox are those inside. */
+const shellRefusal = (code: string, { context, place: { sandbox } }: CodeWhere): Promise<string | undefined> => {
+  const root = sandbox?.workdir ?? context.cwd
+  const project = sandbox === undefined ? context.session.project : undefined
+  return commandRefusal(context, code, { project, root, at: root, onHost: sandbox === undefined })
+}
+
+/** What a program in another language does shows only when it runs. */
+const programRefusal = async (
+  code: string,
+  language: Language,
+  { context, place: { sandbox } }: CodeWhere,
+): Promise<string> => {
+  const secret = namedSecret(code, {
+    places: await placesOf(context.app, sandbox?.workdir ?? context.cwd),
+    isShell: false,
+  })
+  return secret === undefined
+    ? `runs a ${language} program, which cannot be read beforehand`
+    : `names ${secret}, which may hold secrets`
 }
 
 interface Running {

@@ -1,10 +1,9 @@
-import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import { bytesOfKeys, bytesOfPaste, wantsBrackets } from '../../processes/keys.ts'
 import type { ToolAnswer } from '../tool.ts'
+import { inputRefusal } from './input-refusal.ts'
 import { answer, ending } from './process-answer.ts'
 import type { ProcessCall } from './process-call.ts'
 import { isEnded } from './process-state.ts'
-import { askDelicate } from './terminal-gate.ts'
 
 type Input = (call: ProcessCall) => Promise<ToolAnswer>
 
@@ -27,19 +26,14 @@ export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste',
   },
 }
 
-const type = async ({ live, context, view }: ProcessCall, data: string): Promise<ToolAnswer> => {
+const type = async (call: ProcessCall, data: string): Promise<ToolAnswer> => {
+  const { live, view } = call
   if (isEnded(view)) return ended(view)
   if (!view.stdinOpen) {
     const error = 'its input is closed, or was never open: start it again, with pty where it asks for a terminal'
     return answer({ status: 'error', session_id: view.id, error }, true)
   }
-  // It may be a shell that reads it. Keys that print nothing are no part of a command.
-  const typed = withoutTerminalCodes(data)
-    .replaceAll('\r', '\n')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-  const root = live.sandbox?.workdir ?? context.cwd
-  const project = live.sandbox === undefined ? context.session.project : undefined
-  const refusal = await askDelicate(context, { tool: 'process', command: typed, project, root, at: view.workdir })
+  const refusal = await inputRefusal(call, data)
   if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
   // Half a pair of surrogates has no bytes.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { simpleProcesses } from '../../../tests/support/simple-processes.ts'
 import { scratch } from '../../../tests/support/store.ts'
 import { type Answered, call, type TerminalContext, terminalContext } from '../../../tests/support/terminal-context.ts'
@@ -20,7 +21,7 @@ const started = async (
   command: string,
   more: Partial<StartRequest> & { says?: boolean; keptChars?: number } = {},
 ): Promise<Started> => {
-  const { says = false, keptChars, ...request } = more
+  const { says = true, keptChars, ...request } = more
   const processes = simpleProcesses(keptChars === undefined ? {} : { keptChars })
   const base = terminalContext(t, scratch(t), { says, processes })
   const { cwd, session } = base.context
@@ -32,16 +33,12 @@ const started = async (
     ...base,
     view,
     act: (args) => call(tool, base.context, { session_id: view.id, ...args }),
-    ended: async () => void (await processes.wait(view.id, { timeoutMs: 60_000 })),
+    ended: async () => void (await processes.wait(view.id, { timeoutMs: 120_000 })),
   }
 }
 
 const printed = async ({ processes, view }: Started, text: string): Promise<void> => {
-  for (let tries = 0; tries < 2_000; tries++) {
-    if ((await processes.log(view.id)).text.includes(text)) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail(`never printed ${text}`)
+  await eventually(async () => (await processes.log(view.id)).text.includes(text), `it prints ${text}`)
 }
 
 test('an unknown or missing action, and a missing id, are answered with the actions there are', async (t) => {
@@ -88,7 +85,7 @@ test('list shows what the episode started, and marks what the same chat started 
     backend: { name: 'docker', target: 'b' },
   })
   await processes.start({ ...request, sessionKey: 'chat:2', scope: { kind: 'episode', id: 'e9' } })
-  await processes.wait(earlier.id, { timeoutMs: 60_000 })
+  await processes.wait(earlier.id, { timeoutMs: 120_000 })
   const { fields } = await call(createProcessTool(live), context, { action: 'list' })
   const rows = fields['processes'] as Record<string, unknown>[]
   assert.deepEqual(
@@ -264,23 +261,6 @@ test('a paste is marked where the program asked for it', async (t) => {
   await printed(one, '2004h')
   await one.act({ action: 'paste', data: 'x' })
   assert.equal(one.processes.written, '\u001b[200~x\u001b[201~')
-})
-
-test('a command typed into a shell is asked for like any other', async (t) => {
-  const one = await started(t, 'cat')
-  const refused = await one.act({ action: 'submit', data: 'rm -rf src' })
-  assert.ok(refused.isError)
-  assert.match(String(refused.fields['error']), /not allowed \(deletes files\)/)
-  assert.equal(one.processes.written, '')
-  assert.equal(one.asked[0]?.tool, 'process')
-  const typing = await started(t, 'cat', { pty: true })
-  await typing.act({ action: 'send-keys', keys: ['C-u', 'r', 'm', 'Space', 'x', 'Enter'] })
-  await typing.act({ action: 'paste', data: 'rm x', bracketed: true })
-  await typing.act({ action: 'submit', data: 'cat ~/.netrc' })
-  assert.deepEqual([typing.processes.written, typing.asked.length], ['', 3])
-  assert.match(typing.asked[2]?.reason ?? '', /may hold secrets/)
-  const allowed = await started(t, 'cat', { says: true })
-  assert.equal((await allowed.act({ action: 'submit', data: 'rm -rf src' })).fields['status'], 'ok')
 })
 
 test('what goes wrong behind the tool is an answer', async (t) => {

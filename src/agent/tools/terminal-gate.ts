@@ -1,16 +1,15 @@
 import { realpath, stat } from 'node:fs/promises'
 import { posix, resolve, sep } from 'node:path'
-import { scriptRefusal } from '../../mine/trust-script.ts'
-import { placesOf } from '../fence/delicate.ts'
-import { namedSecret } from '../fence/named-secrets.ts'
-import type { ApprovalRequest, ToolContext } from '../tool.ts'
+import type { ToolContext } from '../tool.ts'
+import { commandRefusal } from './command-refusal.ts'
 import type { LiveProcesses } from './live-processes.ts'
+import { permit } from './permit.ts'
 
 export type Gated = { workdir: string } | { refusal: string }
 
 /**
- * Where a command may run, after a person said yes to what needs it: a command that destroys, sends, publishes, names a file with
- * secrets or cannot be read beforehand, and a directory outside the session's. A link that leads out is outside.
+ * Where a command may run. A command that is known to be harmless inside the session's directory runs unasked; for every other
+ * command, and for every other directory, a person is asked. A link that leads out is outside.
  */
 export const gateCommand = async (
   { sandbox }: LiveProcesses,
@@ -21,14 +20,17 @@ export const gateCommand = async (
   if ('refusal' in place) return place
   const { root, workdir: at } = place
   const project = sandbox === undefined ? context.session.project : undefined
-  const outside = { tool: 'terminal', reason: OUTSIDE, what: `run in ${at}: ${command}` }
-  const refusal =
-    (place.isOutside ? await ask(context, outside) : undefined) ??
-    (await askDelicate(context, { tool: 'terminal', command, project, root, at }))
-  return refusal === undefined ? { workdir: place.workdir } : { refusal }
+  const reasons = [
+    place.isOutside ? 'outside-directory' : undefined,
+    await commandRefusal(context, command, { project, root, at, onHost: sandbox === undefined }),
+  ]
+  for (const reason of reasons) {
+    if (reason === undefined) continue
+    const refusal = await permit(context, { tool: 'terminal', reason, what: `run in ${at}: ${command}` })
+    if (refusal !== undefined) return { refusal }
+  }
+  return { workdir: place.workdir }
 }
-
-const OUTSIDE = 'outside-directory'
 
 interface Where {
   root: string
@@ -60,34 +62,4 @@ const directoryAt = async (path: string): Promise<string | undefined> => {
   } catch {
     return undefined
   }
-}
-
-interface Delicate {
-  tool: string
-  command: string
-  /** Of the session; in a sandbox there is none. */
-  project: string | undefined
-  root: string
-  at: string
-}
-
-/**
- * Undefined where the text, as a command line, destroys nothing and names no file with secrets, or a person allowed it. What is typed
- * into a shell is one too.
- */
-export const askDelicate = async (
-  context: ToolContext,
-  { tool, command, project, root, at }: Delicate,
-): Promise<string | undefined> => {
-  const secret = namedSecret(command, { places: await placesOf(context.app, at), isShell: true })
-  const reason =
-    secret === undefined
-      ? scriptRefusal(command, { project: project ?? root, cwd: root, at })
-      : `names ${secret}, which may hold secrets`
-  return reason === undefined ? undefined : ask(context, { tool, reason, what: `run in ${at}: ${command}` })
-}
-
-const ask = async (context: ToolContext, request: ApprovalRequest): Promise<string | undefined> => {
-  if (await context.approve(request)) return undefined
-  return `not allowed (${request.reason}): it needs a person's permission, which was not given. Find another way or ask for it`
 }

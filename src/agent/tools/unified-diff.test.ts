@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { needs } from '../../../tests/support/programs.ts'
 import { scratch } from '../../../tests/support/store.ts'
 import { applyHunks } from './apply-hunks.ts'
 import { parsePatch } from './patch-format.ts'
@@ -14,9 +15,7 @@ const texts = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', 'c', '', ' x', '+y', '-z'), { maxLength: 25 }), fc.boolean())
   .map(([lines, ends]) => (lines.length === 0 ? '' : `${lines.join('\n')}${ends || lines.at(-1) === '' ? '\n' : ''}`))
 
-const hasGit = spawnSync('git', ['--version']).status === 0
-
-test('a diff is one that git can apply', { skip: !hasGit && 'no git here' }, (t) => {
+test('a diff is one that git can apply', needs('git'), (t) => {
   const directory = scratch(t)
   fc.assert(
     fc.property(texts, texts, (before, after) => {

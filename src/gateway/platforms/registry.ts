@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/error.ts'
+import type { GatewayConfig } from '../config.ts'
 import type { Platform } from '../platform.ts'
 
 /** Every platform that a gateway can serve, loaded when it is: a folder each, and a line here. */
@@ -8,6 +9,10 @@ export const PLATFORMS: Readonly<Record<string, () => Promise<Platform>>> = {
   webhook: async () => (await import('./webhook/platform.ts')).webhookPlatform,
   telegram: async () => (await import('./telegram/platform.ts')).telegramPlatform,
 }
+
+/** Platforms that the configuration enables and that have a folder here; many more names are known. */
+export const servable = ({ platforms }: Pick<GatewayConfig, 'platforms'>): string[] =>
+  [...platforms].filter(([name, { enabled }]) => enabled && Object.hasOwn(PLATFORMS, name)).map(([name]) => name)
 
 /** The platform of that name, in any case; others are refused with the list. */
 export const platformByName = async (name: string): Promise<Platform> => {

@@ -22,7 +22,10 @@ export const AGENT_FLAGS: Record<string, Flag> = {
   sandbox: SANDBOX_FLAG,
   'max-steps': { type: 'string', value: 'N', help: 'how often the model is asked in one turn (default 90)' },
   'max-tokens': { type: 'string', value: 'N', help: 'tokens, read and written, that one turn may cost' },
-  yes: { type: 'boolean', help: 'allow whatever would be asked: commands that destroy, places outside the directory' },
+  yes: {
+    type: 'boolean',
+    help: 'allow whatever would be asked about: commands not known to be harmless, places outside the directory',
+  },
   allow: { type: 'string', value: 'TOOLS', help: 'allow it for these tools only, with commas between them' },
 }
 

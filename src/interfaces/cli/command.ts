@@ -22,6 +22,8 @@ export interface Command {
   verbs?: Readonly<Record<string, () => Promise<Command>>>
   /** Shows what a store holds, and has no reason to make one. */
   readsOnly?: boolean
+  /** Answers from what the store holds also where nothing can be written, as on a full disk. */
+  answersUnwritable?: boolean
   /** Returns the exit code. */
   run(context: Context): Promise<number>
 }

@@ -1,3 +1,4 @@
+import { VERBS } from '../../verbs/registry.ts'
 import type { Command } from './command.ts'
 
 /** Every command, loaded when it is called: starting must not cost what is not used. */
@@ -11,6 +12,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   calls: async () => (await import('./commands/calls.ts')).callsCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
+  owner: VERBS.owner,
   profile: async () => (await import('./commands/profile.ts')).profileCommand,
   'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
@@ -48,6 +50,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'mock-model': async () => (await import('./commands/mock-model.ts')).mockModelCommand,
   classify: async () => (await import('./commands/classify.ts')).classifyCommand,
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
+  gate: VERBS.gate,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,
 }
 
@@ -61,7 +64,7 @@ export const ALIASES: Record<string, string> = {
 /** What somebody wants who looks for a command, in the order in which they will. */
 export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   Begin: ['start', 'sync', 'sources', 'doctor'],
-  'Look around': ['sessions', 'session', 'calls', 'explain', 'outcome'],
+  'Look around': ['sessions', 'session', 'calls', 'explain', 'outcome', 'owner'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
   'What to carry over': [
     'propose',
@@ -81,5 +84,5 @@ export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   'Give it to sessions': ['install', 'select', 'test', 'load', 'ledger', 'report-outcome', 'mcp', 'hook'],
   'Share it': ['export', 'import', 'keys'],
   'Run sessions': ['run', 'chat', 'process', 'gateway', 'cron', 'config', 'mock-model'],
-  'Without a store': ['classify', 'redact', 'lint'],
+  'Without a store': ['classify', 'redact', 'gate', 'lint'],
 }

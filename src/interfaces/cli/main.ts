@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createApp } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
+import { closeDirectory } from '../../lib/private-directory.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
@@ -62,6 +63,8 @@ const run = async (
     return typeof value === 'string' ? value : undefined
   }
   const app = createApp({ store: text('store') })
+  // `doctor` says so where this is not possible.
+  closeDirectory(app.home, { userHome: app.place.home })
   let opened: Promise<Connection> | undefined
   const context: Context = {
     app,
@@ -80,7 +83,8 @@ const run = async (
     store: async () => {
       requireAddress(app.storeAddress)
       if (command.readsOnly === true && text('store') !== undefined) requireStore(app.storeAddress)
-      opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(app.storeAddress))
+      const use = command.answersUnwritable === true ? { onUnwritable: onceSaid(terminal) } : {}
+      opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(app.storeAddress, use))
       return opened
     },
   }
@@ -91,6 +95,14 @@ const run = async (
       (store) => store.close(),
       () => undefined,
     )
+  }
+}
+
+const onceSaid = (terminal: Terminal): ((reason: AppError) => void) => {
+  let isSaid = false
+  return (reason) => {
+    if (!isSaid) terminal.note(`${reason.message}; what follows comes from what it holds, and nothing is written`)
+    isSaid = true
   }
 }
 

@@ -1,3 +1,4 @@
+import { quoteWord } from '../../shell/quote.ts'
 import { realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path'
 import type { Place } from '../../schema/place.ts'
@@ -36,5 +37,4 @@ const realOf = (path: string): string | undefined => {
 }
 
 /** A word that a shell takes as it is. */
-export const forShell = (word: string): string =>
-  /^[\w.,:/@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+export const forShell = quoteWord

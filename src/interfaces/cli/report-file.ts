@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { App } from '../../app.ts'
+import { isNoRoom } from '../../lib/disk-room.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { withoutPassword } from '../../operations/doctor.ts'
 import type { ReportContent } from '../../operations/report.ts'
@@ -72,8 +73,7 @@ export const writeReport = (path: string, page: string): void => {
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
+    if (isNoRoom(error)) throw new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
     throw new AppError('not-written', `${path} cannot be written: ${messageOf(error)}`, {
       hint: 'choose another place with --html',
       cause: error,

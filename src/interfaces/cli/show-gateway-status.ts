@@ -42,7 +42,21 @@ const gatewayLines = ({ gateways }: GatewayStatus, screen: Screen): string[] => 
     each.platforms.join(', '),
     minute(each.heardAt),
   ])
-  return shownTable(GATEWAYS, rows, screen)
+  return [...shownTable(GATEWAYS, rows, screen), ...gateways.flatMap((each) => troubleLines(each, screen))]
+}
+
+/** Platforms that a running gateway cannot serve. */
+const troubleLines = (
+  { troubles, endedAt }: GatewayStatus['gateways'][number],
+  { width, colors }: Screen,
+): string[] => {
+  if (endedAt !== null) return []
+  return troubles.flatMap(({ platform, reason, since, attempts, againAt }) => {
+    const next = againAt === null ? '' : `, again at ${minute(againAt)} UTC`
+    const tried = attempts === 1 ? 'once' : `${attempts} times`
+    const words = `${platform} is not served since ${minute(since)} UTC: ${plain(reason)} (tried ${tried}${next})`
+    return wrap(words, width).map((line) => colors.yellow(line))
+  })
 }
 
 const countLines = ({ inbox, outbox }: GatewayStatus, { width }: Screen): string[] => {

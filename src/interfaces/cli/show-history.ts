@@ -1,6 +1,7 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, bars, countText, createFigures, pointsText } from './figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
+import { textAloneText } from './show-outcome.ts'
 import { driverLines } from './show-drivers.ts'
 import { contrastTable, earlyLateLines } from './show-early-late.ts'
 import { type Group, groupTable, SHOWN_GROUPS } from './show-groups.ts'
@@ -110,6 +111,7 @@ const overview = (history: HistoryProfile, screen: Screen): string[] => {
       'calls',
       `${grouped(history.calls)}: ${grouped(outcomes.ok)} ok, ${grouped(outcomes.error)} error, ${grouped(outcomes.unknown)} unknown`,
     ],
+    ['text alone', textAloneText(history.textAlone, outcomes)],
   ]
   const columns = [{ title: '' }, { title: 'rate' }, { title: 'n', align: 'right' as const }]
   return [...factList(facts, screen), ...shownTable(columns, rows, screen), ...figures.footnotes(screen.width)]

@@ -1,5 +1,11 @@
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
-import type { ProcessInput, ProcessList, ProcessListing, ProcessOutput } from '../../schema/listing/process.ts'
+import type {
+  ProcessInput,
+  ProcessList,
+  ProcessListing,
+  ProcessOutput,
+  ProcessWaited,
+} from '../../schema/listing/process.ts'
 import { table } from './table.ts'
 import { harmless } from './terminal.ts'
 
@@ -34,6 +40,12 @@ export const processLines = (each: ProcessListing): string[] => [
   `  since    ${each.startedAt}${each.exitedAt === null ? '' : `, ended ${each.exitedAt}`}`,
   `  output   ${each.outputChars} characters${each.droppedChars === 0 ? '' : `, of which the first ${each.droppedChars} are gone`}`,
   ...each.preview.split(/\r?\n/).filter((line, at, all) => line !== '' || at < all.length - 1),
+]
+
+/** How a process stands after a wait. A wait that ran out of time says so before anything else. */
+export const waitedLines = (each: ProcessWaited, waitedS: number): string[] => [
+  ...(each.timedOut ? [`waited ${waitedS} s; the process has not ended and runs on`] : []),
+  ...processLines(each),
 ]
 
 const stateOf = ({ state, exitCode, signal, endedBy }: ProcessListing): string => {

@@ -1,6 +1,7 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { alignFigures, bars, countText, createFigures, rateText } from './figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from './section.ts'
+import { textAloneText } from './show-outcome.ts'
 import { errorKindLines } from './show-signatures.ts'
 import { counted, grouped } from './show-sync.ts'
 import { timelineLines, timelineTable } from './show-timeline.ts'
@@ -57,6 +58,7 @@ const factsOf = (profile: SessionProfile): [string, string | null][] => {
       `${grouped(profile.toolCallCount)}: ${grouped(outcomes.ok)} ok, ${grouped(outcomes.error)} error, ${grouped(outcomes.unknown)} unknown` +
         (trivial > 0 ? `; ${grouped(trivial)} more of trivial tools` : ''),
     ],
+    ['text alone', textAloneText(profile.textAlone, outcomes)],
     ['task type', profile.taskType],
     ['mostly', profile.dominantToolType === null ? null : `${profile.dominantToolType} tools`],
     ['tokens', tokenText(tokens)],

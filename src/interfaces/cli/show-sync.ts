@@ -58,11 +58,18 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
 const troubles = (report: SyncReport, width: number): string[] => {
   const lines = report.unreadable
     .slice(0, 3)
-    .flatMap((issue) => [`could not read ${issue.path}:`, ...wrap(issue.message, width, '  ')])
+    .flatMap(({ code, path, message }) => [
+      `${code === 'link-outside' ? 'did not follow' : 'could not read'} ${path}:`,
+      ...wrap(message, width, '  '),
+    ])
   if (report.totals.issues > 0 || report.unreadable.length > 0)
     lines.push(...wrap('`warmstart doctor` says what could not be read, and why.', width))
+  if (report.unowned > 0) lines.push(...wrap(unownedWords(report.unowned), width))
   return lines
 }
+
+const unownedWords = (count: number): string =>
+  `${counted(count, 'chat session')} without a user ${count === 1 ? 'is' : 'are'} left out; \`warmstart owner\` shows how to claim ${count === 1 ? 'it' : 'them'}.`
 
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 

@@ -129,7 +129,7 @@ test('a difference is marked by sign, and none is called the same', () => {
   const diff = { from: side(1), to: side(2), ...difference(versionOf(), changed) }
   const text = templateDiffLines(diff, screenOf(80)).join('\n')
   assert.match(text, /^\+ Bash: go run$/m)
-  assert.match(text, /^- Bash: git commit$/m)
+  assert.match(text, /^- Bash: git status$/m)
   assert.match(text, /^~ Bash: go test\n {4}result:\n {4}- ok \.\/cart 0\.2s …\n {4}\+ FAIL$/m)
   const same = { from: side(1), to: side(1), ...difference(versionOf(), versionOf()) }
   assert.match(templateDiffLines(same, screenOf(80)).join('\n'), /^content {2}the same$/m)

@@ -142,6 +142,10 @@ suite('no command shows a line that is wider than the window', () => {
     ['cron', () => ['cron', 'add', '0 9 * * 1', 'What changed in the project in the last week, in three lines?']],
     ['cron list', () => ['cron', 'list']],
     ['doctor', () => ['doctor']],
+    ['owner', () => ['owner']],
+    ['owner claim', () => ['owner', 'claim', session, '--as', 'telegram:somebody with a long name, from far away']],
+    ['gate', () => ['gate', 'npm test']],
+    ['gate of what is asked about', () => ['gate', `cat /srv/${'other/'.repeat(5)}notes.txt`]],
   ]
 
   test("every command is among them, but those that print JSON or somebody's text only", () => {

@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isNoRoom } from '../../lib/disk-room.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { unreadable } from './settings-text.ts'
 
@@ -177,7 +178,7 @@ export const removeFile = (path: string): void => {
 /** What is said of a file that the system does not let us read or write. */
 export const fileError = (path: string, error: unknown): AppError => {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
+  if (isNoRoom(error)) return new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
   const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(code)
   return new AppError(isForbidden ? 'settings-permission' : 'not-written', `${path}: ${messageOf(error)}`, {
     hint: 'nothing was changed; see that you may read and write this file and its directory',

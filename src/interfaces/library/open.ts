@@ -1,4 +1,5 @@
 import { type App, createApp } from '../../app.ts'
+import { closeDirectory } from '../../lib/private-directory.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 
@@ -21,6 +22,7 @@ export interface OpenOptions {
 export const openWarmstart = async ({ store: address, owner }: OpenOptions = {}): Promise<Warmstart> => {
   const local = createApp({ store: address })
   const app = owner === undefined ? local : { ...local, owner }
+  closeDirectory(app.home, { userHome: app.place.home })
   const store = await openStore(app.storeAddress)
   const close = (): Promise<void> => store.close()
   return { app, store, close, [Symbol.asyncDispose]: close }

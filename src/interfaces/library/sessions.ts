@@ -1,14 +1,10 @@
 import { AppError } from '../../lib/error.ts'
-import { compareSessions as compareStored } from '../../operations/compare.ts'
-import { compressCheck } from '../../operations/compress-check.ts'
-import { profileSession as profileStored } from '../../operations/profile.ts'
 import { toolFacts } from '../../outcome/tools.ts'
 import type { Comparison } from '../../schema/listing/comparison.ts'
 import type { CompressionReport } from '../../schema/listing/compression-report.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import type { ToolKind } from '../../schema/outcome.ts'
-import { describeSession } from '../../profile/session.ts'
-import { type HeldConversation, importMessages as importHeld } from '../../sources/import-messages.ts'
+import type { HeldConversation } from '../../sources/import-messages.ts'
 import { MESSAGES } from '../../sources/registry.ts'
 import { findSessions, type SessionRow } from '../../store/session.ts'
 import { openWarmstart, type Warmstart } from './open.ts'
@@ -26,20 +22,29 @@ export interface StoredSession {
 export type SessionLike = StoredSession | readonly Message[]
 
 /** Puts conversations into a store as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */
-export const importMessages = ({ app, store }: Warmstart, conversations: readonly HeldConversation[]): Promise<void> =>
-  importHeld(store, conversations, app)
+export const importMessages = async (
+  { app, store }: Warmstart,
+  conversations: readonly HeldConversation[],
+): Promise<void> => {
+  // Loaded when it is needed, like everything here that reads command lines: their grammar takes a moment.
+  const { importMessages: importHeld } = await import('../../sources/import-messages.ts')
+  await importHeld(store, conversations, app)
+}
 
 /** What a tool is used for; `general` where nobody knows it. */
 export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
 
 /** How one session went. A session without calls has no rate: null, with the reason beside it. */
-export const profileSession = (session: SessionLike): Promise<SessionProfile> =>
-  isStored(session)
-    ? profileStored(session.warm.store, session.session)
-    : withHeld([session], ({ store }, [id]) =>
-        // Without a message there is no session, and still something to say of it.
-        id === undefined ? describeSession(nobodySpoke('messages-1'), NOTHING) : profileStored(store, id),
-      )
+export const profileSession = async (session: SessionLike): Promise<SessionProfile> => {
+  const { profileSession: profileStored } = await import('../../operations/profile.ts')
+  if (isStored(session)) return profileStored(session.warm.store, session.session)
+  return withHeld([session], async ({ store }, [id]) => {
+    if (id !== undefined) return profileStored(store, id)
+    // Without a message there is no session, and still something to say of it.
+    const { describeSession } = await import('../../profile/session.ts')
+    return describeSession(nobodySpoke('messages-1'), NOTHING)
+  })
+}
 
 const NOTHING = { calls: [], turns: [], compactions: [] }
 
@@ -74,6 +79,7 @@ const nobodySpoke = (id: string): SessionRow => ({
 
 /** Two sessions; the first is warm, the second cold. A positive improvement means that the first failed less often. */
 export const compareSessions = async (warm: SessionLike, cold: SessionLike): Promise<Comparison> => {
+  const { compareSessions: compareStored } = await import('../../operations/compare.ts')
   if (isStored(warm) && isStored(cold) && warm.warm === cold.warm)
     return compareStored(warm.warm.store, warm.session, cold.session)
   if (isStored(warm) || isStored(cold))
@@ -84,10 +90,11 @@ export const compareSessions = async (warm: SessionLike, cold: SessionLike): Pro
 }
 
 /** What compaction did: to a stored session, or between the messages before it and those after it. */
-export const analyzeCompression = (
+export const analyzeCompression = async (
   session: StoredSession | { before: readonly Message[]; after: readonly Message[] },
   { tolerance = 1.2 }: { tolerance?: number } = {},
 ): Promise<CompressionReport> => {
+  const { compressCheck } = await import('../../operations/compress-check.ts')
   if ('session' in session)
     return compressCheck(session.warm.store, { session: session.session, tolerance, filter: {} })
   return withHeld(
@@ -122,7 +129,7 @@ export const withHeld = async <T>(
     ...(isContinued && at > 0 ? { compressedFrom: ids[at - 1] ?? '' } : {}),
     ...(isContinued && at === 0 ? { endReason: 'compression' } : {}),
   }))
-  await importHeld(warm.store, held, warm.app)
+  await importMessages(warm, held)
   const found = await Promise.all(ids.map((id) => findSessions(warm.store, id)))
   // Awaited here: the store closes when this returns.
   return await work(

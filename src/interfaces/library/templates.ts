@@ -1,14 +1,13 @@
 import { type App, createApp } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import { mine } from '../../mine/run.ts'
-import { build, type BuildInput as StoredBuildInput, namedSessions } from '../../operations/build.ts'
-import { extract, type ExtractInput as StoredExtractInput } from '../../operations/extract.ts'
+import type { BuildInput as StoredBuildInput } from '../../operations/build.ts'
+import type { ExtractInput as StoredExtractInput } from '../../operations/extract.ts'
 import { list, type ListInput, show } from '../../operations/templates.ts'
-import { remove } from '../../operations/templates-change.ts'
-import { refreshReady } from '../../provision/run-ready.ts'
 import type { Template, TemplateList } from '../../schema/listing/template.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft } from '../../schema/template-draft.ts'
+import { checkGiven } from '../../template/check-given.ts'
 import { draftGiven, type GivenTemplate, templateGiven } from '../../template/hand-made.ts'
+import { countLeftOut } from '../../template/left-out.ts'
 import { checkedName } from '../../template/name.ts'
 import { createRedactor, type Redactor } from '../../template/redact.ts'
 import { redactDraft } from '../../template/redact-draft.ts'
@@ -20,12 +19,16 @@ export type BuildInput = Omit<StoredBuildInput, 'owner'>
 export type ExtractInput = Omit<StoredExtractInput, 'owner'>
 
 /** Makes a template of what many sessions of a store did alike, and saves it. */
-export const buildTemplate = (warm: Warmstart, input: BuildInput): Promise<Template> =>
-  build(warm.app, warm.store, input)
+export const buildTemplate = async (warm: Warmstart, input: BuildInput): Promise<Template> => {
+  const { build } = await import('../../operations/build.ts')
+  return build(warm.app, warm.store, input)
+}
 
 /** Makes a template of one session of a store, and saves it. */
-export const extractTemplate = (warm: Warmstart, input: ExtractInput): Promise<Template> =>
-  extract(warm.app, warm.store, input)
+export const extractTemplate = async (warm: Warmstart, input: ExtractInput): Promise<Template> => {
+  const { extract } = await import('../../operations/extract.ts')
+  return extract(warm.app, warm.store, input)
+}
 
 export interface ExtractedPatterns {
   /** What worked, the most useful first; trivial tools are left out. */
@@ -45,11 +48,13 @@ export const extractPatterns = (
   { max = MOST_PATTERNS }: { max?: number } = {},
 ): Promise<ExtractedPatterns> => {
   const of = async ({ app, store }: Warmstart, name: string): Promise<ExtractedPatterns> => {
+    const { namedSessions } = await import('../../operations/build.ts')
+    const { mine } = await import('../../mine/run.ts')
     const sessions = await namedSessions(store, [name], app.owner)
     const found = await mine(store, { owner: app.owner, now: app.now(), sessions, maxPatterns: max })
     const given = draftGiven({ name: '', patterns: found.patterns, recoveries: found.recoveries }, app.owner)
     const { patterns, recoveries } = await redactDraft(given, redactorOf(app))
-    return { patterns, recoveries, leftOut: found.leftOut }
+    return { patterns, recoveries, leftOut: countLeftOut(found.leftOut) }
   }
   if (isStored(session)) return of(session.warm, session.session)
   return withHeld([session], async (warm, [held]) =>
@@ -62,6 +67,7 @@ const redactorOf = ({ place, owner, machine }: App): Redactor =>
 
 /** Saves a template that a program put together. Redacted like every other; the same content makes no new version. */
 export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTemplate): Promise<Template> => {
+  checkGiven(given)
   const redactor = redactorOf(app)
   const clean = await redactDraft(draftGiven(given, app.owner), redactor)
   const { name, description, tags, taskType } = given
@@ -76,13 +82,16 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
     now: app.now(),
     draft: { ...clean, redactions: redactor.report() },
   })
+  const { refreshReady } = await import('../../provision/run-ready.ts')
   await refreshReady(store, { owner: app.owner, now: app.now() })
   return saved
 }
 
 /** A template in memory that no store knows, to make a conversation of. */
-export const createTemplate = (given: GivenTemplate): Template =>
-  templateGiven({ ...given, name: checkedName(given.name) }, { owner: createApp().owner, now: Date.now() })
+export const createTemplate = (given: GivenTemplate): Template => {
+  checkGiven(given)
+  return templateGiven({ ...given, name: checkedName(given.name) }, { owner: createApp().owner, now: Date.now() })
+}
 
 /** The template of this name, id or beginning of a hash; undefined where there is none. */
 export const loadTemplate = async ({ app, store }: Warmstart, name: string): Promise<Template | undefined> => {
@@ -102,6 +111,7 @@ export const listTemplates = (
 
 /** Whether there was one. */
 export const deleteTemplate = async ({ app, store }: Warmstart, name: string): Promise<boolean> => {
+  const { remove } = await import('../../operations/templates-change.ts')
   try {
     await remove(store, { owner: app.owner, name })
     return true

@@ -1,17 +1,20 @@
 import { lintText } from '../../operations/lint.ts'
 import { readTools } from '../../provision/lint/tools.ts'
 import { redactText as redact } from '../../operations/redact.ts'
-import { sync, type SyncInput, type SyncReport } from '../../operations/sync.ts'
+import type { SyncInput, SyncReport } from '../../operations/sync.ts'
 import type { LintReport } from '../../schema/listing/lint-report.ts'
 import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
 import { createApp } from '../../app.ts'
 import type { Warmstart } from './open.ts'
 
 /** Reads what is new in the history of agents into a store: at the given places, or of every known agent. Idempotent. */
-export const syncHistory = (
+export const syncHistory = async (
   { app, store }: Warmstart,
   { targets = [], rebuild = false }: Partial<SyncInput> = {},
-): Promise<SyncReport> => sync(app, store, { targets, rebuild })
+): Promise<SyncReport> => {
+  const { sync } = await import('../../operations/sync.ts')
+  return sync(app, store, { targets, rebuild })
+}
 
 export interface LintOptions {
   format: string

@@ -1,41 +1,74 @@
-import { NAME, isQuote, isSpace } from './characters.ts'
-import { flagAt, mayBeFlag } from './flags.ts'
-import { claimOf } from './names.ts'
+import { NAME, codeAt, isQuote, isSpace } from './characters.ts'
+import { flagAt, mayBeFlag, pairAt } from './flags.ts'
+import { cookiesAt } from './headers.ts'
+import { claimOf, mayClaim } from './names.ts'
 import { privateKeyAt } from './private-keys.ts'
 import type { Span } from './span.ts'
 import { endOfLongValue, judgeValue, readValue } from './value-at.ts'
 
-/** Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. */
-export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): void => {
+/**
+ * Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. Gives how many flags
+ * of programs and dashes of blocks it met.
+ */
+export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): number => {
+  let met = 0
   let at = text.indexOf('-')
   while (at >= 0) {
     let end = at + 1
     if (units[end] === 45) {
-      while (text.charCodeAt(end) === 45) end++
-      if (end - at >= 5) end = privateKeyAt(text, at, end, spans)
-      else if (end - at === 2) end = optionAt(text, end, spans)
-    } else if (mayBeFlag(units, at)) end = flagAt(text, at, spans)
+      while (codeAt(text, end) === 45) end++
+      if (end - at >= 4) {
+        met++
+        end = privateKeyAt(text, at, end, spans)
+      } else if (end - at === 2) end = optionAt(text, end, spans)
+    } else if (startsWord(units, at)) {
+      if (mayBeFlag(units, at)) {
+        end = flagAt(text, at, spans)
+        if (end > at + 1) met++
+        end = Math.max(end, at + 1)
+      }
+      if (end <= at + 2) end = optionAt(text, at + 1, spans)
+    }
     at = text.indexOf('-', end)
   }
+  return met
 }
 
-/** `--password x`, `"--token", "x"`. With `=` between them the finder of assignments sees it. */
+const startsWord = (units: Uint16Array, at: number): boolean =>
+  at > 0 && (units[at - 1] === 32 || isQuote(units[at - 1]!))
+
+/** Options that take `user:password`. */
+const PAIRS = /^(?:user|proxy-user|userpwd|basic-auth|auth|creds|credentials)$/
+
+/** `--password x`, `"--token", "x"`, `-rpcpassword x`. With `=` between them the finder of assignments sees it. */
 const optionAt = (text: string, start: number, spans: Span[]): number => {
   let end = start
-  while (end - start < 40 && NAME[text.charCodeAt(end)] === 1) end++
-  const claim = end - start < 3 ? 'none' : claimOf(text.slice(start, end))
-  if (claim === 'none' || claim === 'authorization') return end
+  while (end - start < 40 && NAME[codeAt(text, end)] === 1) end++
+  if (end - start < 3 || end - start === 40) return end
+  const isPair = codeAt(text, start - 2) === 45 && PAIRS.test(text.slice(start, end))
+  if (!isPair && !mayClaim(text, start, end)) return end
   let at = end
+  if (isPair && codeAt(text, at) === 61) at++
   // In a list of arguments quotes and a comma stand between the option and its value.
-  while (at - end < 6 && (isSpace(text.charCodeAt(at)) || isQuote(text.charCodeAt(at)) || text.charCodeAt(at) === 44))
-    at++
-  if (at === end || text.charCodeAt(at) === 45) return end
-  const quoted = isQuote(text.charCodeAt(at - 1))
-  const value = readValue(text, quoted ? at - 1 : at)
-  if (value === undefined) return end
-  const kind = judgeValue(text, value, claim === 'cookie' ? 'secret' : claim, true)
-  if (kind === undefined) return end
-  const valueEnd = endOfLongValue(text, value)
-  spans.push({ start: value.start, end: valueEnd, kind })
-  return valueEnd
+  while (at - end < 6 && (isSpace(codeAt(text, at)) || isQuote(codeAt(text, at)) || codeAt(text, at) === 44)) at++
+  if (at === end || codeAt(text, at) === 45) return end
+  const from = isQuote(codeAt(text, at - 1)) ? at - 1 : at
+  if (isPair) {
+    const pairEnd = pairAt(text, from, spans)
+    if (pairEnd > 0) return pairEnd
+  }
+  return valueOfOption(text, text.slice(start, end), from, spans) ?? end
+}
+
+const valueOfOption = (text: string, name: string, from: number, spans: Span[]): number | undefined => {
+  const claim = claimOf(name)
+  if (claim === 'none' || claim === 'authorization') return undefined
+  if (claim === 'cookie') return cookiesAt(text, from, spans)
+  const value = readValue(text, from)
+  if (value === undefined) return undefined
+  const kind = judgeValue(text, value, claim, true)
+  if (kind === undefined) return undefined
+  const end = endOfLongValue(text, value)
+  spans.push({ start: value.start, end, kind })
+  return end
 }

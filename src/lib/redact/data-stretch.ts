@@ -1,4 +1,4 @@
-import { BASE64, WORD } from './characters.ts'
+import { BASE64, WORD, codeAt } from './characters.ts'
 
 /** Longer unbroken stretches are data: images, compiled code, certificates. */
 export const LONGEST_TOKEN = 180
@@ -28,7 +28,7 @@ const BLOCK_LINE = 40
 export const isLineOfBlock = (text: string, start: number, end: number): boolean => {
   if (end - start < BLOCK_LINE) return false
   const next = nextLine(text, end)
-  const before = text.charCodeAt(start - 1) === 10 ? start - 1 : text.startsWith('\\n', start - 2) ? start - 2 : -1
+  const before = codeAt(text, start - 1) === 10 ? start - 1 : text.startsWith('\\n', start - 2) ? start - 2 : -1
   return (
     (next > 0 && isBase64(text, next, next + BLOCK_LINE)) || (before > 0 && isBase64(text, before - BLOCK_LINE, before))
   )
@@ -43,18 +43,18 @@ export const endOfBlock = (text: string, lineEnd: number): number => {
     next = nextLine(text, end)
   ) {
     end = next + BLOCK_LINE
-    while (BASE64_OR_WORD[text.charCodeAt(end)] === 1) end++
+    while (BASE64_OR_WORD[codeAt(text, end)] === 1) end++
   }
   return end
 }
 
 /** Where the line after this place begins, or -1 where none ends here; in JSON line breaks are spelt. */
 const nextLine = (text: string, end: number): number => {
-  if (text.charCodeAt(end) === 10) return end + 1
+  if (codeAt(text, end) === 10) return end + 1
   return text.startsWith('\\n', end) ? end + 2 : -1
 }
 
 const isBase64 = (text: string, start: number, end: number): boolean => {
-  for (let at = start; at < end; at++) if (BASE64_OR_WORD[text.charCodeAt(at)] !== 1) return false
+  for (let at = start; at < end; at++) if (BASE64_OR_WORD[codeAt(text, at)] !== 1) return false
   return true
 }

@@ -1,31 +1,46 @@
 import { assignmentsIn } from './assignments.ts'
 import { dashesIn } from './dashes.ts'
 import { elementsIn } from './elements.ts'
-import { netUsesIn } from './net-use.ts'
-import { pipedIn } from './piped.ts'
+import { otherLettersIn } from './languages.ts'
+import { plainViewOf } from './plain-view.ts'
+import { signsIn } from './signs.ts'
 import type { Span } from './span.ts'
 import { mergeSpans } from './span.ts'
-import { tellingWordsIn } from './telling-words.ts'
 import { tokensIn } from './tokens.ts'
 import { unitsOf } from './units.ts'
 
 // `pwd=a1b2c3` is the shortest thing any rule can find.
 const SHORTEST_FINDING = 10
+/** Many texts are a few words: `exit code 0`. Without a sign, and without letters beside digits, they hold nothing to find. */
+const A_FEW_WORDS = 48
+const MAY_HOLD_SECRET = /[^\w\s.,]|\d[A-Za-z]|[A-Za-z]\d/
 
 /**
  * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, a
- * dash or two, a long unbroken word) and examines a bounded stretch around it, so the whole is linear whatever the text.
+ * dash or two, a long unbroken word, a telling word) and examines a bounded stretch around it, so the whole is linear
+ * whatever the text. Stretches that are encoded (JSON, HTML, URLs) are searched a second time as their reader sees them.
  */
-export const findSecrets = (text: string, options: { thorough?: boolean } = {}): Span[] => {
+export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
-  if (text.length < SHORTEST_FINDING) return spans
+  if (text.length < SHORTEST_FINDING || (text.length < A_FEW_WORDS && !MAY_HOLD_SECRET.test(text))) return spans
   const units = unitsOf(text)
-  dashesIn(text, units, spans)
-  tokensIn(text, units, spans)
-  assignmentsIn(text, units, spans)
-  if (options.thorough === true) tellingWordsIn(text, units, spans)
-  elementsIn(text, spans)
-  netUsesIn(text, spans)
-  pipedIn(text, spans)
+  const met = search(text, units, spans)
+  const view = plainViewOf(text, met > 0 || spans.length > 0)
+  if (view !== undefined) {
+    const inside: Span[] = []
+    search(view.text, unitsOf(view.text), inside)
+    for (const { start, end, kind } of inside) {
+      spans.push({ start: view.startOf(start), end: view.endOf(end), kind })
+    }
+  }
   return mergeSpans(spans)
+}
+
+/** Gives how many telling names and words the text holds, whether or not a secret stands beside them. */
+const search = (text: string, units: Uint16Array, spans: Span[]): number => {
+  let met = dashesIn(text, units, spans)
+  tokensIn(text, units, spans)
+  met += assignmentsIn(text, units, spans) + signsIn(text, units, spans) + otherLettersIn(text, units, spans)
+  elementsIn(text, spans)
+  return met
 }

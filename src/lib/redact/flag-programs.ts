@@ -1,58 +1,72 @@
+import { BACKSLASH, NAME, codeAt, isBlankOrEnd, isQuote } from './characters.ts'
+
 /** How a program takes a password by a short flag. */
 export interface FlagUse {
   flag: string
-  /** Glued to the flag only; a word after it; the second half of a word after it; a word behind `pass:`. */
-  form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'pass'
+  /**
+   * Glued to the flag only; a word after it; the second half of a word after it; a word behind `pass:`; cookies after it.
+   */
+  form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'pass' | 'cookies'
   /** What the words between the name of the program and the flag must be like. */
   after?: RegExp
 }
 
 /** The use of the flag at an offset (that of its dash) by the command it belongs to, when that is a password. */
 export const flagUseOf = (text: string, dash: number): FlagUse | undefined => {
-  const before = commandBefore(text, dash)
-  // The program named last is the one that is called.
-  let last: RegExpExecArray | undefined
-  for (const match of before.matchAll(NAMES)) last = match
-  if (last === undefined) return undefined
-  const between = before.slice(last.index + last[0].length)
-  if (endsCommand(between)) return undefined
-  return PROGRAMS.get(last[1]!)?.find(
-    (use) => text.startsWith(use.flag, dash + 1) && (use.after?.test(between) ?? true),
-  )
+  const command = commandBefore(text, dash)
+  if (command === undefined || endsCommand(command.between)) return undefined
+  return command.uses.find((use) => text.startsWith(use.flag, dash + 1) && (use.after?.test(command.between) ?? true))
 }
 
 const LOGIN = /(?:^|[\s"',])login["'\s\\]/
-const WORD_AFTER_P: FlagUse = { flag: 'p', form: 'word' }
+const word = (...flags: string[]): FlagUse[] => flags.map((flag) => ({ flag, form: 'word' }))
 const GLUED_P: FlagUse = { flag: 'p', form: 'glued' }
-const WORD_AFTER_CAPITAL: FlagUse = { flag: 'P', form: 'word' }
-const USER: FlagUse = { flag: 'U', form: 'percent' }
+const PAIR: FlagUse[] = [
+  { flag: 'u', form: 'colon' },
+  { flag: 'U', form: 'colon' },
+  { flag: 'b', form: 'cookies' },
+]
 
 const TABLE: [programs: string, uses: FlagUse[]][] = [
   ['mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mysqlpump mysqlslap mysqlbinlog', [GLUED_P]],
   ['mariadb mariadb-dump mariadb-admin mariadb-import mariadb-check mariabackup', [GLUED_P]],
   ['7z 7za 7zr 7zz', [GLUED_P]],
   ['rar unrar', [GLUED_P, { flag: 'hp', form: 'glued' }]],
-  ['docker podman nerdctl buildah skopeo helm oras crane oc az cf', [{ ...WORD_AFTER_P, after: LOGIN }]],
-  // What follows the password is a command of its own, with flags of its own.
-  ['sshpass', [{ ...WORD_AFTER_P, after: /^[\s"',\\]*(?:-[evV][\s"',\\]+|-P\s*\S+\s+)*$/ }]],
-  ['smbclient rpcclient smbget smbcacls smbtree winexe', [USER]],
-  ['redis-cli redis-benchmark valkey-cli keydb-cli', [{ flag: 'a', form: 'word' }]],
-  ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles', [WORD_AFTER_P]],
-  ['cqlsh cypher-shell beeline twine ncftp ncftpput ncftpget', [WORD_AFTER_P]],
-  ['sqlcmd bcp unzip zip ipmitool mosquitto_pub mosquitto_sub', [WORD_AFTER_CAPITAL]],
-  ['ssh-keygen', [{ flag: 'N', form: 'word' }, WORD_AFTER_CAPITAL]],
   [
-    'keytool jarsigner',
-    ['storepass', 'keypass', 'srcstorepass', 'deststorepass'].map((flag): FlagUse => ({ flag, form: 'word' })),
+    'docker podman nerdctl buildah skopeo helm oras crane oc az cf rancher argocd',
+    [{ flag: 'p', form: 'word', after: LOGIN }],
   ],
-  ['http https xh xhs', [{ flag: 'a', form: 'colon' }]],
+  // What follows the password is a command of its own, with flags of its own.
+  ['sshpass', [{ flag: 'p', form: 'word', after: /^[\s"',\\]*(?:-[evV][\s"',\\]+|-P\s*\S+\s+)*$/ }]],
+  ['smbclient rpcclient smbget smbcacls smbtree winexe wmiexec', [{ flag: 'U', form: 'percent' }]],
+  ['redis-cli redis-benchmark valkey-cli keydb-cli', word('a')],
+  ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat mongotop mongofiles', word('p')],
+  ['cqlsh cypher-shell beeline twine ncftp ncftpput ncftpget couchbase-cli cbq conan rdesktop', word('p')],
+  ['hydra crackmapexec nxc netexec evil-winrm psexec paexec psloggedon winrs yt-dlp youtube-dl', word('p')],
+  ['plink pscp psftp putty kitty', word('pw')],
+  ['sqlcmd bcp isql tsql unzip zip ipmitool mosquitto_pub mosquitto_sub knife p4', word('P')],
+  ['security', word('p', 'P', 'w', 'k')],
+  ['vmrun', word('gp')],
+  ['swaks', word('ap')],
+  ['certutil signtool pvk2pfx', word(...'p pi po'.split(' '))],
+  ['x11vnc', word('passwd')],
+  ['snmpwalk snmpget snmpset snmpbulkwalk snmptable snmpgetnext', word('A', 'X', 'c')],
+  ['ssh-keygen', word('N', 'P')],
+  ['keytool jarsigner', word('storepass', 'keypass', 'srcstorepass', 'deststorepass', 'srckeypass', 'destkeypass')],
+  ['pdftotext pdfimages pdftoppm', word('upw', 'opw')],
+  ['http https xh xhs hey', [{ flag: 'a', form: 'colon' }]],
+  ['ab', [{ flag: 'A', form: 'colon' }]],
+  ['curl wget', PAIR],
   ['ftp lftp', [{ flag: 'u', form: 'comma' }]],
-  ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd', [{ flag: 'w', form: 'word' }]],
+  ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd ldapcompare', word('w')],
+  ['gh', [{ flag: 'b', form: 'word', after: /^\s+secret\s+set\s/ }]],
+  ['glab doctl', [{ flag: 't', form: 'word', after: /\s(?:login|init)\s/ }]],
   [
     'openssl',
     [
       { flag: 'passin', form: 'pass' },
       { flag: 'passout', form: 'pass' },
+      { flag: 'password', form: 'pass' },
       { flag: 'pass', form: 'pass' },
       { flag: 'k', form: 'word', after: /^\s+(?:enc|aes)/ },
     ],
@@ -63,23 +77,43 @@ const PROGRAMS = new Map(TABLE.flatMap(([programs, uses]) => programs.split(' ')
 /** The letters such flags begin with. */
 export const FLAG_LETTERS = new Set(TABLE.flatMap(([, uses]) => uses.map((use) => use.flag.charCodeAt(0))))
 
-const ANY_NAME = [...PROGRAMS.keys()].join('|')
-// A path may stand before the name, and quotes around it.
-const NAMES = new RegExp(`(?<![\\w.-])(${ANY_NAME})(?:\\.exe)?(?=[\\s"'\\\\])`, 'g')
-
 /** Commands are longer than this only by what stands after their password. */
 const LONGEST_BEFORE = 300
+/** Which pairs of letters names of programs begin with, folded to five bits each. */
+const BEGINNINGS = new Uint8Array(1_024)
+for (const name of PROGRAMS.keys()) BEGINNINGS[((name.charCodeAt(0) & 31) << 5) | (name.charCodeAt(1) & 31)] = 1
+const LONGEST_PROGRAM = 24
 
-/** The line up to an offset; a line that ends in a backslash goes on. */
-const commandBefore = (text: string, end: number): string => {
+/** The program named last before an offset on the same line, and what stands between; a backslash continues a line. */
+const commandBefore = (text: string, end: number): { uses: FlagUse[]; between: string } | undefined => {
   const limit = Math.max(0, end - LONGEST_BEFORE)
   let start = end
-  while (start > limit && (text.charCodeAt(start - 1) !== 10 || continues(text, start - 2))) start--
-  return text.slice(start, end)
+  while (start > limit && (codeAt(text, start - 1) !== 10 || continues(text, start - 2))) start--
+  // From the right: the program that is named last is called. A path may stand before the name, and quotes around it.
+  for (let wordEnd = end - 1; wordEnd > start; wordEnd--) {
+    if (!endsName(codeAt(text, wordEnd))) continue
+    let from = wordEnd
+    while (from > start && wordEnd - from <= LONGEST_PROGRAM && NAME[codeAt(text, from - 1)] === 1) from--
+    // In JSON the line break before it is spelt.
+    if (codeAt(text, from - 1) === BACKSLASH && isBreakLetter(codeAt(text, from))) from++
+    const first = ((codeAt(text, from) & 31) << 5) | (codeAt(text, from + 1) & 31)
+    // A line that was cut in the middle of a word begins with half a word.
+    const isWhole = from > limit || limit === 0
+    if (from < wordEnd && BEGINNINGS[first] === 1 && isWhole) {
+      const uses = PROGRAMS.get(text.slice(from, wordEnd).replace(/\.exe$/i, ''))
+      if (uses !== undefined) return { uses, between: text.slice(wordEnd, end) }
+    }
+    wordEnd = Math.min(from, wordEnd)
+  }
+  return undefined
 }
 
-const continues = (text: string, at: number): boolean =>
-  text.charCodeAt(text.charCodeAt(at) === 13 ? at - 1 : at) === 92
+const isBreakLetter = (code: number): boolean => code === 110 || code === 114 || code === 116
+
+/** Blanks, quotes and backslashes stand behind the name of a program. */
+const endsName = (code: number): boolean => isBlankOrEnd(code) || isQuote(code) || code === BACKSLASH
+
+const continues = (text: string, at: number): boolean => codeAt(text, codeAt(text, at) === 13 ? at - 1 : at) === 92
 
 /** Whether a command ends in a stretch of text: signs of the shell outside quotes, a line break, the next field of JSON. */
 const endsCommand = (between: string): boolean => {

@@ -1,6 +1,7 @@
-import { BACKSLASH, isBlankOrEnd, isQuote } from './characters.ts'
+import { BACKSLASH, codeAt, isBlankOrEnd, isQuote } from './characters.ts'
 import type { FlagUse } from './flag-programs.ts'
 import { FLAG_LETTERS, flagUseOf } from './flag-programs.ts'
+import { cookiesAt } from './headers.ts'
 import type { Span } from './span.ts'
 import { isStandIn } from './values.ts'
 import type { ValueAt } from './value-at.ts'
@@ -9,12 +10,13 @@ import { endOfLongValue, judgeValue, readValue, skipSpaces } from './value-at.ts
 /**
  * Finds a password handed to a program by a short flag: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. The same
  * flags mean something harmless to most programs, so the one that is called must be known by name. `at` is where the
- * dash stands; gives where to go on.
+ * dash stands; gives where to go on, 0 where the flag is none of those.
  */
 export const flagAt = (text: string, at: number, spans: Span[]): number => {
   const use = flagUseOf(text, at)
-  if (use === undefined) return at + 2
-  const value = valueOf(text, at + 1 + use.flag.length, use, isQuote(text.charCodeAt(at - 1)))
+  if (use === undefined) return 0
+  if (use.form === 'cookies') return cookiesAt(text, skipSpaces(text, at + 2), spans) ?? at + 2
+  const value = valueOf(text, at + 1 + use.flag.length, use, isQuote(codeAt(text, at - 1)))
   if (value === undefined || !isPassword(text, value, use)) return at + 2
   const end = endOfLongValue(text, value)
   spans.push({ start: value.start, end, kind: 'password' })
@@ -22,8 +24,18 @@ export const flagAt = (text: string, at: number, spans: Span[]): number => {
 }
 
 /** A quick look, to spare the full one: whether a dash begins a flag that some program takes a password by. */
-export const mayBeFlag = (units: Uint16Array, at: number): boolean =>
-  LETTERS[units[at + 1]!] === 1 && (units[at - 1] === 32 || isQuote(units[at - 1]!))
+export const mayBeFlag = (units: Uint16Array, at: number): boolean => LETTERS[units[at + 1]!] === 1
+
+/** Finds the password of `user:password`, the value of an option, at an offset; gives where it ends, or 0. */
+export const pairAt = (text: string, from: number, spans: Span[]): number => {
+  const value = halfAt(text, from, 'colon')
+  if (value === undefined || PORTS.test(text.slice(from, value.end))) return 0
+  const user = text.slice(from, value.start - 1).replace(/^["'\\]+/, '')
+  const words = text.slice(value.start, value.end)
+  if (words === user || /^\d+$/.test(user) || judgeValue(text, value, 'password', true) === undefined) return 0
+  spans.push({ start: value.start, end: value.end, kind: 'password' })
+  return value.end
+}
 
 const LETTERS = new Uint8Array(65_536)
 for (const letter of FLAG_LETTERS) LETTERS[letter] = 1
@@ -35,14 +47,20 @@ const isPassword = (text: string, value: ValueAt, use: FlagUse): boolean => {
   const words = text.slice(value.start, value.end)
   if (PORTS.test(words)) return false
   if (judgeValue(text, value, 'password', true) !== undefined) return true
-  // Glued to the flag it can be nothing but the password, even if it is a word.
-  return use.form === 'glued' && /^[\w!@#$%^*+=.,:~?-]{6,}$/.test(words) && !isStandIn(words)
+  // Glued to the flag or to a user it can be nothing but the password, even if it is a word.
+  return isGlued(use) && /^[^\s"'`\\]{6,}$/.test(words) && !isStandIn(words)
 }
+
+const isGlued = ({ form }: FlagUse): boolean => form === 'glued' || form === 'colon' || form === 'pass'
 
 const valueOf = (text: string, flagEnd: number, use: FlagUse, listed: boolean): ValueAt | undefined => {
   const from = use.form === 'glued' ? flagEnd : afterGap(text, flagEnd, listed)
-  if (use.form === 'glued' || use.form === 'word') return wordAt(text, from)
-  const before = BEFORE[use.form]
+  if (use.form === 'glued' || use.form === 'word' || use.form === 'cookies') return wordAt(text, from)
+  return halfAt(text, from, use.form)
+}
+
+const halfAt = (text: string, from: number, form: keyof typeof BEFORE): ValueAt | undefined => {
+  const before = BEFORE[form]
   before.lastIndex = from
   const quote = before.exec(text)?.[1]
   if (quote === undefined) return undefined
@@ -61,10 +79,10 @@ const BEFORE = {
 /** From the end of a flag to its value: nothing, `=`, blanks, or in a list of arguments `", "`. */
 const afterGap = (text: string, flagEnd: number, listed: boolean): number => {
   let at = flagEnd
-  if (text.charCodeAt(at) === 61) return at + 1
+  if (codeAt(text, at) === 61) return at + 1
   if (listed) {
-    while (at - flagEnd < 8 && text.charCodeAt(at) === BACKSLASH) at++
-    if (!isQuote(text.charCodeAt(at)) || text.charCodeAt(at + 1) !== 44) return flagEnd
+    while (at - flagEnd < 8 && codeAt(text, at) === BACKSLASH) at++
+    if (!isQuote(codeAt(text, at)) || codeAt(text, at + 1) !== 44) return flagEnd
     at += 2
   }
   return skipSpaces(text, at)
@@ -74,7 +92,7 @@ const afterGap = (text: string, flagEnd: number, listed: boolean): number => {
 export const wordAt = (text: string, from: number): ValueAt | undefined => {
   const value = readValue(text, from)
   if (value === undefined || value.quoted) return value
-  return text.charCodeAt(value.start) === 45 ? undefined : { ...value, end: endOfWord(text, value.start, false) }
+  return codeAt(text, value.start) === 45 ? undefined : { ...value, end: endOfWord(text, value.start, false) }
 }
 
 const LONGEST_WORD = 256
@@ -84,7 +102,7 @@ const ENDS = new Set(Array.from(';&|()<>', (sign) => sign.charCodeAt(0)))
 const endOfWord = (text: string, from: number, quoted: boolean): number => {
   let end = from
   while (end - from < LONGEST_WORD) {
-    const code = text.charCodeAt(end)
+    const code = codeAt(text, end)
     if (isBlankOrEnd(code) || isQuote(code) || code === BACKSLASH || (!quoted && ENDS.has(code))) break
     end++
   }

@@ -1,4 +1,4 @@
-import { BACKSLASH, TOKEN, isQuote, isSpace } from './characters.ts'
+import { BACKSLASH, TOKEN, codeAt, isQuote, isSpace } from './characters.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
@@ -10,14 +10,13 @@ const SCHEME = /(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Bot|Key|Ge
  */
 export const authorizationAt = (text: string, from: number, spans: Span[]): number | undefined => {
   let start = from
-  while (start - from < 8 && (text.charCodeAt(start) === BACKSLASH || isQuote(text.charCodeAt(start)))) start++
+  while (start - from < 8 && (codeAt(text, start) === BACKSLASH || isQuote(codeAt(text, start)))) start++
   SCHEME.lastIndex = start
   const scheme = SCHEME.exec(text)?.[0].trim().toLowerCase()
   if (scheme !== undefined) start = SCHEME.lastIndex
   if (scheme === undefined && text.startsWith('AWS4-', start)) return signatureAt(text, start, spans)
   let end = start
-  while (TOKEN[text.charCodeAt(end)] === 1 || text.charCodeAt(end) === 58 || isOddSign(text.charCodeAt(end), scheme))
-    end++
+  while (TOKEN[codeAt(text, end)] === 1 || codeAt(text, end) === 58 || isOddSign(codeAt(text, end), scheme)) end++
   const value = text.slice(start, Math.min(end, start + 512))
   if (!isCredential(value, scheme)) return undefined
   spans.push({ start, end, kind: scheme === 'basic' ? 'basic-auth' : 'bearer-token' })
@@ -54,7 +53,7 @@ const ATTRIBUTES = new Set(['path', 'domain', 'expires', 'max-age', 'samesite', 
 /** Records the values of the cookies in a `Cookie` or `Set-Cookie` header whose value begins at `from`. */
 export const cookiesAt = (text: string, from: number, spans: Span[]): number | undefined => {
   let start = from
-  while (start - from < 8 && (text.charCodeAt(start) === BACKSLASH || isQuote(text.charCodeAt(start)))) start++
+  while (start - from < 8 && (codeAt(text, start) === BACKSLASH || isQuote(codeAt(text, start)))) start++
   const limit = Math.min(text.length, start + LONGEST_COOKIES)
   let end: number | undefined
   let at = start
@@ -68,16 +67,16 @@ export const cookiesAt = (text: string, from: number, spans: Span[]): number | u
       spans.push({ start: at + equals + 1, end: pairEnd, kind: 'cookie' })
       end = pairEnd
     }
-    if (text.charCodeAt(pairEnd) !== 59) break
+    if (codeAt(text, pairEnd) !== 59) break
     at = pairEnd + 1
-    while (isSpace(text.charCodeAt(at))) at++
+    while (isSpace(codeAt(text, at))) at++
   }
   return end
 }
 
 const endOfPair = (text: string, from: number, limit: number): number => {
   let at = from
-  while (at < limit && !endsPair(text.charCodeAt(at)) && (text.charCodeAt(at) !== 32 || at === from)) at++
+  while (at < limit && !endsPair(codeAt(text, at)) && (codeAt(text, at) !== 32 || at === from)) at++
   return at
 }
 

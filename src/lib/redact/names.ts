@@ -1,5 +1,5 @@
 /** How much a name says about its value, from a word that means nothing to one that only ever names a password. */
-export type Claim = 'none' | 'weak' | 'secret' | 'password' | 'authorization' | 'cookie' | 'signature'
+export type Claim = 'none' | 'weak' | 'token' | 'secret' | 'password' | 'authorization' | 'cookie' | 'signature'
 
 /** Longer names are cut at the left: what they name stands at the end. */
 export const LONGEST_NAME = 64
@@ -22,7 +22,7 @@ export const claimOf = (name: string): Claim => {
 // Three letters of which every telling name holds one group, folded to five bits each. Most names fail here.
 const TRIPLES = new Uint8Array(32_768)
 const TURNED = new Uint8Array(32_768)
-for (const letters of ['key', 'tok', 'sec', 'pas', 'pwd', 'cre', 'aut', 'coo', 'sig', '_pa']) {
+for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse'.split(' ')) {
   let folded = 0
   for (let index = 0; index < 3; index++) folded = (folded << 5) | (letters.charCodeAt(index) & 31)
   TRIPLES[folded] = 1
@@ -42,12 +42,19 @@ export const mayClaim = (text: string, start: number, end: number): boolean => {
   return false
 }
 
-const PASSWORD = /passw(?:or)?d|passphrase|passcode/
+const PASSWORD = /passw(?:or)?d|passphrase|passcode|passwort|(?:^|_)psk$/
 const SECRET =
-  /secret|credential|api_?key|access_?key|private_?key|secret_?key|auth_?key|encryption_?key|signing_?key|master_?key|account_?key|shared_?key|service_?key|license_?key|storage_?key|host_?key|(?:access|auth|refresh|bearer|api|bot|user|personal|security|oauth|session|deploy|app|id|csrf|webhook)_?token/
-const ENVIRONMENT = /^[A-Z0-9_]*_(?:TOKEN|KEY|PAT|AUTH)$/
+  /secret|credential|api_?key|access_?key|private_?key|secret_?key|auth_?key|encryption_?key|signing_?key|master_?key|account_?key|shared_?key|service_?key|license_?key|storage_?key|host_?key|pre_?shared_?key|deploy_?key|app_key|(?:access|auth|refresh|bearer|api|bot|user|personal|private|security|oauth|session|deploy|app|id|csrf|webhook)_?token|(?:auth|nonce|password|hash|logged_in)_salt|^jwt$|^bearer$|_jwt$/
+const ENVIRONMENT = /^[A-Z0-9_]*_(?:TOKEN|KEY|PAT|AUTH|JWT|SALT|CREDS)$/
+/** The cookies by which widespread servers know a visitor. */
+const SESSION = /^(?:phpsessid|jsessionid|connect_sid|sid|asp_?session_?id\w*)$/
+/** What opens an address when it stands in its query, and means nothing elsewhere. */
+const IN_ADDRESS = /^(?:sig|signature|hmac|appid|x_(?:amz|goog|ms|oss)_signature)$/
 
-const TELLING = new Set(['key', 'token', 'auth', 'apikey'])
+const TELLING = new Set(['key', 'auth'])
+/** Names of files and of what a program knows about a file. */
+const FILE_NAME =
+  /\.(?:md|ts|tsx|js|jsx|mjs|cjs|json|py|rb|go|rs|java|c|h|cpp|css|html|txt|ya?ml|toml|sh|sql|lock|log)$/
 /** Words after which the value is about a secret, not the secret. */
 const ABOUT = new Set(
   (
@@ -71,18 +78,20 @@ const HARMLESS = new Set(
 const judge = (name: string): Claim => {
   const words = wordsOf(name)
   const last = words.at(-1)
-  if (last === undefined || ABOUT.has(last)) return 'none'
+  if (last === undefined || ABOUT.has(last) || FILE_NAME.test(name)) return 'none'
   if (last === 'authorization') return 'authorization'
   if (last === 'cookie' || last === 'cookies') return 'cookie'
-  if (last === 'sig' || last === 'signature') return 'signature'
   const joined = words.join('_')
-  if (PASSWORD.test(joined) || last === 'pass' || last === 'pwd') return 'password'
+  if (IN_ADDRESS.test(joined) || last === 'signature') return 'signature'
+  if (PASSWORD.test(joined) || last === 'pass' || last === 'pwd' || last === 'pw') return 'password'
   if (words.some((word) => word === 'public' || word === 'pub')) return 'none'
   if (joined.includes('secret') && !/secretar|secretion/.test(joined)) return 'secret'
+  if (SESSION.test(joined)) return 'token'
   if (last === 'id' || last === 'ids') return 'none'
   if (SECRET.test(joined) || ENVIRONMENT.test(name)) return 'secret'
   if (words.some((word) => HARMLESS.has(word))) return 'none'
-  return words.some((word) => TELLING.has(word)) || last.endsWith('token') || last.endsWith('apikey') ? 'weak' : 'none'
+  if (last.endsWith('token') || last.endsWith('apikey')) return 'token'
+  return words.some((word) => TELLING.has(word) || word.endsWith('token')) ? 'weak' : 'none'
 }
 
 const wordsOf = (name: string): string[] =>

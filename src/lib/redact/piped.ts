@@ -1,24 +1,75 @@
+import type { Sign } from './sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn } from './values.ts'
 
 /** By these a program is told to read its password from what is piped to it. */
-const READERS = ['--password-stdin', '--with-token', 'sudo -S', '--passphrase-fd 0']
+const READERS =
+  'password-stdin|with-token|sudo -s|passphrase-fd 0|passwd --stdin|gcloud secrets|secret put|smbpasswd|cryptsetup'
 /** What is printed stands this near before the reader. */
 const LONGEST_BEFORE = 400
-const PRINTED =
-  /(?:^|[\s;&(|"'])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,4})?(?:\\?(["'])([^"'\n]{4,200}?)\\?\1|([^\s"'|;]{4,200}))\s{0,4}\|[^|;&\n]{0,200}$/
+const PRINT = String.raw`(?:^|[\s;&(|"'=>:])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,4})?`
+const PRINTED = new RegExp(
+  String.raw`${PRINT}(?:\\?(["'])([^"'\n]{4,200}?)\\?\1|([^\s"'|;]{4,200}))\s{0,4}\|[^|;&\n]{0,200}$`,
+)
 
 /** Finds passwords that are printed into a program that reads one: `echo X | docker login --password-stdin`. */
-export const pipedIn = (text: string, spans: Span[]): void => {
-  if (!text.includes('|')) return
-  for (const reader of READERS) {
-    for (let at = text.indexOf(reader); at >= 0; at = text.indexOf(reader, at + reader.length)) {
-      const from = Math.max(0, at - LONGEST_BEFORE)
-      const match = PRINTED.exec(text.slice(from, at))
-      const value = match?.[2] ?? match?.[3]
-      if (match === null || value === undefined || value.startsWith('$') || isStandIn(value)) continue
-      const start = from + match.index + match[0].lastIndexOf(value)
-      spans.push({ start, end: start + value.length, kind: 'password' })
-    }
+const printedBefore = (text: string, at: number, spans: Span[]): void => {
+  const from = Math.max(0, at - LONGEST_BEFORE)
+  const match = PRINTED.exec(text.slice(from, at))
+  const value = match?.[2] ?? match?.[3]
+  if (match === null || value === undefined || value.startsWith('$') || isStandIn(value)) return
+  const start = from + match.index + match[0].lastIndexOf(value)
+  spans.push({ start, end: start + value.length, kind: 'password' })
+}
+
+const USER_AND_PASSWORD = /(?:^|[\s"'(])([A-Za-z_][\w.-]{0,31}):([^\s"'`:|]{4,128})/g
+const HEREDOC = /^[^\n]{0,40}<<<?-?\s{0,2}["']?([A-Za-z_][^\n"']{0,160})/
+const LONGEST_HEREDOC = 2_000
+
+/** `echo user:X | chpasswd`, and what is written to it in lines: `user:X` each. */
+const accountsAt = (text: string, start: number, end: number, spans: Span[]): void => {
+  const before = text.slice(Math.max(0, start - LONGEST_BEFORE), start)
+  const printed = /(?:echo|printf)\s[^|\n]{4,300}\|[^|\n]{0,40}$/.exec(before)
+  if (printed !== null) pairsIn(text, start - printed[0].length, start, spans)
+  const heredoc = HEREDOC.exec(text.slice(end, end + 240))
+  if (heredoc === null) return
+  const word = heredoc[1]!.trim()
+  const from = end + heredoc[0].indexOf('<<')
+  if (word.includes(':')) {
+    pairsIn(text, from, end + heredoc[0].length + 80, spans)
+    return
+  }
+  const close = text.slice(from, from + LONGEST_HEREDOC).lastIndexOf(`\n${word}`)
+  pairsIn(text, from, close < 0 ? from + LONGEST_HEREDOC : from + close, spans)
+}
+
+const pairsIn = (text: string, from: number, to: number, spans: Span[]): void => {
+  const stretch = text.slice(from, to)
+  for (const match of stretch.matchAll(USER_AND_PASSWORD)) {
+    const value = match[2]!
+    if (value.startsWith('$') || isStandIn(value)) continue
+    const start = from + match.index + match[0].length - value.length
+    spans.push({ start, end: start + value.length, kind: 'password' })
   }
 }
+
+export const PIPED_SIGNS: readonly Sign[] = [
+  ...READERS.split('|').map(
+    (word): Sign => ({
+      word,
+      examine: (text, start, end, spans) => {
+        printedBefore(text, start, spans)
+        return end
+      },
+    }),
+  ),
+  ...['chpasswd', 'newusers'].map(
+    (word): Sign => ({
+      word,
+      examine: (text, start, end, spans) => {
+        accountsAt(text, start, end, spans)
+        return end
+      },
+    }),
+  ),
+]

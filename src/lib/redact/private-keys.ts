@@ -1,28 +1,32 @@
-import { BASE64, NEWLINE } from './characters.ts'
+import { BASE64, NEWLINE, codeAt } from './characters.ts'
+import { isGenerated, lookOf } from './generated.ts'
+import type { Sign } from './sign-search.ts'
 import type { Span } from './span.ts'
 
 const KIND = 'private-key'
-const HEADER = /BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{2,5}/y
-const FOOTER = /END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-{2,5}/y
+const HEADER = / ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{2,5}/y
+const FOOTER = / ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{2,5}/y
 
 /** Lines of a key are 64 or 70 wide; half of that tells them from the code around a mere mention of the header. */
 const SHORTEST_LINE = 32
 /** Between the header and the first full line: line breaks, quotes, line numbers, `Proc-Type` and `Version` lines. */
 const LONGEST_PREAMBLE = 400
+/** Between two lines: a line break, quotes, the number of the line, the name of a file. */
+const LONGEST_GAP = 100
+/** Keys are shorter than this, encoded and all. */
+const LONGEST_KEY = 65_536
 
 /**
- * Examines five dashes at `start` (the words after them begin at `words`) and records the private key that begins or
- * ends there. A key without its end reaches to the end of the text; one without its beginning as far back as it looks
- * like a key. Gives the offset to go on from.
+ * Examines the dashes at `start` (the words after them begin at `words`) and records the private key that begins or ends
+ * there. A key without its end reaches as far as its lines do, one without its beginning as far back as it looks like a
+ * key. Gives the offset to go on from.
  */
 export const privateKeyAt = (text: string, start: number, words: number, spans: Span[]): number => {
   HEADER.lastIndex = words
   if (HEADER.test(text)) {
     const body = HEADER.lastIndex
-    if (!hasBody(text, body)) return body
-    const footer = text.indexOf('-----END', body)
-    const end = footer < 0 ? text.length : endOfFooter(text, footer)
-    spans.push({ start, end, kind: KIND })
+    const end = endOfKey(text, body)
+    if (end > body) spans.push({ start, end, kind: KIND })
     return end
   }
   FOOTER.lastIndex = words
@@ -33,61 +37,147 @@ export const privateKeyAt = (text: string, start: number, words: number, spans: 
   return end
 }
 
-/** Keys are shorter than this, encoded and all. */
-const LONGEST_KEY = 65_536
-
 /**
  * Where the rest of a private key ends that began before `start`, for a window that starts there; `start` itself when
  * no key is open at that point. Searches back only where the text goes on like a key.
  */
 export const endOfOpenKey = (text: string, start: number): number => {
-  if (start === 0 || !hasBody(text, start)) return start
+  if (start === 0 || !goesOn(text, start)) return start
   const before = text.slice(Math.max(0, start - LONGEST_KEY), start)
   const begin = before.lastIndexOf('-----BEGIN ')
   if (begin < 0 || before.includes('-----END ', begin)) return start
   HEADER.lastIndex = begin + 5
-  if (!HEADER.test(before)) return start
-  const footer = text.indexOf('-----END', start)
-  return footer < 0 ? text.length : endOfFooter(text, footer)
+  return HEADER.test(before) ? endOfKey(text, start) : start
 }
 
-/** What PuTTY writes before the private lines: comment and public key. */
-const LONGEST_PUBLIC_PART = 2_048
+/** Records the lines that PuTTY's format announces as private, and the sum that proves them. */
+export const PUTTY_SIGNS: readonly Sign[] = [
+  { word: 'private-lines:', examine: (text, _start, end, spans) => privateLinesAfter(text, end, spans) },
+  { word: 'private-mac:', examine: (text, _start, end, spans) => sumAfter(text, end, spans) },
+  { word: 'private-hash:', examine: (text, _start, end, spans) => sumAfter(text, end, spans) },
+]
 
-/** Records the lines that PuTTY's format announces as private. */
-export const privateLinesAfter = (text: string, from: number, spans: Span[]): number => {
-  const announced = /Private-Lines: (\d{1,4})\r?\n/.exec(text.slice(from, from + LONGEST_PUBLIC_PART))
-  if (announced === null) return 0
-  const start = from + announced.index + announced[0].length
+/** The private parts of a JSON Web Key; `kty` says that it is one. */
+const WEB_KEY_PARTS = /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{20,1000})"/g
+const LONGEST_WEB_KEY = 2_000
+
+/** Records the private parts of a JSON Web Key. */
+export const WEB_KEY_SIGNS: readonly Sign[] = [
+  {
+    word: '"kty"',
+    examine: (text, start, end, spans) => {
+      const from = Math.max(0, start - LONGEST_WEB_KEY)
+      for (const match of text.slice(from, end + LONGEST_WEB_KEY).matchAll(WEB_KEY_PARTS)) {
+        const partEnd = from + match.index + match[0].length - 1
+        spans.push({ start: partEnd - match[1]!.length, end: partEnd, kind: KIND })
+      }
+      return end
+    },
+  },
+]
+
+const LONGEST_PUTTY_LINE = 100
+
+const privateLinesAfter = (text: string, from: number, spans: Span[]): number => {
+  const announced = /^ {0,2}(\d{1,4})[\r\n]{1,2}/.exec(text.slice(from, from + 10))
+  if (announced === null) return from
+  const start = from + announced[0].length
   let end = start
-  for (let line = Number(announced[1]); line > 0 && end < text.length; line--) {
-    const lineEnd = text.indexOf('\n', end)
-    end = lineEnd < 0 ? text.length : lineEnd + 1
+  for (let line = Number(announced[1]); line > 0; line--) {
+    const lineStart = end === start ? start : text.startsWith('\r\n', end) ? end + 2 : end + 1
+    let lineEnd = lineStart
+    while (lineEnd - lineStart < LONGEST_PUTTY_LINE && BASE64[codeAt(text, lineEnd)] === 1) lineEnd++
+    if (lineEnd === lineStart) break
+    end = lineEnd
   }
-  spans.push({ start, end, kind: KIND })
+  if (end > start) spans.push({ start, end, kind: KIND })
   return end
 }
 
-const endOfFooter = (text: string, footer: number): number => {
-  FOOTER.lastIndex = footer + 5
-  if (FOOTER.test(text)) return FOOTER.lastIndex
-  const lineEnd = text.indexOf('\n', footer)
-  return lineEnd < 0 ? text.length : lineEnd
+const sumAfter = (text: string, from: number, spans: Span[]): number => {
+  const sum = /^\s{0,2}([0-9a-fA-F]{20,128})/.exec(text.slice(from, from + 130))
+  if (sum === null) return from
+  const end = from + sum[0].length
+  spans.push({ start: end - sum[1]!.length, end, kind: KIND })
+  return end
 }
 
-const hasBody = (text: string, from: number): boolean => {
-  const limit = Math.min(text.length, from + LONGEST_PREAMBLE)
-  let run = 0
-  for (let at = from; at < limit; at++) {
-    run = BASE64[text.charCodeAt(at)] === 1 ? run + 1 : 0
-    if (run >= SHORTEST_LINE) return true
+/** The end of the lines of a key that begin at an offset, its footer included; the offset itself where none do. */
+const endOfKey = (text: string, from: number): number => {
+  const limit = Math.min(text.length, from + LONGEST_KEY)
+  let last = from
+  let lineStart = from
+  let at = from
+  for (; at < limit; at++) {
+    const code = codeAt(text, at)
+    if (BASE64[code] === 1) continue
+    if (isKeyLine(text, lineStart, at)) last = at
+    else if (at - last > (last === from ? LONGEST_PREAMBLE : LONGEST_GAP)) break
+    if (code === 45 && text.startsWith('-----', at)) break
+    lineStart = at + 1
   }
-  // The text was cut right after the header: nothing but the beginning of a line is left.
-  return (
-    limit === text.length &&
-    text.length - from > 8 &&
-    /^[\s\\nr"'+,|>\d\u2192]*[A-Za-z0-9+/=]{4,}$/.test(text.slice(from))
-  )
+  if (at >= text.length && isKeyLine(text, lineStart, at)) last = at
+  if (last === from && !isCutAfterHeader(text, from)) return from
+  if (last === from) return text.length
+  return withFooter(text, withLastLine(text, last))
+}
+
+/** The text was cut right after the header: nothing but the beginning of a line is left. */
+const isCutAfterHeader = (text: string, from: number): boolean =>
+  text.length - from > 8 &&
+  text.length - from <= LONGEST_PREAMBLE &&
+  /^[\s\\nr"'+,|>\d\u2192]*[A-Za-z0-9+/=]{4,}$/.test(text.slice(from))
+
+/** Capitals, small letters and digits in one: paths and names of things are long too. */
+const isKeyLine = (text: string, start: number, end: number): boolean => {
+  if (end - start < SHORTEST_LINE) return false
+  const look = lookOf(text.slice(start, end))
+  return look.digits > 0 && look.upper > 0 && look.lower > 0
+}
+
+const LAST_LINE = /[\s\\nr"'+,|>\d\u2192]{1,20}?([A-Za-z0-9+/=]{1,80})(?![A-Za-z0-9+/=])/y
+
+/** The last line of a key is shorter than the others, and the sum of a PGP block follows on a line of its own. */
+const withLastLine = (text: string, end: number): number => endOfLastLine(text, endOfLastLine(text, end))
+
+/** A word of the text behind the key is no line of it. */
+const endOfLastLine = (text: string, end: number): number => {
+  LAST_LINE.lastIndex = end
+  const line = LAST_LINE.exec(text)?.[1]
+  if (line === undefined) return end
+  const lineEnd = LAST_LINE.lastIndex
+  const look = lookOf(line)
+  const isLine =
+    lineEnd === text.length ||
+    line.includes('=') ||
+    /^.{0,12}-----END/s.test(text.slice(lineEnd, lineEnd + 24)) ||
+    (look.digits > 0 && look.upper > 0) ||
+    isGenerated(look)
+  return isLine ? lineEnd : end
+}
+
+/** Between the last line and the footer. */
+const LONGEST_BEFORE_FOOTER = 60
+
+const withFooter = (text: string, end: number): number => {
+  const footer = text.slice(end, end + LONGEST_BEFORE_FOOTER).search(/-{4,5} ?END/)
+  if (footer < 0) return end
+  FOOTER.lastIndex = end + footer + (text.startsWith('-----', end + footer) ? 5 : 4)
+  if (FOOTER.test(text)) return FOOTER.lastIndex
+  const lineEnd = text.indexOf('\n', end + footer)
+  return lineEnd < 0 ? Math.min(text.length, end + LONGEST_BEFORE_FOOTER * 2) : lineEnd
+}
+
+/** Whether a line of a key follows soon. Looks at the end of each possible line first, where most are none. */
+const goesOn = (text: string, from: number): boolean => {
+  const limit = Math.min(text.length, from + LONGEST_PREAMBLE)
+  for (let at = from; at + SHORTEST_LINE <= limit; ) {
+    let back = at + SHORTEST_LINE - 1
+    while (back >= at && BASE64[codeAt(text, back)] === 1) back--
+    if (back < at) return true
+    at = back + 1
+  }
+  return false
 }
 
 /** Decoration of lines that were quoted, numbered, escaped or put in a diff. */
@@ -102,12 +192,12 @@ const isDecoration = (code: number): boolean =>
   code === 0x2192
 
 const startOfBody = (text: string, end: number, spans: Span[]): number => {
-  const stop = spans.at(-1)?.end ?? 0
+  const stop = Math.max(spans.at(-1)?.end ?? 0, end - LONGEST_KEY)
   let run = 0
   let longest = 0
   let at = end
   while (at > stop) {
-    const code = text.charCodeAt(at - 1)
+    const code = codeAt(text, at - 1)
     const inBody = BASE64[code] === 1
     if (!inBody && !isDecoration(code)) break
     run = inBody ? run + 1 : 0
@@ -118,6 +208,6 @@ const startOfBody = (text: string, end: number, spans: Span[]): number => {
   }
   if (longest < SHORTEST_LINE) return end
   // Words before the key on its own first line stay.
-  while (at < end && (text.charCodeAt(at) === NEWLINE || text.charCodeAt(at) === 32)) at++
+  while (at < end && (codeAt(text, at) === NEWLINE || codeAt(text, at) === 32)) at++
   return at
 }

@@ -48,7 +48,7 @@ const REPLACED: [before: string, after: string][] = [
   ],
   [
     `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${PEM_LINE}\nPrivate-MAC: 0`,
-    'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n<SECRET:private-key>Private-MAC: 0',
+    'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n<SECRET:private-key>\nPrivate-MAC: 0',
   ],
 ]
 const KEY = RANDOM.slice(0, 12)
@@ -110,7 +110,6 @@ const KEPT = [
   'password = "password123"',
   'secret: "xxxxxxxxxxxx1234"',
   'api_key: "sk-xxxxxxxxxxxxxxxxxxxxxxxx"',
-  'key: AKIAIOSFODNN7EXAMPLE',
   'Authorization: Bearer <token>',
   'Authorization: Bearer ${token}',
   'headers: { Authorization: `Bearer ${apiKey}` }',

@@ -1,7 +1,6 @@
 // Longer texts borrow memory for the time of one call; excerpts, which are nearly all there is, never do.
 const LARGEST_KEPT = 65_536
 const kept = new Uint16Array(LARGEST_KEPT)
-const keptPairs = new Uint32Array(kept.buffer)
 const keptBytes = Buffer.from(kept.buffer)
 
 /**
@@ -19,5 +18,14 @@ export const unitsOf = (text: string): Uint16Array => {
   return large
 }
 
-/** The same units two by two, for those who look at every second one. */
-export const pairsOf = (units: Uint16Array): Uint32Array => (units === kept ? keptPairs : new Uint32Array(units.buffer))
+/** The same units two by two, for who looks at every second one. Their buffer must hold an even number of them. */
+export const pairsOf = (units: Uint16Array): Uint32Array => {
+  if (units.buffer !== lastBuffer) {
+    lastBuffer = units.buffer
+    lastPairs = new Uint32Array(units.buffer)
+  }
+  return lastPairs
+}
+
+let lastBuffer: ArrayBufferLike = kept.buffer
+let lastPairs: Uint32Array = new Uint32Array(kept.buffer)

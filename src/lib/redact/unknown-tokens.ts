@@ -1,9 +1,9 @@
-import { BASE64, WORD } from './characters.ts'
+import { BASE64, WORD, codeAt } from './characters.ts'
 import { BASE64_OR_WORD, endOfBlock, endOfData, isLineOfBlock, LONGEST_TOKEN } from './data-stretch.ts'
 import { isGenerated, lookAt, lookOf, mayBeGenerated } from './generated.ts'
 import type { Span } from './span.ts'
 import { UNKNOWN_KIND } from './span.ts'
-import { toldAt } from './telling-words.ts'
+import { endOfRun, startOfRun } from './token-run.ts'
 import { isSampleToken } from './values.ts'
 
 const BASE64_SIGN = BASE64.map((mark, code) => mark & ~WORD[code]!)
@@ -32,21 +32,19 @@ export const unknownTokenAt = (
 ): number => {
   if (runEnd - runStart > LONGEST_TOKEN || runStart < data.end) return 0
   const marks = marksOf(units, runStart, runEnd)
-  if (marks === NO_KEY) return 0
-  if (marks === HEX) return toldAt(text, runStart, spans)
+  if (marks !== ANY) return 0
   const isWhole = isKey(text, units, runStart, runEnd)
-  if (!isWhole && !isPieceOfKey(units, runStart, runEnd)) return toldAt(text, runStart, spans)
+  if (!isWhole && !isPieceOfKey(units, runStart, runEnd)) return 0
   data.end = endOfData(units, runEnd, text.length)
   if (runStart < data.end) return 0
   const [start, end] = wholeAround(text, runStart, runEnd)
-  if (!isWhole && (end - start === runEnd - runStart || !isKeyBody(units, start, end, 'none')))
-    return toldAt(text, runStart, spans)
+  if (!isWhole && (end - start === runEnd - runStart || !isKeyBody(units, start, end, 'none'))) return 0
   if (end - start > LONGEST_TOKEN) return 0
   if (isLineOfBlock(text, start, end)) {
     data.end = endOfBlock(text, end)
     return 0
   }
-  if (isSampleToken(text.slice(start, end)) || isIdOrHash(text, start, end)) return 0
+  if (isSampleToken(text.slice(start, end)) || isIdOrHash(text, start, end) || isData(text, start, end)) return 0
   spans.push({ start, end, kind: UNKNOWN_KIND })
   return end
 }
@@ -79,7 +77,7 @@ const isKey = (text: string, units: Uint16Array, start: number, end: number): bo
   const claim = body > start ? prefixClaim(text.slice(start, body - 1)) : 'none'
   if (claim === 'id') return false
   // `msg_01...`: what one large issuer writes for every thing it has.
-  if (claim === 'brand' && text.startsWith('01', body) && (end - body === 24 || end - body === 26)) return false
+  if (claim === 'brand' && text.startsWith('01', body) && end - body >= 22) return false
   return isKeyBody(units, body, end, claim) || (body > start && isKeyBody(units, start, end, 'none'))
 }
 
@@ -96,9 +94,27 @@ const isKeyBody = (units: Uint16Array, start: number, end: number, claim: Prefix
   const look = lookAt(units, start, end)
   const signs = length - look.lower - look.upper - look.digits
   if (signs > 2 + length / 8) return false
+  // Words, numbers and sums joined by signs are a name.
+  if (signs > 0 && claim !== 'telling' && !hasLongPart(units, start, end)) return false
   // A long number is a date or a count.
   if (claim === 'none' && signs > 0 && hasLongNumber(units, start, end)) return false
   return (isGenerated(look) || (claim === 'telling' && mayBeGenerated(look))) && isLongEnough(look, length, claim)
+}
+
+const SHORTEST_PART = 11
+
+/** Whether an unbroken part of a key looks drawn, and is no hash. */
+const hasLongPart = (units: Uint16Array, start: number, end: number): boolean => {
+  let from = start
+  for (let at = start; at <= end; at++) {
+    if (at < end && MARKS[units[at]!] !== 0) continue
+    if (at - from >= SHORTEST_PART) {
+      const look = lookAt(units, from, at)
+      if (look.beyondHex > 0 && isGenerated(look)) return true
+    }
+    from = at + 1
+  }
+  return false
 }
 
 const hasLongNumber = (units: Uint16Array, start: number, end: number): boolean => {
@@ -125,11 +141,11 @@ const isLongEnough = (look: ReturnType<typeof lookAt>, length: number, claim: Pr
 const ID_WORDS = new Set(
   (
     'call calls tool toolu tooluse srvtoolu vrtx msg message req request resp response rs fc run thread asst item session ' +
-    'sess conv conversation chat chatcmpl cmpl gen job task step event evt user usr org cus cust customer acct account team ' +
+    'ses sess conv conversation chat chatcmpl cmpl gen job task step event evt user usr org cus cust customer acct account team ' +
     'member group room channel file img image doc document page block node obj object chunk build deploy dpl commit tree ' +
     'blob hash sha sha1 sha256 sha384 sha512 md5 id uid uuid ref trace span txn tx order inv invoice price product prod sub ' +
     'plan pi pm ch seti cache tmp temp css sc jsx emotion svelte module vendor bundle asset assets static npm pkg version ' +
-    'rev snapshot backup log batch ftjob upload pk pub public anon nonce etag w ulid cuid agent worker container pod'
+    'rev snapshot backup log batch ftjob ft cp upload pk pub public anon nonce etag w ulid cuid agent worker container pod'
   ).split(' '),
 )
 const TELLING_WORDS =
@@ -169,18 +185,56 @@ const isPrefixWord = (units: Uint16Array, start: number, end: number): boolean =
 }
 
 const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])/y
-const HASH_BEFORE = /(?:base64,|\bsha\d{1,3}[=:]|\bh1:|nonce-|ssh-[a-z0-9]{1,10} |AAAA[A-Za-z0-9+/]{0,20})$/i
+const HASH_BEFORE =
+  /(?:base64,|(?:sha-?\d{1,3}|md5)(?:["']?\s?[=:]\s?["']?|\s?\(["']|[a-z0-9]{0,9}\.\w{1,9}\(["'])|\bh1:|nonce-|ssh-[a-z0-9]{1,10} |AAAA[A-Za-z0-9+/]{0,20}|\/d\/)$/i
 
 /** Names of what is public by its nature. */
 const ID_NAME =
   /(?:pub(?:lic)?_?key|fingerprint|checksum|digest|hash|etag|integrity|signature|[a-z_]id|\bid|cursor|revision|commit)["'\\\]]{0,4}\s?[:=]\s?["'\\]{0,4}$/i
 
 const isIdOrHash = (text: string, start: number, end: number): boolean => {
-  if (/^(?:sha\d{1,3}-|AAAA[BCE]|MI[IG]|M(?:Fk|Co|Dk)w)/.test(text.slice(start, start + 8))) return true
+  if (
+    /^(?:sha\d{1,3}-|AAAA[BCE]|MI[IG]|M(?:Fk|Co|Dk)w|0x|(?:[A-Z]{1,5}_)?kw[DH]O|MD[A-Z]\d)/.test(
+      text.slice(start, start + 10),
+    )
+  )
+    return true
   FILE_NAME.lastIndex = end
   if (FILE_NAME.test(text)) return true
   const before = text.slice(Math.max(0, start - 40), start)
   return HASH_BEFORE.test(before) || ID_NAME.test(before)
+}
+
+/** A file of the machine: folders have drawn names too. */
+const FILE_PATH =
+  /(?:^|[\s"'`=:(,[>])(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:private[/\\])?(?:var|tmp|home|Users|nix|opt|usr|etc|mnt|run|proc|sys|root|Library|Volumes|snap|gnu|Windows|workspace|build|app|src|\.)[/\\][^\s"'`]{0,150}$|\/var\/folders\/\w{2}\/$|(?:^|[\s"'`/])(?:node_modules|\.cache|\.git|\.next|dist|target)[/\\][^\s"'`]{0,150}$/
+/** Letters that draw: `M`ove, `l`ine, `h`orizontal, ... */
+const DRAWING = /^[\dMmZzLlHhVvCcSsQqTtAae.-]+$/
+
+/** Encoded pieces of something larger: files, drawings, lines of certificates, texts. */
+const isData = (text: string, start: number, end: number): boolean => {
+  const value = text.slice(start, end)
+  if (DRAWING.test(value)) return true
+  const before = text.slice(Math.max(0, start - 200), start)
+  if (/[/\\]/.test(text.charAt(start - 1)) && FILE_PATH.test(before)) return true
+  // A neighbour that somebody took out already.
+  if (/REDACTED[/+\\n\s]{0,6}$/.test(before) || /^[/+\\n\s]{0,6}REDACTED/.test(text.slice(end, end + 16))) return true
+  return isLineOfData(text, start, end, value) || isEncodedText(value)
+}
+
+/** Certificates and signatures are broken into lines of one width. */
+const isLineOfData = (text: string, start: number, end: number, value: string): boolean =>
+  value.length >= 60 &&
+  value.length <= 77 &&
+  /[+/]/.test(value) &&
+  /(?:^|\n|\\n?|:\d{1,6}[:-])$/.test(text.slice(Math.max(0, start - 9), start)) &&
+  /^(?:$|\r?\n|\\)/.test(text.slice(end, end + 2))
+
+/** A sentence in base64 is no key. */
+const isEncodedText = (value: string): boolean => {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return false
+  const plain = Buffer.from(value, 'base64').toString('latin1')
+  return /^[\x20-\x7e\s]+$/.test(plain)
 }
 
 /**
@@ -192,9 +246,9 @@ const wholeAround = (text: string, runStart: number, runEnd: number): [start: nu
   let end = runEnd
   const limit = runStart - LONGEST_TOKEN
   // What touches a run on its left without being part of it is the rest of an escape, such as the `n` of `\n`.
-  const isEscaped = WORD[text.charCodeAt(start - 1)] === 1
-  while (!isEscaped && start > limit && BASE64_OR_WORD[text.charCodeAt(start - 1)] === 1) start--
-  while (end - runStart <= LONGEST_TOKEN && BASE64_OR_WORD[text.charCodeAt(end)] === 1) end++
+  const isEscaped = WORD[codeAt(text, start - 1)] === 1
+  while (!isEscaped && start > limit && BASE64_OR_WORD[codeAt(text, start - 1)] === 1) start--
+  while (end - runStart <= LONGEST_TOKEN && BASE64_OR_WORD[codeAt(text, end)] === 1) end++
   if (start === runStart && end === runEnd) return withDottedParts(text, runStart, runEnd)
   const whole = text.slice(start, end)
   const isData = end - start > LONGEST_TOKEN || /\+|=$|%2B|%3D$|^sha\d{1,3}-/.test(whole)
@@ -220,30 +274,18 @@ const isReadable = (part: string): boolean => {
 const withDottedParts = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {
   let start = runStart
   let end = runEnd
-  for (let at = runStart - 1; text.charCodeAt(at) === 46 && runStart - at < LONGEST_TOKEN; ) {
+  for (let at = runStart - 1; codeAt(text, at) === 46 && runStart - at < LONGEST_TOKEN; ) {
     const from = startOfRun(text, at)
     if (isWild(text, from, at)) start = from
     else if (at - from > 8) break
     at = from - 1
   }
-  while (text.charCodeAt(end) === 46 && end - runStart < LONGEST_TOKEN) {
+  while (codeAt(text, end) === 46 && end - runStart < LONGEST_TOKEN) {
     const to = endOfRun(text, end + 1)
     if (!isWild(text, end + 1, to)) break
     end = to
   }
   return [start, end]
-}
-
-const startOfRun = (text: string, end: number): number => {
-  let start = end
-  while (end - start < LONGEST_TOKEN && WORD[text.charCodeAt(start - 1)] === 1) start--
-  return start
-}
-
-const endOfRun = (text: string, start: number): number => {
-  let end = start
-  while (end - start < LONGEST_TOKEN && WORD[text.charCodeAt(end)] === 1) end++
-  return end
 }
 
 const isWild = (text: string, start: number, end: number): boolean =>

@@ -1,4 +1,5 @@
-import { NAME, isBlankOrEnd } from './characters.ts'
+import { NAME, codeAt, isBlankOrEnd } from './characters.ts'
+import type { Sign } from './sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksChosen, looksRandom } from './values.ts'
 
@@ -15,12 +16,12 @@ export const userInfoAt = (text: string, start: number, spans: Span[]): number =
   let colon = -1
   let at = start
   for (; at - start < LONGEST_USER_INFO; at++) {
-    const code = text.charCodeAt(at)
+    const code = codeAt(text, at)
     if (code === 64) break
     if (isBlankOrEnd(code) || endsAuthority(code, colon >= 0)) return start
     if (code === 58 && colon < 0) colon = at
   }
-  if (text.charCodeAt(at) !== 64 || NAME[text.charCodeAt(at + 1)] !== 1) return start
+  if (codeAt(text, at) !== 64 || NAME[codeAt(text, at + 1)] !== 1) return start
   const from = colon < 0 ? start : colon + 1
   const value = text.slice(from, at)
   const isSecret = colon < 0 ? looksRandom(value, 16) : isPassword(value, text.slice(start, colon))
@@ -47,18 +48,44 @@ const endsAuthority = (code: number, afterColon: boolean): boolean =>
   (!afterColon && (code === 47 || code === 35)) ||
   (afterColon && code === 47)
 
-/** Finds the password of `curl -u user:password`; `at` is its colon. */
-export const basicAuthAt = (text: string, start: number, at: number, spans: Span[]): number => {
-  const line = text.slice(Math.max(0, start - 300), start)
-  if (!/\b(?:curl|wget|http|https|xh)\b/.test(line)) return at + 1
+const BEFORE_HOST = /(?:^|[\s"'`=>])[\w.-]{1,64}:([^\s"'`@:/]{1,128})$/
+
+/** Finds the password of `user:password@tcp(host:3306)/database`, as programs in Go write it. */
+export const DSN_SIGNS: readonly Sign[] = ['@tcp(', '@unix('].map((word) => ({
+  word,
+  examine: (text, start, end, spans) => {
+    const value = BEFORE_HOST.exec(text.slice(Math.max(0, start - LONGEST_USER_INFO), start))?.[1]
+    if (value !== undefined && !STOCK.test(value) && !isStandIn(value)) {
+      spans.push({ start: start - value.length, end: start, kind: 'url-password' })
+    }
+    return end
+  },
+}))
+
+/** `host:port:database:user:password`, a line of `.pgpass`. */
+const PASS_FILE = /(?:^|[\s"'`=>])[\w.*-]{1,100}:(?:\d{3,5}|\*):[A-Za-z*][\w*-]{0,62}:$/
+
+/** Finds the password in a line of `.pgpass`; `start` and `at` are where the user begins and ends. */
+export const passFileAt = (text: string, start: number, at: number, spans: Span[]): number => {
+  if (!mayBePassFile(text, start) || !PASS_FILE.test(text.slice(Math.max(0, start - 180), start))) return at + 1
   let end = at + 1
-  while (end - at < LONGEST_USER_INFO) {
-    const code = text.charCodeAt(end)
-    if (isBlankOrEnd(code) || code === 34 || code === 39 || code === 92) break
-    end++
-  }
+  while (end - at < LONGEST_USER_INFO && !isBlankOrEnd(codeAt(text, end)) && !endsWord(codeAt(text, end))) end++
   const value = text.slice(at + 1, end)
-  if (STOCK.test(value) || isStandIn(value) || !(looksChosen(value, 4) || value.length >= 6)) return at + 1
+  if (isStandIn(value) || !looksChosen(value, 4)) return at + 1
   spans.push({ start: at + 1, end, kind: 'password' })
   return end
 }
+
+/** A quick look, to spare the full one: a name, and a number before it. Times have numbers only. */
+const mayBePassFile = (text: string, start: number): boolean => {
+  if (codeAt(text, start - 1) !== 58) return false
+  let at = start - 2
+  while (start - at < 64 && NAME[codeAt(text, at)] === 1) at--
+  if (codeAt(text, at) === 42) at--
+  const first = codeAt(text, at + 1)
+  if (codeAt(text, at) !== 58 || (first >= 48 && first <= 57)) return false
+  const port = codeAt(text, at - 1)
+  return port === 42 || (port >= 48 && port <= 57)
+}
+
+const endsWord = (code: number): boolean => code === 34 || code === 39 || code === 96 || code === 92

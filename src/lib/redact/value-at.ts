@@ -1,8 +1,8 @@
-import { BACKSLASH, isBlankOrEnd, isQuote, isSpace } from './characters.ts'
+import { BACKSLASH, codeAt, isBlankOrEnd, isQuote, isSpace, tableOf } from './characters.ts'
 import { isGenerated, isUnspeakable, lookOf } from './generated.ts'
 import type { Claim } from './names.ts'
 import { NAMED_KIND } from './span.ts'
-import { isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
+import { isExpression, isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
 /** A value as it stands in the text, without its quotes. */
 export interface ValueAt {
@@ -14,43 +14,47 @@ export interface ValueAt {
 /** A value is judged by this much; one that proves to be secret is replaced to its end, however long. */
 const LONGEST_JUDGED = 256
 
-const STOPS = new Set(Array.from('"\'`,;&(){}[]<>|\\', (sign) => sign.charCodeAt(0)))
+const STOPS = tableOf(/["'`,;&(){}[\]<>|\\]/)
 
 /** Reads the value that begins at an offset (blanks before it already skipped), or undefined where there is none. */
 export const readValue = (text: string, from: number): ValueAt | undefined => {
   let start = from
   // In JSON inside a string the quotes are escaped, perhaps more than once.
-  while (text.charCodeAt(start) === BACKSLASH && start - from < 8) start++
-  const opening = text.charCodeAt(start)
+  while (codeAt(text, start) === BACKSLASH && start - from < 8) start++
+  const opening = codeAt(text, start)
   if (isQuote(opening)) {
-    const end = endOfQuoted(text, start + 1, opening)
+    const end = endOfQuoted(text, start + 1, opening, start - from)
     return end > start + 1 ? { start: start + 1, end, quoted: true } : undefined
   }
   // Strings of Python and Rust may carry a letter before the quote.
-  if (isQuote(text.charCodeAt(start + 1)) && 'bBrRfFuU@'.includes(text.charAt(start))) return readValue(text, start + 1)
+  if (isQuote(codeAt(text, start + 1)) && 'bBrRfFuU@'.includes(text.charAt(start))) return readValue(text, start + 1)
   const end = endOfBare(text, start)
   return end > start && start === from ? { start, end, quoted: false } : undefined
 }
 
-const endOfQuoted = (text: string, from: number, quote: number): number => {
+/** A quote behind more backslashes than the opening one is part of the value. */
+const endOfQuoted = (text: string, from: number, quote: number, escapes: number): number => {
   const limit = Math.min(text.length, from + LONGEST_JUDGED)
   for (let at = from; at < limit; at++) {
-    const code = text.charCodeAt(at)
+    const code = codeAt(text, at)
     if (code === quote || code === 10 || code === 13) return at
     if (code !== BACKSLASH) continue
-    const next = text.charCodeAt(at + 1)
-    if (next === quote || next === 110 || next === 114) return at
-    at++
+    let end = at + 1
+    while (end < limit && codeAt(text, end) === BACKSLASH) end++
+    const next = codeAt(text, end)
+    if (next === 110 || next === 114 || (next === quote && end - at <= escapes)) return at
+    at = end
   }
   return limit
 }
 
-const endOfBare = (text: string, from: number): number => {
+/** The end of a value without quotes. */
+export const endOfBare = (text: string, from: number): number => {
   const limit = Math.min(text.length, from + LONGEST_JUDGED)
   let at = from
   while (at < limit) {
-    const code = text.charCodeAt(at)
-    if (code <= 32 || STOPS.has(code)) break
+    const code = codeAt(text, at)
+    if (code <= 32 || STOPS[code] === 1) break
     at++
   }
   return at
@@ -58,17 +62,21 @@ const endOfBare = (text: string, from: number): number => {
 
 /** The kind of secret a value is under a name with this claim, or undefined when it may stay. */
 export const judgeValue = (text: string, value: ValueAt, claim: Claim, literal: boolean): string | undefined => {
-  const words = text.slice(value.start, value.end)
+  const words = decodedIn(text.slice(value.start, value.end))
   const isSecret = value.quoted || literal ? isSecretLiteral(words, claim) : isSecretInCode(words, claim)
   return isSecret && !isStandIn(words) ? kindOf(claim) : undefined
 }
+
+/** In a URL signs are encoded; what is left of a word would look like a password. */
+const decodedIn = (words: string): string =>
+  words.includes('%') ? words.replace(/%(?:2[0-9A-F]|3[A-F]|40|5[B-F]|7[B-E])/gi, '-') : words
 
 /** A value that was judged by its beginning ends where its line, its quotes or its word end. */
 export const endOfLongValue = (text: string, value: ValueAt): number => {
   let end = value.end
   if (end - value.start < LONGEST_JUDGED) return end
   while (end < text.length) {
-    const code = text.charCodeAt(end)
+    const code = codeAt(text, end)
     if (isBlankOrEnd(code) || isQuote(code) || code === BACKSLASH) break
     end++
   }
@@ -79,12 +87,23 @@ export const endOfLongValue = (text: string, value: ValueAt): number => {
 const isSecretInCode = (words: string, claim: Claim): boolean =>
   /\d/.test(words) && looksRandom(words, claim === 'weak' ? 20 : 16) && !looksWritten(words)
 
+/** So long must a value be before its look says anything, under a name that means little and one that means more. */
+const SHORTEST = { weak: 16, token: 12, secret: 8 }
+
 const isSecretLiteral = (words: string, claim: Claim): boolean => {
   if (/\s/.test(words) || isPath(words)) return false
   if (claim === 'password') return looksChosen(words, 6)
   if (looksWritten(words)) return false
-  return looksRandom(words, claim === 'weak' ? 16 : 8) || looksGenerated(words, claim) || looksHandmade(words)
+  if ((claim === 'weak' && isFingerprint(words)) || isNumberOrTime(words) || isExpression(words)) return false
+  const shortest = claim === 'weak' ? SHORTEST.weak : claim === 'token' ? SHORTEST.token : SHORTEST.secret
+  if (looksRandom(words, shortest) || looksGenerated(words, claim) || looksHandmade(words)) return true
+  return claim !== 'weak' && words.length >= SHORTEST.token && /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]+$/.test(words)
 }
+
+const isNumberOrTime = (words: string): boolean => /^(?:\d+|\d{4}-\d\d-\d\d[T\d:.+Z-]*)$/.test(words)
+
+/** Forty hexadecimal capitals are how OpenPGP calls a public key. */
+export const isFingerprint = (words: string): boolean => /^(?:0x)?[0-9A-F]{16,40}$/.test(words)
 
 const looksGenerated = (words: string, claim: Claim): boolean => {
   if (words.length < (claim === 'weak' ? 20 : 12) || !/^[\w+/=.~-]+$/.test(words)) return false
@@ -101,6 +120,6 @@ const kindOf = (claim: Claim): string => (claim === 'password' ? 'password' : NA
 /** Skips blanks on one line. Settings are aligned in columns, so there may be many. */
 export const skipSpaces = (text: string, from: number): number => {
   let at = from
-  while (at - from < 60 && isSpace(text.charCodeAt(at))) at++
+  while (at - from < 60 && isSpace(codeAt(text, at))) at++
   return at
 }

@@ -62,10 +62,15 @@ export const looksRandom = (value: string, shortest: number): boolean => {
   return length >= 12 && shape.switches >= length * 0.15 && shape.vowels < length * 0.33
 }
 
+/** A call, an index, an arrow, a comparison: an expression of a program rather than a password. */
+const EXPRESSION = /^[\w$.]+\(|\)\.|\[\d+\]|\[['"]|=>|[=!<>]==?|&&|\|\||\?\.|\w\?\w+\(|^[({<].*[)}>]$/
+
+export const isExpression = (value: string): boolean => EXPRESSION.test(value)
+
 /** Whether a value could be a password somebody chose: letters with digits or signs, no blanks. */
 export const looksChosen = (value: string, shortest: number): boolean => {
   if (value.length < shortest || value.length > 128) return false
-  if (/[\s()[\]{}<>"'`]/.test(value)) return false
+  if (/\s/.test(value) || isExpression(value)) return false
   const shape = measure(value)
   if (shape.digits === value.length) return shape.distinct > 2
   if (shape.letters > 0 && shape.digits > 0) return true
@@ -93,20 +98,26 @@ export const looksWritten = (value: string): boolean => {
 const isWordWithNumber = (part: string): boolean => {
   const word = /^([A-Za-z]*?)\d{0,4}$/.exec(part.slice(0, 40))?.[1]
   if (word === undefined || part.length > 40) return false
-  return measure(word).switches <= Math.max(3, word.length * 0.15)
+  if (measure(word).switches > Math.max(3, word.length * 0.15)) return false
+  // A single capital at the end, or letters that no word has in a row, were drawn by a program.
+  if (/[a-z][A-Z]$/.test(word)) return false
+  const look = lookOf(word)
+  return look.pairs < 6 || look.common >= look.pairs * 0.62
 }
 
 const STAND_IN =
-  /example|placeholder|your[-_ ]?|change[-_ ]?me|dummy|redacted|replace|insert|x{4,}|\*{3,}|\.{3}|…|todo|fake[-_]|sample|mock[-_]|lorem|1234567|abcdefg|0{7,}|foobar|<|>|\$\{|\{\{|\$\(|%s|%\(|#\{/i
+  /example|placeholder|^your|your[-_ ]|change[-_ ]?(?:me|it|this)|dummy|redacted|replace|insert|x{4,}|\*{3,}|\.{3}|…|\btodo\b|fake[-_]|sample|mock[-_]|lorem|1234567|abcdefg|0{7,}|foobar/i
+/** Places that a program fills in: `<token>`, `${X}`, `{{ x }}`, `$(cmd)`, `%s`, `%(name)s`, `#{x}`. */
+const TEMPLATE = /<[a-z][\w .:#-]*>|\$\{|\{\{|\$\(|^%[sdv]$|%\(\w{1,40}\)s|#\{|^\{\w*\}$|^\[\w+\]$/i
 const REFERENCE =
-  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|env[.([]|ENV\[|System\.|secrets\.|vars?\.|config\.|settings\.|self\.|this\.|data\.|local\.|module\.|await |new |null|none|nil|undefined|true|false|vault:|ssm:|arn:|op:\/\/|file:|https?:|\$[A-Za-z_{(]|%[A-Za-z_]+%|@|\{|&[A-Za-z])/i
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|env[.([]|ENV\[|System\.|secrets\.|vars?\.|config\.|settings\.|self\.|this\.|data\.|local\.|module\.|await |new |(?:null|none|nil|undefined|true|false)$|vault:|ssm:|arn:|op:\/\/|file:|https?:|\$[A-Za-z_]\w*(?:$|[/.:-])|\$env:|%[A-Za-z_]\w*%|@[A-Za-z_./-]+$|\{|&[A-Za-z_]\w*$)/i
 const STOCK_WORDS =
   /pass(?:word|wd|phrase)?|pwd|secret|token|key|test|admin|user|root|name|my|api|auth|access|client|default|value|hash|the|some|super|new|old|bar|foo|baz/gi
 
 /** Stand-ins, references to a variable, and values that only repeat what they are. These stay in the text. */
 export const isStandIn = (value: string): boolean => {
   const head = value.slice(0, LONGEST_JUDGED)
-  if (REFERENCE.test(head) || STAND_IN.test(head)) return true
+  if (REFERENCE.test(head) || STAND_IN.test(head) || TEMPLATE.test(head)) return true
   const rest = head.replace(STOCK_WORDS, '').replace(/[-_.\s]/g, '')
   return rest.length <= 3 || /^(.)\1*$/.test(rest)
 }

@@ -33,7 +33,7 @@ const judgeInnerCodes = (subject: Subject): Finding => {
   const codes = [
     ...subject.view().head.matchAll(/(?:\bexit_code"?\\?"?:\s?|Process exited with code )(-?\d{1,5})/g),
   ].map((found) => Number(found[1]))
-  if (codes.length === 0) return undecided('script-completed', 'Script completed')
+  if (codes.length === 0) return undecided('script-completed', '')
   const bad = codes.find((code) => code !== 0)
   return bad === undefined ? ok('inner-exit-codes-zero', 'exit_code 0') : failed('inner-exit-code', `exit_code ${bad}`)
 }

@@ -1,6 +1,6 @@
 import { failed, type Finding } from '../finding.ts'
-import { natureOf, type Nature } from '../programs.ts'
-import type { ShellCommand, ShellScript } from '../shell.ts'
+import { natureOf, type Nature } from '../../shell/nature.ts'
+import type { ShellCommand, ShellScript } from '../../shell/script.ts'
 import type { TextView } from '../text-view.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { failed, ok, type Finding } from '../finding.ts'
-import type { Nature } from '../programs.ts'
+import type { Nature } from '../../shell/nature.ts'
 import {
   COMPLAINT,
   COMPLAINT_ENDING,

@@ -1,6 +1,6 @@
 import { failed, ok, type Finding } from '../finding.ts'
-import { natureOf, type Nature } from '../programs.ts'
-import type { ShellCommand } from '../shell.ts'
+import { natureOf, type Nature } from '../../shell/nature.ts'
+import type { ShellCommand } from '../../shell/script.ts'
 import type { TextView } from '../text-view.ts'
 
 /** Programs whose exit code follows from what they print, by their documentation. The last decider is asked first. */

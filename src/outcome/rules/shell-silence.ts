@@ -1,6 +1,6 @@
 import { failed, ok, undecided, type Finding } from '../finding.ts'
-import { natureOf, type Nature } from '../programs.ts'
-import type { ShellCommand, ShellScript } from '../shell.ts'
+import { natureOf, type Nature } from '../../shell/nature.ts'
+import type { ShellCommand, ShellScript } from '../../shell/script.ts'
 
 /** What it means that a command printed nothing, or nothing but blanks. */
 export const judgeSilence = (script: ShellScript | undefined, printedBlanks = false): Finding => {

@@ -1,7 +1,7 @@
 import { failed, ok, type Finding } from '../finding.ts'
-import { natureOf, type Nature } from '../programs.ts'
-import { givesUp, type ShellCommand, type ShellScript } from '../shell.ts'
-import { MAX_SHELL_CHARS } from '../shell-words.ts'
+import { natureOf, type Nature } from '../../shell/nature.ts'
+import { givesUp, type ShellCommand, type ShellScript } from '../../shell/script.ts'
+import { INTERPRETER } from '../../shell/names.ts'
 import type { TextView } from '../text-view.ts'
 import { judgeOwnComplaint, judgeShellComplaint } from './shell-complaint.ts'
 import { judgeEnding, judgeLastLines } from './shell-ending.ts'
@@ -105,10 +105,11 @@ const TIDY = new Set(['ls', 'wc', 'du', 'stat', 'file', 'date', 'pwd'])
  * Unless it ends itself with a code, it fails by an exception that nobody caught, and then the interpreter says so.
  */
 const isInline = (command: ShellCommand): boolean =>
-  INTERPRETERS.has(command.program) &&
+  INTERPRETER.test(command.program) &&
   /^(?:-|-[a-z]{0,4}[cep]|--eval|--input-type=.{1,20})?$/.test(command.words[0] ?? '')
 
-const INTERPRETERS = new Set(['python', 'python3', 'node', 'deno', 'bun', 'ruby', 'tsx'])
+/** Programs in command lines end themselves near their end or their beginning. */
+const MAX_LOOK_CHARS = 65_536
 
 const unlessData = (found: Finding, view: TextView): Finding =>
   found.outcome !== 'error' || (UNCAUGHT.test(found.evidence) && TRACE.test(view.tail)) || found.rule === 'killed'
@@ -137,7 +138,7 @@ const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextVie
   const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
   if (found.rule === 'no-complaint' && isScolded(last, view))
     return failed('usage-shown', view.firstLines[0] ?? '', 'agent')
-  const inline = first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_SHELL_CHARS))
+  const inline = first && isInline(last) && !EXITS_BY_HAND.test(script.source.slice(0, MAX_LOOK_CHARS))
   // Node ends with its version when an exception was not caught. A stack without it was printed on purpose: in a
   // program that cannot end itself to go on, else mostly to give up where nothing follows.
   const printed = nature === 'ordinary' && NODES.has(last.program) && UNCAUGHT.test(found.evidence)

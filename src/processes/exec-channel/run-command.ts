@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../lib/error.ts'
 import type { ChannelCommand } from './channel.ts'
 
@@ -44,12 +45,14 @@ export const runCommand = (command: ChannelCommand, limits: CommandLimits): Prom
     // It may end without having read all; how it ended says why.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
-    // A helper in the background may hold the complaints open: the end of the program and of its output is enough.
     const exit = new Promise<number | null>((settle) => child.on('exit', settle))
     const end = new Promise((settle) => child.stdout.on('end', settle))
-    void Promise.all([exit, end]).then(([code]) =>
-      resolve({ code: code ?? undefined, stdout: Buffer.concat(parts), complaint }),
-    )
+    const complained = new Promise((settle) => child.stderr.on('end', settle))
+    void Promise.all([exit, end]).then(async ([code]) => {
+      // What went wrong is told in the complaints. They may come in after the end, and a helper in the background may hold them open.
+      if (code !== 0) await Promise.race([complained, sleep(COMPLAINT_WAIT_MS, undefined, { ref: false })])
+      resolve({ code: code ?? undefined, stdout: Buffer.concat(parts), complaint })
+    })
     child.on('exit', () => clearTimeout(timer))
   }).finally(() => {
     child.stdout.destroy()
@@ -58,6 +61,7 @@ export const runCommand = (command: ChannelCommand, limits: CommandLimits): Prom
 }
 
 const MAX_COMPLAINT_CHARS = 2_000
+const COMPLAINT_WAIT_MS = 2_000
 
 const killGroup = (pid: number | undefined): void => {
   try {

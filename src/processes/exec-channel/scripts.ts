@@ -29,7 +29,7 @@ mkdir -m 700 "$base" 2>/dev/null
 [ -d "$base" ] && [ ! -L "$base" ] && [ -O "$base" ] || fail "$base cannot be made, or is somebody else's"
 if [ ! -e "$f.pid" ]; then
 cd -- ${quote(start.workdir)} 2>/dev/null || { say no-directory; fin; }
-command -v setsid >/dev/null || command -v perl >/dev/null || fail 'neither setsid nor perl is there'
+command -v setsid >/dev/null || command -v perl >/dev/null || fail 'neither setsid nor perl is there: install util-linux inside'
 rm -f "$f.in"; mkfifo -m 600 "$f.in" || fail 'no pipe for its input can be made'
 : >>"$f.log" || fail 'its output cannot be kept'
 printf %s ${quote(exportsOf(start))} >"$f.env"

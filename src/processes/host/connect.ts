@@ -4,6 +4,7 @@ import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
+import { hasNoRoom } from '../../lib/disk-room.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Limits } from '../limits.ts'
 import { PROCESS_ID_VARIABLE } from '../tree.ts'
@@ -47,11 +48,22 @@ export const connectHost = async (app: App, { limits }: ConnectOptions): Promise
       throw new AppError('host-unreachable', 'the process that holds background processes does not start', {
         hint: `what it says is in ${place.log}`,
       })
+    if (host?.hasEnded === true && hasNoRoom(place.directory)) throw fullDisk(place.directory)
     // One that has ended found another that was there first, or one that was just leaving.
     if (host === undefined || host.hasEnded) host = startHost(app, place, limits)
     await sleep(pauseMs)
   }
 }
+
+/** A host writes down what it holds before it says that it does. */
+const fullDisk = (directory: string): AppError =>
+  new AppError(
+    'disk-full',
+    `the process that holds background processes does not start: ${directory} is on a full disk`,
+    {
+      hint: 'free some space and run the command again; processes that run already go on',
+    },
+  )
 
 /** Undefined where nobody listens, or nobody greets. */
 const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -5,6 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
  * however it dies: there is no stale lock, and no moment at which two could take it over.
  */
 export const takeLock = (path: string): { release(): void } | undefined => {
+  // SQLite gives its journal the mode that the file has at that moment. A host that was killed leaves its journal behind.
+  closeSync(openSync(path, 'a', 0o600))
+  for (const each of [path, `${path}-journal`]) if (existsSync(each)) makePrivate(each)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('begin exclusive')
@@ -12,5 +16,13 @@ export const takeLock = (path: string): { release(): void } | undefined => {
   } catch {
     database.close()
     return undefined
+  }
+}
+
+const makePrivate = (path: string): void => {
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if (existsSync(path)) throw error // Otherwise its holder has just removed it.
   }
 }

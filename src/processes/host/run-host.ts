@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { openStore } from '../../store/open.ts'
 import { guardTrees } from '../guard-trees.ts'
@@ -30,7 +30,6 @@ export const runHost = async ({ home, storeAddress, machine, limits }: HostSetti
   secureDirectory(place.directory)
   const lock = takeLock(place.lock)
   if (lock === undefined) return
-  chmodSync(place.lock, 0o600)
   const store = await openStore(storeAddress)
   const keeper = createKeeper({
     now: Date.now,

@@ -17,7 +17,7 @@ export const startPiped = async (
   { command, workdir, env, id }: BackendStart,
   { wrapper, onExit }: { wrapper: string; onExit: () => void },
 ): Promise<BackendStarted> => {
-  execFileSync('mkfifo', ['-m', '600', files.input])
+  makePipe(files.input)
   const log = openSync(files.log, 'a', 0o600)
   // What waits for the command is not part of it: the wrapper sets the variable by which descendants are known for the command alone.
   const { [PROCESS_ID_VARIABLE]: _, ...wrapperEnv } = env
@@ -53,6 +53,18 @@ export const startPiped = async (
       hint: 'the machine may have no room for more processes',
     },
   )
+}
+
+const makePipe = (path: string): void => {
+  try {
+    execFileSync('mkfifo', ['-m', '600', path], { stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    const isMissing = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT'
+    throw new AppError('failed-start', `no pipe for the input of the command can be made: ${messageOf(error)}`, {
+      hint: isMissing ? 'install mkfifo (GNU coreutils has it)' : 'see that WARMSTART_HOME is on a disk that has pipes',
+      cause: error,
+    })
+  }
 }
 
 /** It is our own child and not collected yet, so that its number is its own. */

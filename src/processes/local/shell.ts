@@ -11,7 +11,7 @@ export const shellOf = (env: Readonly<Record<string, string | undefined>>): stri
   return '/bin/sh'
 }
 
-const canRun = (path: string): boolean => {
+export const canRun = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK)
     return true

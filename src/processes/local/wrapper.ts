@@ -10,6 +10,7 @@ import { join } from 'node:path'
  * descendants. Redirections are made by the inner shell, because some shells make them in the outer one and would then hold the input
  * open for reading, and print `Killed` into the log. The holder is ended only while it is provably the holder: shells collect their
  * children, and its number may be somebody else's by then. What a command is given as PATH is not what the wrapper has to live with.
+ * The files of the wrapper are its owner's alone; the command has the umask that it would have without a wrapper.
  */
 const WRAPPER = `#!/bin/sh
 # $1 directory, $2 shell, $3 command, $4 id, $5 most processes of the user
@@ -24,17 +25,19 @@ if [ "$1" = inner ]; then
   [ "$5" = 0 ] || ulimit -S -u "$5" 2>/dev/null || ulimit -S -p "$5" 2>/dev/null || :
   echo "$$ $own $PPID $start $6 $7" >"$1/pid" || exit 1
   PATH=$8
+  umask "$9"
   export WARMSTART_PROCESS_ID="$4"
   exec "$2" -c "$3"
 fi
 exec 6>&1 >/dev/null 2>&1
+mask=$(umask); umask 077
 set -C; command : >"$1/claimed" || exit 0; set +C
 trap : TERM INT HUP QUIT
 path=\${PATH-}; PATH=$path:/usr/bin:/bin
 sleep 2147483647 >"$1/in" 6>&- &
 holder=$!
 born "$holder"; held=$start
-set -- inner "$@" "$holder" "$held" "$path"
+set -- inner "$@" "$holder" "$held" "$path" "$mask"
 if command -v setsid; then setsid sh "$0" "$@"
 elif command -v perl; then perl -e 'use POSIX; POSIX::setsid(); exec @ARGV' sh "$0" "$@"
 else sh "$0" "$@"

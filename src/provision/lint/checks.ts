@@ -1,5 +1,5 @@
 import { findSecrets } from '../../lib/redact/find.ts'
-import { isInstruction } from '../../mine/trust-text.ts'
+import { isInstruction } from '../../trust/text.ts'
 import { shown } from './read-value.ts'
 import type { Toolset } from './tools.ts'
 import { type Part, type Problem, problem, type Rules, type Turn } from './view.ts'

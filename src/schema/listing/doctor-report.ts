@@ -29,6 +29,9 @@ export const DoctorReport = z
         }),
       )
       .describe('per source and place'),
+    unowned: z
+      .array(z.object({ source: z.string(), platform: z.string().nullable(), sessions: Count }))
+      .describe('chat sessions without a user, by platform; `owner claim` gives them an owner'),
     issues: z
       .array(
         z.object({

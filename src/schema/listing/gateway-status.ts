@@ -5,7 +5,20 @@ const Gateway = z.object({
   id: z.string(),
   machine: z.string(),
   pid: z.number().int(),
-  platforms: z.array(z.string()),
+  platforms: z.array(z.string()).describe('that it serves now; cron: it runs scheduled jobs'),
+  troubles: z
+    .array(
+      z.object({
+        platform: z.string(),
+        reason: z.string(),
+        since: Time,
+        attempts: z.number().int(),
+        againAt: Time.nullable().describe(
+          'when the gateway tries again; null: the platform tries by itself, or its settings must be changed',
+        ),
+      }),
+    )
+    .describe('platforms that it should serve and cannot; the others are served all the same'),
   state: z
     .enum(['running', 'silent', 'stopped', 'died'])
     .describe('silent: it has not been heard of for longer than its lease'),

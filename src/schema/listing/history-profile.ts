@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Estimate, Rate, Reason } from './rate.ts'
-import { Cause, Count, ToolKind } from './words.ts'
+import { Cause, Count, TEXT_ALONE, ToolKind } from './words.ts'
 
 const Outcomes = z.object({ ok: Count, error: Count, unknown: Count })
 const Causes = z
@@ -74,6 +74,7 @@ export const HistoryProfile = z
     sessionsWithCalls: Count,
     calls: Count.describe('trivial ones left out'),
     outcomes: Outcomes,
+    textAlone: Count.describe(TEXT_ALONE),
     errorRate: Rate.nullable(),
     agentErrorRate: Rate.nullable(),
     reason: Reason,

@@ -36,6 +36,10 @@ export const ProcessListing = z
   })
   .describe('A background process and how it stands.')
 
+export const ProcessWaited = ProcessListing.extend({
+  timedOut: z.boolean().describe('true: the time was over before the process ended, and it still runs'),
+}).describe('A background process after somebody waited for its end.')
+
 export const ProcessList = z
   .object({ processes: z.array(ProcessListing) })
   .describe('Background processes that run, or ended within the last 30 minutes, in the order of their start.')
@@ -59,6 +63,7 @@ export const ProcessInput = z
 
 export type ProcessStarted = z.infer<typeof ProcessStarted>
 export type ProcessListing = z.infer<typeof ProcessListing>
+export type ProcessWaited = z.infer<typeof ProcessWaited>
 export type ProcessList = z.infer<typeof ProcessList>
 export type ProcessOutput = z.infer<typeof ProcessOutput>
 export type ProcessInput = z.infer<typeof ProcessInput>

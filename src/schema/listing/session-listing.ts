@@ -10,7 +10,7 @@ export const SessionListing = z
     session: z.string().describe("the agent's own id of the session"),
     source: z.string().describe('the agent whose history it comes from, as --source takes it'),
     platform: z.string().nullable().describe('where it was held: cli, vscode, telegram, cron, subagent, ...'),
-    owner: z.string(),
+    owner: z.string().nullable().describe('null: a chat session without a user that no person has claimed'),
     project: z.string().nullable().describe('the repository it worked in, else its directory'),
     cwd: z.string().nullable(),
     model: z.string().nullable().describe('the model that answered last'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Estimate, Rate, Reason } from './rate.ts'
-import { Cause, Count, Outcome, Time, ToolKind } from './words.ts'
+import { Cause, Count, Outcome, TEXT_ALONE, Time, ToolKind } from './words.ts'
 
 const Outcomes = z.object({ ok: Count, error: Count, unknown: Count })
 
@@ -67,6 +67,7 @@ export const SessionProfile = z
     messageCount: Count,
     toolCallCount: Count.describe('trivial ones left out'),
     outcomes: Outcomes,
+    textAlone: Count.describe(TEXT_ALONE),
     errorRate: Rate.nullable(),
     agentErrorRate: Rate.nullable(),
     reason: Reason,

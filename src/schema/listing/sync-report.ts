@@ -3,7 +3,7 @@ import { Count } from './words.ts'
 
 const SyncTotals = z.object({
   files: Count.describe('files with history found, changed or not'),
-  sessions: Count.describe('sessions known from here, of earlier runs too'),
+  sessions: Count.describe('sessions known from here, of earlier runs too; those without an owner left out'),
   calls: Count.describe('calls known from here, each counted once; seeded ones left out'),
   ok: Count,
   error: Count,
@@ -20,16 +20,19 @@ export const SyncReport = z
   .object({
     sources: z.array(SyncLine).describe('one entry per source and place that has history'),
     totals: SyncTotals,
+    unowned: Count.describe(
+      'chat sessions without a user in this store: left out of counts, listings and mining until `owner claim`',
+    ),
     unreadable: z
       .array(
         z.object({
           source: z.string().nullable().describe('null where the source is not known'),
           path: z.string(),
-          code: z.enum(['unreadable', 'unknown-format', 'no-such-path']),
+          code: z.enum(['unreadable', 'unknown-format', 'no-such-path', 'link-outside']),
           message: z.string(),
         }),
       )
-      .describe('places and files that could not be looked into at all'),
+      .describe('places and files that could not or must not be looked into'),
   })
   .describe('What a sync found and did.')
 

@@ -30,9 +30,17 @@ export const Pattern = z.object({
   intent: z.string().describe('what it was for, at most 200 characters'),
   intentFrom: z
     .enum(['user', 'model', 'tool', 'shape'])
-    .describe("whose words: the user's, the model's, the call's own description, or made from the shape"),
-  result: z.string().describe('the real result, at most 500 characters, a cut marked by …; or its size in words'),
-  resultIs: z.enum(['text', 'size']).describe('size: what it said is not ours to repeat, only how much it was'),
+    .describe(
+      'whose words: shape, a sentence of ours by the kind of command; others only in templates that were imported or written by hand',
+    ),
+  result: z
+    .string()
+    .describe(
+      'lines of known forms, at most 500 characters, a cut marked by …; or its size in words, or the fields of a JSON text',
+    ),
+  resultIs: z
+    .enum(['text', 'size'])
+    .describe('text: lines that recur in independent sessions; size: its words are not shown'),
   type: z.enum(['init', 'sequence', 'retry', 'final']),
   support: Count.describe('independent sessions in which it worked'),
   uses: Count.describe('calls of its shape with a known outcome'),

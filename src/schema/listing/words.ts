@@ -24,6 +24,10 @@ export const Rung = z.enum({
   none: 'none',
 } satisfies Words<RungType>)
 
+/** Said of the same figure in several shapes. */
+export const TEXT_ALONE =
+  'of the known outcomes, those that rest on the text of the result alone (rung text): no flag, exit code or field was recorded'
+
 /** A person stands above the ladder. */
 export const RungOrPerson = z.enum({ ...Rung.enum, person: 'person' } satisfies Words<RungType | 'person'>)
 

@@ -3,9 +3,12 @@ import type { ToolCall, ToolResult } from '../../schema/session-event.ts'
 import { cwdInside, readContent, readUserContent } from './injected.ts'
 import { readOutput, type Answer } from './output.ts'
 import { emitEvent, reportIssue, reportUnknown, type EventBody, type Reading } from './reading.ts'
+import { beginScript, breakOffScript, cellKey, readScriptEnd } from './code-mode/scripts.ts'
+import { readScriptOutput } from './code-mode/script-output.ts'
 import { asId, asIdOrNumber } from './record.ts'
 import { remember, type OpenCall } from './state.ts'
 import { isTwin } from './twins.ts'
+import { usageFollows } from './usage.ts'
 
 /** Reads one item of the conversation as the model has it: a message, a call or an output. */
 export const readItem = (reading: Reading, item: JsonRecord): void => {
@@ -19,7 +22,7 @@ export const readItem = (reading: Reading, item: JsonRecord): void => {
     case 'message':
       return readMessage(reading, item)
     case 'custom_tool_call':
-      return readCall(reading, item, { name: toolName(item), args: item.input ?? '' })
+      return readCustomCall(reading, item)
     case 'local_shell_call':
       return readCall(reading, item, { name: 'local_shell', args: item.action ?? {} })
     case 'tool_search_call':
@@ -58,6 +61,16 @@ interface Called {
   args: unknown
 }
 
+/** Of a script in code mode the calls inside it count, not the script. */
+const readCustomCall = (reading: Reading, item: JsonRecord): void => {
+  const callId = asId(item.call_id) ?? asId(item.id)
+  const name = toolName(item)
+  if (name !== 'exec' || callId === undefined || typeof item.input !== 'string') {
+    return readCall(reading, item, { name, args: item.input ?? '' })
+  }
+  beginScript(reading, callId, item.input)
+}
+
 const readCall = (reading: Reading, item: JsonRecord, called: Called): void => {
   const callId = asId(item.call_id) ?? asId(item.id)
   if (called.name === undefined) return reportIssue(reading, 'bad-record', 'a call without a tool name')
@@ -72,6 +85,7 @@ const emitCall = (
   call: { name: string; args: unknown; argsText?: string | undefined; callId: string | undefined },
 ): void => {
   const body: Omit<ToolCall, 'session' | 'line'> = { type: 'tool-call', tool: call.name, args: call.args }
+  if (usageFollows(reading)) body.usageFollows = true
   if (call.argsText !== undefined) body.argsText = call.argsText
   if (call.callId !== undefined) body.callId = call.callId
   emitEvent(reading, body)
@@ -97,10 +111,12 @@ const readFinished = (reading: Reading, callId: string | undefined, status: unkn
 
 const readResult = (reading: Reading, item: JsonRecord): void => {
   const { state } = reading
+  state.isUsageFresh = false
   const callId = asId(item.call_id) ?? asId(item.id)
   if (callId === undefined) return reportIssue(reading, 'bad-record', 'an output without the id of its call')
+  if (state.codeMode.scripts.has(callId)) return readScriptResult(reading, callId, item.output)
   const call = state.open.get(callId)
-  const answer = readOutput(call?.tool, item.output)
+  const answer = call?.tool === 'wait' ? readWait(item.output) : readOutput(call?.tool, item.output)
   if (answer === undefined) return reportIssue(reading, 'bad-record', 'an output that is neither text nor a list')
   state.open.delete(callId)
   // A poll that finds its process running has done its work; the call that started it has not.
@@ -109,7 +125,30 @@ const readResult = (reading: Reading, item: JsonRecord): void => {
   if (answer.process !== undefined && call?.process === undefined) {
     remember(state.processes, answer.process, callId, PROCESS_LIMIT)
   }
-  if (call?.process !== undefined) tellStarter(reading, call.process, answer)
+  if (call?.process === undefined) return
+  const script = call.tool === 'wait' ? state.processes.get(call.process) : undefined
+  const output = script === undefined ? undefined : readScriptOutput(item.output)
+  if (script !== undefined && output !== undefined) readScriptEnd(reading, script, output, false)
+  else tellStarter(reading, call.process, answer)
+}
+
+/** A wait that was answered has done its work, unless what it waited for failed. */
+const readWait = (output: unknown): Answer | undefined => {
+  const said = readScriptOutput(output)
+  if (said === undefined) return readOutput('wait', output)
+  if (said.state === 'failed') return { text: said.error ?? '', flag: 'error' }
+  return { text: said.items.filter((item) => item !== undefined).join('\n'), flag: 'ok' }
+}
+
+const readScriptResult = (reading: Reading, callId: string, output: unknown): void => {
+  const said = readScriptOutput(output)
+  if (said !== undefined) return readScriptEnd(reading, callId, said, true)
+  const answer = readOutput(undefined, output)
+  if (answer === undefined) return reportIssue(reading, 'bad-record', 'an output that is neither text nor a list')
+  // A script can also send a note while it runs; its output comes later.
+  const source = reading.state.codeMode.scripts.get(callId)?.source ?? ''
+  const isNote = answer.status === undefined && /\bnotify\b/.test(source)
+  if (!isNote) breakOffScript(reading, callId, { text: answer.text, isInterrupted: answer.status === 'interrupted' })
 }
 
 const resultOf = (callId: string, answer: Answer): EventBody => {
@@ -121,15 +160,12 @@ const resultOf = (callId: string, answer: Answer): EventBody => {
 }
 
 /** A poll that saw the end of a process says how the call that started it ended. */
-const tellStarter = (reading: Reading, process: string, answer: Answer): void => {
+const tellStarter = (reading: Reading, process: string, { exitCode }: Answer): void => {
   const starter = reading.state.processes.get(process)
-  if (starter === undefined || (answer.exitCode === undefined && answer.flag === undefined)) return
-  // A poll refused by the harness (no such process) speaks of the poll alone.
-  if (answer.flag === 'error' && !answer.text.startsWith('Script failed')) return
+  if (starter === undefined || exitCode === undefined) return
   reading.state.processes.delete(process)
-  const { flag, exitCode } = answer
-  if (exitCode !== undefined) emitEvent(reading, { type: 'tool-result', callId: starter, exitCode })
-  else if (flag !== undefined) emitEvent(reading, { type: 'tool-result', callId: starter, flag })
+  reading.state.codeMode.waiting.delete(starter)
+  emitEvent(reading, { type: 'tool-result', callId: starter, exitCode })
 }
 
 const openCall = (tool: string, args: unknown): OpenCall => {
@@ -139,7 +175,8 @@ const openCall = (tool: string, args: unknown): OpenCall => {
 
 const polledProcess = (tool: string, args: JsonRecord): string | undefined => {
   if (tool === 'write_stdin') return asIdOrNumber(args.session_id)
-  return tool === 'wait' ? asIdOrNumber(args.cell_id) : undefined
+  const cell = tool === 'wait' ? asIdOrNumber(args.cell_id) : undefined
+  return cell === undefined ? undefined : cellKey(cell)
 }
 
 const readMessage = (reading: Reading, item: JsonRecord): void => {
@@ -152,6 +189,7 @@ const readMessage = (reading: Reading, item: JsonRecord): void => {
 
 const readUserMessage = (reading: Reading, content: unknown): void => {
   const { state } = reading
+  state.isUsageFresh = false
   const { text, synthetic } = readUserContent(content)
   if (text === '') return
   if (synthetic && !state.hasCwd) {

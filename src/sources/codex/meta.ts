@@ -40,6 +40,9 @@ const spawnerOf = (meta: JsonRecord): string | undefined => {
 /** `source` came in autumn 2025; before, the program that wrote the file says where it ran. */
 const platformOf = (meta: JsonRecord): string | undefined => {
   const source = meta.source
+  // Terminals that work through the app server give its own name as their source.
+  const terminal = ORIGINATORS.get(asString(meta.originator) ?? '')
+  if (source === 'vscode' && terminal === 'cli') return terminal
   if (typeof source === 'string') return source === '' || source === 'unknown' ? undefined : source.toLowerCase()
   if (isRecord(source)) {
     if (typeof source.custom === 'string' && source.custom !== '') return source.custom

@@ -1,7 +1,8 @@
 import { asNumber, asString, isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { ToolResult } from '../../schema/session-event.ts'
 import { readCompaction } from './compaction.ts'
-import { readUserContent } from './injected.ts'
+import { emitItemCall, isNestedId, readItemCall, takeWaiting } from './code-mode/item-calls.ts'
+import { readContent, readUserContent } from './injected.ts'
 import { emitAssistant, emitUser } from './items.ts'
 import { isRejection } from './output.ts'
 import { emitEvent, reportIssue, type Reading } from './reading.ts'
@@ -21,9 +22,9 @@ export const readNotice = (reading: Reading, notice: JsonRecord): void => {
     case 'exec_command_end':
       return emitEnd(reading, notice.call_id, commandEnd(notice))
     case 'patch_apply_end':
-      return emitEnd(reading, notice.call_id, doneOrNot(notice.status, notice.success))
+      return readPatchEnd(reading, notice)
     case 'mcp_tool_call_end':
-      return emitEnd(reading, notice.call_id, mcpEnd(notice.result))
+      return readMcpEnd(reading, notice)
     case 'dynamic_tool_call_response':
       return emitEnd(reading, notice.call_id, doneOrNot(undefined, notice.success))
     case 'item_completed':
@@ -72,19 +73,53 @@ const mcpEnd = (result: unknown): End | undefined => {
   return { flag: result.Ok.isError === true || result.Ok.is_error === true ? 'error' : 'ok' }
 }
 
-/** Files in paginated mode have this instead of the single end events. */
+/** Patches and MCP tools inside a script end with events that name none of the calls we know. */
+const readPatchEnd = (reading: Reading, notice: JsonRecord): void => {
+  const end = doneOrNot(notice.status, notice.success)
+  const text = asString(notice.stdout) || asString(notice.stderr) || ''
+  if (!tellNested(reading, notice.call_id, { tool: 'apply_patch', end, text })) emitEnd(reading, notice.call_id, end)
+}
+
+const readMcpEnd = (reading: Reading, notice: JsonRecord): void => {
+  const end = mcpEnd(notice.result)
+  const { server, tool } = isRecord(notice.invocation) ? notice.invocation : ({} as JsonRecord)
+  const name = `mcp__${asString(server) ?? ''}__${asString(tool) ?? ''}`
+  if (!tellNested(reading, notice.call_id, { tool: name, end, text: mcpText(notice.result) })) {
+    emitEnd(reading, notice.call_id, end)
+  }
+}
+
+const tellNested = (
+  reading: Reading,
+  id: unknown,
+  { tool, end, text }: { tool: string; end: End | undefined; text: string },
+): boolean => {
+  if (typeof id !== 'string' || !isNestedId(id) || end === undefined) return false
+  const callId = takeWaiting(reading, tool)
+  if (callId !== undefined) emitEvent(reading, { type: 'tool-result', callId, text, ...end })
+  return callId !== undefined
+}
+
+const mcpText = (result: unknown): string => {
+  if (!isRecord(result)) return ''
+  if (typeof result.Err === 'string') return result.Err
+  return isRecord(result.Ok) ? readContent(result.Ok.content) : ''
+}
+
+/** Files in paginated mode have this instead of the single end events, for calls of the model and of its scripts alike. */
 const readCompletedItem = (reading: Reading, item: unknown): void => {
   if (!isRecord(item)) return
-  switch (item.type) {
-    case 'CommandExecution':
-      return emitEnd(reading, item.id, commandEnd(item))
-    case 'FileChange':
-    case 'McpToolCall':
-    case 'DynamicToolCall':
-      return emitEnd(reading, item.id, doneOrNot(item.status, undefined))
-    case 'ContextCompaction':
-      return readCompaction(reading, 'context_compacted')
+  if (item.type === 'ContextCompaction') return readCompaction(reading, 'context_compacted')
+  // A command that a person typed with `!` is no call.
+  if (item.source === 'user_shell' || item.source === 'userShell') return
+  const call = readItemCall(item)
+  if (call === undefined) return
+  if (isNestedId(call.id)) {
+    reading.state.paginated = true
+    return emitItemCall(reading, call)
   }
+  const { text: _text, ...end } = call.result
+  if (Object.keys(end).length > 0) emitEnd(reading, call.id, end)
 }
 
 const readUserNotice = (reading: Reading, notice: JsonRecord): void => {

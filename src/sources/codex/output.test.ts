@@ -95,24 +95,6 @@ const cases: [what: string, tool: string | undefined, output: unknown, said: Omi
   ['a cut output says nothing', 'shell_command', 'Total output lines: 900\n\nfoo', {}],
   ['an empty output says nothing', 'shell', '', {}],
   ['a patch without a header is for the judge', 'apply_patch', 'Success. Updated the following files:\nM a\n', {}],
-  [
-    'a finished script says nothing of its commands',
-    'exec',
-    [{ type: 'input_text', text: 'Script completed\nWall time 1 seconds\nOutput:\n' }],
-    {},
-  ],
-  [
-    'a failed script',
-    'exec',
-    [{ type: 'input_text', text: 'Script failed\nWall time 1 seconds\nOutput:\n' }],
-    { flag: 'error' },
-  ],
-  [
-    'a running script',
-    'exec',
-    'Script running with cell ID c-7\nWall time 1 seconds\n',
-    { status: 'running', process: 'c-7' },
-  ],
   ['a payload object that failed', 'mcp__a__b', { content: 'no', success: false }, { flag: 'error' }],
   [
     'a payload object that worked',

@@ -7,7 +7,7 @@ export interface Answer {
   exitCode?: number
   flag?: 'ok' | 'error'
   status?: 'running' | 'rejected' | 'interrupted'
-  /** The process or script cell that goes on running, to be named by later polls. */
+  /** The process that goes on running, to be named by later polls. */
   process?: string
 }
 
@@ -32,12 +32,12 @@ const readText = (tool: string | undefined, text: string): Answer => {
   const enveloped = openEnvelope(text)
   if (enveloped !== undefined) return enveloped
   if (tool !== undefined && !HEADED_TOOLS.has(tool)) return readPlain(text)
-  return readScriptHeader(text) ?? readExitHeader(text) ?? readProcessHeader(text) ?? readHeaderless(tool, text)
+  return readExitHeader(text) ?? readProcessHeader(text) ?? readHeaderless(tool, text)
 }
 
 /** Tools that run commands: their answer begins with a header, or it comes from the harness instead of the command. */
 const SHELL_TOOLS = new Set(['shell', 'container.exec', 'shell_command', 'local_shell', 'exec_command', 'write_stdin'])
-const HEADED_TOOLS = new Set([...SHELL_TOOLS, 'apply_patch', 'unified_exec', 'exec', 'wait'])
+const HEADED_TOOLS = new Set([...SHELL_TOOLS, 'apply_patch', 'unified_exec'])
 
 const REJECTION =
   /^(?:err: )?"?(?:exec command |command |patch )?(?:rejected by user|user (?:rejected|cancelled) MCP tool call)/
@@ -63,23 +63,6 @@ const openEnvelope = (text: string): Answer | undefined => {
   }
   const code = /"exit_code":\s?(-?\d{1,10})/.exec(text.slice(-TAIL_LIMIT))?.[1]
   return code === undefined ? undefined : { text, exitCode: Number(code) }
-}
-
-/** Code mode: the header speaks of the script, not of the commands it ran, so only a failed script has an outcome. */
-const readScriptHeader = (text: string): Answer | undefined => {
-  const header = /^Script (completed|failed|terminated|running)(?: with cell ID ([^\s]{1,64}))?/.exec(
-    text.slice(0, 200),
-  )
-  switch (header?.[1]) {
-    case undefined:
-      return undefined
-    case 'failed':
-      return holdsRejection(text) ? { text, status: 'rejected' } : { text, flag: 'error' }
-    case 'running':
-      return withProcess({ text, status: 'running' }, header?.[2])
-    default:
-      return { text }
-  }
 }
 
 /** `Exit code: N`, then wall time and output. */
@@ -124,7 +107,8 @@ const readHeaderless = (tool: string | undefined, text: string): Answer => {
   return plain
 }
 
-const holdsRejection = (text: string): boolean => text.slice(0, ERROR_LIMIT).includes(WRAPPED_REJECTION)
+/** Whether an error of the harness wraps a person's no. */
+export const holdsRejection = (text: string): boolean => text.slice(0, ERROR_LIMIT).includes(WRAPPED_REJECTION)
 
 // A result cut for the model's context can begin with the cut itself, or with the rest of a broken envelope.
 const isCutResult = (text: string): boolean => text.startsWith('Total output lines:') || text.startsWith('{')

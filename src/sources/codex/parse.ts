@@ -10,6 +10,7 @@ import { stemOf, uuidOfPath } from './paths.ts'
 import { emitEvent, reportIssue, reportUnknown, type Reading } from './reading.ts'
 import { documentItems, openLine, sessionIdOf } from './record.ts'
 import { restoreState, saveState } from './state.ts'
+import { readUsageRecord } from './usage.ts'
 
 export { skips } from './skips.ts'
 
@@ -55,6 +56,8 @@ const readRecord = (reading: Reading, record: unknown, uuid: string | undefined)
       return readTurnContext(reading, line.payload)
     case 'compacted':
       return readCompaction(reading, 'compacted')
+    case 'usage':
+      return readUsageRecord(reading, line.payload)
     case 'unknown':
       return reportUnknown(reading, line.name)
   }
@@ -87,6 +90,7 @@ const readMeta = (reading: Reading, meta: JsonRecord, uuid: string | undefined):
   state.subagent = subagent
   state.hasParent = description.parent !== undefined
   state.hasCwd = description.cwd !== undefined
+  state.paginated = meta.history_mode === 'paginated'
   const startedAt = readTime(meta.timestamp) === undefined ? reading.timestamp : meta.timestamp
   emitEvent(reading, { type: 'session-start', ...description }, startedAt)
 }

@@ -5,7 +5,7 @@ import { asNumber, asString, isRecord, type JsonRecord } from '../../lib/json.ts
  * Unknown kinds keep their name, so that a new one is reported once instead of being lost in silence.
  */
 export type RolloutLine =
-  | { kind: 'meta' | 'turn-context' | 'compacted'; payload: JsonRecord }
+  | { kind: 'meta' | 'turn-context' | 'compacted' | 'usage'; payload: JsonRecord }
   | { kind: 'item' | 'event'; payload: JsonRecord | undefined }
   | { kind: 'nothing' }
   | { kind: 'unknown'; name: string }
@@ -24,6 +24,8 @@ export const openLine = (record: JsonRecord): RolloutLine => {
       return { kind: 'turn-context', payload: payloadOf(record) ?? record }
     case 'compacted':
       return { kind: 'compacted', payload: payloadOf(record) ?? record }
+    case 'token_usage_record':
+      return { kind: 'usage', payload: payloadOf(record) ?? {} }
     case 'world_state':
     case 'inter_agent_communication':
     case 'inter_agent_communication_metadata':
@@ -42,7 +44,7 @@ export const isRolloutRecord = (record: unknown): boolean => {
   // Bare items of the oldest files look like other agents' messages; those files are told by their header.
   if (!isRecord(record.payload)) return false
   if (line.kind === 'item' || line.kind === 'event') return typeof record.payload.type === 'string'
-  return line.kind === 'turn-context' || line.kind === 'compacted'
+  return line.kind === 'turn-context' || line.kind === 'compacted' || line.kind === 'usage'
 }
 
 /** The items of the oldest CLI's document `{session, items}`; undefined for everything else. */

@@ -1,4 +1,5 @@
 import { asArray, asNumber, asString, isRecord } from '../../lib/json.ts'
+import { type CodeModeState, restoreCodeMode, saveCodeMode } from './code-mode/open-scripts.ts'
 
 /** What must be known of the lines before, to read the next one. Small, and JSON once saved. */
 export interface State {
@@ -14,6 +15,15 @@ export interface State {
   contextTokens: number | undefined
   /** Identity of the last token count; the same one is written again with every rate-limit notice. */
   usageKey: string | undefined
+  /** The file tells the usage of every request by itself; its token counts say it again. */
+  hasUsageRecords: boolean
+  /**
+   * Whether the usage of a request stands before the calls it asked for (early versions) or behind them; told by which of
+   * the two comes first in the file.
+   */
+  usageOrder: 'before' | 'behind' | undefined
+  /** A new usage came, and nothing of the conversation since. */
+  isUsageFresh: boolean
   compactionKind: string | undefined
   compactionLine: number
   /** Id of a finished web search whose item, which has none, is still to come. */
@@ -26,6 +36,9 @@ export interface State {
   twins: Twin[]
   /** Unknown kinds already reported. */
   unknown: Set<string>
+  /** The file records every call that has ended as an item, those inside scripts included. */
+  paginated: boolean
+  codeMode: CodeModeState
 }
 
 export interface OpenCall {
@@ -56,6 +69,7 @@ export const saveState = (state: State): unknown => ({
   open: [...state.open].slice(-SAVED_CALLS),
   processes: [...state.processes],
   unknown: [...state.unknown],
+  codeMode: saveCodeMode(state.codeMode),
 })
 
 /** Takes back what `saveState` gave; anything else starts afresh, field by field. */
@@ -71,6 +85,9 @@ export const restoreState = (saved: unknown): State => {
     model: asString(from.model),
     contextTokens: asNumber(from.contextTokens),
     usageKey: asString(from.usageKey),
+    hasUsageRecords: from.hasUsageRecords === true,
+    usageOrder: from.usageOrder === 'before' || from.usageOrder === 'behind' ? from.usageOrder : undefined,
+    isUsageFresh: from.isUsageFresh === true,
     compactionKind: asString(from.compactionKind),
     compactionLine: asNumber(from.compactionLine) ?? 0,
     searchId: asString(from.searchId),
@@ -78,6 +95,8 @@ export const restoreState = (saved: unknown): State => {
     processes: new Map(asArray(from.processes).flatMap(restorePair)),
     twins: asArray(from.twins).flatMap(restoreTwin),
     unknown: new Set(asArray(from.unknown).filter((name) => typeof name === 'string')),
+    paginated: from.paginated === true,
+    codeMode: restoreCodeMode(from.codeMode),
   }
 }
 

@@ -8,16 +8,28 @@ import { isRandomId } from '../random-id.ts'
 import { messageOfRecord, type Spooled } from './records.ts'
 import { cellText, cellWord } from './rows.ts'
 import { callsBeside } from './spool.ts'
+import { type Routing, whoseFile } from './whose.ts'
+
+/** Describes a transcript. Only gateways write transcripts, so one that the routing does not name has no owner. */
+export const describeTranscript = (session: string, line: number, routing: Routing): SessionStart => {
+  const { owner, platform } = whoseFile({ session }, routing)
+  const event: SessionStart = { type: 'session-start', session, line }
+  if (platform !== undefined) event.platform = platform
+  if (platform === undefined) event.owner = null
+  else if (owner !== undefined) event.owner = owner
+  return event
+}
 
 /** Reads a `session_<id>.json` snapshot. */
-export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord): void => {
+export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord, routing: Routing): void => {
   const session = cellText(record.session_id) || sessionOfPath(file.path)
   const describe = (line: number): SessionStart => {
     const event: SessionStart = { type: 'session-start', session, line }
     const at = readTime(record.session_start)
     if (at !== undefined) event.at = at
-    const platform = cellWord(record.platform)
+    const { owner, platform } = whoseFile({ session, platform: cellWord(record.platform) }, routing)
     if (platform !== undefined) event.platform = platform
+    if (owner !== undefined) event.owner = owner
     const model = cellWord(record.model)
     if (model !== undefined) event.model = model
     return event
@@ -26,10 +38,18 @@ export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord): 
 }
 
 /** Reads messages that the database refused: a fragment of a session, whose other part is elsewhere. */
-export const readSpool = (file: SourceFile, emit: Emit, spooled: Spooled): void => {
+export const readSpool = (file: SourceFile, emit: Emit, spooled: Spooled, routing: Routing): void => {
   const session = spooled.session ?? sessionOfPath(file.path)
   const at = readTime(spooled.time)
-  const describe = (line: number): SessionStart => ({ type: 'session-start', session, line, partial: true })
+  const { owner, platform } = whoseFile({ session, key: spooled.key }, routing)
+  const describe = (line: number): SessionStart => ({
+    type: 'session-start',
+    session,
+    line,
+    partial: true,
+    ...(owner === undefined ? {} : { owner }),
+    ...(platform === undefined ? {} : { platform }),
+  })
   const timed = (message: JsonRecord) =>
     message.timestamp === undefined && at !== undefined ? { ...message, timestamp: at } : message
   const makers = callsBeside(file.path, spooled).map(timed)

@@ -4,14 +4,15 @@ import { createLineage } from './lineage.ts'
 import { messageOfRecord, sessionOfExport } from './records.ts'
 import { bareSession, type MessageRow, type ParentRow, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
+import type { Routing } from './whose.ts'
 
 /**
  * Reads `hermes sessions export`: one session a line, its row with its messages. Rows are remembered, because what a
  * session is to its parent can depend on how the parent ended; a parent that comes later in the file is not known yet.
  */
-export const createExportReader = (emit: Emit, saved?: unknown) => {
+export const createExportReader = (emit: Emit, routing: Routing, saved?: unknown) => {
   const rows = new Map(asArray(saved).flatMap(restoreRow))
-  const lineageOf = createLineage((id) => rows.get(id))
+  const lineageOf = createLineage((id) => rows.get(id), routing)
 
   return {
     read(record: JsonRecord, line: number): void {
@@ -38,8 +39,10 @@ const SAVED = 500
 const REMEMBERED = 20_000
 
 const saveRow = (row: SessionRow): Partial<SessionRow> => {
-  const { id, source, modelConfig, parentId, startedAt, endedAt, endReason, sessionKey, parent } = row
-  return { id, source, modelConfig, parentId, startedAt, endedAt, endReason, sessionKey, parent }
+  const { id, source, userId, modelConfig, parentId, startedAt, endedAt, endReason, sessionKey, parent } = row
+  const { chatId, chatType, origin } = row
+  const chat = { userId, sessionKey, chatId, chatType, origin }
+  return { id, source, modelConfig, parentId, startedAt, endedAt, endReason, parent, ...chat }
 }
 
 const restoreRow = (saved: unknown): [string, SessionRow][] =>

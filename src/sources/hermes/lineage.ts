@@ -2,6 +2,7 @@ import { readTime } from '../../lib/clock.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { ParentKind } from '../../schema/session-event.ts'
 import { cellText, cellWord, type SessionRow } from './rows.ts'
+import { HELPER, NO_ROUTING, type Routing, strayOwner, type Whose, whoseRow } from './whose.ts'
 
 /** Where a session comes from. */
 export interface Lineage {
@@ -10,19 +11,28 @@ export interface Lineage {
   root: string
   /** Its parents lead back to itself; the link is dropped. */
   cyclic: boolean
-  /** Whose session it is, `platform:user`: a helper or a continuation without a user is its parent's. */
-  owner?: string
+  /** Owner of the session; a sub-agent or a continuation without a user has its parent's owner. */
+  owner?: Whose
 }
 
 /** Follows parents upwards. Remembers what it found, so that long chains cost one step per session. */
-export const createLineage = (lookup: (id: string) => SessionRow | undefined) => {
+export const createLineage = (lookup: (id: string) => SessionRow | undefined, routing: Routing = NO_ROUTING) => {
   const known = new Map<string, Lineage>()
+  /** The session's own evidence counts first, then its parent's owner. */
+  const ownerOf = (row: SessionRow, parent: Lineage | undefined): Whose => {
+    const own = whoseRow(row, routing)
+    if (typeof own === 'string') return own
+    if (parent !== undefined) return parent.owner === undefined ? own : parent.owner
+    const platform = cellWord(row.source)
+    // A sub-agent without its parent and a session without its row carry no evidence of an owner.
+    return own === undefined && (platform === undefined || platform === HELPER) ? strayOwner(routing) : own
+  }
 
   return (row: SessionRow): Lineage => {
     const first = linkOf(row)
-    if (first === undefined) return ownedBy(ownerOf(row), { root: row.id, cyclic: false })
+    if (first === undefined) return ownedBy(ownerOf(row, undefined), { root: row.id, cyclic: false })
     if (known.size > REMEMBERED) known.clear()
-    const path: { id: string; link: Lineage['parent']; owner: string | undefined }[] = []
+    const path: { id: string; link: Lineage['parent']; row: SessionRow }[] = []
     const seen = new Map<string, number>()
     let current: SessionRow | undefined = row
     let cycleFrom = -1
@@ -34,25 +44,19 @@ export const createLineage = (lookup: (id: string) => SessionRow | undefined) =>
       }
       seen.set(current.id, path.length)
       const link = linkOf(current)
-      path.push({ id: current.id, link, owner: ownerOf(current) })
+      path.push({ id: current.id, link, row: current })
       current = link === undefined ? undefined : lookup(link.session)
     }
     for (let at = path.length - 1; at >= 0; at--) {
-      const { id, link, owner } = path[at] as (typeof path)[number]
+      const { id, link, row: each } = path[at] as (typeof path)[number]
       const own = cycleFrom >= 0 && at >= cycleFrom ? brokenCycle(path, cycleFrom) : step(known, id, link)
-      known.set(id, ownedBy(owner ?? (link === undefined ? undefined : known.get(link.session)?.owner), own))
+      known.set(id, ownedBy(ownerOf(each, link === undefined ? undefined : known.get(link.session)), own))
     }
-    return known.get(row.id) ?? ownedBy(ownerOf(row), { root: row.id, cyclic: false })
+    return known.get(row.id) ?? ownedBy(ownerOf(row, undefined), { root: row.id, cyclic: false })
   }
 }
 
-const ownedBy = (owner: string | undefined, lineage: Lineage): Lineage =>
-  owner === undefined ? lineage : { ...lineage, owner }
-
-const ownerOf = (row: SessionRow): string | undefined => {
-  const user = cellWord(row.userId)
-  return user === undefined ? undefined : `${cellWord(row.source) ?? 'unknown'}:${user}`
-}
+const ownedBy = (owner: Whose, lineage: Lineage): Lineage => (owner === undefined ? lineage : { ...lineage, owner })
 
 /** Bounds for chains nobody has and for what is remembered; beyond them only the root gets nearer. */
 const HOPS = 10_000

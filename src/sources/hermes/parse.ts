@@ -1,20 +1,22 @@
 import { isRecord } from '../../lib/json.ts'
 import type { Emit, Parser, SourceFile } from '../source.ts'
 import { createConversation } from './conversation.ts'
-import { readSnapshot, readSpool, scopeWithin } from './documents.ts'
+import { describeTranscript, readSnapshot, readSpool, scopeWithin } from './documents.ts'
 import { createExportReader } from './exports.ts'
 import { sessionOfPath } from './paths.ts'
 import { messageOfRecord, readSpooled } from './records.ts'
+import { routingBeside } from './routing-index.ts'
 
 /** Reads whatever Hermes writes as JSON, told by the record itself: names change when people keep copies. */
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser => {
   const session = sessionOfPath(file.path)
   const known = isRecord(saved) ? saved : {}
-  const exported = createExportReader(emit, known.exported)
+  const routing = routingBeside(file.path)
+  const exported = createExportReader(emit, routing, known.exported)
   const transcript = createConversation({
     session,
     emit,
-    describe: (line) => ({ type: 'session-start', session, line }),
+    describe: (line) => describeTranscript(session, line, routing),
     copyScope: scopeWithin(session),
     saved: known.transcript,
   })
@@ -26,11 +28,11 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
       }
       if (record.role !== undefined) return transcript.read(messageOfRecord(record, line))
       const spooled = readSpooled(record)
-      if (spooled !== undefined) return readSpool(file, emit, spooled)
+      if (spooled !== undefined) return readSpool(file, emit, spooled, routing)
       if (!Array.isArray(record.messages)) {
         emit.issue({ line, code: 'unknown-record', message: 'a record without messages' })
       } else if (record.session_id === undefined && record.id !== undefined) exported.read(record, line)
-      else readSnapshot(file, emit, record)
+      else readSnapshot(file, emit, record, routing)
     },
     save: () => ({ transcript: transcript.save(), exported: exported.save() }),
   }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../lib/error.ts'
 import type { Checkpoint, Emit, SourceFile } from '../source.ts'
 import { issueCode } from '../../lib/foreign-database.ts'
+import { isChatPlatform } from '../../schema/chat-platform.ts'
 import {
   addFingerprint,
   fingerprint,
@@ -13,9 +14,11 @@ import {
 } from './fingerprints.ts'
 import { createLineage } from './lineage.ts'
 import { createReader, type Reader } from './reader.ts'
+import { routingBeside } from './routing-index.ts'
 import { bareSession, cellNumber, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
 import { toSession } from './tables.ts'
+import type { Routing } from './whose.ts'
 
 /**
  * Reads a live `state.db`: all of it the first time, later only the sessions that got new messages or whose row changed,
@@ -30,7 +33,7 @@ export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): It
       return
     }
     reader.prepareForMissingIndex()
-    yield* readAll(reader, emit, restoreMemory(saved))
+    yield* readAll(reader, emit, { remembered: restoreMemory(saved), routing: routingOf(reader, file.path) })
   } catch (thrown) {
     emit.issue({ line: 0, code: issueCode(thrown), message: messageOf(thrown) })
   } finally {
@@ -53,10 +56,19 @@ interface Run {
   checkpoint: () => Checkpoint
 }
 
-function* readAll(reader: Reader, emit: Emit, remembered: Memory): Iterable<Checkpoint> {
+const routingOf = (reader: Reader, path: string): Routing => {
+  const { rows, platforms } = reader.chats()
+  return routingBeside(path, { rows, isUsed: platforms.some(isChatPlatform) })
+}
+
+function* readAll(
+  reader: Reader,
+  emit: Emit,
+  { remembered, routing }: { remembered: Memory; routing: Routing },
+): Iterable<Checkpoint> {
   const last = reader.lastMessageId()
   // Ids only grow: a lower one means another database in the same place.
-  const run = createRun(reader, emit, last < remembered.messageId ? newMemory() : remembered)
+  const run = createRun(reader, emit, { memory: last < remembered.messageId ? newMemory() : remembered, routing })
   const { memory } = run
   if (memory.sessionRowid > 0 || memory.sawOrphans) yield* readChanged(run)
   memory.messageId = last
@@ -71,8 +83,8 @@ function* readAll(reader: Reader, emit: Emit, remembered: Memory): Iterable<Chec
   yield { ...run.checkpoint(), isLast: true }
 }
 
-const createRun = (reader: Reader, emit: Emit, memory: Memory): Run => {
-  const lineageOf = createLineage(reader.sessionById)
+const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Memory; routing: Routing }): Run => {
+  const lineageOf = createLineage(reader.sessionById, routing)
   const total = reader.countSessions()
   let done = 0
   let rows = 0

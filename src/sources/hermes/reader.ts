@@ -1,5 +1,6 @@
 import { issueCode, mustReopen, SQLITE_CORRUPT, sqliteCode } from '../../lib/foreign-database.ts'
-import { cellNumber, cellText, type MessageRow, type SessionRow } from './rows.ts'
+import { cellNumber, cellText, cellWord, type MessageRow, type SessionRow } from './rows.ts'
+import { type RoutingRow, routingRows } from './routing.ts'
 import { type Lost, salvage } from './salvage.ts'
 import { highestId, openStatements } from './statements.ts'
 import { rowsOf, toMessage, toSession } from './tables.ts'
@@ -167,6 +168,14 @@ export const createReader = (path: string, emit: Emit) => {
       }
       return found
     },
+    /** The routing table, and the platforms of all sessions. */
+    chats: (): { rows: RoutingRow[]; platforms: string[] } => {
+      const platforms = unlessDamaged(() => rowsOf(ask.platforms)) ?? []
+      return {
+        rows: unlessLost(() => routingRows(ask)),
+        platforms: platforms.flatMap(([platform]) => cellWord(platform) ?? []),
+      }
+    },
     /** Sessions of which there are messages but no row: what a repair can leave behind. */
     orphans,
     /** Between sessions: goes over to the writer's log once there is a writer. */
@@ -184,6 +193,15 @@ export const createReader = (path: string, emit: Emit) => {
 }
 
 export type Reader = NonNullable<ReturnType<typeof createReader>>
+
+/** A damaged routing table costs the owners of some sessions, and nothing else. */
+const unlessLost = (read: () => RoutingRow[]): RoutingRow[] => {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
 
 /** By id, which is how they were written; most indexes give them by time, which is nearly always the same. */
 const inOrder = (rows: MessageRow[]): MessageRow[] => {

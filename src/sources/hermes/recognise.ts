@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { Sample } from '../source.ts'
 import { baseName } from './paths.ts'
@@ -29,9 +31,19 @@ const isExport = (record: JsonRecord): boolean =>
   'source' in record &&
   Array.isArray(record.messages)
 
-/** Sessions are named by second and a few random digits. The name matters: the lines alone are any chat's. */
+/**
+ * Sessions are named by second and a few random digits; programs that talk to the gateway may choose other names, but their
+ * transcripts lie beside its index. The place matters: the lines alone are any chat's.
+ */
 const TRANSCRIPT = /^\d{8}_\d{6}_[0-9a-f]{6,8}\.jsonl$/
 
 const isTranscript = (path: string, records: readonly JsonRecord[]): boolean =>
   records.every((record) => typeof record.role === 'string') &&
-  (records.some((record) => record.role === 'session_meta') || TRANSCRIPT.test(baseName(path)))
+  (records.some((record) => record.role === 'session_meta') || TRANSCRIPT.test(baseName(path)) || isInHome(path))
+
+const isInHome = (path: string): boolean => {
+  const folder = dirname(path)
+  return (
+    basename(folder) === 'sessions' && [join(folder, 'sessions.json'), join(folder, '..', 'state.db')].some(existsSync)
+  )
+}

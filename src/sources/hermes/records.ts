@@ -1,5 +1,5 @@
 import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
-import { bareSession, cellText, type MessageRow, type SessionRow } from './rows.ts'
+import { bareSession, cellText, cellWord, type MessageRow, type SessionRow } from './rows.ts'
 
 /** A message of a snapshot, a transcript or an export, in the form of a row. `line` stands for its row id. */
 export const messageOfRecord = (record: JsonRecord, line: number): MessageRow => ({
@@ -41,12 +41,17 @@ export const sessionOfExport = (record: JsonRecord): SessionRow | undefined => {
     cacheWriteTokens: record.cache_write_tokens,
     estimatedCost: record.estimated_cost_usd,
     actualCost: record.actual_cost_usd,
+    chatId: record.chat_id,
+    chatType: record.chat_type,
+    origin: isRecord(record.origin_json) ? JSON.stringify(record.origin_json) : record.origin_json,
   }
 }
 
 /** What a file of `pending_messages/` holds. */
 export interface Spooled {
   session: string | undefined
+  /** Of the chat, where the file names one. */
+  key: string | undefined
   time: unknown
   messages: JsonRecord[]
 }
@@ -65,5 +70,6 @@ export const readSpooled = (record: JsonRecord): Spooled | undefined => {
   const session = [record.session_id, data.session_id, record.session_key, data.session_key]
     .map(cellText)
     .find((id) => id !== undefined && id !== '')
-  return found.length === 0 ? undefined : { session, time: record.ts, messages: found as JsonRecord[] }
+  const key = cellWord(record.session_key) ?? cellWord(data.session_key)
+  return found.length === 0 ? undefined : { session, key, time: record.ts, messages: found as JsonRecord[] }
 }

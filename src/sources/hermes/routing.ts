@@ -9,7 +9,7 @@ import { openStatements, type Statements } from './statements.ts'
 import { rowsOf, toMessage, toSession } from './tables.ts'
 
 /** An entry of the table that says which session a chat is in. */
-interface RoutingRow {
+export interface RoutingRow {
   key: string
   /** JSON, as it stands there. */
   entry: string
@@ -45,7 +45,8 @@ export const openRouting = (path: string): RoutingDatabase | undefined => {
   }
 }
 
-const routingRows = ({ connection: { database } }: Statements): RoutingRow[] => {
+/** Rows of `gateway_routing`; none where this version has no such table. */
+export const routingRows = ({ connection: { database } }: Pick<Statements, 'connection'>): RoutingRow[] => {
   // Came with a later version, and once without `updated_at`.
   const columns = withRetries(() => database.prepare('PRAGMA table_info(gateway_routing)').all()).map(
     (row) => row['name'],

@@ -23,6 +23,10 @@ export interface SessionRow {
   cacheWriteTokens: Cell
   estimatedCost: Cell
   actualCost: Cell
+  chatId: Cell
+  chatType: Cell
+  /** JSON: where the first message came from. */
+  origin: Cell
   /** Null when the parent is not in the database. */
   parent: ParentRow | null
 }
@@ -88,6 +92,9 @@ export const SESSION_COLUMNS = {
   cacheWriteTokens: 'cache_write_tokens',
   estimatedCost: 'estimated_cost_usd',
   actualCost: 'actual_cost_usd',
+  chatId: 'chat_id',
+  chatType: 'chat_type',
+  origin: 'origin_json',
 } as const
 
 /** Counters that say that messages were added or taken back; read for the fingerprint only. */
@@ -129,5 +136,8 @@ export const bareSession = (id: string): SessionRow => ({
   cacheWriteTokens: null,
   estimatedCost: null,
   actualCost: null,
+  chatId: null,
+  chatType: null,
+  origin: null,
   parent: null,
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord, parseJson, type JsonRecord } from '../../lib/json.ts'
 import { baseName } from './paths.ts'
@@ -48,7 +48,9 @@ const makersIn = (folder: string): ReadonlyMap<string, JsonRecord> => {
 
 const readBeside = (path: string): Spooled | undefined => {
   try {
-    if (statSync(path).size > MAX_BYTES) return undefined
+    const found = lstatSync(path)
+    // A link may lead anywhere; `discover.ts` says so.
+    if (!found.isFile() || found.size > MAX_BYTES) return undefined
     const record = parseJson(readFileSync(path, 'utf8'))
     return isRecord(record) ? readSpooled(record) : undefined
   } catch {

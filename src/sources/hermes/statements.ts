@@ -7,6 +7,7 @@ export interface Statements {
   connection: ForeignDatabase
   hasSessionIndex: boolean
   countSessions: StatementSync
+  platforms: StatementSync
   sessionsAfter: StatementSync
   sessionsBetween: StatementSync
   sessionAt: StatementSync
@@ -38,6 +39,9 @@ export const openStatements = (path: string): Statements | undefined => {
       connection,
       hasSessionIndex: tables.hasSessionIndex,
       countSessions: sql(hasSessions ? 'SELECT count(*) FROM sessions' : 'SELECT 0'),
+      platforms: sql(
+        tables.hasPlatforms ? 'SELECT DISTINCT s.source FROM sessions s LIMIT 1000' : 'SELECT NULL WHERE 0',
+      ),
       sessionsAfter: sql(`${sessions} WHERE s.rowid > ? ORDER BY s.rowid LIMIT ?`),
       sessionsBetween: sql(`${alone} WHERE s.rowid BETWEEN ? AND ? ORDER BY s.rowid`),
       sessionAt: sql(`${sessions} WHERE s.rowid = ?`),

@@ -16,6 +16,8 @@ export interface Tables {
   /** The same without the parent's row: where an index is broken, looking for it would lose the session. */
   sessionsAlone: string
   messages: string
+  /** Sessions say where they were held. */
+  hasPlatforms: boolean
   /** Whether the messages of one session can be found without reading all. */
   hasSessionIndex: boolean
 }
@@ -42,6 +44,7 @@ export const readTables = (database: DatabaseSync): Tables | undefined => {
     sessions: sessions.has('parent_session_id') ? from(parents, PARENT_JOIN) : alone,
     sessionsAlone: alone,
     messages: `SELECT m.rowid, ${words.join(', ')} FROM messages m`,
+    hasPlatforms: sessions.has('source'),
     hasSessionIndex: hasIndexOn(database, 'session_id'),
   }
 }
@@ -118,6 +121,9 @@ export const toSession = (cells: unknown[]): SessionRow | undefined => {
     cacheWriteTokens,
     estimatedCost: cells[18],
     actualCost: cells[19],
+    chatId: cells[20],
+    chatType: cells[21],
+    origin: cells[22],
     parent: parent === null ? null : { endReason: parentReason, endedAt: parentEnd, sessionKey: parentKey },
   }
 }

@@ -1,18 +1,25 @@
 import type { Pool, PoolClient } from 'pg'
-import { AppError, messageOf } from '../../lib/error.ts'
+import { AppError } from '../../lib/error.ts'
+import { retryWhile } from '../../lib/retry.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { placeholders } from '../connection.ts'
+import { explained, isNotReady, stateOf } from './postgres-errors.ts'
 
 const ENGINE = { name: 'postgres', textType: 'text collate "C"', maxPlaceholders: 65_535 } as const
 
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
+/** How long a server that starts or has no connection free is asked again, as long as a busy SQLite file is. */
+const NOT_READY_WAIT_MS = 30_000
 /** Rows fetched at a time by `each`. */
 const PAGE_ROWS = 2_000
 const INT8 = 20
 
 /** `postgres://user@host/database`, optionally with `?schema=name` to keep several stores in one database. */
-export const openPostgres = async (url: string): Promise<Connection> => {
+export const openPostgres = async (
+  url: string,
+  { notReadyWaitMs = NOT_READY_WAIT_MS }: { notReadyWaitMs?: number } = {},
+): Promise<Connection> => {
   const { default: pg } = await import('pg')
   const { connectionString, schema } = withoutSchema(url)
   const pool = new pg.Pool({
@@ -29,29 +36,32 @@ export const openPostgres = async (url: string): Promise<Connection> => {
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   try {
-    if (schema !== undefined) await makeSchema(pool, schema)
-    else await pool.query('select 1')
+    await whenReady(async () => {
+      if (schema !== undefined) await makeSchema(pool, schema)
+      else await pool.query('select 1')
+    }, notReadyWaitMs)
   } catch (error) {
     await pool.end()
     throw explained(error)
   }
-  return overPool(pool)
+  return overPool(pool, notReadyWaitMs)
 }
+
+const whenReady = <T>(work: () => Promise<T>, limitMs: number): Promise<T> => retryWhile(isNotReady, work, { limitMs })
 
 /** `if not exists` does not help when two connections make it at the same moment: the second one fails, and all is well. */
 const makeSchema = async (pool: Pool, schema: string): Promise<void> => {
   try {
     await pool.query(`create schema if not exists ${schema}`)
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-    if (code !== '23505' && code !== '42P06') throw error
+    if (!['23505', '42P06'].includes(stateOf(error))) throw error
   }
 }
 
-const overPool = (pool: Pool): Connection => ({
-  ...overClient(pool),
+const overPool = (pool: Pool, waitMs: number): Connection => ({
+  ...overClient(pool, waitMs),
   transaction: async (work) => {
-    const client = await connected(pool)
+    const client = await connected(pool, waitMs)
     try {
       await client.query('begin')
       // Writers take turns, as on the other engine: copies of a call are settled by looking at what others have written.
@@ -66,7 +76,7 @@ const overPool = (pool: Pool): Connection => ({
     }
   },
   async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
-    const client = await connected(pool)
+    const client = await connected(pool, waitMs)
     try {
       await client.query('begin read only')
       await client.query(`declare listing no scroll cursor for ${numbered(sql)}`, [...values])
@@ -87,9 +97,9 @@ const overPool = (pool: Pool): Connection => ({
 /** One lock for the writers of one schema. */
 const TAKE_TURN = 'select pg_advisory_xact_lock(7263402, hashtext(current_schema()::text))'
 
-const connected = async (pool: Pool): Promise<PoolClient> => {
+const connected = async (pool: Pool, waitMs: number): Promise<PoolClient> => {
   try {
-    const client = await pool.connect()
+    const client = await whenReady(() => pool.connect(), waitMs)
     // A connection that breaks while it is ours fails the next query; without a listener it would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => undefined)
     return client
@@ -105,10 +115,10 @@ const giveBack = (client: PoolClient): Promise<void> =>
     () => client.release(true),
   )
 
-const overClient = (client: Pool | PoolClient): Connection => {
+const overClient = (client: Pool | PoolClient, waitMs = 0): Connection => {
   const query = async <R extends Row>(sql: string, values: readonly Value[]) => {
     try {
-      return await client.query<R>(numbered(sql), [...values])
+      return await whenReady(() => client.query<R>(numbered(sql), [...values]), waitMs)
     } catch (error) {
       throw explained(error)
     }
@@ -162,25 +172,4 @@ const withoutSchema = (url: string): { connectionString: string; schema: string 
     throw new AppError('store-url', `not a schema name: ${schema}`, { hint: 'use small letters, digits and _' })
   }
   return { connectionString: parsed.toString(), schema }
-}
-
-const explained = (error: unknown): unknown => {
-  if (error instanceof AppError) return error
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  if (/^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|EPIPE)/.test(code) || /timeout|terminated/i.test(messageOf(error))) {
-    return new AppError('store-unreachable', `PostgreSQL does not answer: ${messageOf(error)}`, {
-      hint: 'check the address in --store or WARMSTART_STORE and that the server runs',
-      cause: error,
-    })
-  }
-  if (code.startsWith('28') || code === '3D000' || code === '42501') {
-    return new AppError('store-permission', `PostgreSQL refused: ${messageOf(error)}`, {
-      hint: 'check user, password and database in the store address',
-      cause: error,
-    })
-  }
-  if (code === '53100') {
-    return new AppError('disk-full', 'the disk of the PostgreSQL server is full', { cause: error })
-  }
-  return error
 }

@@ -2,12 +2,14 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
-import { AppError, messageOf } from '../../lib/error.ts'
-import { openReadOnly } from '../../lib/foreign-database.ts'
+import { AppError } from '../../lib/error.ts'
+import { openDetached, openReadOnly } from '../../lib/foreign-database.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
 import { retryWhile } from '../../lib/retry.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { placeholders } from '../connection.ts'
+import type { StoreUse } from '../store-use.ts'
+import { codeOf, explained, isBusy, isFullDisk, SQLITE_READONLY } from './sqlite-errors.ts'
 
 const ENGINE = { name: 'sqlite', textType: 'text', maxPlaceholders: 32_766 } as const
 
@@ -21,9 +23,9 @@ const CACHE_KIB = 32 * 1024
 const CHECKPOINT_PAGES = 4_000
 
 /** Opens (and creates) the file that only its owner may read. */
-export const openSqlite = async (path: string): Promise<Connection> => {
+export const openSqlite = async (path: string, use: StoreUse = {}): Promise<Connection> => {
   // Several processes may make a new store at the same moment: opening waits like every write.
-  const database = await whenFree(path, () => openFile(path))
+  const database = await whenFree(path, () => openFile(path, use))
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql)
@@ -46,8 +48,12 @@ export const openSqlite = async (path: string): Promise<Connection> => {
     all: async <R extends Row>(sql: string, values: readonly Value[] = []) =>
       attempt(path, () => prepare(sql).all(...values) as R[]),
     async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
-      // A statement of its own: a cached one would be reset by the next caller of the same SQL.
-      for (const row of database.prepare(sql).iterate(...values)) yield row as R
+      try {
+        // A statement of its own: a cached one would be reset by the next caller of the same SQL.
+        for (const row of database.prepare(sql).iterate(...values)) yield row as R
+      } catch (error) {
+        throw explained(path, error)
+      }
     },
     run: async (sql, values = []) => attempt(path, () => Number(prepare(sql).run(...values).changes)),
     insertNew: async (table, rows) => attempt(path, () => insertNew(prepare, table, rows)),
@@ -67,12 +73,23 @@ export const openSqlite = async (path: string): Promise<Connection> => {
     }
   }
 
+  const deriveInMemory = (tables: readonly string[], reason: AppError): Promise<void> =>
+    exclusively(async () => {
+      use.onUnwritable?.(reason)
+      // Rarely needed, and hooks load as little as they can.
+      const { copyIntoMemory } = await import('./sqlite-in-memory.ts')
+      attempt(path, () => copyIntoMemory(database, tables))
+      // They were made for the tables of the file.
+      statements.clear()
+    })
+
   return {
     ...inside,
     all: (sql, values) => exclusively(() => inside.all(sql, values)),
     run: (sql, values) => exclusively(() => whenFree(path, () => Number(prepare(sql).run(...(values ?? [])).changes))),
     insertNew: (table, rows) => exclusively(() => transaction((connection) => connection.insertNew(table, rows))),
     transaction: (work) => exclusively(() => transaction(work)),
+    ...(use.onUnwritable === undefined ? {} : { deriveInMemory }),
     close: async () => {
       statements.clear()
       database.close()
@@ -80,17 +97,44 @@ export const openSqlite = async (path: string): Promise<Connection> => {
   } as Connection
 }
 
-const openFile = (path: string): DatabaseSync => {
+const openFile = (path: string, { onUnwritable }: StoreUse): DatabaseSync => {
   if (path === ':memory:') return prepared(new DatabaseSync(path))
   const isNew = !existsSync(path) || statSync(path).size === 0
   if (isNew) makeDirectory(dirname(path))
-  else refuseForeign(path)
-  const database = openPrivately(path, isNew)
   try {
+    if (!isNew) refuseForeign(path, openReadOnly(path).database)
+    return preparedOrClosed(openPrivately(path, isNew))
+  } catch (error) {
+    if (onUnwritable === undefined || isNew || !isFullDisk(path, error)) throw error
+    const database = openWithoutRoom(path)
+    onUnwritable(explained(path, error) as AppError)
+    return database
+  }
+}
+
+const preparedOrClosed = (database: DatabaseSync, first = ''): DatabaseSync => {
+  try {
+    database.exec(first)
     return prepared(database)
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/**
+ * SQLite needs 32 KiB beside the file for those who share it. Held alone the file needs nothing: its log is found by a list in memory.
+ * Others wait meanwhile, so this is for those who close it soon. Where not even an empty log can be made, there is nobody to share it
+ * with, and it is read as a file that nobody changes.
+ */
+const openWithoutRoom = (path: string): DatabaseSync => {
+  refuseForeign(path, openDetached(path))
+  try {
+    return preparedOrClosed(openPrivately(path, false), 'pragma locking_mode = exclusive')
+  } catch (error) {
+    const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (isBusy(error) || logBytes > 0) throw error
+    return preparedOrClosed(openDetached(path))
   }
 }
 
@@ -109,8 +153,7 @@ const prepared = (database: DatabaseSync): DatabaseSync => {
 }
 
 /** Somebody else's database, named by mistake, must not get our tables: it is looked into without touching it. */
-const refuseForeign = (path: string): void => {
-  const { database } = openReadOnly(path)
+const refuseForeign = (path: string, database: DatabaseSync): void => {
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
     if (tables.length === 0 || tables.some((table) => table['name'] === 'migration')) return
@@ -161,38 +204,4 @@ const whenFree = async <T>(path: string, work: () => T): Promise<T> => {
   } catch (error) {
     throw explained(path, error)
   }
-}
-
-const codeOf = (error: unknown): number =>
-  typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & 0xff : -1
-
-const SQLITE_READONLY = 8
-
-const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6
-
-/** SQLite's primary result codes in the words of somebody who has to do something about them. */
-const REASONS: Record<number, [code: string, message: string, hint: string]> = {
-  3: ['store-permission', 'may not be opened', 'check who owns the file, or choose another with --store sqlite:PATH'],
-  5: ['store-busy', 'is in use by another process', 'try again when the other warmstart is done'],
-  6: ['store-busy', 'is locked', 'try again when the other warmstart is done'],
-  8: ['store-read-only', 'cannot be written', 'check the permissions of the file and its directory'],
-  10: ['store-io', 'could not be read or written', 'check the disk; nothing of the last step was kept'],
-  11: ['store-damaged', 'is damaged', 'move it away and run `warmstart sync`: it is rebuilt from your history'],
-  13: ['disk-full', 'could not grow: the disk is full', 'free some space and run the command again; nothing was lost'],
-  14: ['store-permission', 'cannot be opened', 'check the directory, or choose another with --store sqlite:PATH'],
-  26: ['store-damaged', 'is not an SQLite database', 'choose another file with --store sqlite:PATH'],
-}
-
-const explained = (path: string, error: unknown): unknown => {
-  if (error instanceof AppError) return error
-  const reason = REASONS[codeOf(error)]
-  if (reason !== undefined) {
-    return new AppError(reason[0], `the store ${path} ${reason[1]}`, { hint: reason[2], cause: error })
-  }
-  const isFileError = typeof error === 'object' && error !== null && 'syscall' in error
-  if (!isFileError) return error
-  return new AppError('store-permission', `the store ${path} cannot be created: ${messageOf(error)}`, {
-    hint: 'choose another place with --store sqlite:PATH or WARMSTART_HOME',
-    cause: error,
-  })
 }

@@ -27,7 +27,9 @@ export const telegramPlatform: Platform = {
     const secret = botToken.slice(botToken.indexOf(':') + 1)
     const hide = (text: string): string => text.replaceAll(secret, '***')
     const host: PlatformHost = { ...given, log: (line) => given.log(hide(line)) }
-    return connect(host, { adapter: await createAdapter(host, botToken), hide })
+    const adapter = await createAdapter(host, botToken)
+    watchPolls(adapter, (reason) => host.troubled(reason === undefined ? undefined : hide(reason)))
+    return connect(host, { adapter, hide })
   },
 }
 
@@ -61,6 +63,28 @@ const createAdapter = async ({ env, options, log }: PlatformHost, botToken: stri
   })
 }
 
+/**
+ * The adapter polls by itself and only logs failures. Wrapping its request method lets `gateway status` say whether Telegram answers. If
+ * a later version of the adapter has no such method, only the log tells.
+ */
+const watchPolls = (adapter: TelegramAdapter, troubled: (reason: string | undefined) => void): void => {
+  const polls = adapter as unknown as { telegramFetch?: (method: string, ...rest: unknown[]) => Promise<unknown> }
+  const plain = polls.telegramFetch?.bind(adapter)
+  if (plain === undefined) return
+  polls.telegramFetch = async (method, ...rest) => {
+    if (method !== 'getUpdates') return plain(method, ...rest)
+    try {
+      const updates = await plain(method, ...rest)
+      troubled(undefined)
+      return updates
+    } catch (error) {
+      // A request that was cancelled by our own stop did not fail.
+      if (!(error instanceof Error && error.name === 'AbortError')) troubled(messageOf(error))
+      throw error
+    }
+  }
+}
+
 const errorIn = (detail: unknown): string =>
   typeof detail === 'object' && detail !== null && 'error' in detail ? `: ${String(detail.error)}` : ''
 
@@ -92,9 +116,11 @@ const connect = (
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         await adapter.initialize(chat)
+        host.troubled(undefined)
         return
       } catch (error) {
         host.log(`cannot listen yet: ${messageOf(error)}`)
+        host.troubled(hide(messageOf(error)))
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
       }
     }

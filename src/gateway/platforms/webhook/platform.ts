@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage as HttpRequest, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage as HttpRequest, Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import type { Platform, PlatformHost } from '../../platform.ts'
+import { createLimitedServer, DEFAULT_SERVER_LIMITS, type ServerLimits } from './limited-server.ts'
 import { answerRequest, canBeFetched } from './requests.ts'
 
 /**
@@ -15,18 +17,20 @@ export const webhookPlatform: Platform = {
     // To send is to have it ready; having it ready twice is the same.
     hasIdempotencyKeys: true,
     hasThreads: true,
+    isFetched: true,
     listensAlone: false,
     admission: 'signed',
   },
   connect: async (host) => {
-    const { secret, port, address } = settingsOf(host)
+    const { secret, port, address, limits } = settingsOf(host)
     let server: Server | undefined
+    const closing = new AbortController()
+    const desk: Desk = { host, secret, closing: closing.signal, unanswered: new Set() }
     return {
       listen: async () => {
-        server = createServer((request, response) => void answer(request, response, { host, secret }))
-        server.headersTimeout = HEADERS_MS
-        server.requestTimeout = REQUEST_MS
+        server = createLimitedServer((request, response) => void answer(request, response, desk), limits)
         await listening(server, port, address)
+        server.on('error', host.failed)
         const bound = server.address()
         host.log(`listening on http://${address}:${typeof bound === 'object' && bound !== null ? bound.port : port}`)
       },
@@ -38,19 +42,32 @@ export const webhookPlatform: Platform = {
         (await canBeFetched(host, answers))
           ? { outcome: 'sent' }
           : { outcome: 'rejected', reason: 'it answers no request, so that nobody would fetch it' },
-      close: async () => server?.closeAllConnections(),
+      close: async () => {
+        // Requests that still wait for a reply are answered, and ask the next gateway later.
+        closing.abort()
+        for (let left = FAREWELL_MS; left > 0 && desk.unanswered.size > 0; left -= LOOK_MS) await sleep(LOOK_MS)
+        server?.closeAllConnections()
+      },
     }
   },
 }
 
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
+/** Time to write the last answers; they are short. */
+const FAREWELL_MS = 1_000
+const LOOK_MS = 10
 const DEFAULT_PORT = 7719
 /** Nobody but this machine, unless somebody has chosen otherwise. */
 const LOOPBACK = '127.0.0.1'
 const SHORTEST_SECRET_CHARS = 32
 
-const settingsOf = ({ env, options }: PlatformHost): { secret: string; port: number; address: string } => {
+interface Settings {
+  secret: string
+  port: number
+  address: string
+  limits: ServerLimits
+}
+
+const settingsOf = ({ env, options }: PlatformHost): Settings => {
   const secret = env['WARMSTART_WEBHOOK_SECRET'] ?? ''
   if (secret.length < SHORTEST_SECRET_CHARS)
     throw new AppError('usage', `WARMSTART_WEBHOOK_SECRET must have at least ${SHORTEST_SECRET_CHARS} characters`, {
@@ -62,7 +79,27 @@ const settingsOf = ({ env, options }: PlatformHost): { secret: string; port: num
       hint: 'set WARMSTART_WEBHOOK_PORT',
     })
   const given = env['WARMSTART_WEBHOOK_HOST'] ?? options['host']
-  return { secret, port, address: typeof given === 'string' && given !== '' ? given : LOOPBACK }
+  const address = typeof given === 'string' && given !== '' ? given : LOOPBACK
+  return { secret, port, address, limits: limitsIn(options) }
+}
+
+const MOST: Record<keyof ServerLimits, number> = {
+  headersMs: 600_000,
+  requestMs: 600_000,
+  maxConnections: 100_000,
+  maxConnectionsPerAddress: 100_000,
+}
+
+const limitsIn = (options: PlatformHost['options']): ServerLimits => {
+  const limits = { ...DEFAULT_SERVER_LIMITS }
+  for (const [name, most] of Object.entries(MOST) as [keyof ServerLimits, number][]) {
+    const value = options[name]
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most)
+      throw new AppError('usage', `gateway.platforms.webhook.${name} must be a whole number from 1 to ${most}`)
+    limits[name] = value
+  }
+  return limits
 }
 
 const listening = async (server: Server, port: number, address: string): Promise<void> => {
@@ -77,17 +114,34 @@ const listening = async (server: Server, port: number, address: string): Promise
   }
 }
 
+interface Desk {
+  host: PlatformHost
+  secret: string
+  /** The server ends. */
+  closing: AbortSignal
+  unanswered: Set<ServerResponse>
+}
+
 const answer = async (
   request: HttpRequest,
   response: ServerResponse,
-  { host, secret }: { host: PlatformHost; secret: string },
+  { host, secret, closing, unanswered }: Desk,
 ): Promise<void> => {
+  // A request whose connection is gone needs no reply.
+  const gone = new AbortController()
+  unanswered.add(response)
+  response.once('close', () => {
+    unanswered.delete(response)
+    gone.abort()
+  })
   try {
-    const { status, body } = await answerRequest(request, { host, secret })
+    const signal = AbortSignal.any([closing, gone.signal])
+    const { status, body, headers } = await answerRequest(request, { host, secret, signal })
     if (response.destroyed) return
-    // A request that was refused for its size is not read to its end.
-    const close = status === 413 ? { connection: 'close' } : {}
-    response.writeHead(status, { 'content-type': 'application/json', ...close }).end(`${JSON.stringify(body)}\n`)
+    // A request that was refused for its size is not read to its end, and a server that ends keeps no connection.
+    const close = status === 413 || closing.aborted ? { connection: 'close' } : {}
+    const head = { 'content-type': 'application/json', ...headers, ...close }
+    response.writeHead(status, head).end(`${JSON.stringify(body)}\n`)
   } catch (error) {
     host.log(messageOf(error))
     if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/json' })

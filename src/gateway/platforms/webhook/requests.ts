@@ -12,13 +12,18 @@ import { checkRequest, WINDOW_MS } from './signature.ts'
 export interface Answered {
   status: number
   body: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+interface Desk {
+  host: PlatformHost
+  secret: string
+  /** The server closes, or the client is gone: waiting for a reply ends. */
+  signal: AbortSignal
 }
 
 /** Answers one request. Nothing is read of it, let alone looked up, before its signature was found to be good. */
-export const answerRequest = async (
-  request: HttpRequest,
-  { host, secret }: { host: PlatformHost; secret: string },
-): Promise<Answered> => {
+export const answerRequest = async (request: HttpRequest, { host, secret, signal }: Desk): Promise<Answered> => {
   const { method = '', url = '' } = request
   const body = await bodyOf(request)
   if (body === undefined) return refused(413, 'too-long', `a request may have ${LARGEST_BODY_BYTES} bytes at most`)
@@ -32,10 +37,12 @@ export const answerRequest = async (
   if (method === 'POST' && pathname === '/message') {
     // Somebody who saw a request cannot send it again; the sender itself signs anew.
     const isFirst = await claimNote(host.store, PLATFORM, { name: signature, now, until: now + 2 * WINDOW_MS })
-    return isFirst ? take(body, { host, waitMs }) : refused(409, 'replayed', 'this very request was here before')
+    return isFirst
+      ? take(body, { host, waitMs, signal })
+      : refused(409, 'replayed', 'this very request was here before')
   }
   const [, id] = /^\/message\/([0-9a-f]{32})$/.exec(pathname) ?? []
-  if (method === 'GET' && id !== undefined) return repliesOf(id, { host, waitMs })
+  if (method === 'GET' && id !== undefined) return repliesOf(id, { host, waitMs, signal })
   return refused(404, 'not-found', 'use POST /message and GET /message/ID')
 }
 
@@ -44,7 +51,11 @@ const LARGEST_BODY_BYTES = 1024 * 1024
 const LONGEST_WAIT_S = 60
 const LOOK_MS = 50
 
-const take = async (body: string, { host, waitMs }: { host: PlatformHost; waitMs: number }): Promise<Answered> => {
+interface Waiting extends Pick<Desk, 'host' | 'signal'> {
+  waitMs: number
+}
+
+const take = async (body: string, { host, waitMs, signal }: Waiting): Promise<Answered> => {
   let message: IncomingMessage
   try {
     message = readMessage(body)
@@ -56,31 +67,36 @@ const take = async (body: string, { host, waitMs }: { host: PlatformHost; waitMs
   switch (received.outcome) {
     case 'stored':
     case 'duplicate':
-      return waitMs > 0 ? repliesOf(received.id, { host, waitMs }) : { status: 202, body: { id: received.id } }
+      return waitMs > 0 ? repliesOf(received.id, { host, waitMs, signal }) : { status: 202, body: { id: received.id } }
     case 'empty':
       return refused(400, 'empty', 'there is no text in this message')
     case 'too-long':
       return refused(413, 'too-long', `a message may have ${received.most} characters at most`)
     case 'stopping':
       return refused(503, 'stopping', 'the gateway is stopping; try again')
+    case 'limited': {
+      const seconds = String(Math.max(1, Math.ceil(received.waitMs / 1000)))
+      const answer = refused(429, 'limited', `too many messages of this user; the next is read in ${seconds} s`)
+      return { ...answer, headers: { 'retry-after': seconds } }
+    }
     default:
-      return refused(429, received.outcome, 'not now')
+      return refused(403, received.outcome, 'this user is not admitted')
   }
 }
 
 /** The replies there are, once the message is done with or the time is up. */
-const repliesOf = async (id: string, { host, waitMs }: { host: PlatformHost; waitMs: number }): Promise<Answered> => {
+const repliesOf = async (id: string, { host, waitMs, signal }: Waiting): Promise<Answered> => {
   const startedAt = performance.now()
   for (;;) {
     const message = await findInbox(host.store, { id })
     if (message === undefined || message.platform !== PLATFORM)
       return refused(404, 'not-found', 'there is no such message')
-    if (isDone(message) || performance.now() - startedAt >= waitMs) {
+    if (isDone(message) || signal.aborted || performance.now() - startedAt >= waitMs) {
       const replies = isDone(message) ? await repliesTo(host.store, id) : []
       const texts = replies.map(({ text, part, parts }) => ({ text, part: part + 1, parts }))
       return { status: isDone(message) ? 200 : 202, body: { id, state: message.state, replies: texts } }
     }
-    await sleep(LOOK_MS)
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/error.ts'
 import { build } from '../../../operations/build.ts'
+import { otherOwners, withOwners } from '../../../operations/other-owners.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { FILTER_FLAGS, projectOf, readMoment } from '../history-filter.ts'
 import { ABOUT_FLAGS, aboutOf } from '../template-flags.ts'
@@ -45,9 +46,15 @@ export const buildCommand: Command = {
     ['warmstart build nightly --platform cron --since 30d --tags ops', 'of scheduled sessions of the last month'],
   ],
   run: async (context) => {
-    const template = await build(context.app, await context.store(), inputOf(context))
-    if (context.isSet('json')) context.terminal.json(template)
-    else for (const line of builtLines(template, context.terminal, context.app.now())) context.terminal.line(line)
+    const { app, terminal } = context
+    const [store, input] = [await context.store(), inputOf(context)]
+    const others = await otherOwners(app, store, input)
+    const template = await build(app, store, input).catch((error: unknown) => {
+      throw withOwners(error, others)
+    })
+    if (context.isSet('json')) terminal.json(template)
+    else for (const line of builtLines(template, terminal, app.now())) terminal.line(line)
+    if (others !== undefined) for (const text of [others.words, others.hint]) terminal.note(text)
     return EXIT.ok
   },
 }

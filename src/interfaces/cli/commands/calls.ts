@@ -4,7 +4,7 @@ import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
-import { outcomeMark } from '../show-outcome.ts'
+import { outcomeMark, textAloneText } from '../show-outcome.ts'
 import { subjectText } from '../show-subject.ts'
 import { type Column, wrap } from '../table.ts'
 
@@ -14,6 +14,7 @@ const SHOWN = 50
 export const callsCommand: Command = {
   name: 'calls',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'list tool calls with their outcomes, the newest session first',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only calls of this agent' },
@@ -22,6 +23,8 @@ export const callsCommand: Command = {
     tool: { type: 'string', value: 'NAME', help: 'only calls of this tool' },
     outcome: { type: 'string', value: 'OUTCOME', choices: OUTCOMES, help: 'ok, error or unknown' },
     cause: { type: 'string', value: 'CAUSE', choices: CAUSES, help: 'agent, environment, user, expected or not-run' },
+    masked: { type: 'boolean', help: 'only calls that looked fine and had failed behind a pipe or a `;`' },
+    grep: { type: 'string', value: 'WORDS', help: 'only calls whose command, path or evidence holds all these words' },
     ...TIME_FLAGS,
     limit: { type: 'string', value: 'N', help: 'at most so many' },
     seeded: { type: 'boolean', help: 'also the calls that a seed put into a conversation' },
@@ -32,6 +35,7 @@ export const callsCommand: Command = {
   ],
   examples: [
     ['warmstart calls --outcome error --cause agent --since 7d', 'what your agents got wrong this week'],
+    ['warmstart calls --masked', 'what the agent was told went well, and had not'],
     ['warmstart calls --json | jq -r .rule | sort | uniq -c', 'which rules decided'],
   ],
   run: async (context) => {
@@ -43,16 +47,34 @@ export const callsCommand: Command = {
     if (filter['session'] !== undefined) filter['session'] = (await sessionNamed(store, filter['session'])).native_id
     const limit = context.count('limit')
     const { since, until } = filterOf(context)
-    const rows = firstOf(calls(store, { ...filter, since, until, seeded: context.isSet('seeded') }), limit)
+    const words = context
+      .text('grep')
+      ?.split(/\s+/)
+      .filter((word) => word !== '')
+    const rows = firstOf(
+      calls(store, {
+        ...filter,
+        since,
+        until,
+        seeded: context.isSet('seeded'),
+        masked: context.isSet('masked'),
+        words,
+      }),
+      limit,
+    )
     if (context.isSet('json')) {
       await terminal.jsonLines(rows)
       return EXIT.ok
     }
     const shown: string[][] = []
     let isCut = false
+    let textAlone = 0
+    const outcomes = { ok: 0, error: 0, unknown: 0 }
     for await (const call of rows) {
       isCut = shown.length === SHOWN && limit === undefined
       if (isCut) break
+      outcomes[call.outcome]++
+      if (call.textAlone) textAlone++
       shown.push([
         call.id.slice(0, 12),
         call.tool,
@@ -63,7 +85,8 @@ export const callsCommand: Command = {
       ])
     }
     if (shown.length === 0) {
-      const isNarrow = [...Object.values(filter), since, until].some((value) => value !== undefined)
+      const isNarrow =
+        context.isSet('masked') || [...Object.values(filter), since, until, words].some((value) => value !== undefined)
       for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
@@ -71,7 +94,8 @@ export const callsCommand: Command = {
     const cut = isCut
       ? `The first ${SHOWN}, of the newest sessions. Narrow it with the filters, or use --json for all. `
       : ''
-    for (const line of ['', ...remark(`${cut}${EXPLAINED}`, terminal)]) terminal.line(line)
+    const said = `${textAloneText(textAlone, outcomes)}. ${cut}${EXPLAINED}`
+    for (const line of ['', ...remark(said, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }

@@ -7,6 +7,7 @@ import { comparisonLines } from '../show-comparison.ts'
 export const compareCommand: Command = {
   name: 'compare',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'compare two sessions, or two groups of sessions',
   arguments: '[A B]',
   positionals: { least: 0, most: 2 },

@@ -10,6 +10,7 @@ const DEFAULT_TOLERANCE = 1.2
 export const compressCheckCommand: Command = {
   name: 'compress-check',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'say whether compaction costs your agents anything',
   arguments: '[SESSION]',
   positionals: { least: 0, most: 1 },

@@ -4,6 +4,7 @@ import { CRON_VERBS } from './cron/verbs.ts'
 export const cronCommand: Command = {
   name: 'cron',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'ask the agent something by the clock, and have the answer delivered',
   arguments: '[VERB]',
   verbs: CRON_VERBS,

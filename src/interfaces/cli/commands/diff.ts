@@ -6,6 +6,7 @@ import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 export const diffCommand: Command = {
   name: 'diff',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'compare two templates, or two versions of one',
   arguments: 'NAME[@N] NAME[@N]',
   positionals: { least: 2, most: 2 },

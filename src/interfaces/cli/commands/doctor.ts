@@ -2,6 +2,7 @@ import { type DoctorReport, doctor } from '../../../operations/doctor.ts'
 import { type Command, EXIT } from '../command.ts'
 import { MODEL_FLAGS, modelFlags } from '../model-flags.ts'
 import { factList, section, type ShownFact, shownTable } from '../section.ts'
+import { unownedLines } from '../../../verbs/owner/show.ts'
 import { configLines } from '../show-config.ts'
 import { counted, grouped } from '../show-sync.ts'
 import { wrap } from '../table.ts'
@@ -13,6 +14,7 @@ const SHOWN_PER_FILE = 5
 
 export const doctorCommand: Command = {
   name: 'doctor',
+  answersUnwritable: true,
   summary: 'say what was found where, what could not be read, and why',
   flags: {
     strict: { type: 'boolean', help: 'exit with 1 when there is any issue' },
@@ -66,7 +68,7 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
     ]
     lines.push(...shownTable(columns, rows, terminal))
   }
-  return [...lines, '', ...issueLines(report, terminal)]
+  return [...lines, ...unownedLines(report, terminal), '', ...issueLines(report, terminal)]
 }
 
 const NOWHERE = 'No history found at any default place. `warmstart sources` lists them.'

@@ -22,6 +22,7 @@ const RUNGS: Record<string, string> = {
 export const explainCommand: Command = {
   name: 'explain',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'show what an outcome or a template rests on, back to file and line',
   arguments: 'CALL|SEED_ID|TEMPLATE[/PIECE]',
   positionals: { least: 1, most: 1 },

@@ -9,6 +9,7 @@ const MOST_NAMES = 200
 export const exportCommand: Command = {
   name: 'export',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'write templates into a signed pack for somebody else',
   arguments: 'NAME... --out FILE',
   positionals: { least: 1, most: MOST_NAMES },

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../lib/error.ts'
+import { redact } from '../../../lib/redact/redact.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { wrap } from '../table.ts'
 import { GATEWAY_VERBS } from './gateway/verbs.ts'
@@ -36,6 +38,10 @@ export const gatewayCommand: Command = {
         if (stop.signal.aborted) process.exit(EXIT.interrupted)
         stop.abort()
       })
+    // An unhandled rejection in the library of one platform must not end the other platforms.
+    process.on('unhandledRejection', (error) =>
+      terminal.note(`warmstart: unhandled error: ${redact(messageOf(error))}`),
+    )
     const platforms = platformsIn(context)
     if (platforms.includes('console') && process.stdin.isTTY)
       for (const line of wrap(TYPED, terminal.width)) terminal.note(line)

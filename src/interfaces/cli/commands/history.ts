@@ -6,6 +6,7 @@ import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 export const historyCommand: Command = {
   name: 'history',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'list the versions of a template',
   arguments: 'NAME',
   positionals: { least: 1, most: 1 },

@@ -6,6 +6,7 @@ import { ledgerLines } from '../show-ledger.ts'
 export const ledgerCommand: Command = {
   name: 'ledger',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'who was given which template, and how that went',
   arguments: '[NAME]',
   positionals: { least: 0, most: 1 },

@@ -8,6 +8,7 @@ export const listCommand: Command = {
   name: 'list',
   aliases: ['list-templates'],
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'list templates, newest first, with how often they were used and how that went',
   flags: {
     type: {

@@ -10,6 +10,7 @@ import { requiredFormat, SEED_FLAGS, seedInput } from '../seed-flags.ts'
 export const loadCommand: Command = {
   name: 'load',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'print a template as the start of a new session',
   arguments: 'NAME',
   positionals: { least: 1, most: 1 },

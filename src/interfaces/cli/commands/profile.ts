@@ -9,6 +9,7 @@ export const profileCommand: Command = {
   name: 'profile',
   aliases: ['analyze'],
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'say how reliable your agents are and where errors come from',
   arguments: '[SESSION]',
   positionals: { least: 0, most: 1 },

@@ -12,6 +12,7 @@ const STDOUT = '-'
 export const reportCommand: Command = {
   name: 'report',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'write how reliable your agents are as one page with charts',
   flags: {
     html: { type: 'string', value: 'FILE', help: 'where to write it; - is standard output' },

@@ -6,6 +6,7 @@ import { reviewLines, reviewListLines } from '../show-review.ts'
 export const reviewCommand: Command = {
   name: 'review',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'look at what was proposed or imported before you put it to use',
   arguments: '[NAME]',
   positionals: { least: 0, most: 1 },

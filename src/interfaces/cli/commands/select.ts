@@ -7,6 +7,7 @@ import { selectionLines } from '../show-selection.ts'
 export const selectCommand: Command = {
   name: 'select',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'choose the template for a task, and say why',
   arguments: '[TEXT]',
   positionals: { least: 0, most: 1 },

@@ -20,6 +20,7 @@ const COLUMNS: Column[] = [
 export const sessionCommand: Command = {
   name: 'session',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'show one session and its calls',
   arguments: 'ID',
   positionals: { least: 1, most: 1 },

@@ -1,4 +1,6 @@
+import { AppError } from '../../../lib/error.ts'
 import { type SessionListing, sessions } from '../../../operations/sessions.ts'
+import { UNOWNED } from '../../../schema/owner.ts'
 import { type Command, EXIT } from '../command.ts'
 import { filterOf, TIME_FLAGS } from '../history-filter.ts'
 import { remark, shownTable } from '../section.ts'
@@ -21,12 +23,14 @@ const COLUMNS: Column[] = [
 export const sessionsCommand: Command = {
   name: 'sessions',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'list sessions, newest first',
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
     platform: { type: 'string', value: 'NAME', help: 'only sessions held there (cli, telegram, ...)' },
     project: { type: 'string', value: 'PATH', help: 'only sessions in this project' },
     owner: { type: 'string', value: 'NAME', help: 'only sessions of this owner' },
+    unowned: { type: 'boolean', help: 'only sessions without an owner; other listings leave them out' },
     ...TIME_FLAGS,
     limit: { type: 'string', value: 'N', help: `at most so many (default ${SHOWN}; with --json all)` },
   },
@@ -39,7 +43,10 @@ export const sessionsCommand: Command = {
     const names = ['source', 'platform', 'project', 'owner']
     const filter = Object.fromEntries(names.map((name) => [name, context.text(name)]))
     const { project, since, until } = filterOf(context)
-    const rows = sessions(await context.store(), { ...filter, project, since, until, limit })
+    if (context.isSet('unowned') && filter['owner'] !== undefined)
+      throw new AppError('usage', '--unowned and --owner exclude each other', { hint: 'leave out one of the two' })
+    const owner = context.isSet('unowned') ? UNOWNED : filter['owner']
+    const rows = sessions(await context.store(), { ...filter, owner, project, since, until, limit })
     if (asJson) {
       await terminal.jsonLines(rows)
       return EXIT.ok

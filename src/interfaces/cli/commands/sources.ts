@@ -4,6 +4,7 @@ import { counted } from '../show-sync.ts'
 
 export const sourcesCommand: Command = {
   name: 'sources',
+  answersUnwritable: true,
   summary: 'list the agents whose history can be read, and where it is looked for',
   run: async (context) => {
     const { terminal } = context

@@ -6,6 +6,7 @@ import { previewLines } from '../show-seed.ts'
 export const testCommand: Command = {
   name: 'test',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'preview what the next session would see of a template',
   arguments: 'TEMPLATE MESSAGE',
   positionals: { least: 2, most: 2 },

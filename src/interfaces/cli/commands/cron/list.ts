@@ -5,6 +5,7 @@ import { showJobs } from '../../show-jobs.ts'
 export const cronListCommand: Command = {
   name: 'cron list',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'all jobs, when they are due, and how they went last',
   examples: [['warmstart cron list --json', '']],
   run: async (context) => {

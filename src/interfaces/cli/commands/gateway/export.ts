@@ -7,6 +7,7 @@ import { wrap } from '../../table.ts'
 export const gatewayExportCommand: Command = {
   name: 'gateway export',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'write transcripts of chats as lines of JSON',
   arguments: '[KEY]',
   positionals: { least: 0, most: 1 },

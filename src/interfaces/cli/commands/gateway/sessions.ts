@@ -19,6 +19,7 @@ const COLUMNS: Column[] = [
 export const gatewaySessionsCommand: Command = {
   name: 'gateway sessions',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'list chats and the session each is in, newest first',
   flags: {
     active: { type: 'string', value: 'MINUTES', help: 'only those in which something happened since' },

@@ -5,6 +5,7 @@ import { statusLines } from '../../show-gateway-status.ts'
 export const gatewayStatusCommand: Command = {
   name: 'gateway status',
   readsOnly: true,
+  answersUnwritable: true,
   summary: 'show which gateways run, and every message that is not done with or did not go well',
   details: [
     'interrupted: a gateway died twice while working on it; it is not tried again. unsure: it was being sent when a gateway died, or nobody answered; it may have arrived and is not repeated. saved: it could not be delivered and is in a file.',

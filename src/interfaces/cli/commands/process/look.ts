@@ -1,6 +1,6 @@
 import type { ProcessDesk } from '../../../../operations/processes.ts'
-import { type Command, type Context, EXIT } from '../../command.ts'
-import { processLines } from '../../show-process.ts'
+import { type Command, EXIT } from '../../command.ts'
+import { processLines, waitedLines } from '../../show-process.ts'
 import { deskOf, ID_HELP, shown } from './desk.ts'
 
 const DEFAULT_WAIT_S = 180
@@ -11,7 +11,7 @@ type About = Pick<Command, 'summary' | 'flags' | 'details' | 'examples'>
 const showing = (
   verb: string,
   { details = [], ...about }: About,
-  look: (desk: ProcessDesk, id: string, context: Context) => ReturnType<ProcessDesk['poll']>,
+  look: (desk: ProcessDesk, id: string) => ReturnType<ProcessDesk['poll']>,
 ): Command => ({
   ...about,
   name: `process ${verb}`,
@@ -19,7 +19,7 @@ const showing = (
   positionals: { least: 1, most: 1 },
   details: [...details, ID_HELP],
   run: async (context) => {
-    shown(context, await look(await deskOf(context), context.positionals[0] ?? '', context), processLines)
+    shown(context, await look(await deskOf(context), context.positionals[0] ?? ''), processLines)
     return EXIT.ok
   },
 })
@@ -30,17 +30,25 @@ export const processPollCommand = showing(
   (desk, id) => desk.poll(id),
 )
 
-export const processWaitCommand = showing(
-  'wait',
-  {
-    summary: 'wait until a process ends',
-    flags: { timeout: { type: 'string', value: 'SECONDS', help: `how long at most (default ${DEFAULT_WAIT_S})` } },
-    details: ['Ends with 0 also when the process still runs: its state says so.'],
-    examples: [['warmstart process wait 3f9a --timeout 60 --json', '']],
+export const processWaitCommand: Command = {
+  name: 'process wait',
+  arguments: 'ID',
+  positionals: { least: 1, most: 1 },
+  summary: 'wait until a process ends',
+  flags: { timeout: { type: 'string', value: 'SECONDS', help: `how long at most (default ${DEFAULT_WAIT_S})` } },
+  details: [
+    'Ends with 0 also when the time is over and the process still runs: the first line says so, and `timedOut` with --json.',
+    ID_HELP,
+  ],
+  examples: [['warmstart process wait 3f9a --timeout 60 --json', '']],
+  run: async (context) => {
+    const waitS = context.count('timeout') ?? DEFAULT_WAIT_S
+    const desk = await deskOf(context)
+    const waited = await desk.wait(context.positionals[0] ?? '', waitS * 1_000, new AbortController().signal)
+    shown(context, waited, (each) => waitedLines(each, waitS))
+    return EXIT.ok
   },
-  (desk, id, context) =>
-    desk.wait(id, (context.count('timeout') ?? DEFAULT_WAIT_S) * 1_000, new AbortController().signal),
-)
+}
 
 export const processKillCommand = showing(
   'kill',

@@ -1,0 +1,76 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readTokens } from '../../shell/read-tokens.ts'
+
+interface Question {
+  command: string
+  /** Files that say what the command does, as the gate names them: `/project/package.json` for `npm test`. */
+  definitions: readonly string[]
+  /** The directory that the command starts in. */
+  at: string
+  /** Milliseconds since 1970. */
+  since: number
+}
+
+/**
+ * The first file that says what a command does and has changed since a time; undefined where none has. Runners look for their file in
+ * the directories above too (`npm test` in `src/`), and in directories that the command names (`make -C sub test`).
+ */
+export const changedDefinition = async ({ command, definitions, at, since }: Question): Promise<string | undefined> => {
+  if (definitions.length === 0) return undefined
+  const named = await directoriesIn(command, at)
+  for (const definition of definitions) {
+    const others = [...directoriesAbove(definition), ...named].map((directory) => join(directory, basename(definition)))
+    for (const path of [definition, ...others]) if (await hasChanged(path, since)) return path
+  }
+  return undefined
+}
+
+const directoriesAbove = (path: string): string[] => {
+  const found: string[] = []
+  for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) found.push(dirname(at))
+  return found
+}
+
+const directoriesIn = async (command: string, at: string): Promise<string[]> => {
+  const found = new Set<string>()
+  for (const token of readTokens(command)?.tokens ?? []) {
+    if (token.kind !== 'word') continue
+    // `--prefix=sub` and `-Csub` name a directory as `--prefix sub` does.
+    for (const name of [token.text, token.text.slice(token.text.indexOf('=') + 1), token.text.replace(/^-\w/, '')]) {
+      const path = resolve(at, name)
+      if (!found.has(path) && (await isDirectory(path))) found.add(path)
+    }
+  }
+  return [...found]
+}
+
+const isDirectory = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** More files in a directory of tasks are not looked at: the directory counts as changed. */
+const MAX_TASK_FILES = 200
+
+const hasChanged = async (path: string, since: number): Promise<boolean> => {
+  try {
+    const found = await stat(path)
+    // The time of the last change of a file cannot be set back, unlike that of its content.
+    if (found.ctimeMs >= since) return true
+    if (!found.isDirectory()) return false
+    const names = await readdir(path)
+    if (names.length > MAX_TASK_FILES) return true
+    for (const name of names) if ((await stat(join(path, name))).ctimeMs >= since) return true
+    return false
+  } catch (error) {
+    // A file that is not there says nothing; one that cannot be looked at may say anything.
+    return !isMissing(error)
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

@@ -1,0 +1,58 @@
+import { realpath } from 'node:fs/promises'
+import { judgeCommand } from '../../trust/gate.ts'
+import { placesOf } from '../fence/delicate.ts'
+import { namedSecret } from '../fence/named-secrets.ts'
+import type { ToolContext } from '../tool.ts'
+import { changedDefinition } from './changed-definition.ts'
+import { createLeadingPath } from './leading-path.ts'
+
+/** Where a command of a session runs. */
+export interface CommandPlace {
+  /** The session's project; a sandbox has none. */
+  project: string | undefined
+  /** The session's directory. */
+  root: string
+  /** The directory that the command starts in. */
+  at: string
+  /** The command runs on this machine, so its disk can tell where links lead and what has changed. */
+  onHost: boolean
+}
+
+/** Why a command line needs a person's yes before our agent runs it; undefined where the command line is known to be harmless. */
+export const commandRefusal = async (
+  context: ToolContext,
+  command: string,
+  place: CommandPlace,
+): Promise<string | undefined> => {
+  const secret = namedSecret(command, { places: await placesOf(context.app, place.at), isShell: true })
+  if (secret !== undefined) return `names ${secret}, which may hold secrets`
+  return place.onHost ? refusalOnHost(context, command, place) : refusalIn(judgeCommand(command, seenFrom(place)))
+}
+
+const refusalIn = (judged: ReturnType<typeof judgeCommand>): string | undefined =>
+  judged.harmless ? undefined : judged.why
+
+const seenFrom = ({ project, root, at }: CommandPlace) => ({ project: project ?? root, cwd: root, at })
+
+const refusalOnHost = async (
+  { session }: ToolContext,
+  command: string,
+  place: CommandPlace,
+): Promise<string | undefined> => {
+  // The session's directory may itself be reached by a link, which does not lead out.
+  const [root, at] = await Promise.all([followed(place.root), followed(place.at)])
+  const seen = seenFrom({ ...place, root, at })
+  const judged = judgeCommand(command, { ...seen, real: createLeadingPath([seen.project, root]) })
+  if (!judged.harmless) return judged.why
+  // `npm test` is harmless by its name only as long as the project says what the name means, and not this session.
+  const changed = await changedDefinition({ command, definitions: judged.definitions, at, since: session.startedAt })
+  return changed === undefined ? undefined : `runs what ${changed} says, which was changed in this session`
+}
+
+const followed = async (path: string): Promise<string> => {
+  try {
+    return await realpath(path)
+  } catch {
+    return path
+  }
+}

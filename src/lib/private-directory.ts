@@ -1,0 +1,44 @@
+import { chmodSync, type Stats, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { messageOf } from './error.ts'
+
+/**
+ * Takes a directory away from everybody but its owner: mode 0755 becomes 0700. Returns why other users can still look into it;
+ * undefined when they cannot, or when there is no such directory. A directory that holds more than ours is left alone:
+ * the user's home, any directory above it, and shared ones such as /tmp.
+ */
+export const closeDirectory = (path: string, { userHome }: { userHome: string }): string | undefined => {
+  const before = modeAt(path)
+  if (before === undefined || isClosed(before)) return undefined
+  const whole = resolve(path)
+  if ((before & STICKY) !== 0 || `${resolve(userHome)}${sep}`.startsWith(whole.endsWith(sep) ? whole : whole + sep))
+    return `other users can look into it (mode ${octal(before)}), and other programs use it too: choose a directory of its own with WARMSTART_HOME`
+  try {
+    // What its owner may do there stays as it is.
+    chmodSync(whole, before & ~OTHERS)
+  } catch (error) {
+    return `other users can look into it (mode ${octal(before)}): ${messageOf(error)}. Ask its owner to run: chmod 700 ${path}`
+  }
+  const after = modeAt(path)
+  if (after === undefined || isClosed(after)) return undefined
+  return `other users can look into it (mode ${octal(after)}), and its file system keeps no other mode: choose another directory with WARMSTART_HOME`
+}
+
+const STICKY = 0o1000
+const OTHERS = 0o077
+
+const isClosed = (mode: number): boolean => (mode & OTHERS) === 0
+
+const octal = (mode: number): string => mode.toString(8).padStart(4, '0')
+
+/** Undefined where there is no directory, or nothing can be said about it. Windows has other rights than modes. */
+const modeAt = (path: string): number | undefined => {
+  if (process.platform === 'win32') return undefined
+  let found: Stats | undefined
+  try {
+    found = statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined // A parent that may not be entered: whoever cannot reach the directory reads nothing in it.
+  }
+  return found?.isDirectory() === true ? found.mode & 0o7777 : undefined
+}

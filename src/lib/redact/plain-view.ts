@@ -1,0 +1,168 @@
+import { isBlankOrEnd } from './characters.ts'
+import { PERCENT, decoded, escapeAt } from './escapes.ts'
+import { createOffsetMap, type OffsetMap } from './offset-map.ts'
+import { type SignFinder, createSignFinder } from './sign-finder.ts'
+import { NOTHING, meaning, tagAt } from './tags.ts'
+
+/** The encoded stretches of a text, decoded. */
+export interface PlainView {
+  text: string
+  /** Where a unit of the view begins in the text. */
+  startOf(unit: number): number
+  /** Where the text ends that the units before an offset of the view stand for. */
+  endOf(offset: number): number
+}
+
+/**
+ * Decodes the stretches of a text in which JSON escapes, HTML entities, tags or percent-encoding occur, escapes inside
+ * escapes included, so that no encoding hides a secret. Undefined where there is none. Linear in the length of the text.
+ * Where the text is not `told` to hold telling words, the escapes that can hide none (`\\n`, `\\"`) are no reason to decode it.
+ */
+export const plainViewOf = (text: string, told = true): PlainView | undefined => {
+  if (!mayHoldEscape(text, told)) return undefined
+  const stretches = stretchesOf(text, told)
+  if (stretches.length === 0) return undefined
+  const maps = [createOffsetMap()]
+  const pieces: string[] = []
+  const signs = createSignFinder(text)
+  let length = 0
+  for (const stretch of stretches) {
+    // Two stretches are no neighbours: nothing reaches over an empty line.
+    if (pieces.length > 0) length += pieces.push('\n\n') > 0 ? 2 : 0
+    length = decodeStretch(text, stretch, { signs, pieces, length, map: maps[0]!, hasForms: true })
+  }
+  let view = pieces.join('')
+  for (let level = 1; level < DEEPEST && holdsEscape(view); level++) {
+    const map = createOffsetMap()
+    const inner: string[] = []
+    const target = { signs: createSignFinder(view), pieces: inner, length: 0, map, hasForms: false }
+    decodeStretch(view, { start: 0, end: view.length }, target)
+    view = inner.join('')
+    maps.unshift(map)
+  }
+  return {
+    text: view,
+    startOf: (unit) => maps.reduce((at, map) => map.startOf(at), unit),
+    endOf: (offset) => maps.reduce((at, map) => map.endOf(at), offset),
+  }
+}
+
+/** Most texts hold none of the signs, and looking for one sign alone is the fastest look there is. */
+const mayHoldEscape = (text: string, told: boolean): boolean =>
+  (told ? text.includes('\\') : text.includes('\\u') || text.includes('\\x')) ||
+  text.includes('&') ||
+  text.includes('%') ||
+  text.includes('<')
+
+interface Stretch {
+  start: number
+  end: number
+}
+
+/** JSON in JSON in JSON is as deep as sessions go. */
+const DEEPEST = 4
+/** Names and separators stand this near to the escapes around them. */
+const MARGIN = 96
+/** A value is followed to its end on top of that; longer ones are data. */
+const LONGEST_WORD = 2_048
+
+const stretchesOf = (text: string, told: boolean): Stretch[] => {
+  const stretches: Stretch[] = []
+  const { length } = text
+  const signs = createSignFinder(text)
+  let last: Stretch | undefined
+  for (let at = signs.next(0); at < length; ) {
+    const escape = encodedAt(text, at, length)
+    // Two characters: a backslash and what it escapes.
+    if (escape > (told ? 0 : 2)) {
+      const until = Math.min(length, at + escape + MARGIN)
+      if (last !== undefined && at - MARGIN > last.end) last.end = endOfWord(text, last.end, length)
+      if (last !== undefined && at - MARGIN <= last.end) last.end = Math.max(last.end, until)
+      else {
+        last = { start: startOfWord(text, Math.max(0, at - MARGIN), last?.end ?? 0), end: until }
+        stretches.push(last)
+      }
+    }
+    at = signs.next(at + Math.max(1, escape))
+  }
+  if (last !== undefined) last.end = endOfWord(text, last.end, length)
+  return stretches
+}
+
+const holdsEscape = (text: string): boolean => {
+  const signs = createSignFinder(text)
+  for (let at = signs.next(0); at < text.length; at = signs.next(at + 1)) {
+    if (encodedAt(text, at, text.length) > 0) return true
+  }
+  return false
+}
+
+const startOfWord = (text: string, from: number, lowest: number): number => {
+  let at = from
+  while (at > lowest && from - at < LONGEST_WORD && !isBlankOrEnd(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+const endOfWord = (text: string, from: number, length: number): number => {
+  let at = from
+  while (at < length && at - from < LONGEST_WORD && !isBlankOrEnd(text.charCodeAt(at))) at++
+  return at
+}
+
+const LESS = 60
+
+/** The length of the escape or the tag at an offset, or 0; `decoded` then holds what it stands for. */
+const encodedAt = (text: string, at: number, end: number): number => {
+  if (text.charCodeAt(at) !== LESS) return escapeAt(text, at, end)
+  const length = tagAt(text, at, end)
+  decoded.first = meaning.code
+  decoded.second = 0
+  return length
+}
+
+interface Target {
+  signs: SignFinder
+  pieces: string[]
+  length: number
+  map: OffsetMap
+  /** Whether `+` may stand for a blank: at the first decoding only. */
+  hasForms: boolean
+}
+
+/** Adds the pieces of a stretch, decoded; gives how long all pieces are then. */
+const decodeStretch = (text: string, { start, end }: Stretch, target: Target): number => {
+  const { signs, pieces, length, map, hasForms } = target
+  let to = length
+  let from = start
+  let formEnd = start
+  map.put(to, from)
+  for (let at = signs.next(start); at < end; ) {
+    const escape = encodedAt(text, at, end)
+    if (escape === 0) {
+      at = signs.next(at + 1)
+      continue
+    }
+    // Forms write blanks as `+` where they write everything else in percent signs, also before the first of those.
+    if (hasForms && at >= formEnd && text.charCodeAt(at) === PERCENT) formEnd = endOfWord(text, at, end)
+    if (at > from) {
+      const piece = text.slice(from, at)
+      pieces.push(at <= formEnd && formEnd > start ? piece.replaceAll('+', ' ') : piece)
+      to += at - from
+    }
+    if (decoded.first !== NOTHING) {
+      map.putEscape(to, at)
+      if (decoded.second > 0) map.putEscape(to + 1, at)
+      pieces.push(decodedText())
+      to += decoded.second > 0 ? 2 : 1
+    }
+    from = at + escape
+    map.put(to, from)
+    at = signs.next(from)
+  }
+  const rest = text.slice(from, end)
+  pieces.push(from < formEnd ? rest.replaceAll('+', ' ') : rest)
+  return to + end - from
+}
+
+const decodedText = (): string =>
+  decoded.second > 0 ? String.fromCharCode(decoded.first, decoded.second) : String.fromCharCode(decoded.first)

@@ -1,0 +1,14 @@
+import { delimiter, join } from 'node:path'
+import { canRun } from './shell.ts'
+
+/** What somebody who starts a process should know about this machine: a program that is missing, and what goes without it. */
+export const missingPrograms = (
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined => {
+  // Elsewhere there is no such program, and docs/processes.md says so.
+  if (platform !== 'linux') return undefined
+  const places = (env['PATH'] ?? '').split(delimiter).filter((place) => place !== '')
+  if (places.some((place) => canRun(join(place, 'fallocate')))) return undefined
+  return 'fallocate is not on PATH (Debian: util-linux): the log of this process takes as much disk as it prints, until it ends'
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Language, Parser, type Tree } from 'web-tree-sitter'
+import { MAX_SHELL_CHARS } from './token.ts'
+
+/** Parsing of a line that takes longer is given up: the line is made to be slow. */
+const MAX_PARSE_MS = 50
+
+/** The parser looks at its watch too rarely among pipes: this many take it longer than its limit. */
+const MAX_PIPES = 400
+
+const startParser = async (): Promise<Parser> => {
+  const find = createRequire(import.meta.url)
+  const [wasm] = await Promise.all([
+    readFile(find.resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
+    // Without its own file it would look below the current directory.
+    Parser.init({ locateFile: (name: string) => find.resolve(`web-tree-sitter/${name}`) }),
+  ])
+  const parser = new Parser()
+  parser.setLanguage(await Language.load(wasm))
+  return parser
+}
+
+/** Loading takes some 30 ms, so hooks at a session's start and message must not import this file. */
+let parser: Parser | undefined = await startParser()
+
+/**
+ * The tree of a command line by the grammar of bash; the caller deletes it. Undefined where the line is too long, holds NUL, takes
+ * too long, or broke the parser.
+ */
+export const parseShell = (text: string): Tree | undefined => {
+  if (parser === undefined || text.length > MAX_SHELL_CHARS || text.includes('\0') || hasManyPipes(text))
+    return undefined
+  const deadline = performance.now() + MAX_PARSE_MS
+  try {
+    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+    if (tree === null) parser.reset()
+    return tree ?? undefined
+  } catch {
+    replaceParser()
+    return undefined
+  }
+}
+
+const hasManyPipes = (text: string): boolean => {
+  let count = 0
+  for (let at = text.indexOf('|'); at >= 0; at = text.indexOf('|', at + 1)) if (++count > MAX_PIPES) return true
+  return false
+}
+
+/** A parser that threw may be dead, and with it its module. Until another one is there, lines are unreadable. */
+const replaceParser = (): void => {
+  parser = undefined
+  startParser().then(
+    (fresh) => {
+      parser = fresh
+    },
+    () => {},
+  )
+}

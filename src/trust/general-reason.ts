@@ -1,0 +1,29 @@
+/**
+ * Why a call is not shown, without words of the call: the reason stands in templates, packs and answers to models, and a call can name
+ * anything, a path of this machine or an order to a model among them. The names of a program and its sub-command stay where they are
+ * short and plain.
+ */
+export const generalReason = (reason: string): string => {
+  for (const [form, general] of FORMS) {
+    const found = form.exec(reason)
+    if (found !== null) return typeof general === 'string' ? general : general(found[1] ?? '')
+  }
+  return OWN_WORDS.test(reason) ? reason : 'is not known to be harmless'
+}
+
+const FORMS: [form: RegExp, general: string | ((program: string) => string)][] = [
+  [/^runs (.+) with .+, which is not known$/s, (program) => `runs ${plain(program)} with an option that is not known`],
+  [/^runs (.+), which is not known$/s, (program) => `runs ${plain(program)}, which is not known`],
+  [/^fetches and runs .+, which is not known$/s, 'fetches and runs a program that is not known'],
+  [/^names .+, which is outside the project$/s, 'names a place outside the project'],
+  [/^names .+, which may hold secrets$/s, 'names a file that may hold secrets'],
+  [/^gives .+ more words than are known$/s, 'gives a program more words than are known'],
+  [/^hands .+ words that a shell could run$/s, 'hands a program words that a shell could run'],
+  [/^sets .+$/s, 'sets a variable'],
+]
+
+const plain = (program: string): string =>
+  /^[a-z][a-z\d.]{0,15}(?: [a-z]{1,12})?$/.test(program) ? program : 'a program'
+
+/** Sentences of ours have letters, blanks and commas, and are short. */
+const OWN_WORDS = /^[A-Za-z][A-Za-z ,'-]{0,79}$/

@@ -1,0 +1,7 @@
+import type { Command } from '../interfaces/cli/command.ts'
+
+/** Commands that have a folder here, each with its operation, shape, flags and looks; loaded when they are called. */
+export const VERBS = {
+  gate: async () => (await import('./gate/cli.ts')).gateCommand,
+  owner: async () => (await import('./owner/cli.ts')).ownerCommand,
+} satisfies Record<string, () => Promise<Command>>

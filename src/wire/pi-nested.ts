@@ -1,0 +1,50 @@
+import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
+import type { ToolCall, ToolResult } from '../schema/session-event.ts'
+import type { PiDialect } from './pi-dialect.ts'
+
+/** A call that a script of the model made, with its end. */
+export interface PiNestedCall {
+  call: Pick<ToolCall, 'callId' | 'tool' | 'args' | 'isNested' | 'replaces' | 'block'>
+  /** Undefined where the script ended before the call did. */
+  result: Pick<ToolResult, 'callId' | 'text' | 'flag' | 'exitCode' | 'status' | 'fields'> | undefined
+}
+
+/**
+ * The calls inside a script (tool `codemode`), which pi records with the script's own result. They count in the place of
+ * the script, unless the script failed by itself: then both count.
+ */
+export const nestedCallsOf = (outer: string, message: JsonRecord, dialect: PiDialect): PiNestedCall[] => {
+  const record = isRecord(message.nestedCalls) ? message.nestedCalls : undefined
+  const ids = new Set<string>([outer])
+  const nested = asArray(record?.calls)
+    .slice(0, NESTED_CALLS)
+    .flatMap((each, index) => (isRecord(each) ? readNested(outer, each, { index, dialect, ids }) : []))
+  const [first] = nested
+  if (first !== undefined && !hasOwnFailure(message, nested)) first.call.replaces = [outer]
+  return nested
+}
+
+/** Whether a script failed though none of its calls did. */
+export const hasOwnFailure = (message: JsonRecord, nested: readonly PiNestedCall[]): boolean =>
+  message.isError === true && !nested.some(({ result }) => result?.flag === 'error')
+
+const readNested = (
+  outer: string,
+  each: JsonRecord,
+  { index, dialect, ids }: { index: number; dialect: PiDialect; ids: Set<string> },
+): PiNestedCall[] => {
+  const tool = asString(each.name)
+  if (!tool) return []
+  const own = asString(each.id)
+  const callId = own && !ids.has(own) ? own : `${outer}/${index + 1}`
+  ids.add(callId)
+  const call = { callId, tool, args: each.arguments ?? {}, isNested: true, block: index + 1 }
+  if (each.status !== 'ok' && each.status !== 'error') return [{ call, result: undefined }]
+  const isError = each.status === 'error'
+  const text = isError ? (asString(each.error) ?? '') : ''
+  const said = dialect.outcomeOf({ tool, text, isError, details: {} })
+  return [{ call, result: { callId, text, flag: isError ? 'error' : 'ok', ...said } }]
+}
+
+// pi records a bounded number of them.
+const NESTED_CALLS = 1_000

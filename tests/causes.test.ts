@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { judge } from '../src/outcome/judge.ts'
+
+/** docs/what-counts-as-an-error.md promises causes by example; every row is judged as it stands there. */
+const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'what-counts-as-an-error.md'), 'utf8')
+const section = page.slice(page.indexOf('### Causes by example'), page.indexOf('## Masked failures'))
+
+interface Row {
+  what: string
+  commands: string[]
+  output: string
+  evidence: string
+  cause: string
+}
+
+const cells = (line: string): string[] =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+
+const rows: Row[] = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| what happened'))
+  .map((line) => {
+    const [what = '', started = '', prints = '', cause = ''] = cells(line)
+    return {
+      what,
+      commands: started.split(' · ').map((command) => command.replaceAll('`', '')),
+      output: prints.replaceAll('**', '').replaceAll(/ ?⏎ /g, '\n'),
+      evidence: /\*\*(.+?)\*\*/.exec(prints)?.[1]?.trim() ?? '',
+      cause,
+    }
+  })
+
+test('the table holds every kind of failure that people ask about', () => {
+  const kinds = new Set(rows.map(({ what }) => what))
+  for (const kind of [
+    'a red test',
+    'a check with findings',
+    'code that does not compile',
+    'a program that is missing',
+    'a database that is busy',
+  ])
+    assert.ok(kinds.has(kind), kind)
+})
+
+for (const { what, commands, output, evidence, cause } of rows) {
+  for (const command of commands) {
+    test(`${what} is ${cause}, also as \`${command}\``, () => {
+      const verdict = judge({ tool: 'Bash', args: { command }, result: `${output}\n`, exitCode: 1 })
+      assert.deepEqual([verdict.outcome, verdict.cause], ['error', cause])
+      assert.equal(verdict.evidence, evidence)
+    })
+  }
+}
