@@ -24,6 +24,7 @@ const ORDER = [
   'profile',
   'trust',
   'mine',
+  'lesson',
   'template',
   'provision',
   'processes',

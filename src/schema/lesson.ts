@@ -1,0 +1,90 @@
+/** The kinds of lesson, in the order in which lists show them. */
+type LessonKind = 'missing' | 'too-large' | 'check' | 'command' | 'masked' | 'environment' | 'rule' | 'place'
+
+type LessonState = 'candidate' | 'active' | 'written' | 'stale' | 'refused'
+
+/** One line that a colleague would say on the first day: what goes wrong in this repository, and what to do. */
+export interface Lesson {
+  /** A hash of repository, kind and trigger: the same mistake has the same id in every store and after every import. */
+  id: string
+  kind: LessonKind
+  /** One sentence, at most 40 tokens. */
+  text: string
+  trigger: LessonTrigger
+  /** What worked instead; null where no remedy was found by several sessions. */
+  remedy: LessonRemedy | null
+  support: LessonSupport
+  evidence: LessonEvidence
+  scope: LessonScope
+  checked: LessonCheck
+  /** Where the project's own instruction files already say it; null where they do not. */
+  told: LessonTold | null
+  state: LessonState
+  /** Lower bound of the calls that one session saves, per token of the lesson. */
+  value: number
+  /** Estimated tokens of `text`. */
+  tokens: number
+}
+
+/** The mistake that a lesson prevents, as data. A hint after a failure matches it, and proof counts it. */
+interface LessonTrigger {
+  /** The rule, error code or kind of absence, as in `Complaint.code`: `noctx`, `missing-path`, `too-large`; or the kind itself. */
+  code: string
+  /** The linter, program or tool that complains; empty where any program may, as for a path. */
+  program: string
+  /** The path relative to the repository, the flag, the module, the command. Empty where `code` says all. */
+  subject: string
+}
+
+interface LessonRemedy {
+  /** path: ask for this instead; command: run this instead; advice: a fixed sentence of ours. */
+  kind: 'path' | 'command' | 'advice'
+  text: string
+  /** Independent sessions that found it; 0 for advice. */
+  sessions: number
+}
+
+interface LessonSupport {
+  /** Independent sessions that made the mistake, or used the command. */
+  sessions: number
+  /** Independent sessions that could have made it. */
+  of: number
+  /** Milliseconds; null where no call of the mistake has a time. */
+  lastAt: number | null
+  /** Calls spent on it in all sessions, the failed ones included. */
+  calls: number
+}
+
+interface LessonEvidence {
+  /** Ids of calls that show the mistake, newest first, one per session. */
+  failed: string[]
+  /** Ids of the calls that then worked. */
+  worked: string[]
+}
+
+/** For whom a lesson holds. Null means any. */
+interface LessonScope {
+  /** Null for an `environment` lesson, which holds in every repository of its machine and agent. */
+  repository: string | null
+  /** Only a `rule` belongs to one owner. */
+  owner: string | null
+  agent: string | null
+  machine: string | null
+}
+
+interface LessonCheck {
+  /** When the working tree was looked at; null where it was not. */
+  at: number | null
+  /** True or false as found; null where it cannot be checked. */
+  holds: boolean | null
+  /** What was looked at, or why nothing could be: "the path is not there", "no directory on this machine". */
+  how: string
+}
+
+interface LessonTold {
+  /** Relative to the repository. */
+  file: string
+  line: number
+  /** Independent sessions that made the mistake after the file was last changed; null where that cannot be told. */
+  since: number | null
+}
