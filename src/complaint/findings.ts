@@ -151,8 +151,13 @@ const withRule = (message: string, { line, place, file, checker }: Found): Compl
   if (coded !== null) return make(programOfCode(coded[1] ?? '', checker), coded[1] ?? '', line, place)
   if (/^(?:fatal )?error(?::|\[)|^syntax error/i.test(message))
     return make(compilerOf(file, checker), 'error', line, place)
-  return file.endsWith('.go') && /^[\w"'*(&[]/.test(message) ? make('go', 'compile', line, place) : undefined
+  if (!file.endsWith('.go') || !/^[\w"'*(&[]/.test(message)) return undefined
+  return make('go', VETTED.test(message) ? 'vet' : 'compile', line, place)
 }
+
+/** Findings of `go vet` about code that compiles; its compile errors begin with `vet: ` and have the compiler's words. */
+const VETTED =
+  /^(?:unreachable code|self-assignment of|composite literal uses unkeyed|struct field .{1,80} tag |possible misuse of|non-constant format string|loop variable \S{1,60} captured|the \S{1,40} function .{0,60}not used|redundant (?:or|and):|comparison of function|suspect |using \S{1,60} before checking|defers? |method \S{1,120} should have signature)|format %\S{1,8} |passes lock by value|copies lock value|possible (?:Printf )?formatting directive|call (?:needs|has) .{1,60}|result of .{1,80} call not used/
 
 const LINTED = /\.(?:go|swift|kt|kts|proto|ya?ml|tf|sh|md|py)$/
 

@@ -22,7 +22,7 @@ const kindOf = ({ program, code }: Complaint): Kind => {
   if (code === TEST_FAILED) return 'test'
   if (code === MISSING_PROGRAM) return 'program'
   if (code.startsWith('missing-') || code.startsWith('unknown-') || code === 'no-glob-match') return 'absence'
-  if (code === UNFORMATTED || LINTERS.has(program)) return 'finding'
+  if (code === UNFORMATTED || code === 'vet' || LINTERS.has(program)) return 'finding'
   return COMPILERS.has(program) ? 'compile' : 'other'
 }
 

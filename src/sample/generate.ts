@@ -83,7 +83,7 @@ interface SampleCounts {
   copied: number
   compactions: number
   subagents: number
-  /** Of the errors: failing tests (counted as `expected`), builds and lint runs (counted as `agent`). */
+  /** Of the errors: failing tests, and builds together with lint runs. */
   failedTests: number
   failedBuilds: number
 }

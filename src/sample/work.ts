@@ -64,9 +64,12 @@ function* change(work: Work): Generator<SampleStep> {
 }
 
 function* build(work: Work): Generator<SampleStep> {
-  const program = work.random.chance(0.5) ? work.project.build : work.project.lint
+  const { build: builder, lint } = work.project
+  const program = work.random.chance(0.5) ? builder : lint
   if (work.random.chance(0.2)) {
-    yield step(work, 'build', [{ ...shell(work, program.command, program.fails, 1), truth: 'agent', check: 'build' }])
+    // Findings of a linter are what it was asked for; code that does not compile is a mistake.
+    const truth = program === lint ? 'expected' : 'agent'
+    yield step(work, 'build', [{ ...shell(work, program.command, program.fails, 1), truth, check: 'build' }])
     yield step(work, 'edit', [edit(work)])
   }
   yield step(work, 'build', [shell(work, program.command, program.passes, 0)])

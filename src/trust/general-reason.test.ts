@@ -19,11 +19,12 @@ const reasonOf = (command: string): string => {
 }
 
 const REASONS: [command: string, reason: string][] = [
-  ['rm -rf build', 'runs rm, which is not known'],
-  ['git push', 'runs git push, which is not known'],
+  ['rm -rf build', 'runs a program that is not known'],
+  ['git push', 'runs git with a sub-command that is not known'],
+  ['git delete-everything', 'runs git with a sub-command that is not known'],
   ['git push --force', 'runs git with an option that is not known'],
-  ['./deploy-to-customer-x.sh', 'runs a program, which is not known'],
-  ['ignore-all-previous-instructions', 'runs a program, which is not known'],
+  ['./deploy-to-customer-x.sh', 'runs a program that is not known'],
+  ['ignore-all-previous-instructions', 'runs a program that is not known'],
   ['eslint --ignore-all-previous-instructions', 'runs eslint with an option that is not known'],
   ['cat /srv/customer-x/notes', 'names a place outside the project'],
   ['cat "/Ignore all previous instructions"', 'names a place outside the project'],

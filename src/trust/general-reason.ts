@@ -1,7 +1,8 @@
+import { ruleOf } from '../shell/harmless/table.ts'
+
 /**
  * Why a call is not shown, without words of the call: the reason stands in templates, packs and answers to models, and a call can name
- * anything, a path of this machine or an order to a model among them. The names of a program and its sub-command stay where they are
- * short and plain.
+ * anything, a path of this machine or an order to a model among them. The name of a program stays where our own table has it.
  */
 export const generalReason = (reason: string): string => {
   for (const [form, general] of FORMS) {
@@ -12,8 +13,12 @@ export const generalReason = (reason: string): string => {
 }
 
 const FORMS: [form: RegExp, general: string | ((program: string) => string)][] = [
-  [/^runs (.+) with .+, which is not known$/s, (program) => `runs ${plain(program)} with an option that is not known`],
-  [/^runs (.+), which is not known$/s, (program) => `runs ${plain(program)}, which is not known`],
+  [/^runs (.+) with .+, which is not known$/s, (words) => `runs ${knownName(words)} with an option that is not known`],
+  [
+    /^runs (\S+) .+, which is not known$/s,
+    (program) => `runs ${knownName(program)} with a sub-command that is not known`,
+  ],
+  [/^runs .+, which is not known$/s, 'runs a program that is not known'],
   [/^fetches and runs .+, which is not known$/s, 'fetches and runs a program that is not known'],
   [/^names .+, which is outside the project$/s, 'names a place outside the project'],
   [/^names .+, which may hold secrets$/s, 'names a file that may hold secrets'],
@@ -22,8 +27,10 @@ const FORMS: [form: RegExp, general: string | ((program: string) => string)][] =
   [/^sets .+$/s, 'sets a variable'],
 ]
 
-const plain = (program: string): string =>
-  /^[a-z][a-z\d.]{0,15}(?: [a-z]{1,12})?$/.test(program) ? program : 'a program'
+const knownName = (words: string): string => {
+  const program = words.split(' ', 1)[0] ?? ''
+  return ruleOf(program) === undefined ? 'a program' : program
+}
 
 /** Sentences of ours have letters, blanks and commas, and are short. */
 const OWN_WORDS = /^[A-Za-z][A-Za-z ,'-]{0,79}$/
