@@ -5,8 +5,7 @@ import { newcombe } from '../lib/stats/newcombe.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { CompressionReport } from '../schema/listing/compression-report.ts'
-import { createContrast } from './contrast.ts'
-import { bounded, differenceOf } from './early-late.ts'
+import { addContrast, bounded, type ContrastSums, contrastFigure, createContrast, emptyContrast } from './contrast.ts'
 import { type CompactionTally, type Place, WINDOW } from './tally.ts'
 import { countIn, isError, UNKNOWN_CODE } from './track.ts'
 
@@ -59,7 +58,7 @@ interface Sides {
   before: RatioSums
   after: RatioSums
   /** Change inside each session, like with like. */
-  change: RatioSums
+  change: ContrastSums
   counts: { before: Counts; after: Counts }
 }
 
@@ -75,26 +74,26 @@ const addUp = (clusters: readonly (readonly Point[])[]): Sides => {
   const sides: Sides = {
     before: emptySums(),
     after: emptySums(),
-    change: emptySums(),
+    change: emptyContrast(),
     counts: { before: { x: 0, n: 0 }, after: { x: 0, n: 0 } },
   }
   for (const points of clusters) {
     const before = { x: 0, n: 0 }
     const after = { x: 0, n: 0 }
-    let difference = 0
-    let weight = 0
+    const all = { difference: 0, weight: 0, rates: [0, 0] as [number, number] }
     for (const point of points) {
       // What stands on one side only has nothing to be compared with.
       if (!hasJudged(point.before) || !hasJudged(point.after)) continue
       addStretch(point.before, 0, before)
       addStretch(point.after, 1, after)
       const taken = contrast.take()
-      difference += taken.difference
-      weight += taken.weight
+      all.difference += taken.difference
+      all.weight += taken.weight
+      for (const side of [0, 1] as const) all.rates[side] += taken.rates[side]
     }
     addCluster(sides.before, before.x, before.n)
     addCluster(sides.after, after.x, after.n)
-    addCluster(sides.change, difference, weight)
+    addContrast(sides.change, all)
     for (const name of ['x', 'n'] as const) {
       sides.counts.before[name] += before[name]
       sides.counts.after[name] += after[name]
@@ -180,10 +179,10 @@ const ratesOf = ({ before, after }: Sides): [Rate | null, Rate | null] => {
 
 /** Sessions are the unit, n counts them; inside one session its calls have to do. */
 const changeOf = (sides: Sides): Estimate | null => {
-  const { change, counts } = sides
-  if (change.clusters === 0) return null
+  const { change: contrasts, counts } = sides
+  if (contrasts.change.clusters === 0) return null
   if (sides.before.clusters === 1) return { ...newcombe(counts.after, counts.before), n: 1 }
-  return differenceOf(change, ...ratesOf(sides))
+  return contrastFigure(contrasts)
 }
 
 const verdictOf = ({ estimate, low, high }: Estimate, before: Rate): 'preserved' | 'lost' | 'not-enough-data' => {

@@ -1,3 +1,7 @@
+import type { Estimate } from '../lib/stats/estimate.ts'
+import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
+import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+
 /**
  * Compares two sets of calls of one session like with like: inside each kind of work, then over all kinds with
  * Mantel-Haenszel weights. What stands on one side only has nothing to be compared with and counts for nothing.
@@ -11,6 +15,8 @@ export interface Contrast {
 interface WeightedDifference {
   difference: number
   weight: number
+  /** Weighted sum of the error rates of each side; second minus first is the difference. */
+  rates: [number, number]
   /** Calls and errors of both sides, all strata. */
   n: [number, number]
   x: [number, number]
@@ -31,7 +37,7 @@ export const createContrast = (): Contrast => {
       if (isError) x[side][at]!++
     },
     take: () => {
-      const sum: WeightedDifference = { difference: 0, weight: 0, n: [0, 0], x: [0, 0] }
+      const sum: WeightedDifference = { difference: 0, weight: 0, rates: [0, 0], n: [0, 0], x: [0, 0] }
       for (const at of used) {
         const [first, second] = [n[0][at]!, n[1][at]!]
         sum.n[0] += first
@@ -41,6 +47,8 @@ export const createContrast = (): Contrast => {
         if (first > 0 && second > 0) {
           const weight = (first * second) / (first + second)
           sum.weight += weight
+          sum.rates[0] += (weight * x[0][at]!) / first
+          sum.rates[1] += (weight * x[1][at]!) / second
           sum.difference += weight * (x[1][at]! / second - x[0][at]! / first)
         }
         for (const side of [0, 1] as const) {
@@ -53,3 +61,43 @@ export const createContrast = (): Contrast => {
     },
   }
 }
+
+/** Sums over sessions: their differences, and the rates of both sides over the same weights. */
+export interface ContrastSums {
+  change: RatioSums
+  sides: [RatioSums, RatioSums]
+}
+
+export const emptyContrast = (): ContrastSums => ({ change: emptySums(), sides: [emptySums(), emptySums()] })
+
+/** Adds what `take` gave of one session; a session without comparable calls adds nothing. */
+export const addContrast = (
+  { change, sides }: ContrastSums,
+  { difference, weight, rates }: Pick<WeightedDifference, 'difference' | 'weight' | 'rates'>,
+): void => {
+  addCluster(change, difference, weight)
+  addCluster(sides[0], rates[0], weight)
+  addCluster(sides[1], rates[1], weight)
+}
+
+/**
+ * The difference over all sessions with its interval; null with fewer than two sessions. Where no session differs from
+ * another, their spread is unknown. The rates of both sides then bound the difference. They have the same weights as the
+ * difference itself, so the difference lies inside the interval. A weight is at most the number of calls it stands for,
+ * so the interval is rather too wide than too narrow.
+ */
+export const contrastFigure = ({ change, sides }: ContrastSums): Estimate | null => {
+  const known = clusterRatio(change)
+  if (known !== null) return bounded(known)
+  const [before, after] = [clusterRate(sides[0]), clusterRate(sides[1])]
+  if (change.clusters < 2 || before === null || after === null) return null
+  return bounded({ ...moverDifference(figureOfRate(after), figureOfRate(before)), n: change.clusters })
+}
+
+/** A difference of two shares cannot be larger than all of them. */
+export const bounded = ({ estimate, low, high, n }: Estimate): Estimate => ({
+  estimate,
+  low: Math.max(-1, low),
+  high: Math.min(1, high),
+  n,
+})

@@ -1,7 +1,6 @@
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { Driver } from '../schema/listing/history-profile.ts'
-import { createContrast } from './contrast.ts'
-import { differenceOf } from './early-late.ts'
+import { addContrast, type ContrastSums, contrastFigure, createContrast, emptyContrast } from './contrast.ts'
 import { AGENT_CODE, MARK, marksAt, UNKNOWN_CODE } from './track.ts'
 
 export const NOT_CAUSAL =
@@ -57,7 +56,7 @@ const DRIVERS: { name: string; description: string; mark: number; isExposed: Exp
 interface DriverSums {
   exposed: RatioSums
   unexposed: RatioSums
-  contrast: RatioSums
+  contrast: ContrastSums
 }
 
 /** Collects, session by session, what goes together with errors that the agent caused. */
@@ -65,7 +64,7 @@ export const createDrivers = () => {
   const sums: DriverSums[] = DRIVERS.map(() => ({
     exposed: emptySums(),
     unexposed: emptySums(),
-    contrast: emptySums(),
+    contrast: emptyContrast(),
   }))
   const contrast = createContrast()
   return {
@@ -83,25 +82,26 @@ export const createDrivers = () => {
           const exposed = driver.isExposed(marksAt(marks, index), index, track.length)
           if (exposed !== undefined) contrast.add(strata.charCodeAt(index), exposed ? 1 : 0, code === AGENT_CODE)
         }
-        const { difference, weight, n, x } = contrast.take()
+        const taken = contrast.take()
+        const { weight, n, x } = taken
         if (weight === 0) continue
         addCluster(into.unexposed, x[0], n[0])
         addCluster(into.exposed, x[1], n[1])
-        addCluster(into.contrast, difference, weight)
+        addContrast(into.contrast, taken)
       }
     },
     figures: (): Driver[] =>
       DRIVERS.map((driver, at) => {
         const { exposed, unexposed, contrast: compared } = sums[at] as DriverSums
-        const enough = compared.clusters >= FEWEST_SESSIONS
+        const sessions = compared.change.clusters
         const rates = { exposed: clusterRate(exposed), unexposed: clusterRate(unexposed) }
-        const difference = enough ? differenceOf(compared, rates.unexposed, rates.exposed) : null
+        const difference = sessions >= FEWEST_SESSIONS ? contrastFigure(compared) : null
         return {
           driver: driver.name,
           description: driver.description,
           ...rates,
           difference,
-          ...(difference === null ? { reason: whyNot(compared.clusters) } : {}),
+          ...(difference === null ? { reason: whyNot(sessions) } : {}),
         }
       }),
   }

@@ -1,8 +1,8 @@
-import type { Estimate, Rate } from '../lib/stats/estimate.ts'
+import type { Estimate } from '../lib/stats/estimate.ts'
 import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
-import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { EarlyLate } from '../schema/listing/history-profile.ts'
-import { createContrast } from './contrast.ts'
+import { addContrast, bounded, type ContrastSums, contrastFigure, createContrast, emptyContrast } from './contrast.ts'
 import type { Slices } from './slices.ts'
 import { type Counted, countIn, isError, UNKNOWN_CODE } from './track.ts'
 
@@ -16,8 +16,8 @@ const STARTING_CALLS = 10
 export interface EarlyLateSums {
   early: RatioSums
   late: RatioSums
-  /** Weighted differences over weights. */
-  contrast: RatioSums
+  /** Late against early, like with like. */
+  contrast: ContrastSums
   /** The first ten calls, and those after the tenth, of all sessions that got there. */
   start: RatioSums
   later: RatioSums
@@ -26,7 +26,7 @@ export interface EarlyLateSums {
 export const emptyEarlyLate = (): EarlyLateSums => ({
   early: emptySums(),
   late: emptySums(),
-  contrast: emptySums(),
+  contrast: emptyContrast(),
   start: emptySums(),
   later: emptySums(),
 })
@@ -51,11 +51,12 @@ export const addEarlyLate = (
     if (code === UNKNOWN_CODE) continue
     contrast.add(strata.charCodeAt(index), index < slices.earlyEnd ? 0 : 1, isError(code, counted))
   }
-  const { difference, weight, n, x } = contrast.take()
+  const taken = contrast.take()
+  const { n, x } = taken
   for (const sums of into) {
     addCluster(sums.early, x[0], n[0])
     addCluster(sums.late, x[1], n[1])
-    addCluster(sums.contrast, difference, weight)
+    addContrast(sums.contrast, taken)
   }
 }
 
@@ -67,33 +68,13 @@ export const addEarlyLate = (
 export const earlyLateFigures = (sums: EarlyLateSums): EarlyLate => {
   const early = clusterRate(sums.early)
   const late = clusterRate(sums.late)
-  const enough = sums.contrast.clusters >= FEWEST_SESSIONS
-  const difference = enough ? differenceOf(sums.contrast, early, late) : null
+  const enough = sums.contrast.change.clusters >= FEWEST_SESSIONS
+  const difference = enough ? contrastFigure(sums.contrast) : null
   const amongAll = enough ? changeAmongAll(sums) : null
   const reason = difference === null ? whyNot(sums) : undefined
   const verdict = difference === null ? 'not-enough-data' : verdictOf(difference, amongAll)
   return { early, late, difference, amongAll, verdict, ...(reason === undefined ? {} : { reason }) }
 }
-
-/** Where no session shows any difference, the spread is unknown; the two rates still bound it. */
-export const differenceOf = (contrast: RatioSums, before: Rate | null, after: Rate | null): Estimate | null => {
-  const known = clusterRatio(contrast)
-  if (known !== null) return bounded(known)
-  if (contrast.clusters < 2 || before === null || after === null) return null
-  return bounded({
-    ...moverDifference(figureOfRate(after), figureOfRate(before)),
-    estimate: contrast.x / contrast.n,
-    n: contrast.clusters,
-  })
-}
-
-/** A difference of two shares cannot be larger than all of them. */
-export const bounded = ({ estimate, low, high, n }: Estimate): Estimate => ({
-  estimate,
-  low: Math.max(-1, low),
-  high: Math.min(1, high),
-  n,
-})
 
 const changeAmongAll = ({ start, later }: EarlyLateSums): Estimate | null => {
   const [first, second] = [clusterRate(start), clusterRate(later)]
@@ -109,7 +90,7 @@ const verdictOf = (inside: Estimate, amongAll: Estimate | null): EarlyLate['verd
 const whyNot = (sums: EarlyLateSums): string => {
   if (sums.start.clusters === 0) return 'there is no such session'
   if (sums.early.clusters === 0) return `none of them has ${FEWEST_CALLS} calls with a known outcome`
-  const { clusters } = sums.contrast
+  const { clusters } = sums.contrast.change
   const few = clusters === 1 ? 'only 1 session' : `only ${clusters} sessions`
   return `${few} did the same kind of work early and late; ${FEWEST_SESSIONS} are needed`
 }
