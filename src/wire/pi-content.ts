@@ -1,5 +1,6 @@
 import { asString, isRecord, parseJson } from '../lib/json.ts'
 import type { JsonRecord } from '../lib/json.ts'
+import type { PiCall } from './pi-dialect.ts'
 
 /** The content of a message as blocks, whether it was written as a string, as blocks or as something else. */
 export const blocksOf = (content: unknown): JsonRecord[] => {
@@ -31,7 +32,7 @@ export const textOf = (content: unknown): string => {
 const CALL_TYPES: ReadonlySet<unknown> = new Set(['toolCall', 'toolUse', 'tool_use', 'functionCall'])
 
 /** The call a block makes; undefined when it makes none, a tool of '' when it does not say which. */
-export const callOf = (block: JsonRecord): { callId?: string; tool: string; args: unknown } | undefined => {
+export const callOf = (block: JsonRecord): PiCall | undefined => {
   if (!CALL_TYPES.has(block.type)) return undefined
   const tool = asString(block.name) ?? ''
   const written = block.arguments ?? block.input ?? {}

@@ -14,8 +14,18 @@ export interface PiDialect {
   originOf?(text: string, message: JsonRecord): PiOrigin
   /** True for an assistant message that no model wrote. */
   isEcho?(message: JsonRecord): boolean
+  /** The call that is meant, where a call of one tool stands for a call of another. */
+  unwrapCall?(call: PiCall): PiCall
+  /** The result that is meant, for the same calls: a `toolResult` message of the tool that ran. */
+  unwrapResult?(message: JsonRecord): JsonRecord
   /** Takes out of a result what is not text. */
   cleanText?(text: string): string
+}
+
+export interface PiCall {
+  callId?: string
+  tool: string
+  args: unknown
 }
 
 export interface PiResult {

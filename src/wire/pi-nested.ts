@@ -1,5 +1,6 @@
 import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { ToolCall, ToolResult } from '../schema/session-event.ts'
+import { textOf } from './pi-content.ts'
 import type { PiDialect } from './pi-dialect.ts'
 
 /** A call that a script of the model made, with its end. */
@@ -24,9 +25,21 @@ export const nestedCallsOf = (outer: string, message: JsonRecord, dialect: PiDia
   return nested
 }
 
-/** Whether a script failed though none of its calls did. */
-export const hasOwnFailure = (message: JsonRecord, nested: readonly PiNestedCall[]): boolean =>
-  message.isError === true && !nested.some(({ result }) => result?.flag === 'error')
+/** Whether a script failed by itself: none of its calls did, or the script's error is none of theirs. */
+export const hasOwnFailure = (message: JsonRecord, nested: readonly PiNestedCall[]): boolean => {
+  if (message.isError !== true) return false
+  const said = textOf(message.content)
+  return !nested.some(({ result }) => result?.flag === 'error' && isToldIn(said, result.text ?? ''))
+}
+
+/** A call that throws ends its script with the same words, unless one of the two says nothing. */
+const isToldIn = (said: string, error: string): boolean => {
+  const first = error.trim().split('\n', 1)[0] ?? ''
+  return first === '' || said.trim() === '' || said.includes(first.slice(0, COMPARED_CHARS))
+}
+
+/** Longer errors are cut in a script's own message. */
+const COMPARED_CHARS = 120
 
 const readNested = (
   outer: string,

@@ -169,3 +169,25 @@ test('no record whatsoever makes the reader throw', () => {
     }),
   )
 })
+
+test('a script that fails by itself is a call beside its calls, also when it had caught the failure of one of them', () => {
+  const script = assistant([{ type: 'toolCall', id: 'c1', name: 'codemode', arguments: { code: 'go()' } }])
+  const end = (text: string) => ({
+    type: 'message',
+    message: {
+      role: 'toolResult',
+      toolCallId: 'c1',
+      toolName: 'codemode',
+      content: text,
+      isError: true,
+      nestedCalls: { calls: [{ id: 'n1', name: 'bash', arguments: {}, status: 'error', error: 'exit 1\nmore' }] },
+    },
+  })
+  const failed = (text: string) =>
+    read([header, script, end(text)]).events.flatMap((event) =>
+      event.type === 'tool-result' && event.flag === 'error' ? [event.callId] : [],
+    )
+  assert.deepEqual(failed('Error: exit 1'), ['n1'])
+  assert.deepEqual(failed('ReferenceError: y is not defined'), ['n1', 'c1'])
+  assert.deepEqual(failed(''), ['n1'])
+})

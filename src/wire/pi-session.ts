@@ -175,7 +175,10 @@ const readAssistant = (context: Context, entry: JsonRecord, message: JsonRecord)
     const call = callOf(content)
     if (call === undefined) continue
     if (call.tool === '') bad(context, 'a tool call names no tool')
-    else context.emit.event({ ...at, ...call, type: 'tool-call', block, copyScope })
+    else {
+      const meant = context.dialect.unwrapCall?.(call) ?? call
+      context.emit.event({ ...at, ...meant, type: 'tool-call', block, copyScope })
+    }
   }
 }
 
@@ -215,7 +218,8 @@ const countOf = (value: unknown): number | undefined => {
   return count !== undefined && count >= 0 ? count : undefined
 }
 
-const readResult = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
+const readResult = (context: Context, entry: JsonRecord, given: JsonRecord): void => {
+  const message = context.dialect.unwrapResult?.(given) ?? given
   const callId = asString(message.toolCallId) ?? asString(message.toolUseId)
   if (!callId) return bad(context, 'a tool result names no call')
   const nested = nestedCallsOf(callId, message, context.dialect)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import type { SessionEvent } from '../../schema/session-event.ts'
 import { readDatabase } from './database.ts'
 
@@ -98,4 +99,90 @@ test('a database of another making and a damaged one are issues, not exceptions'
     writeFileSync(path, 'this is no database, however long one looks at it')
     assert.deepEqual(read(path).issues, ['not-a-database 0'])
     assert.deepEqual(read(`${path}-absent`).issues, ['database-unreadable 0'])
+  }))
+
+const addPacked = (db: DatabaseSync, session: string, seq: number, packed: Buffer | null, size: number): void => {
+  db.prepare('INSERT INTO transcript_events VALUES (?, ?, NULL, ?, ?)').run(session, seq, packed, size)
+}
+
+const createPacked = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path)
+  db.exec(`CREATE TABLE schema_meta (meta_key TEXT PRIMARY KEY, schema_version INTEGER, app_version TEXT);
+    INSERT INTO schema_meta VALUES ('agent', 23, '2026.9.6');
+    CREATE TABLE transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT, event_zstd BLOB,
+    event_utf8_bytes INTEGER, PRIMARY KEY (session_id, seq))`)
+  return db
+}
+
+const pack = (entry: unknown): Buffer => zstdCompressSync(Buffer.from(JSON.stringify(entry)))
+
+test('larger rows are compressed, and are read in their place', () =>
+  withFolder((path) => {
+    const db = createPacked(path)
+    const plain = db.prepare('INSERT INTO transcript_events VALUES (?, ?, ?, NULL, NULL)')
+    plain.run('a', 0, JSON.stringify(header('a')))
+    addPacked(db, 'a', 1, pack(user('long words '.repeat(500))), 5_700)
+    plain.run('a', 2, JSON.stringify(user('short words')))
+    db.close()
+    const { events, issues } = read(path)
+    assert.deepEqual(issues, [])
+    const texts = events.flatMap((event) => (event.type === 'user-message' ? event.text.slice(0, 11) : []))
+    assert.deepEqual(texts, ['long words ', 'short words'])
+    const about = Object.assign({}, ...events.filter((event) => event.type === 'session-start'))
+    assert.equal(about.agentVersion, '2026.9.6')
+  }))
+
+/** The header of a frame that says how large its content is: 4 GB, in a field of eight bytes, and then one empty block. */
+const CLAIMS_4_GB = Buffer.from('28b52ffde00000000001000000010000', 'hex')
+
+test('a compressed row that is cut, claims 4 GB or unpacks to more than a line may have is an issue, and the rest is read', () =>
+  withFolder((path) => {
+    const db = createPacked(path)
+    const whole = pack(user('x'.repeat(3_000)))
+    addPacked(db, 'a', 0, pack(header('a')), 90)
+    addPacked(db, 'a', 1, whole.subarray(0, whole.length - 5), 3_100)
+    addPacked(db, 'a', 2, CLAIMS_4_GB, 4_294_967_296)
+    addPacked(db, 'a', 3, zstdCompressSync(Buffer.alloc(65 * 1024 * 1024, 32)), 20)
+    addPacked(db, 'a', 4, Buffer.from('no frame at all'), 20)
+    addPacked(db, 'a', 5, null, 20)
+    addPacked(db, 'a', 6, pack(user('the last one')), 4_294_967_296)
+    db.close()
+    const { events, issues } = read(path)
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'user-message' ? event.text : [])),
+      ['the last one'],
+    )
+    assert.deepEqual(issues, ['not-json 2', 'not-json 3', 'line-too-long 4', 'not-json 5', 'not-json 6'])
+  }))
+
+test('a call made through tool_call is a call of the tool that ran, with its arguments and its own outcome', () =>
+  withFolder((path) => {
+    const db = create(path)
+    const call = (id: string, args: unknown) => ({
+      type: 'message',
+      message: { role: 'assistant', content: [{ type: 'toolCall', id, name: 'tool_call', arguments: args }] },
+    })
+    const inner = { content: [{ type: 'text', text: 'boom' }], details: { exitCode: 3, status: 'failed' } }
+    const details = { tool: { id: 'openclaw:exec', name: 'exec' }, result: inner }
+    const result = (id: string, more: object) => ({
+      type: 'message',
+      message: { role: 'toolResult', toolCallId: id, toolName: 'tool_call', isError: false, ...more },
+    })
+    addEvents(db, 'a', 0, [
+      header('a'),
+      call('c1', { id: 'openclaw:exec', args: { command: 'make' } }),
+      result('c1', { content: [{ type: 'text', text: JSON.stringify(details) }], details }),
+      call('c2', { id: 7 }),
+      result('c2', { content: 'id must be a text', isError: true }),
+    ])
+    db.close()
+    const { events } = read(path)
+    const calls = events.flatMap((event) => (event.type === 'tool-call' ? [[event.tool, event.args]] : []))
+    assert.deepEqual(calls, [
+      ['exec', { command: 'make' }],
+      ['tool_call', { id: 7 }],
+    ])
+    const [first, second] = events.filter((event) => event.type === 'tool-result')
+    assert.deepEqual([first?.text, first?.exitCode], ['boom', 3])
+    assert.deepEqual([second?.text, second?.flag], ['id must be a text', 'error'])
   }))

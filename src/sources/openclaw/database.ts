@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../lib/error.ts'
 import { issueCode, openReadOnly } from '../../lib/foreign-database.ts'
-import { asNumber, asString, isRecord, parseJson } from '../../lib/json.ts'
+import { asNumber, asString, isRecord } from '../../lib/json.ts'
 import type { JsonRecord } from '../../lib/json.ts'
 import { createPiSessionReader } from '../../wire/pi-session.ts'
 import type { Checkpoint, Emit, SourceFile } from '../source.ts'
 import { openclawDialect } from './dialect.ts'
+import { entryColumns, readStoredEntry } from './stored-entry.ts'
 import { readWindows } from './windows.ts'
 
 /**
@@ -16,8 +17,11 @@ export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): Ge
   let db: DatabaseSync | undefined
   try {
     db = openReadOnly(file.path).database
-    if (!hasTranscripts(db)) return emit.issue({ line: 0, code: 'unsupported-database', message: UNSUPPORTED })
-    yield* readSessions(db, emit, isRecord(saved) && isRecord(saved.sessions) ? saved.sessions : {})
+    const columns = columnsOf(db, 'transcript_events')
+    if (!NEEDED.every((name) => columns.has(name)))
+      return emit.issue({ line: 0, code: 'unsupported-database', message: UNSUPPORTED })
+    const known = isRecord(saved) && isRecord(saved.sessions) ? saved.sessions : {}
+    yield* readSessions({ db, emit, columns: entryColumns((name) => columns.has(name)) }, known)
   } catch (thrown) {
     emit.issue({ line: 0, code: issueCode(thrown), message: messageOf(thrown) })
   } finally {
@@ -32,14 +36,27 @@ const PAGE_ROWS = 500
 /** Between two checkpoints: each carries the state of every session, so not too often. */
 const CHECKPOINT_ROWS = 5000
 
-const hasTranscripts = (db: DatabaseSync): boolean => {
-  const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all('transcript_events')
-  const names = new Set(columns.map((column) => column.name))
-  return names.has('session_id') && names.has('seq') && names.has('event_json')
+const NEEDED = ['session_id', 'seq', 'event_json']
+
+const columnsOf = (db: DatabaseSync, table: string): Set<unknown> =>
+  new Set(
+    db
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map((column) => column.name),
+  )
+
+interface Reading {
+  db: DatabaseSync
+  emit: Emit
+  /** What to ask of a row, which depends on the version that made the database. */
+  columns: string
 }
 
-function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generator<Checkpoint> {
+function* readSessions(reading: Reading, known: JsonRecord): Generator<Checkpoint> {
+  const { db, emit } = reading
   const describe = readWindows(db, emit)
+  const agentVersion = versionOf(db)
   const sessions: JsonRecord = {}
   const listed = db
     .prepare('SELECT session_id AS id, MAX(seq) AS last, COUNT(*) AS rows FROM transcript_events GROUP BY session_id')
@@ -57,8 +74,9 @@ function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generat
     if (!id || last === undefined) continue
     if (isKnown(known[id], { last, rows })) continue
     describe(id)
+    if (agentVersion !== undefined) emit.event({ type: 'session-start', session: id, line: 0, agentVersion })
     // The importer keeps nothing of a session between checkpoints, so one that has changed is read whole.
-    readEvents(db, emit, { id, upTo: last })
+    readEvents(reading, { id, upTo: last })
     sessions[id] = { last, rows }
     pending += rows
     if (pending < CHECKPOINT_ROWS) continue
@@ -72,11 +90,21 @@ function* readSessions(db: DatabaseSync, emit: Emit, known: JsonRecord): Generat
 const isKnown = (known: unknown, now: { last: number; rows: number }): boolean =>
   isRecord(known) && asNumber(known.last) === now.last && asNumber(known.rows) === now.rows
 
-const readEvents = (db: DatabaseSync, emit: Emit, session: { id: string; upTo: number }): void => {
+/** The version that last opened the database. Older ones do not say. */
+const versionOf = (db: DatabaseSync): string | undefined => {
+  if (!columnsOf(db, 'schema_meta').has('app_version')) return undefined
+  const rows = db.prepare('SELECT app_version AS version FROM schema_meta LIMIT 100').all()
+  const version = asString(rows.find((row) => typeof row.version === 'string' && row.version !== '')?.version)
+  return version?.slice(0, VERSION_CHARS)
+}
+
+const VERSION_CHARS = 100
+
+const readEvents = ({ db, emit, columns }: Reading, session: { id: string; upTo: number }): void => {
   const dialect = { ...openclawDialect, session: session.id, sessionIsCertain: true }
   const reader = createPiSessionReader(emit, dialect)
   const page = db.prepare(
-    'SELECT rowid AS line, seq, event_json AS entry FROM transcript_events WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+    `SELECT rowid AS line, seq, ${columns} FROM transcript_events WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,
   )
   let after = -1
   for (;;) {
@@ -84,9 +112,9 @@ const readEvents = (db: DatabaseSync, emit: Emit, session: { id: string; upTo: n
     for (const row of rows) {
       const line = asNumber(row.line) ?? 0
       after = asNumber(row.seq) ?? after
-      const entry = typeof row.entry === 'string' ? parseJson(row.entry) : undefined
-      if (entry === undefined) emit.issue({ line, code: 'not-json', message: 'the row holds no JSON' })
-      else reader.read(entry, line)
+      const read = readStoredEntry(row)
+      if ('issue' in read) emit.issue({ line, ...read.issue })
+      else reader.read(read.entry, line)
     }
     if (rows.length < PAGE_ROWS) return
   }

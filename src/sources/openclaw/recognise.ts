@@ -6,7 +6,8 @@ import type { Sample } from '../source.ts'
 /** Tells OpenClaw's transcripts from those of pi, whose format it writes, by what only OpenClaw puts into them. */
 export const openclawRecognises = (sample: Sample): boolean => {
   if (sample.shape === 'database') {
-    return sample.tables.includes('transcript_events') && sample.tables.includes('session_windows')
+    const has = (table: string): boolean => sample.tables.includes(table)
+    return has('transcript_events') && (has('session_windows') || has('session_nodes'))
   }
   if (sample.shape !== 'lines' || !sample.records.some(looksLikePiEntry)) return false
   return OWN_FOLDER.test(sample.path) || sample.records.some((record) => isRecord(record) && hasSign(record))
