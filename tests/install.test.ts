@@ -311,6 +311,68 @@ test('what turns hooks off is said', async (t) => {
   assert.doesNotMatch(await next('codex'), /turned off/)
 })
 
+suite('the version of Claude Code is asked before its settings are written', () => {
+  /** A home with a `claude` on the PATH that does what these lines of shell say. */
+  const withClaude = (t: TestContext, lines: string): App => {
+    const app = homeApp(t)
+    write(app, '.claude/settings.json', '{"model": "large"}')
+    write(app, 'bin/claude', `#!/bin/sh\n${lines}\n`, 0o755)
+    const env = { ...app.place.env, PATH: `${join(app.place.home, 'bin')}:${process.env['PATH'] ?? ''}` }
+    return { ...app, place: { ...app.place, env } }
+  }
+  const eventsIn = (app: App): string[] =>
+    Object.keys((valueOf(join(app.place.home, '.claude/settings.json'))['hooks'] ?? {}) as object)
+
+  const CASES: [title: string, lines: string, events: number, note: RegExp][] = [
+    ['one of today gets all four', 'echo "2.1.326 (Claude Code)"', 4, /lists the 4 entries/],
+    ['2.1.0 is new enough', 'echo 2.1.0', 4, /lists the 4 entries/],
+    [
+      '2.0.76 is spared the event it does not know',
+      'echo "2.0.76 (Claude Code)"',
+      3,
+      /2\.0\.76 does not know PostToolUse/,
+    ],
+    ['1.0.60 knows the message alone', 'echo 1.0.60', 1, /does not know SessionStart, PostToolUseFailure, SessionEnd/],
+    ['no number: all four, and what it needs is said', 'echo hello', 4, /gave no answer here/],
+    ['a failure: as well', 'echo 2.1.326; exit 3', 4, /gave no answer here/],
+  ]
+  for (const [title, lines, events, note] of CASES)
+    test(title, async (t) => {
+      const app = withClaude(t, lines)
+      const report = await doInstall(app, 'claude-code')
+      assert.equal(eventsIn(app).length, events)
+      assert.match(report.next.join('\n'), note)
+    })
+
+  test('a version without any of the hooks is refused, and nothing is written', async (t) => {
+    const app = withClaude(t, 'echo 1.0.40')
+    const before = snapshot(app.place.home)
+    await assert.rejects(doInstall(app, 'claude-code'), { code: 'agent-too-old' })
+    assert.deepEqual(snapshot(app.place.home), before)
+  })
+
+  test('after an update the same command adds what was left out', async (t) => {
+    const app = withClaude(t, 'echo 2.0.76')
+    await doInstall(app, 'claude-code')
+    write(app, 'bin/claude', '#!/bin/sh\necho 2.1.1\n', 0o755)
+    await doInstall(app, 'claude-code')
+    assert.ok(eventsIn(app).includes('PostToolUseFailure'))
+    await doUndo(app, 'claude-code')
+    assert.equal(readFileSync(join(app.place.home, '.claude/settings.json'), 'utf8'), '{"model": "large"}')
+  })
+})
+
+test('hooks of Codex have a name in its list', async (t) => {
+  const app = homeApp(t)
+  mkdirSync(join(app.place.home, '.codex'))
+  await doInstall(app, 'codex')
+  const { hooks } = valueOf(join(app.place.home, '.codex/hooks.json')) as {
+    hooks: Record<string, { hooks: { statusMessage?: string }[] }[]>
+  }
+  const names = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks))
+  for (const { statusMessage } of names) assert.match(statusMessage ?? '', /^Warmstart: /)
+})
+
 test('a file that changes between reading and writing is not overwritten', (t) => {
   const app = homeApp(t)
   const path = write(app, 'settings.json', '{}')

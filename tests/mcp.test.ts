@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -417,7 +417,8 @@ suite('how it starts and ends', () => {
     const client = await kind.overStdio(serverEnv(home))
     t.after(() => client.close())
     const problem = async (): Promise<unknown> => (await ask(client, 'warm_session', { action: 'list' }))['error']
-    assert.match(String(await problem()), /there is no store at .*warmstart sync/)
+    const load = await ask(client, 'warm_session', { action: 'load', name: 'shop' })
+    assert.match(String(load['error']), /there is no store at .*warmstart sync/)
     assert.deepEqual(names((await client.listPrompts())['prompts']), ['warm_start'])
     assert.deepEqual((await client.listResources())['resources'], [])
     writeFileSync(path, 'this is a letter, and no database at all')
@@ -428,12 +429,24 @@ suite('how it starts and ends', () => {
     // Another file of the same name, as after moving a store away.
     rmSync(path)
     for (const ending of ['-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
-    assert.match(String(await problem()), /there is no store at/)
+    assert.match(String((await ask(client, 'report_outcome', { outcome: 'success' }))['error']), /there is no store at/)
     const store = await openStore(address)
     await store.run('insert into migration (id) values (9999)')
     await store.close()
     assert.match(String(await problem()), /newer|update warmstart/)
   })
+})
+
+test('without a store there are no templates: the list is empty, a slip in it is still told, and no store is made', async (t) => {
+  const home = scratch(t)
+  const [kind] = CLIENTS
+  assert.ok(kind !== undefined)
+  const client = await kind.overStdio(serverEnv(home))
+  t.after(() => client.close())
+  const answer = await ask(client, 'warm_session', { action: 'list' })
+  assert.deepEqual(answer, { success: true, templates: [], count: 0, damaged: [] })
+  assert.match(String((await ask(client, 'warm_session', { action: 'lst' }))['error']), /there is no action "lst"/)
+  assert.ok(!existsSync(join(home, 'warmstart.db')))
 })
 
 test('the list of tools is what it was', async (t) => {

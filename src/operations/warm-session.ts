@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { WarmSessionAnswer } from '../schema/listing/warm-session.ts'
 import type { Connection } from '../store/connection.ts'
-import { failedAnswer } from './warm-session-answers.ts'
+import { failedAnswer, listAnswer } from './warm-session-answers.ts'
 import { PARAMETERS, readWarmSession } from './warm-session-arguments.ts'
 
 /** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
@@ -11,6 +11,8 @@ export interface AgentTool<Answer extends { success: boolean } = { success: bool
   /** JSON Schema. */
   parameters: Readonly<Record<string, unknown>>
   run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
+  /** The answer on a machine that has no store yet; undefined where only a store can answer. */
+  answerWithoutStore?(args: unknown): Answer | undefined
 }
 
 export interface ToolLimits {
@@ -29,6 +31,14 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
       const given = readWarmSession(args)
       const { ACTIONS } = await import('./warm-session-actions.ts')
       return await ACTIONS[given.action](app, store, { ...given, ...limits })
+    } catch (error) {
+      return failedAnswer(error)
+    }
+  },
+  answerWithoutStore: (args) => {
+    try {
+      // No store means no templates, which is an answer and no failure.
+      return readWarmSession(args).action === 'list' ? listAnswer({ templates: [], damaged: [], count: 0 }) : undefined
     } catch (error) {
       return failedAnswer(error)
     }

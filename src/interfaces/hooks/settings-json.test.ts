@@ -65,6 +65,31 @@ suite('putting hooks into a text', () => {
   })
 })
 
+suite('the message of a hook', () => {
+  const [start, tool] = HOOKS.wanted
+  const named: JsonHooks = {
+    ...HOOKS,
+    wanted: [
+      { event: 'SessionStart', timeoutSeconds: 5, statusMessage: 'Warm' },
+      ...(tool === undefined ? [] : [tool]),
+    ],
+  }
+  test('stands in a new entry, and taking it out gives back the bytes from before', () => {
+    const text = '{\n  "a": 1\n}\n'
+    assert.match(put(text, named), /"timeout": 5,\n +"statusMessage": "Warm"\n/)
+    assert.equal(take(put(text, named)), text)
+    assert.equal(put(put(text, named), named), put(text, named))
+  })
+
+  test('is added to an entry from before, together with the command of today; one that a person wrote stays', () => {
+    assert.ok(start !== undefined)
+    const old = put('{"a": 1}').replaceAll('/opt/w', '/old/w')
+    assert.deepEqual(JSON.parse(put(old, named)), JSON.parse(put('{"a": 1}', named)))
+    const own = put('{"a": 1}', named).replace('"Warm"', '"Mine"')
+    assert.equal(put(own, named), own)
+  })
+})
+
 suite('taking hooks out of a text', () => {
   test('gives back the bytes from before wherever there was something beside them', () => {
     const texts = [

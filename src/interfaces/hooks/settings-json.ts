@@ -6,6 +6,8 @@ export interface WantedHook {
   /** Which kinds of the event; without it all. */
   matcher?: string
   timeoutSeconds: number
+  /** What the agent calls the hook where it lists hooks, and shows while it runs. */
+  statusMessage?: string
 }
 
 export interface JsonHooks {
@@ -17,8 +19,8 @@ export interface JsonHooks {
 }
 
 /**
- * The text with each wanted hook in it once. What is there already keeps its place, matcher and time limit and gets the
- * command of today; no other byte changes. New ones go to the end: agents may know hooks by their position.
+ * The text with each wanted hook in it once. What is there already keeps its place, matcher, time limit and message and gets the
+ * command of today, and a message where it has none; no other byte changes. New ones go to the end: agents may know hooks by their position.
  */
 export const putHooks = (given: string, hooks: JsonHooks): string =>
   behindMark(given, (body) => {
@@ -41,8 +43,13 @@ export const takeHooks = (
 const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => {
   const root = readTree(text, hooks.path)
   const all = valueOf(root, 'hooks')
-  const { event, matcher, timeoutSeconds } = wanted
-  const handler = { type: 'command', command: hooks.command, timeout: timeoutSeconds }
+  const { event, matcher, timeoutSeconds, statusMessage } = wanted
+  const handler = {
+    type: 'command',
+    command: hooks.command,
+    timeout: timeoutSeconds,
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+  }
   const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [handler] }
   const layout = layoutOf(text, root)
   if (all === undefined) return insertChild(text, root, layout, { key: 'hooks', value: { [event]: [group] } })
@@ -55,8 +62,12 @@ const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => 
   // Twice is once too often: the later ones go, one at a time, because each cut moves what follows.
   if (last !== undefined) return putHook(removeHandler(text, groups, last), wanted, hooks)
   const { command } = first
-  if (command.value === hooks.command) return text
-  return spliced(text, [command.offset, command.offset + command.length], JSON.stringify(hooks.command))
+  if (command.value !== hooks.command) {
+    const range = [command.offset, command.offset + command.length] as const
+    return putHook(spliced(text, range, JSON.stringify(hooks.command)), wanted, hooks)
+  }
+  if (statusMessage === undefined || valueOf(first.handler, 'statusMessage') !== undefined) return text
+  return insertChild(text, first.handler, layout, { key: 'statusMessage', value: statusMessage })
 }
 
 interface Taking extends Pick<JsonHooks, 'path' | 'isOurs'> {

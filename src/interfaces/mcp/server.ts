@@ -4,7 +4,7 @@ import { failedAnswer } from '../../operations/warm-session-answers.ts'
 import { getPrompt, listPrompts, WARM_START } from './prompts.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import type { StoreDoor } from './store-door.ts'
-import { TOOLS } from './tools.ts'
+import { type ServedTool, TOOLS } from './tools.ts'
 
 /** Clients may put it into the context of every session, so that it is short, and holds nothing of anybody's. */
 const INSTRUCTIONS =
@@ -29,19 +29,24 @@ export const createServer = ({ app, door, version, log }: Served): McpServer => 
   )
   const { server } = mcp
   const store = () => door.open()
+  const withoutStore = (tool: ServedTool, args: unknown): Answer | undefined =>
+    door.isThere() ? undefined : tool.answerWithoutStore?.(args)
   server.setRequestHandler('tools/list', () => ({
-    tools: TOOLS.map(({ name, title, description, parameters, annotations }) => ({
+    tools: TOOLS.map(({ name, title, description, parameters, annotations, searchHint }) => ({
       name,
       title,
       description,
       inputSchema: { ...parameters, type: 'object' as const },
       annotations,
+      // Claude Code hides tools behind a search unless a tool asks to be shown, and finds hidden ones by the hint.
+      _meta: { 'anthropic/alwaysLoad': true, 'anthropic/searchHint': searchHint },
     })),
   }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = TOOLS.find(({ name }) => name === params.name)
     if (tool === undefined) throw refused(`there is no tool ${params.name}; the tools are ${toolNames()}`)
-    return resultOf(await answerOf(() => door.open().then((open) => tool.run(app, open, params.arguments ?? {}))))
+    const args = params.arguments ?? {}
+    return resultOf(await answerOf(async () => withoutStore(tool, args) ?? tool.run(app, await door.open(), args)))
   })
   // Clients ask for lists when they connect. Without a store these are short, and the tools say why.
   const listed = <T>(work: () => Promise<T>, otherwise: T): Promise<T> =>

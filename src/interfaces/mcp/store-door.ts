@@ -7,6 +7,8 @@ import { openStore } from '../../store/open.ts'
 export interface StoreDoor {
   /** The store as it is now. What cannot be opened is tried again the next time. */
   open(): Promise<Connection>
+  /** False where the file of the store does not exist; a server is taken to exist. */
+  isThere(): boolean
   close(): Promise<void>
 }
 
@@ -23,6 +25,7 @@ export const createStoreDoor = (address: string): StoreDoor => {
   }
   return {
     close,
+    isThere: () => fileOf(address) !== '',
     open: async () => {
       const file = fileOf(address)
       if (opened !== undefined && opened.file !== file) await close()

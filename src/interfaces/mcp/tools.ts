@@ -15,6 +15,8 @@ import { readTexts, type TextParameters } from './read-texts.ts'
 /** A tool with what a client wants to know before it lets a model call it. */
 export interface ServedTool extends AgentTool {
   title: string
+  /** Words by which a client's search over tools finds this one. */
+  searchHint: string
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false }
 }
 
@@ -68,6 +70,7 @@ const selectTool = textTool(
   {
     name: 'select_template',
     title: 'Select a template for a task',
+    searchHint: 'start of a task: proven examples of earlier sessions in this project',
     description:
       'Call this once at the start of a task: finds what worked in earlier sessions on tasks like it. Answers with a text of a few proven examples (seed), or with none where nothing fits well enough.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -109,6 +112,7 @@ const recoveryTool = textTool(
   {
     name: 'recovery_for_error',
     title: 'What helped against an error',
+    searchHint: 'a tool call or command failed: what got earlier sessions out of this error',
     description:
       'Call this when a tool call failed: says what got earlier sessions out of the same error, how often that worked and until when it is taken to hold. Answers with an empty list where nothing is known.',
     annotations: { readOnlyHint: true, openWorldHint: false },
@@ -152,6 +156,7 @@ const outcomeTool = textTool(
   {
     name: 'report_outcome',
     title: 'Report how a task went',
+    searchHint: 'end of a task: report success or failure',
     description:
       'Call this when a task that began with a template is done or given up: says whether it did what the user wanted. Only then can anybody know whether templates help.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -189,6 +194,7 @@ export const TOOLS: readonly ServedTool[] = [
   {
     ...warmSessionTool,
     title: 'Warm sessions',
+    searchHint: 'templates of earlier sessions: build, list, load, delete; how reliable a session was',
     // It can delete, if asked to.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },

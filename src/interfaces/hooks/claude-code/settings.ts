@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
-import { jsonHooks } from '../install-hooks.ts'
+import { jsonHooks, type KnownEvents } from '../install-hooks.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
 import { readSettings } from '../settings-file.ts'
 
@@ -15,18 +15,34 @@ export const claudeCodeSettings = jsonHooks({
   title: 'Claude Code',
   directory: (place) => directoryOf(place),
   fileName: FILE,
-  events: ['SessionStart', 'UserPromptSubmit', 'PostToolUseFailure', 'SessionEnd'].map((event) => ({
-    event,
-    timeoutSeconds: TIMEOUT_SECONDS,
-  })),
-  next: (place) => [
-    'Start a new session of Claude Code; `/hooks` in it lists the four entries.',
-    'It has to be 2.1 or newer: older ones know no PostToolUseFailure, and leave out a settings file with an event they do not know.',
+  // A settings file with an event that a version does not know is passed over whole by it.
+  program: 'claude',
+  events: [
+    { event: 'SessionStart', since: '1.0.62', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'UserPromptSubmit', since: '1.0.54', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'PostToolUseFailure', since: '2.1.0', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'SessionEnd', since: '1.0.85', timeoutSeconds: TIMEOUT_SECONDS },
+  ],
+  next: (place, known) => [
+    `Start a new session of Claude Code; \`/hooks\` in it lists the ${known.wanted.length} entries.`,
+    ...versionNotes(known),
     ...(isTurnedOff(place)
       ? [`\`disableAllHooks\` is true in ${join(directoryOf(place), FILE)}: no hook runs until you take it out.`]
       : []),
   ],
 })
+
+const versionNotes = ({ version, tooNew }: KnownEvents): string[] => {
+  if (version === undefined)
+    return [
+      'It has to be 2.1 or newer: older ones know no PostToolUseFailure, and leave out a settings file with an event they do not know. `claude --version` gave no answer here.',
+    ]
+  if (tooNew.length === 0) return []
+  const names = tooNew.map(({ event }) => event).join(', ')
+  return [
+    `Claude Code ${version} does not know ${names}, and would leave out a settings file that names it: left out. Update Claude Code and run this again to get all hooks.`,
+  ]
+}
 
 const directoryOf = ({ home, env }: Place): string => {
   const [configured = ''] = (env.CLAUDE_CONFIG_DIR ?? '').split(',')

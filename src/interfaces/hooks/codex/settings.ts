@@ -18,12 +18,18 @@ export const codexSettings = jsonHooks({
   title: 'Codex',
   directory: (place) => directoryOf(place),
   fileName: 'hooks.json',
+  // Codex lists a hook without a message as "Unnamed hook", which asks for trust without saying in what.
   events: [
-    { event: 'SessionStart', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'UserPromptSubmit', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'PostToolUse', matcher: 'Bash', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'Stop', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'SessionEnd', timeoutSeconds: END_TIMEOUT_SECONDS },
+    { event: 'SessionStart', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: earlier sessions' },
+    { event: 'UserPromptSubmit', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: this message' },
+    {
+      event: 'PostToolUse',
+      matcher: 'Bash',
+      timeoutSeconds: TIMEOUT_SECONDS,
+      statusMessage: 'Warmstart: help after errors',
+    },
+    { event: 'Stop', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: reads this session' },
+    { event: 'SessionEnd', timeoutSeconds: END_TIMEOUT_SECONDS, statusMessage: 'Warmstart: reads this session' },
   ],
   next: (place) => [
     'Start `codex`, type `/hooks`, look at the five entries and trust them. Codex runs no hook before that, and again not after the command has changed; `codex exec` leaves it out without a word.',

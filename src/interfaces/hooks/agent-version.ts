@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import type { Place } from '../../schema/place.ts'
+
+/** A program that needs longer has another problem than its version. */
+const LONGEST_MS = 10_000
+const MOST_BYTES = 64 * 1024
+
+/**
+ * What an agent's program answers to `--version`: its first number with three parts. Undefined where there is no such program on
+ * the PATH, or it fails, hangs or says something else.
+ */
+export const askVersion = (program: string, { home, env }: Place): Promise<string | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  if (env['PATH'] === undefined || env['PATH'] === '') return Promise.resolve(undefined)
+  const options = { cwd: home, env, timeout: LONGEST_MS, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES } as const
+  try {
+    const child = execFile(program, ['--version'], options, (error, stdout) =>
+      resolve(error === null ? /\b\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(stdout)?.[0] : undefined),
+    )
+    // A program that waits for words would wait for ever.
+    child.stdin?.end()
+  } catch {
+    resolve(undefined)
+  }
+  return promise
+}
+
+/** Whether a version comes before another one; parts that are missing are 0. */
+export const isOlder = (version: string, other: string): boolean => {
+  const [left, right] = [version, other].map((each) => each.split('.').map(Number))
+  for (let part = 0; part < 3; part++) {
+    const difference = (left?.[part] ?? 0) - (right?.[part] ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}
