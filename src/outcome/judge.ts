@@ -1,3 +1,4 @@
+import type { Complaint } from '../complaint/complaint.ts'
 import type { JudgeInput, Rung, Verdict } from '../schema/outcome.ts'
 import { causeOf } from './cause.ts'
 import { judgeExit } from './exit.ts'
@@ -14,9 +15,18 @@ import { judgeTool } from './tool.ts'
  * Says whether a call worked, by the first rung of the ladder that speaks, and why not. Pure, and never throws: input
  * of the wrong type is treated as absent.
  */
-export const judge = (input: JudgeInput): Verdict => {
+export const judge = (input: JudgeInput): Verdict => judgeCall(input).verdict
+
+/** The verdict, and what the call complains about where it failed or its failure was hidden. */
+export const judgeCall = (input: JudgeInput): { verdict: Verdict; complaints: readonly Complaint[] } => {
   const given: JudgeInput = typeof input === 'object' && input !== null ? input : { tool: '' }
   const subject = toSubject(given)
+  const found = climb(given, subject)
+  const isWrong = subject.result !== undefined && (found.outcome === 'error' || found.masked)
+  return { verdict: found, complaints: isWrong ? subject.complaints() : [] }
+}
+
+const climb = (given: JudgeInput, subject: Subject): Verdict => {
   const flagged = judgeFlag(given)
   if (flagged !== undefined) return verdict('flag', flagged, subject)
   const exit = judgeExit(subject)

@@ -48,6 +48,22 @@ interface Excerpt {
   chars: number
 }
 
+/** One thing that a failed call complains about, redacted. */
+export interface ComplaintFact {
+  /** Who complains: `tsc`, `bash`, the tool of the agent. */
+  program: string
+  /** The rule, the error code or the kind of absence: `noctx`, `TS2345`, `missing-path`. */
+  code: string
+  /** The path, name or flag it is about. */
+  subject: string
+  /** The complaint itself, at most 200 characters. */
+  line: string
+  /** The line with numbers, quoted names and paths blanked. */
+  key: string
+  /** File and line it points to, empty where it points nowhere. */
+  place: string
+}
+
 /** One call with its result, judged: the row everything else is counted from. */
 export interface CallFact {
   id: string
@@ -78,6 +94,12 @@ export interface CallFact {
   intent: string
   args: Excerpt | undefined
   result: Excerpt | undefined
+  /** Time of the result; undefined while there is none, and where the format records no time. */
+  resultAt: number | undefined
+  /** Directory it ran in. */
+  cwd: string | undefined
+  /** What it found wrong; empty unless it failed or its failure was hidden. */
+  complaints: readonly ComplaintFact[]
   /** The ladder's other input. */
   input: Pick<JudgeInput, 'flag' | 'flagIsComplete' | 'exitCode' | 'status' | 'fields'>
 }

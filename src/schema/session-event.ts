@@ -69,6 +69,8 @@ export interface ToolCall extends EventBase {
   tool: string
   /** Parsed arguments (an object where the format has one), or the raw string where it is not JSON. */
   args: unknown
+  /** Directory of the shell at the time of the call. Absent: that of the session. */
+  cwd?: string
   /** The arguments as text, where every copy of the call has them letter for letter: saves making it again. */
   argsText?: string
   /**

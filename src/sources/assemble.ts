@@ -4,6 +4,7 @@ import type { Compaction, SessionEvent, ToolCall, ToolResult, Usage, UserMessage
 import { clip } from '../lib/excerpt.ts'
 import { redact } from '../lib/redact/redact.ts'
 import { createLateContext } from './late-context.ts'
+import { argumentText } from './call-subject.ts'
 import { isRandomId } from './random-id.ts'
 import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
 import {
@@ -123,6 +124,8 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       ),
       result: undefined,
       resultLine: 0,
+      resultAt: undefined,
+      cwd: event.cwd ?? session.cwd,
       input: assembly.flagIsComplete ? { flagIsComplete: true } : {},
       isNew: true,
       wasTaken: false,
@@ -271,11 +274,6 @@ const conversationKey = (event: SessionEvent): string => `${event.session}\u0001
 /** Keys of one scope begin alike: they are looked for and written together. */
 const copyKeyOf = (assembly: Assembly, scope: string | undefined, mixed: string): string =>
   scope === undefined ? mixed : `${mixOf(assembly.source, scope).slice(0, 6)}${mixed}`
-
-const argumentText = (args: unknown): string => {
-  if (typeof args === 'string') return args
-  return args === undefined ? '' : JSON.stringify(args)
-}
 
 interface Saved {
   sessions: ReturnType<typeof saveSession>[]

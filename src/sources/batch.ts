@@ -1,6 +1,7 @@
 import type { ImportIssue } from '../schema/facts.ts'
 import type { Value } from '../store/connection.ts'
-import { callRow, compactionRow, issueRow, sessionRow, turnRow } from '../store/rows.ts'
+import type { ComplaintRows } from '../store/complaint.ts'
+import { callRow, compactionRow, complaintRow, issueRow, sessionRow, turnRow } from '../store/rows.ts'
 import type { Facts } from './assemble.ts'
 import type { FileShape } from './source.ts'
 
@@ -12,6 +13,8 @@ export interface Batch {
   files: Value[][]
   sessions: Value[][]
   calls: Value[][]
+  /** Of the calls of this batch. */
+  complaints: ComplaintRows[]
   turns: Value[][]
   compactions: Value[][]
   issues: Value[][]
@@ -54,6 +57,7 @@ export const emptyBatch = (): Batch => ({
   files: [],
   sessions: [],
   calls: [],
+  complaints: [],
   turns: [],
   compactions: [],
   issues: [],
@@ -87,7 +91,13 @@ export const addIssue = (batch: Batch, issue: ImportIssue, fileId: string): void
 export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssue[], maker: Maker): void => {
   const { fileId } = maker
   for (const fact of facts.sessions) batch.sessions.push(sessionRow(fact, { fileId, madeBy: maker.parser }))
-  for (const fact of facts.calls) batch.calls.push(callRow(fact, { fileId, madeBy: maker.judge, seenIn: maker.seenIn }))
+  for (const fact of facts.calls) {
+    if (fact.complaints.length > 0) {
+      const rows = fact.complaints.map((complaint, at) => complaintRow(fact.id, complaint, at + 1))
+      batch.complaints.push({ call: batch.calls.length, rows })
+    }
+    batch.calls.push(callRow(fact, { fileId, madeBy: maker.judge, seenIn: maker.seenIn }))
+  }
   for (const fact of facts.turns) batch.turns.push(turnRow(fact, maker))
   for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
   for (const issue of issues) batch.issues.push(issueRow(issue, fileId))

@@ -30,3 +30,9 @@ const commandOf = (words: readonly unknown[]): string => {
   const isShell = words.length === 3 && typeof words[1] === 'string' && /^-[a-z]*c$/.test(words[1])
   return (isShell ? words.slice(2) : words).filter((word) => typeof word === 'string').join(' ')
 }
+
+/** Arguments as one text. */
+export const argumentText = (args: unknown): string => {
+  if (typeof args === 'string') return args
+  return args === undefined ? '' : JSON.stringify(args)
+}

@@ -1,13 +1,15 @@
 import { clip, excerpt } from '../lib/excerpt.ts'
 import { parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
-import { judge } from '../outcome/judge.ts'
+import { judgeCall } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { CallFact } from '../schema/facts.ts'
 import type { JudgeInput } from '../schema/outcome.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 import type { ToolResult } from '../schema/session-event.ts'
+import { callDirectory } from './call-directory.ts'
 import { callSubject } from './call-subject.ts'
+import { complaintFact } from './complaint-fact.ts'
 import { hideArguments } from './hide-arguments.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
@@ -30,6 +32,9 @@ export interface OpenCall {
   copyKey: string
   result: string | undefined
   resultLine: number
+  resultAt: number | undefined
+  /** Directory of its session at the time of the call. */
+  cwd: string | undefined
   input: CallFact['input']
   /** Not handed out since it last changed. */
   isNew: boolean
@@ -56,6 +61,7 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
   if (event.text !== undefined && (call.result === undefined || event.part === true)) {
     call.result = event.part === true ? withPart(call.result, event.text) : event.text
     call.resultLine = event.line
+    call.resultAt = event.at
   }
   const { input } = call
   if (event.flag !== undefined) input.flag ??= event.flag
@@ -83,10 +89,10 @@ const bounded = (fields: NonNullable<ToolResult['fields']>): NonNullable<ToolRes
   )
 
 export const toFact = (call: OpenCall, rank: number): CallFact => {
-  const { kind, trivial } = toolFacts(call.tool, call.args)
+  const { kind, trivial, family } = toolFacts(call.tool, call.args)
   const input: JudgeInput = { tool: call.tool, args: call.args, ...call.input }
   if (call.result !== undefined) input.result = call.result
-  const verdict = judge(input)
+  const { verdict, complaints } = judgeCall(input)
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
   const hidden = hideArguments({ args: call.args, text: call.argsText })
   // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
@@ -116,6 +122,9 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
     intent: intentOf(call.intent),
     args,
     result: call.result === undefined ? undefined : excerpt(call.result, limit),
+    resultAt: call.resultAt,
+    cwd: callDirectory(call.args, family === 'shell', call.cwd),
+    complaints: complaints.length === 0 ? [] : complaints.map(complaintFact),
     input: call.input,
   }
 }

@@ -1,3 +1,4 @@
+import type { ComplaintFact } from '../schema/facts.ts'
 import type { Connection } from '../store/connection.ts'
 import { hasMissing } from '../store/file.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
@@ -20,17 +21,38 @@ export const rejudge = async (store: Connection, options: { machine: string; all
     return 0
   }
   // Rules change with a new version of the program, and otherwise never.
-  const [{ verdictOf }, { rejudgeCall, staleCalls }, { recountSessions }] = await Promise.all([
+  const [
+    { isCut, verdictOf },
+    { rejudgeCall, staleCalls },
+    { recountSessions },
+    { complainedCalls, replaceComplaints },
+    { complaintRow },
+  ] = await Promise.all([
     import('./verdict-of.ts'),
     import('../store/call.ts'),
     import('../store/session.ts'),
+    import('../store/complaint.ts'),
+    import('../store/rows.ts'),
   ])
+  const complaintRows = ([id, found]: [string, readonly ComplaintFact[]]) =>
+    found.map((complaint, at) => complaintRow(id, complaint, at + 1))
   let count = 0
   for (let after = ''; ; ) {
     const page = await staleCalls(store, { ...options, madeBy: JUDGED_BY, after, limit: PAGE_ROWS })
     if (page.length === 0) break
     await store.transaction(async (transaction) => {
-      for (const row of page) await rejudgeCall(transaction, row.id, { ...verdictOf(row), madeBy: JUDGED_BY })
+      const known = await complainedCalls(
+        transaction,
+        page.map((row) => row.id),
+      )
+      const complaints = new Map<string, readonly ComplaintFact[]>()
+      for (const row of page) {
+        const verdict = verdictOf(row)
+        await rejudgeCall(transaction, row.id, { ...verdict, madeBy: JUDGED_BY })
+        // Those that were read off the whole result are more than a part of it can give.
+        if (!isCut(row) || !known.has(row.id)) complaints.set(row.id, verdict.complaints)
+      }
+      await replaceComplaints(transaction, [...complaints.keys()], [...complaints].flatMap(complaintRows))
       await recountSessions(transaction, new Set(page.map((row) => row.session_id)))
     })
     after = page.at(-1)?.id ?? after

@@ -110,7 +110,7 @@ export const writeBatch = async (transaction: Connection, batch: Batch, filter: 
     if (isAnew) await dropTurns(transaction, fileId)
   }
   await writeSessions(transaction, batch.sessions)
-  const sessions = await writeCalls(transaction, batch.calls, filter)
+  const sessions = await writeCalls(transaction, batch.calls, { filter, complaints: batch.complaints })
   await dropRenamed(transaction, batch.renamed)
   await writeTurns(transaction, batch.turns)
   await writeCompactions(transaction, batch.compactions)

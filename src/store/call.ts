@@ -3,11 +3,13 @@ import type { Verdict } from '../schema/outcome.ts'
 import { type CallFilter, conditions } from './call-filter.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
+import { type ComplaintRows, replaceComplaints } from './complaint.ts'
 import type { CopyFilter } from './copy-filter.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { moveOverrule } from './overrule.ts'
 import { CALL } from './tables.ts'
 
+const ID = CALL.columns.indexOf('id')
 const SESSION_ID = CALL.columns.indexOf('session_id')
 const COPY_KEY = CALL.columns.indexOf('copy_key')
 
@@ -21,22 +23,30 @@ const REPLACE = upsertSql(
                        or (excluded.result_line > 0 and call.result_line = 0)`,
 )
 
+/** What is written with the calls, and how. */
+export interface CallExtras {
+  filter?: CopyFilter
+  complaints?: readonly ComplaintRows[]
+}
+
 /**
- * Writes calls; idempotent on their identity. Returns the sessions that have to be counted again (copies of one call can
+ * Writes calls with their complaints; idempotent on their identity. Returns the sessions that have to be counted again (copies of one call can
  * sit in sessions that this batch did not touch).
  */
 export const writeCalls = async (
   connection: Connection,
   rows: readonly Value[][],
-  filter?: CopyFilter,
+  { filter, complaints = [] }: CallExtras = {},
 ): Promise<Set<string>> => {
   // Before the first row is in: a store that is still empty is what the filter looks for.
   await filter?.check(connection)
   const present = await connection.insertNew(CALL, rows)
+  const refused = new Set<number>()
   for (const index of present) {
     const row = rows[index]
-    if (row !== undefined) await connection.run(REPLACE, row)
+    if (row !== undefined && (await connection.run(REPLACE, row)) === 0) refused.add(index)
   }
+  await writeComplaints(connection, rows, complaints, { present, refused })
   const sessions = new Set<string>()
   const keys = new Set<string>()
   for (const row of rows) {
@@ -46,6 +56,20 @@ export const writeCalls = async (
   }
   await settleCopies(connection, [...keys], sessions)
   return sessions
+}
+
+/** Complaints follow the row that counts: a sighting that did not replace its call replaces no complaint of it either. */
+const writeComplaints = async (
+  connection: Connection,
+  rows: readonly Value[][],
+  complaints: readonly ComplaintRows[],
+  { present, refused }: { present: readonly number[]; refused: ReadonlySet<number> },
+): Promise<void> => {
+  const replaced = present.filter((index) => !refused.has(index)).map((index) => rows[index]?.[ID] ?? null)
+  const latest = new Map<Value, Value[][]>()
+  // A call can stand in one batch twice, first without its result: the later row is the one that is stored.
+  for (const { call, rows: found } of complaints) if (!refused.has(call)) latest.set(rows[call]?.[ID] ?? null, found)
+  if (replaced.length > 0 || latest.size > 0) await replaceComplaints(connection, replaced, [...latest.values()].flat())
 }
 
 /**

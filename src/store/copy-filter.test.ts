@@ -61,7 +61,7 @@ test('a first import asks for copies of no key that it writes for the first time
             return transaction.all(sql, values)
           },
         }
-        return writeCalls(counting, [callRow(id)], filter)
+        return writeCalls(counting, [callRow(id)], { filter })
       })
     await write('one')
     assert.equal(asked, 0)

@@ -14,6 +14,7 @@ import { questionMigration } from './migrations/012-question.ts'
 import { ownerMigration } from './migrations/013-owner.ts'
 import { gatewayTroubleMigration } from './migrations/014-gateway-trouble.ts'
 import { foreignPathsMigration } from './migrations/015-foreign-paths.ts'
+import { complaintMigration } from './migrations/016-complaint.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   ownerMigration,
   gatewayTroubleMigration,
   foreignPathsMigration,
+  complaintMigration,
 ]

@@ -1,4 +1,5 @@
 import { settleCopies } from './call.ts'
+import { dropComplaints } from './complaint.ts'
 import type { Connection } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { moveOverrule } from './overrule.ts'
@@ -13,6 +14,7 @@ export const dropRenamed = async (
   for (const ids of inLists(renamed.map((call) => call.id))) {
     await connection.run(`update call set copy_of = null where copy_of in ${IN_LIST}`, ids)
     await connection.run(`delete from call where id in ${IN_LIST}`, ids)
+    await dropComplaints(connection, ids)
   }
 }
 
@@ -39,6 +41,7 @@ export const dropReplaced = async (connection: Connection, fileIds: readonly str
     for (const ids of inLists(stale.map((call) => call.id))) {
       await connection.run(`update call set copy_of = null where copy_of in ${IN_LIST}`, ids)
       await connection.run(`delete from call where id in ${IN_LIST}`, ids)
+      await dropComplaints(connection, ids)
     }
   }
   if (sessions.size === 0) return

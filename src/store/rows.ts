@@ -1,7 +1,7 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
 import { redact } from '../lib/redact/redact.ts'
-import type { CallFact, CompactionFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
+import type { CallFact, CompactionFact, ComplaintFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Value } from './connection.ts'
 
 /*
@@ -79,6 +79,20 @@ export const callRow = (fact: CallFact, origin: { fileId: string; madeBy: string
   fact.args?.tail ?? null,
   fact.result?.head ?? null,
   fact.result?.tail ?? null,
+  fact.resultAt ?? null,
+  optionalShort(fact.cwd, PATH_CHARS),
+]
+
+/** Complaints are redacted and cut when they are made. */
+export const complaintRow = (callId: string, fact: ComplaintFact, ordinal: number): Value[] => [
+  callId,
+  ordinal,
+  nameOf(fact.program),
+  nameOf(fact.code),
+  clean(fact.subject),
+  clean(fact.line),
+  clean(fact.key),
+  clean(fact.place),
 ]
 
 export const turnRow = (fact: TurnFact, origin: { fileId: string; rank: number }): Value[] => [

@@ -25,8 +25,10 @@ export const CALL = table(
   'id',
   `id session_id agent call_id tool kind trivial outcome cause rung rule evidence masked position context_tokens seeded
    at file_id line block result_line rank copy_key copies turn made_by seen_in subject intent input args_chars result_chars
-   args_head args_tail result_head result_tail`,
+   args_head args_tail result_head result_tail result_at cwd`,
 )
+
+export const COMPLAINT = table('complaint', 'call_id ordinal', 'call_id ordinal program code subject line key place')
 
 export const TURN = table(
   'turn',

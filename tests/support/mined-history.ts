@@ -1,10 +1,10 @@
-import type { CallFact, SessionFact } from '../../src/schema/facts.ts'
+import type { CallFact, ComplaintFact, SessionFact } from '../../src/schema/facts.ts'
 import type { Cause, Outcome } from '../../src/schema/outcome.ts'
 import { toolFacts } from '../../src/outcome/tools.ts'
 import { callSubject } from '../../src/sources/call-subject.ts'
 import { writeCalls } from '../../src/store/call.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { callRow, sessionRow, turnRow } from '../../src/store/rows.ts'
+import { callRow, complaintRow, sessionRow, turnRow } from '../../src/store/rows.ts'
 import { recountSessions, writeSessions } from '../../src/store/session.ts'
 import { writeTurns } from '../../src/store/turn.ts'
 
@@ -20,12 +20,17 @@ export interface MadeCall {
   /** Words that a person typed right before it. */
   asked?: string
   evidence?: string
+  /** Given: its failure was hidden. */
+  masked?: boolean
+  cwd?: string
+  complaints?: Partial<ComplaintFact>[]
 }
 
 export type MadeSession = Partial<SessionFact> & { id: string; calls: MadeCall[] }
 
 export const START = Date.UTC(2026, 2, 1)
 const MINUTE = 60_000
+const NO_COMPLAINT: ComplaintFact = { program: '', code: '', subject: '', line: '', key: '', place: '' }
 
 /** A shell call that worked. */
 export const bash = (command: string, more: Partial<MadeCall> = {}): MadeCall => ({
@@ -98,7 +103,11 @@ export const writeHistory = async (store: Connection, sessions: readonly MadeSes
         seenIn: 1,
       })
     })
-    await writeCalls(store, rows)
+    const complaints = calls.map(({ complaints: found = [] }, call) => ({
+      call,
+      rows: found.map((one, at) => complaintRow(String(rows[call]?.[0]), { ...NO_COMPLAINT, ...one }, at + 1)),
+    }))
+    await writeCalls(store, rows, { complaints })
     await recountSessions(store, [fact.id])
   }
 }
@@ -124,7 +133,7 @@ const callFact = (
       rung: 'flag',
       rule: 'flag',
       evidence: call.evidence ?? '',
-      masked: false,
+      masked: call.masked ?? false,
     } as CallFact['verdict'],
     position: at + 1,
     contextTokens: undefined,
@@ -140,6 +149,9 @@ const callFact = (
     intent: call.intent ?? '',
     args: { head: text, tail: '', chars: text.length },
     result: { head: call.result ?? '', tail: '', chars: (call.result ?? '').length },
+    resultAt: time + 1_000,
+    cwd: call.cwd ?? '/home/sam/shop',
+    complaints: [],
     input: {},
   }
 }

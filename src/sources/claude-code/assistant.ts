@@ -74,6 +74,7 @@ const readCalls = (conversation: Conversation, spot: Spot, content: unknown[]): 
     const call: EventBody = { type: 'tool-call', tool: name, args: input === undefined ? {} : input, block }
     if (typeof id === 'string' && id !== '') call.callId = id
     else conversation.issue(spot.line, 'bad-record', 'a call without an id')
+    if (typeof spot.row.cwd === 'string' && spot.row.cwd !== '') call.cwd = spot.row.cwd
     conversation.event(spot, call)
   }
 }
