@@ -7,6 +7,7 @@ import type { Connection } from '../store/connection.ts'
 import { listCursors, listIssues } from '../store/file.ts'
 import { countUnowned } from '../store/owner.ts'
 import { type ConfigInput, describeConfig } from './config.ts'
+import { listNotRead } from './not-read.ts'
 
 export type { DoctorReport } from '../schema/listing/doctor-report.ts'
 
@@ -68,6 +69,7 @@ export const doctor = async (
     owner: app.owner,
     configuration: await describeConfig(app, configured),
     places: [...places.values()],
+    notRead: listNotRead(app),
     unowned: (await countUnowned(store)).map(({ source, platform, sessions }) => ({ source, platform, sessions })),
     issues,
   }

@@ -9,6 +9,7 @@ import type { Connection } from '../store/connection.ts'
 import { latestChange } from '../store/live-session.ts'
 import { openStore } from '../store/open.ts'
 import { carryOver } from './carry-over.ts'
+import { listNotRead } from './not-read.ts'
 import { report, type ReportContent } from './report.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
@@ -55,7 +56,7 @@ export const start = async (app: App, openOwn: () => Promise<Connection>, onProg
   try {
     const targets = [{ path: join(directory, 'history') }]
     const synced = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, onProgress)
-    const found = { ...synced, sample: true, store: storeAddress }
+    const found = { ...synced, notRead: listNotRead(app), sample: true, store: storeAddress }
     return { content: await report(store, {}), report: { ...found, carryOver: await carryOver(app, store) } }
   } finally {
     await store.close()

@@ -14,6 +14,7 @@ import { settleExposures } from '../store/ledger.ts'
 import { countUnowned } from '../store/owner.ts'
 import { readyWork } from '../store/ready-work.ts'
 import { totalsUnder } from '../store/session.ts'
+import { listNotRead } from './not-read.ts'
 
 export interface SyncInput {
   /** What to read; nothing: every known agent at its default places. */
@@ -81,6 +82,7 @@ const syncWith = async (
     totals,
     unowned: (await countUnowned(store)).reduce((all, { sessions }) => all + sessions, 0),
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
+    notRead: input.targets.length === 0 ? listNotRead(app) : [],
   }
 }
 

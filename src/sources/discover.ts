@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { messageOf } from '../lib/error.ts'
-import { recognise } from './recognise.ts'
+import { recognise, type Recognition } from './recognise.ts'
 import type { Place } from '../schema/place.ts'
 import type { FileShape, Source } from './source.ts'
 
@@ -59,8 +59,17 @@ export interface Lookout {
 export const discoverPath = (path: string, source: Source | undefined, lookout: Lookout = {}): Discovery => {
   const discovery = nothing()
   look(discovery, path, source, { required: true, lookout })
-  return discovery
+  const unknown = discovery.issues.filter((issue) => issue.code === 'unknown-format')
+  if (unknown.length <= MOST_NAMED) return discovery
+  const named = new Set(unknown.slice(0, MOST_NAMED))
+  const issues = discovery.issues.filter((issue) => issue.code !== 'unknown-format' || named.has(issue))
+  const message = `${unknown.length - MOST_NAMED} more files below this place were not recognised`
+  issues.push({ source: source?.name, path, code: 'unknown-format', message })
+  return { ...discovery, issues }
 }
+
+/** Files that were not recognised are named up to this number: a person may have named a whole disk. */
+const MOST_NAMED = 1_000
 
 const nothing = (): Discovery => ({ files: [], roots: [], issues: [] })
 
@@ -93,7 +102,7 @@ const look = (
   if (stat.isDirectory()) {
     // Joining makes paths normal.
     const nameFrom = join(root, 'x').length - 1
-    const at = { root, realRoot: '', directory: root, real: undefined, nameFrom, source, lookout, depth: 0 }
+    const at = { root, realRoot: '', directory: root, real: undefined, nameFrom, source, lookout, depth: 0, required }
     walk(discovery, { ...at, visited: new Set() })
   } else addFile(discovery, { root, path: root, name: basename(root), source, lookout, stat, given: true })
 }
@@ -110,6 +119,8 @@ interface Walk {
   source: Source | undefined
   lookout: Lookout
   depth: number
+  /** A person named this place: every file that is not recognised is told. */
+  required: boolean
   visited: Set<string>
 }
 
@@ -182,7 +193,16 @@ const isOfInterest = (at: Walk, path: string): boolean => {
 }
 
 const consider = (discovery: Discovery, at: Walk, path: string): void => {
-  if (!isOfInterest(at, path)) return
+  if (!isOfInterest(at, path)) {
+    if (at.required && !SIDE_FILE.test(path)) {
+      const message =
+        at.source === undefined
+          ? 'history is kept in files called .jsonl, .json, .ndjson, .db or .sqlite'
+          : `${at.source.title} gives no such name to a file with history`
+      discovery.issues.push({ source: at.source?.name, path, code: 'unknown-format', message })
+    }
+    return
+  }
   try {
     addFile(discovery, {
       root: at.root,
@@ -191,12 +211,15 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
       source: at.source,
       lookout: at.lookout,
       stat: statSync(path),
-      given: false,
+      given: at.required,
     })
   } catch (error) {
     discovery.issues.push({ source: at.source?.name, path, code: 'unreadable', message: messageOf(error) })
   }
 }
+
+/** What databases and file managers leave beside other files. */
+const SIDE_FILE = /(?:-wal|-shm|-journal|[/\\]\.DS_Store|[/\\]Thumbs\.db)$/
 
 interface Candidate {
   root: string
@@ -206,20 +229,21 @@ interface Candidate {
   source: Source | undefined
   lookout: Lookout
   stat: { size: number; mtimeMs: number }
-  /** Named by the person, not met on a walk. */
+  /** The person named it, or a place around it. */
   given: boolean
 }
 
 const addFile = (discovery: Discovery, { root, path, name, source, lookout, stat, given }: Candidate): void => {
   const known = source?.accepts(name)
-  const { recognised, shape, problem } =
+  const recognition: Recognition =
     source !== undefined && known !== undefined
-      ? { recognised: source, shape: known, problem: undefined }
+      ? { recognised: source, shape: known }
       : (recalled(lookout, path, stat, source) ?? recognise(path, source))
+  const { recognised, shape, reason, problem } = recognition
   if (recognised === undefined || shape === undefined) {
-    // On a walk through somebody's folders unknown files are normal; a file that was named is not.
+    // In an agent's own folders unknown files are normal; at a place that a person named they are news.
     if (given || problem !== undefined) {
-      const message = problem ?? 'not the history of any agent we know'
+      const message = problem ?? reason ?? 'not the history of any agent we know'
       discovery.issues.push({
         source: source?.name,
         path,
@@ -244,7 +268,7 @@ const recalled = (
 ) => {
   const before = recall?.(path, stat.size, Math.round(stat.mtimeMs))
   if (before === undefined || (wanted !== undefined && wanted !== before.source)) return undefined
-  return { recognised: before.source, shape: before.shape, problem: undefined }
+  return { recognised: before.source, shape: before.shape }
 }
 
 /** A database changes when its write-ahead log does. */

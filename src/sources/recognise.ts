@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { messageOf } from '../lib/error.ts'
 import { openReadOnly } from '../lib/foreign-database.ts'
-import { parseJson } from '../lib/json.ts'
+import { clip } from '../lib/excerpt.ts'
+import { isRecord, parseJson } from '../lib/json.ts'
 import { SOURCES } from './registry.ts'
 import type { FileShape, Sample, Source } from './source.ts'
+import { unreadAgentOf } from './unread-agents.ts'
 
 /** Enough for the header and the first records of nearly every file; where it is not, a larger look is taken. */
 const HEAD_BYTES = 32 * 1024
@@ -14,12 +16,18 @@ const RECORDS = 20
 const NEWLINE = 10
 const SQLITE_MAGIC = 'SQLite format 3\u0000'
 
+/** Whose history a file is; or why that cannot be told (`reason`), or why it cannot be opened (`problem`). */
+export interface Recognition {
+  recognised?: Source
+  shape?: FileShape
+  reason?: string
+  problem?: string
+}
+
 /** Tells from its content whose history a file is, or (with `source`) how that source can read it. */
-export const recognise = (
-  path: string,
-  source?: Source,
-): { recognised?: Source; shape?: FileShape; problem?: string } => {
+export const recognise = (path: string, source?: Source): Recognition => {
   try {
+    let samples: Sample[] = []
     for (const bytes of [HEAD_BYTES, LARGER_HEAD_BYTES]) {
       const head = readHead(path, bytes)
       // Whose it is was said: what is wrong with the database is the reader's to tell.
@@ -27,15 +35,16 @@ export const recognise = (
       const owner = source === undefined ? ownerOf(head) : undefined
       if (owner !== undefined) return { recognised: owner, shape: 'lines' }
       const isWhole = head.length < bytes
-      for (const sample of samplesOf(path, head, isWhole)) {
+      samples = samplesOf(path, head, isWhole)
+      for (const sample of samples) {
         const recognised = (source === undefined ? SOURCES : [source]).find(
           (each) => each.shapes.includes(sample.shape) && (source !== undefined || each.recognises(sample)),
         )
         if (recognised !== undefined) return { recognised, shape: sample.shape }
       }
-      if (isWhole) break
+      if (isWhole) return { reason: reasonOf(head, samples) }
     }
-    return {}
+    return { reason: reasonOf(undefined, samples) }
   } catch (error) {
     return { problem: messageOf(error) }
   }
@@ -66,6 +75,37 @@ const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
   // One line of JSON is both; the name says what was meant.
   return /\.json$/i.test(path) ? [...asDocument, asLines] : [asLines, ...asDocument]
 }
+
+/** What the file holds instead of history that some source reads. */
+const reasonOf = (whole: Buffer | undefined, samples: readonly Sample[]): string => {
+  const [sample] = samples
+  if (whole?.length === 0) return 'an empty file'
+  if (sample?.shape === 'database') {
+    return sample.tables.length === 0
+      ? 'a database without tables'
+      : `a database of another kind, with the tables ${listed(sample.tables)}`
+  }
+  const records = samples.flatMap((each) => each.records)
+  const agent = records.map(unreadAgentOf).find((title) => title !== undefined)
+  if (agent !== undefined) return `history of ${agent}, which is not read yet`
+  const [first] = records
+  if (first === undefined) return 'neither JSON nor lines of JSON nor a database'
+  if (Array.isArray(first)) return first.length === 0 ? 'an empty list' : 'a list that holds no conversation'
+  if (!isRecord(first)) return 'JSON that is no record of a session'
+  const fields = Object.keys(first)
+  return fields.length === 0
+    ? 'JSON without fields'
+    : `no agent we know writes records with the fields ${listed(fields)}`
+}
+
+/** Names out of somebody's file: a few of them, short and without secrets. */
+const listed = (names: readonly string[]): string => {
+  const shown = names.slice(0, LISTED_NAMES).map((name) => clip(name, NAME_CHARS, { singleLine: true }))
+  return names.length > LISTED_NAMES ? `${shown.join(', ')}, ...` : shown.join(', ')
+}
+
+const LISTED_NAMES = 5
+const NAME_CHARS = 40
 
 const documentText = (path: string): string => {
   const bytes = readHead(path, DOCUMENT_BYTES)

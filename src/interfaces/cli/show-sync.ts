@@ -19,7 +19,7 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   const { colors } = terminal
   if (report.sources.length === 0) {
     const text = 'No history found. `warmstart sources` shows where each agent keeps it; --path names another place.'
-    return [...wrap(text, terminal.width), ...troubles(report, terminal.width)]
+    return [...wrap(text, terminal.width), ...notReadLines(report, terminal.width), ...troubles(report, terminal.width)]
   }
   const sources = [...new Set(report.sources.map((line) => line.source))]
   const rows = sources.map((source) => {
@@ -52,21 +52,49 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   }
   const [heading = '', ...body] = table(COLUMNS, rows, terminal.width)
   const footer = `${counted(totals.files, 'file')} in ${duration(totals.ms)}`
-  return [colors.dim(heading), ...body, '', colors.dim(footer), ...troubles(report, terminal.width)]
+  return [
+    colors.dim(heading),
+    ...body,
+    '',
+    colors.dim(footer),
+    ...notReadLines(report, terminal.width),
+    ...troubles(report, terminal.width),
+  ]
 }
 
+/** One line per agent that is on this machine and not read. */
+export const notReadLines = ({ notRead }: Pick<SyncReport, 'notRead'>, width: number): string[] =>
+  notRead.flatMap((agent) => wrap(describeNotRead(agent), width))
+
+/** `OpenCode: 41 sessions found, not read yet`. */
+export const describeNotRead = ({ title, sessions }: SyncReport['notRead'][number]): string =>
+  `${title}: ${sessions === null ? '' : `${counted(sessions, 'session')} `}found, not read yet`
+
 const troubles = (report: SyncReport, width: number): string[] => {
-  const lines = report.unreadable
-    .slice(0, 3)
-    .flatMap(({ code, path, message }) => [
-      `${code === 'link-outside' ? 'did not follow' : 'could not read'} ${path}:`,
-      ...wrap(message, width, '  '),
-    ])
-  if (report.totals.issues > 0 || report.unreadable.length > 0)
+  const unknown = report.unreadable.filter(({ code }) => code === 'unknown-format')
+  const closed = report.unreadable.filter(({ code }) => code !== 'unknown-format')
+  const lines = [
+    ...unknown
+      .slice(0, SHOWN_UNKNOWN)
+      .flatMap(({ path, message }) => [`not recognised: ${path}`, ...wrap(message, width, '  ')]),
+    ...(unknown.length > SHOWN_UNKNOWN
+      ? [`and ${counted(unknown.length - SHOWN_UNKNOWN, 'file')} more that were not recognised; --json lists them`]
+      : []),
+    ...closed
+      .slice(0, SHOWN_CLOSED)
+      .flatMap(({ code, path, message }) => [
+        `${code === 'link-outside' ? 'did not follow' : 'could not read'} ${path}:`,
+        ...wrap(message, width, '  '),
+      ]),
+  ]
+  if (report.totals.issues > 0 || closed.length > 0)
     lines.push(...wrap('`warmstart doctor` says what could not be read, and why.', width))
   if (report.unowned > 0) lines.push(...wrap(unownedWords(report.unowned), width))
   return lines
 }
+
+const SHOWN_UNKNOWN = 20
+const SHOWN_CLOSED = 3
 
 const unownedWords = (count: number): string =>
   `${counted(count, 'chat session')} without a user ${count === 1 ? 'is' : 'are'} left out; \`warmstart owner\` shows how to claim ${count === 1 ? 'it' : 'them'}.`

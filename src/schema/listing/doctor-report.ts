@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigReport } from './config-report.ts'
+import { NotRead } from './sync-report.ts'
 import { Count } from './words.ts'
 
 /** What was found where, and what could not be read. */
@@ -29,6 +30,7 @@ export const DoctorReport = z
         }),
       )
       .describe('per source and place'),
+    notRead: z.array(NotRead).describe('agents found on this machine that are not read yet'),
     unowned: z
       .array(z.object({ source: z.string(), platform: z.string().nullable(), sessions: Count }))
       .describe('chat sessions without a user, by platform; `owner claim` gives them an owner'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NotRead } from './sync-report.ts'
 import { Count } from './words.ts'
 
 /** One agent whose history can be read. */
@@ -16,5 +17,8 @@ export type SourceListing = z.infer<typeof SourceListing>
 
 /** What `sources --json` prints. */
 export const SourceList = z
-  .object({ sources: z.array(SourceListing) })
+  .object({
+    sources: z.array(SourceListing),
+    notRead: z.array(NotRead).describe('agents found on this machine that are not read yet'),
+  })
   .describe('The agents whose history can be read, and where it is looked for.')

@@ -15,6 +15,16 @@ const SyncTotals = z.object({
 
 const SyncLine = SyncTotals.extend({ source: z.string(), path: z.string().describe('the place that was looked into') })
 
+/** An agent that is on this machine and that no source reads. */
+export const NotRead = z.object({
+  agent: z.string().describe('its name; `--source` will take it once the agent is read'),
+  title: z.string().describe('as people call it'),
+  sessions: Count.nullable().describe('found on this machine; null where they cannot be counted'),
+  path: z.string().describe('where they are'),
+})
+
+export type NotRead = z.infer<typeof NotRead>
+
 /** What a sync found and did. */
 export const SyncReport = z
   .object({
@@ -32,7 +42,10 @@ export const SyncReport = z
           message: z.string(),
         }),
       )
-      .describe('places and files that could not or must not be looked into'),
+      .describe(
+        'places and files that could not or must not be looked into, and at places given by hand every file that was not recognised, up to 1,000',
+      ),
+    notRead: z.array(NotRead).describe('agents found on this machine that are not read yet; with `--path` empty'),
   })
   .describe('What a sync found and did.')
 

@@ -12,8 +12,9 @@ export const claudeCode: Source = {
   flagIsComplete: true,
   locations,
   accepts,
-  recognises: (sample: Sample): boolean => sample.shape === 'lines' && sample.records.some(isOurs),
-  owns: (record) => isOurs(record),
+  recognises: (sample: Sample): boolean =>
+    sample.shape === 'lines' && sample.records.some(isOurs) && !sample.records.some(isOfRelative),
+  owns: (record) => isOurs(record) && !isOfRelative(record) && isRecord(record) && !SHARED.has(record.type),
   // Some versions write a sub-agent's messages into the session's file as well, and some copy the session's own
   // messages into files of helper agents: the session's file goes first, these fill what it lacks.
   rank: (path) => (agentOfFile(path) === undefined ? 0 : 1),
@@ -30,6 +31,16 @@ const isOurs = (record: unknown): boolean => {
   return typeof type === 'string' && BOOKKEEPING.has(type) && typeof sessionId === 'string'
 }
 
+/** Qwen Code took over the lines, with Gemini's messages in them. */
+const isOfRelative = (record: unknown): boolean => {
+  if (!isRecord(record)) return false
+  const { message } = record
+  return (isRecord(message) && Array.isArray(message.parts)) || 'provenance' in record || 'toolCallResult' in record
+}
+
+/** Kinds of line that the relatives of this format write too: more than one line must be looked at. */
+const SHARED: ReadonlySet<unknown> = new Set(['system'])
+
 const isTreeNode = (uuid: unknown, parentUuid: unknown): boolean =>
   typeof uuid === 'string' && (parentUuid === null || typeof parentUuid === 'string')
 
@@ -38,6 +49,7 @@ const BOOKKEEPING = new Set([
   'agent-name',
   'ai-title',
   'attachment',
+  'cost-state',
   'custom-title',
   'last-prompt',
   'permission-mode',

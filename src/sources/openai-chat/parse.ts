@@ -48,6 +48,13 @@ const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) =
     const name = nameOf(stem, conversation, ordinal)
     const count = (names.get(name) ?? 0) + 1
     names.set(name, count)
+    if (conversation.messages.length === 0) {
+      return emit.issue({
+        line: line ?? ordinal,
+        code: 'empty-conversation',
+        message: 'a conversation without messages',
+      })
+    }
     const session = count === 1 ? name : `${name}-${count}`
     const messages = createMessages(emit, { session, seed: conversation.run ?? '', about: conversation })
     for (const [index, message] of conversation.messages.entries()) {

@@ -4,7 +4,7 @@ import { MODEL_FLAGS, modelFlags } from '../model-flags.ts'
 import { factList, section, type ShownFact, shownTable } from '../section.ts'
 import { unownedLines } from '../../../verbs/owner/show.ts'
 import { configLines } from '../show-config.ts'
-import { counted, grouped } from '../show-sync.ts'
+import { counted, grouped, notReadLines } from '../show-sync.ts'
 import { wrap } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { VERSION } from '../version.mjs'
@@ -68,6 +68,7 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
     ]
     lines.push(...shownTable(columns, rows, terminal))
   }
+  lines.push(...notReadLines(report, terminal.width))
   return [...lines, ...unownedLines(report, terminal), '', ...issueLines(report, terminal)]
 }
 

@@ -1,6 +1,7 @@
 import { sources } from '../../../operations/sources.ts'
 import { type Command, EXIT } from '../command.ts'
-import { counted } from '../show-sync.ts'
+import { listNotRead } from '../../../operations/not-read.ts'
+import { counted, describeNotRead } from '../show-sync.ts'
 
 export const sourcesCommand: Command = {
   name: 'sources',
@@ -9,9 +10,10 @@ export const sourcesCommand: Command = {
   run: async (context) => {
     const { terminal } = context
     const { bold, dim, green } = terminal.colors
+    const notRead = listNotRead(context.app)
     const listed = await sources(context.app, await context.store())
     if (context.isSet('json')) {
-      terminal.json({ sources: listed })
+      terminal.json({ sources: listed, notRead })
       return EXIT.ok
     }
     for (const source of listed) {
@@ -23,6 +25,10 @@ export const sourcesCommand: Command = {
       if (source.locations.length === 0)
         for (const line of ['no place of its own:', `--source ${source.source} --path FILE_OR_DIRECTORY`])
           terminal.line(`  ${dim(line)}`)
+    }
+    for (const agent of notRead) {
+      terminal.line(describeNotRead(agent))
+      terminal.line(`  ${green('found')}  ${agent.path}`)
     }
     return EXIT.ok
   },

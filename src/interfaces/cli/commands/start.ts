@@ -57,8 +57,8 @@ const render = (report: StartReport, program: ProgramWord, terminal: Terminal): 
   const { bold, yellow } = terminal.colors
   const lines = ['']
   if (report.sample) {
-    const text =
-      'No agent has left any history on this machine, so what follows comes from a bundled sample: made-up sessions, written by a generator, of nobody.'
+    const found = report.notRead.length === 0 ? 'No agent has' : 'No agent whose history can be read has'
+    const text = `${found} left any history on this machine, so what follows comes from a bundled sample: made-up sessions, written by a generator, of nobody.`
     lines.push(...wrap(text, terminal.width).map((line) => yellow(line)), '')
   } else {
     lines.push(bold('What your agents have left on this machine'), '')

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { findUnreadAgents, unreadAgentOf } from './unread-agents.ts'
+
+const withHome = (run: (home: string) => void): void => {
+  const home = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
+  try {
+    run(home)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+const put = (home: string, path: string, text = '{}\n'): void => {
+  mkdirSync(dirname(join(home, path)), { recursive: true })
+  writeFileSync(join(home, path), text)
+}
+
+const makeDatabase = (path: string, table: string, rows: number): void => {
+  mkdirSync(dirname(path), { recursive: true })
+  const database = new DatabaseSync(path)
+  database.exec(`create table ${table} (id text)`)
+  for (let row = 0; row < rows; row++) database.prepare(`insert into ${table} values (?)`).run(`s${row}`)
+  database.close()
+}
+
+const found = (home: string, env: Record<string, string> = {}) =>
+  findUnreadAgents({ home, env, platform: 'linux' }).map(({ title, sessions }) => `${title} ${sessions ?? '?'}`)
+
+test('agents that are on this machine and not read are counted, each at its usual place', () =>
+  withHome((home) => {
+    assert.deepEqual(found(home), [])
+    makeDatabase(join(home, '.local/share/opencode/opencode.db'), 'session', 3)
+    makeDatabase(join(home, '.local/share/opencode/opencode-dev.db'), 'session', 1)
+    put(home, '.gemini/tmp/shop/chats/session-2026-01.jsonl')
+    put(home, '.gemini/tmp/shop/chats/session-2025-12.json')
+    put(home, '.gemini/tmp/shop/logs.json')
+    put(home, '.qwen/projects/-home-sam-shop/chats/a.jsonl')
+    put(home, '.copilot/session-state/one/events.jsonl')
+    put(home, '.copilot/session-state/two/workspace.yaml')
+    put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
+    put(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json')
+    makeDatabase(join(home, '.local/share/goose/sessions/sessions.db'), 'sessions', 2)
+    put(home, '.factory/sessions/-home-sam-shop/d.jsonl')
+    assert.deepEqual(found(home), [
+      'OpenCode 4',
+      'Gemini CLI 2',
+      'Qwen Code 1',
+      'Copilot CLI 1',
+      'Cursor 1',
+      'Cline 1',
+      'Goose 2',
+      'Factory Droid 1',
+    ])
+  }))
+
+test('an empty database and one that cannot be opened are not counted', () =>
+  withHome((home) => {
+    makeDatabase(join(home, 'data/opencode/opencode.db'), 'session', 0)
+    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), [])
+    put(home, 'data/goose/sessions/sessions.db', 'no database, however long one looks at it')
+    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Goose ?'])
+  }))
+
+test('a record that only such an agent writes names it', () => {
+  const qwen = { sessionId: 's', uuid: 'u', type: 'user', message: { role: 'user', parts: [{ text: 'hello' }] } }
+  assert.equal(unreadAgentOf(qwen), 'Qwen Code')
+  assert.equal(unreadAgentOf({ info: { id: 's', directory: '/w' }, messages: [] }), 'OpenCode')
+  assert.equal(unreadAgentOf({ sessionId: 's', projectHash: 'h', startTime: 't' }), 'Gemini CLI')
+  assert.equal(unreadAgentOf({ type: 'session.start', data: { copilotVersion: '1' } }), 'Copilot CLI')
+  for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
+})

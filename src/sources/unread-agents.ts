@@ -1,0 +1,212 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openReadOnly } from '../lib/foreign-database.ts'
+import { isRecord } from '../lib/json.ts'
+import type { Place } from '../schema/place.ts'
+import { SOURCES } from './registry.ts'
+
+/** An agent whose history is on this machine and that no source reads. */
+export interface UnreadAgent {
+  name: string
+  title: string
+  /** Undefined: its database cannot be opened now. */
+  sessions: number | undefined
+  path: string
+}
+
+/** Looks for the agents that are known by name alone. One that has got a source is not among them. */
+export const findUnreadAgents = (place: Place): UnreadAgent[] =>
+  KNOWN_AGENTS.filter(({ name }) => !SOURCES.some((source) => source.name === name)).flatMap(
+    ({ name, title, history }): UnreadAgent[] => {
+      const found = history(rootsOf(place)).flatMap(countHistory)
+      const [first] = found
+      if (first === undefined) return []
+      const counts = found.map(({ sessions }) => sessions)
+      const sessions = counts.every((count) => count === undefined)
+        ? undefined
+        : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+      return sessions === 0 ? [] : [{ name, title, sessions, path: first.path }]
+    },
+  )
+
+/** The agent that writes such a record, where it is one that no source reads. */
+export const unreadAgentOf = (record: unknown): string | undefined =>
+  isRecord(record)
+    ? KNOWN_AGENTS.find(({ name, writes }) => writes?.(record) === true && !SOURCES.some((one) => one.name === name))
+        ?.title
+    : undefined
+
+/** Where to look: files by a pattern (`*` stands for part of a name), or the rows of a table. */
+interface History {
+  root: string
+  /** Below the root, one pattern per folder and the last one for the file. */
+  files?: string
+  database?: string
+  table?: string
+}
+
+interface KnownAgent {
+  name: string
+  title: string
+  history(roots: Roots): History[]
+  /** Whether a record or document can only be this agent's. */
+  writes?(record: Record<string, unknown>): boolean
+}
+
+const has = (value: unknown, ...fields: string[]): boolean =>
+  isRecord(value) && fields.every((field) => value[field] !== undefined)
+
+/** One row per agent. A source that reads one replaces its row. */
+const KNOWN_AGENTS: readonly KnownAgent[] = [
+  {
+    name: 'opencode',
+    title: 'OpenCode',
+    history: ({ data }) => [
+      { root: join(data, 'opencode'), database: 'opencode*.db', table: 'session' },
+      { root: join(data, 'opencode'), files: 'storage/session/*/ses_*.json' },
+    ],
+    writes: (record) => has(record, 'info', 'messages') && has(record.info, 'id', 'directory'),
+  },
+  {
+    name: 'gemini-cli',
+    title: 'Gemini CLI',
+    history: ({ home }) => [{ root: join(home, '.gemini'), files: 'tmp/*/chats/session-*.json*' }],
+    writes: (record) => has(record, 'sessionId', 'projectHash', 'startTime'),
+  },
+  {
+    name: 'qwen-code',
+    title: 'Qwen Code',
+    history: ({ home }) => [{ root: join(home, '.qwen'), files: 'projects/*/chats/*.jsonl' }],
+    writes: (record) => has(record, 'sessionId', 'uuid') && has(record.message, 'parts'),
+  },
+  {
+    name: 'copilot-cli',
+    title: 'Copilot CLI',
+    history: ({ home }) => [
+      { root: join(home, '.copilot'), files: 'session-state/*/events.jsonl' },
+      { root: join(home, '.copilot'), files: 'session-state/*.jsonl' },
+    ],
+    writes: (record) => record.type === 'session.start' && has(record.data, 'copilotVersion'),
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    history: ({ home }) => [
+      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*/*.jsonl' },
+      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.jsonl' },
+      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.txt' },
+    ],
+  },
+  {
+    name: 'cline',
+    title: 'Cline',
+    history: ({ home, settings }) => [
+      ...settings.map((root) => ({
+        root: join(root, 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev'),
+        files: 'tasks/*/api_conversation_history.json',
+      })),
+      { root: join(home, '.cline', 'data'), files: 'tasks/*/api_conversation_history.json' },
+      { root: join(home, '.cline', 'data'), files: 'sessions/*/*.messages.json' },
+    ],
+  },
+  {
+    name: 'goose',
+    title: 'Goose',
+    history: ({ data }) => [
+      { root: join(data, 'goose', 'sessions'), database: 'sessions.db', table: 'sessions' },
+      { root: join(data, 'goose', 'sessions'), files: '*.jsonl' },
+    ],
+  },
+  {
+    name: 'droid',
+    title: 'Factory Droid',
+    history: ({ home }) => [
+      { root: join(home, '.factory'), files: 'sessions/*/*.jsonl' },
+      { root: join(home, '.factory'), files: 'sessions/*.jsonl' },
+    ],
+  },
+]
+
+interface Roots {
+  home: string
+  /** Where programs keep their data. */
+  data: string
+  /** Where editors keep their settings. */
+  settings: string[]
+}
+
+const rootsOf = ({ home, env }: Place): Roots => ({
+  home,
+  data: env.XDG_DATA_HOME || join(home, '.local', 'share'),
+  settings: [
+    env.XDG_CONFIG_HOME || join(home, '.config'),
+    join(home, 'Library', 'Application Support'),
+    ...(env.APPDATA ? [env.APPDATA] : []),
+  ],
+})
+
+/** What lies at one place. A place that is not there is nothing, one that cannot be opened is there without a count. */
+const countHistory = ({ root, files, database, table }: History): { path: string; sessions: number | undefined }[] => {
+  if (files !== undefined) {
+    const sessions = matchingFiles(root, files.split('/')).length
+    return sessions === 0 ? [] : [{ path: root, sessions }]
+  }
+  return matchingFiles(root, [database ?? '']).map((path) => ({ path, sessions: countRows(path, table ?? '') }))
+}
+
+const matchingFiles = (directory: string, [pattern = '', ...rest]: readonly string[]): string[] => {
+  const isWanted = matcherOf(pattern)
+  const names = namesIn(directory).filter(isWanted)
+  if (rest.length === 0) return names.map((name) => join(directory, name)).filter(isFile)
+  return names.flatMap((name) => matchingFiles(join(directory, name), rest)).slice(0, MOST_FILES)
+}
+
+/** `ses_*.json`: each part between stars stands in the name, one after the other, the first at its start, the last at its end. */
+const matcherOf = (pattern: string): ((name: string) => boolean) => {
+  const parts = pattern.split('*')
+  const [first = ''] = parts
+  const last = parts.at(-1) ?? ''
+  if (parts.length === 1) return (name) => name === pattern
+  return (name) => {
+    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false
+    let at = first.length
+    for (const part of parts.slice(1, -1)) {
+      const found = name.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= name.length - last.length
+  }
+}
+
+const namesIn = (directory: string): string[] => {
+  try {
+    return readdirSync(directory).slice(0, MOST_FILES)
+  } catch {
+    return [] // Not there, or not ours to look into.
+  }
+}
+
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+const countRows = (path: string, table: string): number | undefined => {
+  try {
+    const { database } = openReadOnly(path)
+    try {
+      return Number(database.prepare(`select count(*) as rows from "${table}"`).get()?.rows)
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** More are not counted: a look must stay cheap. */
+const MOST_FILES = 100_000
