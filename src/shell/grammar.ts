@@ -3,8 +3,13 @@ import { createRequire } from 'node:module'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { MAX_SHELL_CHARS } from './token.ts'
 
-/** Parsing of a line that takes longer is given up: the line is made to be slow. */
+/**
+ * Parsing that takes longer is given up: the line is made to be slow. A short line cannot take the parser long, however it is made, so
+ * it gets more time: there a late answer means a busy machine.
+ */
 const MAX_PARSE_MS = 50
+const MAX_SHORT_PARSE_MS = 500
+const SHORT_CHARS = 1000
 
 /** The parser looks at its watch too rarely among pipes: this many take it longer than its limit. */
 const MAX_PIPES = 400
@@ -31,7 +36,7 @@ let parser: Parser | undefined = await startParser()
 export const parseShell = (text: string): Tree | undefined => {
   if (parser === undefined || text.length > MAX_SHELL_CHARS || text.includes('\0') || hasManyPipes(text))
     return undefined
-  const deadline = performance.now() + MAX_PARSE_MS
+  const deadline = performance.now() + (text.length > SHORT_CHARS ? MAX_PARSE_MS : MAX_SHORT_PARSE_MS)
   try {
     const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
     if (tree === null) parser.reset()

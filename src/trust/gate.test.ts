@@ -80,6 +80,12 @@ rg -n "total" src
 find . -name '*.ts' -not -path './node_modules/*'
 ls -la src && wc -l src/cart.ts
 awk '{print $1}' notes.txt | sort | uniq -c
+just test-int
+make all
+npm run build --workspace=packages/core
+git submodule status
+git diff --no-index /dev/null src/cart.ts
+mise run render:schema
 `
   .trim()
   .split('\n')
@@ -92,6 +98,10 @@ for (const command of ORDINARY)
 const HELD_BACK = String.raw`
 git push
 git commit -m x
+grep -Rn total src
+rg -L total
+find -L . -name x
+fd --follow x
 git reflog expire --all
 git branch -D main
 git tag v1

@@ -14,11 +14,18 @@ interface Question {
 
 /**
  * The first file that says what a command does and has changed since a time; undefined where none has. Runners look for their file in
- * the directories above too (`npm test` in `src/`), and in directories that the command names (`make -C sub test`).
+ * the directories above too (`npm test` in `src/`), in directories that the command names (`make -C sub test`), and in every package of a
+ * workspace (`pnpm -r test`).
  */
 export const changedDefinition = async ({ command, definitions, at, since }: Question): Promise<string | undefined> => {
   if (definitions.length === 0) return undefined
-  const named = await directoriesIn(command, at)
+  const words = (readTokens(command)?.tokens ?? []).flatMap((token) => (token.kind === 'word' ? [token.text] : []))
+  const named = await directoriesIn(words, at)
+  if (words.some((word) => OF_WORKSPACES.test(word))) {
+    const packages = await directoriesBelow(at)
+    if (packages === undefined) return at
+    named.push(...packages)
+  }
   for (const definition of definitions) {
     const others = [...directoriesAbove(definition), ...named].map((directory) => join(directory, basename(definition)))
     for (const path of [definition, ...others]) if (await hasChanged(path, since)) return path
@@ -32,12 +39,36 @@ const directoriesAbove = (path: string): string[] => {
   return found
 }
 
-const directoriesIn = async (command: string, at: string): Promise<string[]> => {
+/** Words by which a runner is sent into the packages of a workspace. */
+const OF_WORKSPACES =
+  /^(?:-r|-ws|-w|-F|--recursive|--workspaces?|--filter|--include-workspace-root|workspaces?|run-many|affected|foreach|turbo|nx|lerna|moon)(?:=|$)/
+
+/** Packages of a workspace stand at most this deep, and in at most this many directories. */
+const MAX_PACKAGE_DEPTH = 3
+const MAX_PACKAGE_DIRECTORIES = 2000
+
+/** Undefined where there are too many to look at. */
+const directoriesBelow = async (root: string): Promise<string[] | undefined> => {
+  let level = [root]
+  const found: string[] = []
+  for (let depth = 0; depth < MAX_PACKAGE_DEPTH; depth += 1) {
+    const below: string[] = []
+    for (const directory of level)
+      for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => []))
+        if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
+          below.push(join(directory, entry.name))
+    found.push(...below)
+    if (found.length > MAX_PACKAGE_DIRECTORIES) return undefined
+    level = below
+  }
+  return found
+}
+
+const directoriesIn = async (words: readonly string[], at: string): Promise<string[]> => {
   const found = new Set<string>()
-  for (const token of readTokens(command)?.tokens ?? []) {
-    if (token.kind !== 'word') continue
+  for (const word of words) {
     // `--prefix=sub` and `-Csub` name a directory as `--prefix sub` does.
-    for (const name of [token.text, token.text.slice(token.text.indexOf('=') + 1), token.text.replace(/^-\w/, '')]) {
+    for (const name of [word, word.slice(word.indexOf('=') + 1), word.replace(/^-\w/, '')]) {
       const path = resolve(at, name)
       if (!found.has(path) && (await isDirectory(path))) found.add(path)
     }

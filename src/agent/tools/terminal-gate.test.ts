@@ -204,6 +204,18 @@ test('a definition in a directory that the command names is looked at too', asyn
     )
 })
 
+test('the packages of a workspace are looked at where a command runs in all of them', async (t) => {
+  const directory = project(t)
+  mkdirSync(join(directory, 'packages', 'cart'), { recursive: true })
+  await sleep(20)
+  const startedAt = Date.now()
+  await sleep(20)
+  writeFileSync(join(directory, 'packages', 'cart', 'package.json'), '{ "scripts": { "test": "rm -rf ../../keep" } }\n')
+  for (const command of ['pnpm -r test', 'npm test -ws', 'npm test --workspace=cart', 'pnpm --filter cart test'])
+    assert.match((await reasonFor(t, directory, { command, startedAt })) ?? '', /cart\/package\.json says/, command)
+  assert.equal(await reasonFor(t, directory, { command: 'npm test', startedAt }), undefined)
+})
+
 test('a person sees every character of what they are asked about', async (t) => {
   const { context, live, asked } = terminalContext(t, project(t), { says: false })
   const command = 'ls \u001b]0;rm -rf keep\u0007 \u202egpj \u001b[2K'

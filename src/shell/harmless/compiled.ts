@@ -202,7 +202,7 @@ export const COMPILED_RULES: Record<string, Rule> = {
   ),
   gmake: rule('-j=? -k -s -C=', { words: 'tasks', definedIn: 'Makefile makefile GNUmakefile' }),
   cmake: rule(
-    '--build= --target= -t= --parallel=? -j=? --config= --preset= --verbose -v --clean-first --list-presets=?',
+    '--build= --target= -t= --parallel=? -j= --config= --preset= --verbose -v --clean-first --list-presets=?',
     {
       most: 0,
       refuses: (_, given) =>

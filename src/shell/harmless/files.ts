@@ -77,12 +77,13 @@ export const FILE_RULES: Record<string, Rule> = {
     words: 'text',
     refuses: (words) => (words.every((word) => word.startsWith('+')) ? undefined : 'sets the clock'),
   }),
+  // Searches that follow links (`grep -R`, `rg -L`, `find -L`) can lead out of the project unseen.
   'grep egrep fgrep zgrep': rule(
-    '-# -r -R -n -i -v -l -L -c -o -w -x -q -s -h -H -E -F -P -G -a -I -z -U -b -T -Z -e= -f= -A= -B= -C= -m= -d= -D= --include= --exclude= --exclude-dir= --color=? --colour=? --line-number --ignore-case --recursive --only-matching --files-with-matches --files-without-match --invert-match --word-regexp --line-regexp --count --extended-regexp --fixed-strings --perl-regexp --regexp= --max-count= --after-context= --before-context= --context= --no-filename --with-filename --quiet --silent --no-messages --text --binary-files= --null --line-buffered --byte-offset --basic-regexp --exclude-from= --no-ignore-case',
+    '-# -r -n -i -v -l -L -c -o -w -x -q -s -h -H -E -F -P -G -a -I -z -U -b -T -Z -e= -f= -A= -B= -C= -m= -d= -D= --include= --exclude= --exclude-dir= --color=? --colour=? --line-number --ignore-case --recursive --only-matching --files-with-matches --files-without-match --invert-match --word-regexp --line-regexp --count --extended-regexp --fixed-strings --perl-regexp --regexp= --max-count= --after-context= --before-context= --context= --no-filename --with-filename --quiet --silent --no-messages --text --binary-files= --null --line-buffered --byte-offset --basic-regexp --exclude-from= --no-ignore-case',
     { words: 'pattern' },
   ),
   'rg ripgrep': rule(
-    '-n -N -i -s -S -v -l -c -o -w -x -q -F -P -U -u -h -H -I -L -. -a -p -b -0 -e= -f= -g= -t= -T= -A= -B= -C= -m= -M= -d= -j= -r= -E= --files --hidden --no-ignore --no-ignore-vcs --glob= --iglob= --type= --type-not= --type-list --type-add= --line-number --no-line-number --no-heading --heading --column --no-filename --with-filename --ignore-case --smart-case --case-sensitive --files-with-matches --files-without-match --count --count-matches --only-matching --word-regexp --line-regexp --invert-match --fixed-strings --pcre2 --multiline --multiline-dotall --max-count= --max-depth= --max-columns= --context= --after-context= --before-context= --color= --colors= --sort= --sortr= --stats --json --vimgrep --trim --text --quiet --replace= --null --follow --no-messages --no-config --regexp= --file= --max-filesize= --threads= --passthru --unrestricted --pretty --glob-case-insensitive --max-columns-preview',
+    '-n -N -i -s -S -v -l -c -o -w -x -q -F -P -U -u -h -H -I -. -a -p -b -0 -e= -f= -g= -t= -T= -A= -B= -C= -m= -M= -d= -j= -r= -E= --files --hidden --no-ignore --no-ignore-vcs --glob= --iglob= --type= --type-not= --type-list --type-add= --line-number --no-line-number --no-heading --heading --column --no-filename --with-filename --ignore-case --smart-case --case-sensitive --files-with-matches --files-without-match --count --count-matches --only-matching --word-regexp --line-regexp --invert-match --fixed-strings --pcre2 --multiline --multiline-dotall --max-count= --max-depth= --max-columns= --context= --after-context= --before-context= --color= --colors= --sort= --sortr= --stats --json --vimgrep --trim --text --quiet --replace= --null --no-messages --no-config --regexp= --file= --max-filesize= --threads= --passthru --unrestricted --pretty --glob-case-insensitive --max-columns-preview',
     { words: 'pattern' },
   ),
   'ag ack': rule(
@@ -90,11 +91,11 @@ export const FILE_RULES: Record<string, Rule> = {
     { words: 'pattern' },
   ),
   find: rule(
-    '-name= -iname= -path= -ipath= -wholename= -regex= -iregex= -type= -maxdepth= -mindepth= -size= -mtime= -mmin= -newer= -ctime= -cmin= -atime= -amin= -empty -not -a -o -and -or -print -print0 -prune -follow -L -H -P -xdev -mount -depth -ls -perm= -user= -group= -links= -readable -writable -executable -true -false -quit -printf= -newermt= -regextype= ! ( )',
+    '-name= -iname= -path= -ipath= -wholename= -regex= -iregex= -type= -maxdepth= -mindepth= -size= -mtime= -mmin= -newer= -ctime= -cmin= -atime= -amin= -empty -not -a -o -and -or -print -print0 -prune -P -xdev -mount -depth -ls -perm= -user= -group= -links= -readable -writable -executable -true -false -quit -printf= -newermt= -regextype= ! ( )',
     { single: true },
   ),
   'fd fdfind': rule(
-    '-H -I -u -t= -e= -E= -d= -g -F -a -l -L -p -0 -1 -s -i -q -S= --hidden --no-ignore --type= --extension= --exclude= --max-depth= --min-depth= --max-results= --glob --fixed-strings --absolute-path --full-path --color= --size= --changed-within= --changed-before= --follow --print0 --list-details --case-sensitive --ignore-case --strip-cwd-prefix --no-ignore-vcs',
+    '-H -I -u -t= -e= -E= -d= -g -F -a -l -p -0 -1 -s -i -q -S= --hidden --no-ignore --type= --extension= --exclude= --max-depth= --min-depth= --max-results= --glob --fixed-strings --absolute-path --full-path --color= --size= --changed-within= --changed-before= --print0 --list-details --case-sensitive --ignore-case --strip-cwd-prefix --no-ignore-vcs',
     { words: 'pattern' },
   ),
   sed: rule('-n -E -r -e= -s -u -z --quiet --silent --expression= --regexp-extended', {

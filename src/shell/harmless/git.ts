@@ -25,7 +25,7 @@ export const GIT_RULES: Record<string, Rule> = {
       'log whatchanged': revisions(`${LOG} ${DIFF}`),
       show: revisions(`${LOG} ${DIFF}`),
       'diff diff-tree diff-index diff-files range-diff': revisions(
-        `${DIFF} -# -r -t --root --stdin --no-commit-id --pretty=? --format= --oneline --always`,
+        `${DIFF} -# -r -t --root --stdin --no-index --no-commit-id --pretty=? --format= --oneline --always`,
       ),
       'blame annotate': revisions(
         '-L= -l -s -e -w -M=? -C=? -p -c -f -n -t --date= --since= --porcelain --line-porcelain --show-email --show-name --show-number --abbrev= --ignore-rev= --first-parent --incremental --root',
@@ -54,6 +54,7 @@ export const GIT_RULES: Record<string, Rule> = {
       ),
       remote: rule('-v --verbose', { bare: true, most: 0, subs: { 'get-url': rule('--all --push', { most: 1 }) } }),
       stash: rule('', { subs: { list: revisions(`${LOG} ${DIFF}`), show: revisions(DIFF) } }),
+      submodule: rule('', { subs: { 'status summary': revisions('--cached --recursive --files -n=') } }),
       worktree: rule('', { subs: { list: rule('--porcelain -v -z --verbose', { most: 0 }) } }),
       reflog: rule(`${LOG} ${DIFF}`, {
         bare: true,

@@ -6,7 +6,7 @@ import { rule, type Rule, type RuleParts } from './rule.ts'
 const tool = (flags: string, parts: RuleParts = {}): Rule => rule(flags, { fetched: 'npx', ...parts })
 
 const JEST = tool(TEST_FLAGS)
-const SCRIPT_FLAGS = `${TEST_FLAGS} -- --silent -w= --workspaces --if-present --prefix= --ignore-scripts --loglevel= --no-fund --no-audit -ws --include-workspace-root`
+const SCRIPT_FLAGS = `${TEST_FLAGS} -- --silent -w= --workspace= --workspaces --if-present --prefix= --ignore-scripts --loglevel= --no-fund --no-audit -ws --include-workspace-root`
 
 const TASK = rule(SCRIPT_FLAGS, { words: 'paths', definedIn: 'package.json' })
 /**

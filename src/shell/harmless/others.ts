@@ -187,6 +187,36 @@ export const OTHER_RULES: Record<string, Rule> = {
         ? undefined
         : 'names what is no target',
   }),
+  hk: rule('-q -v --quiet --verbose', {
+    subs: {
+      'check fix run c f r': rule(
+        '-a -s= -p= -v -q --all --files= --from-ref= --to-ref= --step= --profile= --plan --check --slow',
+        {
+          definedIn: 'hk.pkl',
+        },
+      ),
+      validate: rule('', { most: 0 }),
+    },
+  }),
+  pixi: rule('', {
+    subs: {
+      'run r': rule('-e= --environment= -q -v --frozen --locked', {
+        words: 'task',
+        definedIn: 'pixi.toml pyproject.toml',
+      }),
+    },
+  }),
+  ng: rule('', {
+    subs: {
+      'test t': rule('--watch=? --no-watch --browsers= --code-coverage --include= -c= --configuration= --no-progress', {
+        definedIn: 'angular.json',
+      }),
+      'build b': rule('-c= --configuration= --watch=? --no-progress --verbose --stats-json', {
+        definedIn: 'angular.json',
+      }),
+      lint: rule('--fix --quiet -c= --configuration= --format=', { definedIn: 'angular.json' }),
+    },
+  }),
   rtk: rule('', { starts: { skip: 0 } }),
 }
 

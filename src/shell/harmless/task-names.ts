@@ -10,7 +10,7 @@ export const isHarmlessTask = (name: string): boolean => {
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
   return (
-    words.some((word) => TASKS.has(word)) &&
+    (name === 'all' || words.some((word) => TASKS.has(word))) &&
     words.every((word) => TASKS.has(word) || QUALIFIERS.has(word) || (words.includes('build') && BUILDS.has(word)))
   )
 }
@@ -26,11 +26,11 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/)
 
 /** What a task does. At least one of these stands in the name. */
 const TASKS = wordsOf(`
-  test tests testing spec specs unit integration e2e smoke lint lints linting linter fmt format formatting formatted build builds
+  test tests testing spec specs unit integration int integ e2e smoke lint lints linting linter fmt format formatting formatted build builds
   compile check checks checking type types typecheck typechecking typings tsc ci bench benchmark benchmarks benches docs doc
   coverage cov verify validate validation style static analysis analyze analyse quality vet clippy eslint prettier biome stylelint
   ruff mypy pytest jest vitest mocha playwright cypress rspec rubocop phpunit phpstan golangci shellcheck markdownlint spellcheck
-  spelling ktlint detekt spotless checkstyle spotbugs spotlesscheck oxlint knip pyright flake8 black isort pylint nextest tidy
+  spelling render codegen generate gen ktlint detekt spotless checkstyle spotbugs spotlesscheck oxlint knip pyright flake8 black isort pylint nextest tidy
 `)
 
 /** Of a build only: for whom it is made. */
@@ -42,7 +42,7 @@ const QUALIFIERS = wordsOf(`
   components contract core cpp css debug default dev diff driver e end engine esm example examples extended extra fast features
   file files fix firefox for front frontend full func functional go gradle html http image in internal java js json jvm kotlin
   lib library libs linux local mac macos main markdown md min mobile module modules native no node nocache once only os package
-  packages parallel php pkg plugin plugins postgres preview py python quick race react regression report ruby run rust sanity
+  packages parallel php pkg plugin plugins postgres preview py python quick race react regression report ruby run rust sanity schema schemas
   scala script scripts sdk self server services shared shell short single site slow snapshot snapshots source sql sqlite src
   staged strict suite swift system target to toml ts typescript ui update verbose vue wasm watch web webkit website windows with
   without work workspace workspaces yaml yml x k
