@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { MAX_SHELL_CHARS } from './token.ts'
 
@@ -14,7 +15,11 @@ const SHORT_CHARS = 1000
 /** The parser looks at its watch too rarely among pipes: this many take it longer than its limit. */
 const MAX_PIPES = 400
 
+/** The grammar is one giant function: to optimise it takes 450 MB, and the few thousand lines of an import gain nothing from it. */
+const BASELINE_ONLY = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+
 const startParser = async (): Promise<Parser> => {
+  for (const flag of BASELINE_ONLY) setFlagsFromString(flag)
   const find = createRequire(import.meta.url)
   const [wasm] = await Promise.all([
     readFile(find.resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
