@@ -1,4 +1,5 @@
 import { createSimulator, type World } from './calibration-data.ts'
+import { benchDrawn } from './calibration-drawn.ts'
 import { benchIntervals } from './calibration-intervals.ts'
 import { METHODS, sumsOf } from './calibration-methods.ts'
 import { benchSequences } from './calibration-sequences.ts'
@@ -19,6 +20,7 @@ export const benchCalibration = (): void => {
   benchTests()
   benchIntervals()
   benchSequences()
+  benchDrawn()
 }
 
 const benchRates = (): void => {

@@ -170,3 +170,42 @@ e_value <- function(d) {
   gain <- b$mean - .5
   prod(1 + pmin(pmax(gain / (b$variance + gain^2), 0), 1.5) * (x - .5))
 }
+
+# Capital of the mixture against a ratio of rates; one row a treatment in a unit, units numbered in order.
+drawn_evidence <- function(unit, treatment, given, p, event, ratio) {
+  stakes <- sin((1:12 - .5) / 12 * pi / 2)^2
+  rate <- score <- down <- up <- numeric(length(unit))
+  for (i in seq_along(unit)) {
+    past <- unit < unit[i] & treatment == treatment[i]
+    rate[i] <- min(sum(event[past]) / (1 + sum(p[past] * ratio + 1 - p[past])), 1, 1 / ratio)
+    cells <- c((1 - ratio * rate[i]) / p[i], -ratio * rate[i] / p[i], -ratio * (1 - rate[i]) / (1 - p[i]), ratio * rate[i] / (1 - p[i]))
+    score[i] <- cells[if (given[i]) 2 - event[i] else 4 - event[i]]
+    down[i] <- -min(cells); up[i] <- max(cells)
+  }
+  S <- tapply(score, unit, sum)
+  before <- function(x) c(0, cummax(pmax(x, 0)))[seq_along(x)]
+  low <- pmin(tapply(down, unit, sum), pmax(3 * tapply(down, unit, max), 1.5 * before(-S)))
+  high <- pmin(tapply(up, unit, sum), pmax(3 * tapply(up, unit, max), 1.5 * before(S)))
+  capitals <- c(sapply(stakes, function(s) prod(pmax(0, 1 + s * S / low))), sapply(stakes, function(s) prod(pmax(0, 1 - s * S / high))))
+  log(mean(capitals))
+}
+
+# Mean of adjusted scores, its time-uniform interval, and the evidence against 0.
+adjusted_difference <- function(given, p, y, alpha, best, pretended = NULL) {
+  before <- function(arm) {
+    sums <- cumsum(y * arm) - y * arm + sum(pretended); counts <- cumsum(arm) - arm + length(pretended)
+    ifelse(counts > 0, sums / counts, NA)
+  }
+  m1 <- before(given); m0 <- before(1 - given)
+  one <- ifelse(is.na(m1), ifelse(is.na(m0), 0, m0), m1); none <- ifelse(is.na(m0), ifelse(is.na(m1), 0, m1), m0)
+  psi <- one - none + given * (y - one) / p - (1 - given) * (y - none) / (1 - p)
+  n <- length(psi); v <- mean((psi - mean(psi))^2)
+  r <- (-2 * log(alpha) + log(1 - 2 * log(alpha))) / best
+  half <- sqrt(v) * sqrt(2 * (n * r + 1) / (n^2 * r) * log(sqrt(n * r + 1) / alpha))
+  c(mean(psi), mean(psi) - half, mean(psi) + half, sum(psi)^2 / v * r / (2 * (n * r + 1)) - log(n * r + 1) / 2)
+}
+
+e_bh <- function(e, alpha) {
+  k <- max(0, which(sort(e, decreasing = TRUE) * seq_along(e) / length(e) >= 1 / alpha))
+  if (k == 0) rep(0, length(e)) else as.numeric(e >= length(e) / (alpha * k))
+}

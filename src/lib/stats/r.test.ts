@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test'
 import { isClose, startR, vector } from '../../../tests/support/r.ts'
 import { createConfidenceSequence } from './always-valid.ts'
 import { createDifferenceTest } from './arm-difference.ts'
+import { adjustedDifference, asymptoticSequence } from './asymptotic-sequence.ts'
 import { betaCdf, betaQuantile, logGamma } from './beta.ts'
 import { betaPosterior, shrinkRates } from './beta-binomial.ts'
 import { clusterBootstrap, ratioBootstrap } from './bootstrap.ts'
 import { designEffect, intraclass } from './cluster-effect.ts'
+import { eBenjaminiHochberg } from './e-benjamini-hochberg.ts'
 import { fisherExact } from './fisher.ts'
 import { holm } from './holm.ts'
 import { mcnemarExact, mcnemarMidP } from './mcnemar.ts'
@@ -21,6 +23,7 @@ import {
   powerOfCalls,
   powerOfPairs,
 } from './power.ts'
+import { betsAgainstNoEffect, type DrawnOutcome, preventedShare } from './prevented-share.ts'
 import { createRandom, pickIndex } from './random.ts'
 import { addCluster, clusterRate, clusterRatio, emptySums, ratioDifference, ratioTest } from './ratio.ts'
 import { studentCdf, studentQuantile } from './student.ts'
@@ -305,6 +308,74 @@ test('betting: the interval after every outcome, and the e-value', async () => {
   }
   isClose(ours, await numbers(`betting(${vector(outcomes)}, 200)`))
   isClose([test.eValue()], await numbers(`e_value(${vector(outcomes.map((x) => 2 * x - 0.6))})`), 1e-9)
+})
+
+test('bets on treatments that were drawn, alone and several in a unit', async () => {
+  const random = createRandom('drawn')
+  for (const treatments of [1, 4]) {
+    const units = Array.from({ length: 60 }, (_, index) =>
+      Array.from({ length: treatments }, (_, treatment): DrawnOutcome => {
+        const probability = index < 40 ? 0.5 : 0.9
+        const isGiven = random() < probability
+        const isEvent = random() < (isGiven ? 0.1 : 0.4)
+        return { treatment: `${treatment}`, isGiven, probability, isEvent }
+      }),
+    )
+    const rows = units.flatMap((unit, index) => unit.map((each) => ({ index, ...each })))
+    const columns = [
+      vector(rows.map(({ index }) => index)),
+      vector(rows.map(({ treatment }) => Number(treatment))),
+      vector(rows.map(({ isGiven }) => Number(isGiven))),
+      vector(rows.map(({ probability }) => probability)),
+      vector(rows.map(({ isEvent }) => Number(isEvent))),
+    ].join(', ')
+    isClose([betsAgainstNoEffect(units).logEvidence()], await numbers(`drawn_evidence(${columns}, 1)`), 1e-9)
+    const { low, high } = preventedShare(units)
+    assert.ok(low !== null)
+    // Both ends are refuted, and what lies a step of the grid inside is not.
+    const [least, most] = [1 - high, 1 - low]
+    const ends = [Math.max(least, 1e-6), most, least + 0.0101, most > 1 ? most / 1.0501 : most - 0.0101]
+    const evidence = await numbers(`sapply(${vector(ends)}, function(r) drawn_evidence(${columns}, r))`)
+    assert.deepEqual(
+      evidence.map((each) => each >= Math.log(20)),
+      [true, true, false, false],
+    )
+  }
+})
+
+test('the asymptotic sequence of adjusted scores', async () => {
+  const random = createRandom('values')
+  const outcomes = Array.from({ length: 200 }, (_, index) => {
+    const probability = index < 120 ? 0.5 : 0.8
+    const isGiven = random() < probability
+    return { isGiven, probability, value: 3 * random() + (isGiven ? 0 : 0.5) }
+  })
+  const [given, p, y] = [
+    vector(outcomes.map(({ isGiven }) => Number(isGiven))),
+    vector(outcomes.map(({ probability }) => probability)),
+    vector(outcomes.map(({ value }) => value)),
+  ]
+  for (const [alpha, tightestAt] of [
+    [0.05, 100],
+    [0.01, 400],
+  ] as const) {
+    const found = adjustedDifference(outcomes, { alpha, tightestAt })
+    const ours = [found?.estimate ?? 0, found?.low ?? 0, found?.high ?? 0, found?.logEvidence ?? 0]
+    isClose(ours, await numbers(`adjusted_difference(${given}, ${p}, ${y}, ${alpha}, ${tightestAt})`), 1e-9)
+  }
+  const low = adjustedDifference(outcomes, { pretended: 2 })?.low ?? 0
+  const [, theirs = 0] = await numbers(`adjusted_difference(${given}, ${p}, ${y}, .05, 100, 2)`)
+  isClose([low], [theirs], 1e-9)
+  assert.equal(asymptoticSequence([1, 1, 1]), null)
+})
+
+test('e-values of many hypotheses', async () => {
+  const random = createRandom('e-values')
+  for (let round = 0; round < 20; round++) {
+    const evidence = Array.from({ length: 1 + pickIndex(random, 12) }, () => 8 * random() - 1)
+    const { refuted } = eBenjaminiHochberg(evidence, 0.1)
+    isClose(refuted.map(Number), await numbers(`e_bh(exp(${vector(evidence)}), .1)`))
+  }
 })
 
 test('random numbers are uniform and independent', async () => {

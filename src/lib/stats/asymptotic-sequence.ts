@@ -1,0 +1,77 @@
+import type { Estimate } from './estimate.ts'
+
+/** An outcome of any size under a treatment that was drawn. */
+export interface DrawnValue {
+  isGiven: boolean
+  /** The probability of being given, which depended on the past alone. */
+  probability: number
+  value: number
+}
+
+export interface AsymptoticOptions {
+  alpha?: number
+  /** The number of units at which the interval should be tightest. */
+  tightestAt?: number
+  /** The value of one pretended unit in each arm, as 1/2 for shares: without it the first few, all alike, seem to vary by nothing. */
+  pretended?: number
+}
+
+/** Below so many units in an arm the central limit theorem does not hold yet. */
+const FEWEST_IN_ARM = 30
+
+/**
+ * Mean of given minus withheld with an interval that may be looked at after every unit, in the order of their draws; null below 30
+ * units in an arm. Scores are adjusted by the arms' means before each unit (AIPW), so that they are unbiased whatever these are. For
+ * rates of rare events use `preventedShare`: with one in ten withheld this misses a rate of 5 % in 9 of 100 histories.
+ */
+export const adjustedDifference = (
+  outcomes: readonly DrawnValue[],
+  options: AsymptoticOptions = {},
+): (Estimate & { logEvidence: number }) | null => {
+  const { pretended } = options
+  const [given, withheld] = [armOf(pretended), armOf(pretended)]
+  const scores: number[] = []
+  for (const { isGiven, probability, value } of outcomes) {
+    if (probability <= 0 || probability >= 1) continue
+    const [meanGiven, meanWithheld] = [meanOf(given, withheld), meanOf(withheld, given)]
+    const surprise = isGiven ? (value - meanGiven) / probability : (meanWithheld - value) / (1 - probability)
+    scores.push(meanGiven - meanWithheld + surprise)
+    const arm = isGiven ? given : withheld
+    arm.count++
+    arm.sum += value
+  }
+  const fewest = Math.min(given.count, withheld.count) - (pretended === undefined ? 0 : 1)
+  return fewest < FEWEST_IN_ARM ? null : asymptoticSequence(scores, options)
+}
+
+interface Arm {
+  count: number
+  sum: number
+}
+
+const armOf = (pretended: number | undefined): Arm => ({ count: pretended === undefined ? 0 : 1, sum: pretended ?? 0 })
+
+/** An arm without units yet is expected to be like the other one. */
+const meanOf = (arm: Arm, other: Arm): number => {
+  if (arm.count > 0) return arm.sum / arm.count
+  return other.count > 0 ? other.sum / other.count : 0
+}
+
+/**
+ * Mean of scores with a time-uniform interval (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), and the evidence that it is not
+ * 0, which exceeds 1 / alpha exactly where the interval leaves 0 out. Null where all scores are alike.
+ */
+export const asymptoticSequence = (
+  scores: readonly number[],
+  { alpha = 0.05, tightestAt = 100 }: AsymptoticOptions = {},
+): (Estimate & { logEvidence: number }) | null => {
+  const n = scores.length
+  const estimate = scores.reduce((sum, score) => sum + score, 0) / n
+  const variance = scores.reduce((sum, score) => sum + (score - estimate) ** 2, 0) / n
+  if (n < 2 || variance <= 0) return null
+  const rho = (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tightestAt
+  const spread = n * rho + 1
+  const radius = Math.sqrt(((variance * 2 * spread) / (n * n * rho)) * Math.log(Math.sqrt(spread) / alpha))
+  const logEvidence = (n * n * estimate * estimate * rho) / (2 * variance * spread) - Math.log(spread) / 2
+  return { estimate, low: estimate - radius, high: estimate + radius, n, logEvidence }
+}

@@ -1,0 +1,155 @@
+import { createScoreBets, type ScoreBets } from './score-bets.ts'
+
+/** A treatment that was drawn for a unit, and whether the event that it should prevent happened there. */
+export interface DrawnOutcome {
+  treatment: string
+  isGiven: boolean
+  /** The probability of being given, between 0 and 1, which depended on the past alone. */
+  probability: number
+  isEvent: boolean
+}
+
+/** The treatments of one unit; what happens under one of them may depend on the others. */
+export type DrawnUnit = readonly DrawnOutcome[]
+
+export interface PreventedShare {
+  /** 1 - rate where given / rate where withheld, treatments weighted by their units; null without an event where withheld. */
+  estimate: number | null
+  /** Below 0 the treatments cause events. Null: the data set no lower limit. */
+  low: number | null
+  high: number
+  units: number
+}
+
+/**
+ * The share of events that treatments prevent, with an interval that may be looked at after every unit. For each candidate ratio of the
+ * two rates, bets are placed against the score A (Y - r m) / p - r (1 - A) (Y - m) / (1 - p), where m is the rate without treatment as
+ * it was seen before; the interval holds each ratio whose bets have not won 1 / alpha.
+ */
+export const preventedShare = (units: readonly DrawnUnit[], alpha = 0.05): PreventedShare => {
+  const table = tableOf(units)
+  const limit = Math.log(1 / alpha)
+  const isKept = (ratio: number): boolean => evidenceAgainst(table, ratio) < limit
+  const first = RATIOS.findIndex(isKept)
+  const estimate = ratioOf(table)
+  if (first < 0) {
+    // Rates that drift can refute every ratio; the least unlikely one is left.
+    const evidence = RATIOS.map((ratio) => evidenceAgainst(table, ratio))
+    const share = 1 - (RATIOS[evidence.indexOf(Math.min(...evidence))] ?? 1)
+    return { estimate: share, low: share, high: share, units: table.length }
+  }
+  let last = RATIOS.length - 1
+  while (last > first && !isKept(RATIOS[last] ?? 0)) last--
+  // The refuted neighbours bound the truth from outside.
+  const low = last === RATIOS.length - 1 ? null : 1 - (RATIOS[last + 1] ?? 1)
+  const high = 1 - (RATIOS[Math.max(first - 1, 0)] ?? 0)
+  const share = estimate === null ? null : 1 - estimate
+  return {
+    estimate: share === null ? null : Math.min(Math.max(share, low ?? share), high),
+    low,
+    high,
+    units: table.length,
+  }
+}
+
+/** Bets against "the treatments change nothing"; `logEvidence` above log(1 / alpha) refutes it. */
+export const betsAgainstNoEffect = (units: readonly DrawnUnit[]): RatioBets => betsAt(tableOf(units), 1)
+
+/** Ratios of the two rates: every hundredth up to 1, from there on every twentieth part more, up to twenty times the events. */
+const RATIOS: readonly number[] = [
+  ...Array.from({ length: 101 }, (_, step) => step / 100),
+  ...Array.from({ length: 62 }, (_, step) => 1.05 ** (step + 1)),
+]
+
+/** A treatment that could not be withheld, or not be given, says nothing. */
+const tableOf = (units: readonly DrawnUnit[]): DrawnUnit[] =>
+  units
+    .map((unit) => unit.filter(({ probability }) => probability > 0 && probability < 1))
+    .filter((unit) => unit.length > 0)
+
+const evidenceAgainst = (table: readonly DrawnUnit[], ratio: number): number => {
+  if (ratio > 0) return betsAt(table, ratio).logEvidence()
+  // One event refutes that everything is prevented.
+  return table.some((unit) => unit.some(({ isGiven, isEvent }) => isGiven && isEvent)) ? Number.POSITIVE_INFINITY : 0
+}
+
+const betsAt = (table: readonly DrawnUnit[], ratio: number): RatioBets => {
+  const bets = createRatioBets(ratio)
+  for (const unit of table) bets.add(unit)
+  return bets
+}
+
+export interface RatioBets extends Omit<ScoreBets, 'add'> {
+  add: (unit: DrawnUnit) => void
+}
+
+/**
+ * Bets on the sum of a unit's scores. The bounds of the sum are those of its largest few terms: all events of many treatments in one
+ * unit are hardly ever met, and stakes that survive even this would be too small to tell anything. The worst unit so far counts too.
+ */
+export const createRatioBets = (ratio: number): RatioBets => {
+  const bets = createScoreBets()
+  /** Per treatment the events so far, and the units, each counted as the multiple of the rate where withheld that it should have. */
+  const seen = new Map<string, { events: number; weight: number }>()
+  let [worstLow, worstHigh] = [0, 0]
+  const add = (unit: DrawnUnit): void => {
+    let [score, low, high, lowest, highest] = [0, 0, 0, 0, 0]
+    for (const { treatment, isGiven, probability, isEvent } of unit) {
+      const before = seen.get(treatment)
+      const rate = before === undefined ? 0 : Math.min(before.events / (1 + before.weight), 1 / Math.max(1, ratio))
+      const event = isEvent ? 1 : 0
+      const given = 1 / probability
+      const withheld = ratio / (1 - probability)
+      score += isGiven ? (event - ratio * rate) * given : (rate - event) * withheld
+      const down = Math.max(ratio * rate * given, (1 - rate) * withheld)
+      const up = Math.max((1 - ratio * rate) * given, rate * withheld)
+      low -= down
+      high += up
+      lowest = Math.min(lowest, -down)
+      highest = Math.max(highest, up)
+    }
+    low = Math.max(low, Math.min(MOST_EVENTS * lowest, MARGIN * worstLow))
+    high = Math.min(high, Math.max(MOST_EVENTS * highest, MARGIN * worstHigh))
+    bets.add(score, low, high)
+    worstLow = Math.min(worstLow, score)
+    worstHigh = Math.max(worstHigh, score)
+    for (const { treatment, probability, isEvent } of unit) {
+      const before = seen.get(treatment) ?? { events: 0, weight: 0 }
+      if (isEvent) before.events++
+      before.weight += probability * ratio + 1 - probability
+      seen.set(treatment, before)
+    }
+  }
+  return { ...bets, add }
+}
+
+/** So many events in one unit, all against a bet, must be survived. */
+const MOST_EVENTS = 3
+/** The worst unit so far may be exceeded by this factor. */
+const MARGIN = 1.5
+
+/** Ratio of the rates where given and where withheld; null where nothing happened while withheld. */
+const ratioOf = (table: readonly DrawnUnit[]): number | null => {
+  const arms = Map.groupBy(table.flat(), ({ treatment }) => treatment)
+  let [given, withheld] = [0, 0]
+  for (const own of arms.values()) {
+    const [rateGiven, rateWithheld] = [rateIn(own, true), rateIn(own, false)]
+    // Both rates of a treatment are known, or neither counts.
+    if (rateGiven === null || rateWithheld === null) continue
+    given += own.length * rateGiven
+    withheld += own.length * rateWithheld
+  }
+  return withheld === 0 ? null : given / withheld
+}
+
+/** Rate of events in an arm, units weighted by how unlikely they were to be in it. */
+const rateIn = (outcomes: readonly DrawnOutcome[], isGivenArm: boolean): number | null => {
+  let [events, weight] = [0, 0]
+  for (const { isGiven, probability, isEvent } of outcomes) {
+    if (isGiven !== isGivenArm) continue
+    const own = 1 / (isGiven ? probability : 1 - probability)
+    weight += own
+    if (isEvent) events += own
+  }
+  return weight === 0 ? null : events / weight
+}
