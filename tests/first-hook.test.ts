@@ -9,11 +9,11 @@ import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { hookFixture, runHookProcess } from './support/hook.ts'
 import { scratch } from './support/store.ts'
-import { templateDraft } from './support/template-fixture.ts'
+import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
-const FAILURES: Record<string, string> = { 'claude-code': 'post-tool-use-failure', codex: 'post-tool-use-failed' }
+const FAILURES: Record<string, string> = { 'claude-code': 'post-tool-use-failure', codex: 'post-tool-use-failed-bare' }
 
 suite('the first hook after an installation', () => {
   for (const agent of Object.keys(HOOK_AGENTS))
@@ -32,7 +32,8 @@ suite('the first hook after an installation', () => {
       for (const directory of ['settings', 'ours', 'shop']) mkdirSync(join(home, directory))
       const store = await openStore(`sqlite:${join(home, 'ours', 'warmstart.db')}`)
       const scope = { owner: 'sam', project: join(home, 'shop'), source: null, platform: null, model: null }
-      const draft = templateDraft({ scope })
+      const recoveries = [recoveryDraft('package cart is not in std (<path>)', { expiresAt: null })]
+      const draft = templateDraft({ scope, recoveries })
       await saveTemplate(store, { owner: 'sam', name: 'shop', state: 'active', draft, now: Date.now() })
       await refreshReady(store, { owner: 'sam', now: Date.now() })
       await store.close()
@@ -50,7 +51,7 @@ suite('the first hook after an installation', () => {
           env,
         })
         assert.equal(code, 0)
-        if (name === 'session-start-startup') assert.match(stdout, /additionalContext/)
+        assert.match(stdout, /additionalContext/, name)
       }
       assert.deepEqual(compiled(), before)
     })

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
 import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { noteHookRun, readHookFigures } from '../src/operations/hook-log.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { createRandom } from '../src/sample/random.ts'
 import { openExisting } from '../src/store/open-existing.ts'
+import { Ledger } from '../src/schema/listing/ledger.ts'
 import { SCHEMA_VERSION } from '../src/store/schema-version.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
@@ -15,6 +18,8 @@ import { hookFixture, runHookProcess } from './support/hook.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch } from './support/store.ts'
 import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
+
+const ENTER = join(import.meta.dirname, '..', 'src/interfaces/cli/enter.mjs')
 
 type TestContext = Parameters<typeof scratch>[0]
 
@@ -291,6 +296,91 @@ test('whoever is late gives nothing, and writes nothing down', async (t) => {
   const late = { ...env, ...WARM, WARMSTART_HOOK_MS: '1' }
   assert.deepEqual(await runHookProcess(AGENT, startOf(project, 'late'), { env: late }), NOTHING)
   assert.deepEqual(rows(store, LEDGER), [])
+  assert.match(logOf(home), /too-late/)
+})
+
+suite('a session whose hooks came too late', () => {
+  const LATE = { WARMSTART_HOOK_MS: '1' }
+  const send = (place: Place, name: string, more: Record<string, string> = {}, given: Record<string, unknown> = {}) =>
+    runHookProcess(AGENT, hookFixture(AGENT, name, { cwd: place.project, session_id: 'slow', ...given }), {
+      env: { ...place.env, ...WARM, ...more },
+    })
+  const figures = (place: Place) => {
+    const found = readHookFigures(join(place.home, 'ours'))
+    return found === undefined ? undefined : [found.late, found.runs, found.sessionsMissed]
+  }
+
+  test('is given its dose at the first message that is in time, and is counted', async (t) => {
+    const place = await laidOut(t)
+    for (const name of ['session-start-startup', 'user-prompt-submit', 'user-prompt-submit'])
+      assert.deepEqual(await send(place, name, LATE), NOTHING)
+    // Time was over before the payload was read, so that the session is not known.
+    assert.deepEqual(figures(place), [3, 3, 0])
+    assert.match(contextIn((await send(place, 'user-prompt-submit')).stdout), /go test/)
+    assert.deepEqual(await send(place, 'user-prompt-submit'), NOTHING)
+    assert.deepEqual(figures(place), [3, 5, 0])
+    assert.deepEqual(
+      rows(place.store, LEDGER).map(({ event }) => event),
+      ['prompt'],
+    )
+  })
+
+  test('`doctor` and `ledger` say how many came too late', async (t) => {
+    const place = await laidOut(t)
+    await send(place, 'session-start-startup', LATE)
+    await send(place, 'user-prompt-submit')
+    const { WARMSTART_ARM: _arm, WARMSTART_STORE: _store, ...rest } = process.env
+    const say = (...words: string[]): string =>
+      execFileSync(process.execPath, [ENTER, ...words], {
+        env: { ...rest, WARMSTART_OWNER: 'sam', ...place.env },
+        encoding: 'utf8',
+      })
+    assert.match(say('doctor'), /hooks +too late: 1 of 2 since \d{4}-\d\d-\d\d; 1,500 ms at most, 300 after a call/)
+    assert.match(say('ledger'), /Hooks too late: 1 of 2 since/)
+    const report: unknown = JSON.parse(say('ledger', '--json'))
+    assert.deepEqual(Ledger.parse(report).hooks?.late, 1)
+  })
+
+  test('is given it although a hint came before', async (t) => {
+    const place = await laidOut(t)
+    await send(place, 'session-start-startup', LATE)
+    assert.match(contextIn((await send(place, 'post-tool-use-failure')).stdout), /not in std/)
+    assert.match(contextIn((await send(place, 'user-prompt-submit')).stdout), /go test/)
+    assert.deepEqual(rows(place.store, "select arm, hints <> '[]' as hinted from delivery"), [
+      { arm: 'warm', hinted: 1 },
+    ])
+    assert.deepEqual(await send(place, 'user-prompt-submit'), NOTHING)
+  })
+
+  test('is given it after a compaction, and after it was resumed; one that began without us is not', async (t) => {
+    const place = await laidOut(t)
+    noteHookRun({ home: join(place.home, 'ours'), now: Date.now }, { agent: AGENT, sessionKey: 'slow', result: 'late' })
+    assert.deepEqual(await send(place, 'session-start-resume'), NOTHING)
+    assert.deepEqual(figures(place), [1, 1, 1])
+    assert.match(contextIn((await send(place, 'session-start-compact')).stdout), /go test/)
+    assert.deepEqual(figures(place), [1, 2, 0])
+    assert.deepEqual(await send(place, 'session-start-resume', {}, { session_id: 'other' }), NOTHING)
+    assert.deepEqual(await send(place, 'user-prompt-submit', {}, { session_id: 'other' }), NOTHING)
+    assert.deepEqual(await send(place, 'session-start-compact', {}, { session_id: 'third' }), NOTHING)
+  })
+})
+
+test('what the environment does not say, the file .env in our home does', async (t) => {
+  const { home, project, env } = await laidOut(t)
+  const file = join(home, 'ours', '.env')
+  let count = 0
+  const run = (words: string, more: Record<string, string> = {}) => {
+    writeFileSync(file, words)
+    return runHookProcess(AGENT, startOf(project, `session-${count++}`), { env: { ...env, ...more } })
+  }
+  assert.deepEqual(await run('WARMSTART_ARM=off\n'), NOTHING)
+  assert.match(contextIn((await run('WARMSTART_ARM=off\n# two\n', WARM)).stdout), /go test/)
+  assert.match(contextIn((await run('WARMSTART_ARM="warm"\n')).stdout), /go test/)
+  assert.match(contextIn((await run('WARMSTART_ARM=warm\nno line at all\n', { WARMSTART_ARM: '' })).stdout), /go test/)
+  assert.ok(!existsSync(join(home, 'ours', 'hook.log')))
+  assert.deepEqual(await run('WARMSTART_STORE=sqlite:/not/there.db\n', WARM), NOTHING)
+  assert.match(logOf(home), /no-such-store/)
+  assert.deepEqual(await run('WARMSTART_ARM=warm\nWARMSTART_HOOK_MS=1\n', { WARMSTART_HOOK_MS: '' }), NOTHING)
   assert.match(logOf(home), /too-late/)
 })
 

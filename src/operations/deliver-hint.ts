@@ -5,7 +5,7 @@ import type { Connection } from '../store/connection.ts'
 import { claimDelivery, claimHint, versionHash } from '../store/delivery.ts'
 import { addExposure } from '../store/exposure.ts'
 import { readyHints } from '../store/ready.ts'
-import type { Delivered, Moment, Occasion } from './deliver.ts'
+import type { Delivered, FailedCall, Occasion } from './deliver.ts'
 import { refusalOf, requireTime } from './deliver-check.ts'
 
 /** More would be noise; a session that fails that often has another problem. */
@@ -15,7 +15,7 @@ const MOST_HINTS = 3
 export const giveHint = async (
   store: Connection,
   occasion: Occasion,
-  { tool, message }: Extract<Moment, { kind: 'failed-call' }>,
+  { tool, message, unjudged }: FailedCall,
 ): Promise<Delivered> => {
   const { owner, session, project, known, now } = occasion
   const told = known?.hints ?? []
@@ -24,6 +24,8 @@ export const giveHint = async (
   const hints = keys.length === 0 ? [] : await readyHints(store, owner, { keys, project, now })
   const hint = hints.find(({ recovery }) => !told.includes(recovery))
   if (hint === undefined) return {}
+  // Judged only now: the rules take longer to load than all the rest, and most calls have no hint.
+  if (unjudged !== undefined && !(await hasFailed(tool, unjudged.args, message))) return {}
   const refused = await refusalOf(hint.text, occasion)
   if (refused !== undefined) return { refused }
   const hash = await versionHash(store, owner, hint)
@@ -31,7 +33,7 @@ export const giveHint = async (
   const isOurs = await store.transaction(async (transaction) => {
     const isClaimed =
       known === undefined
-        ? await claimDelivery(transaction, session, { at: now, promptedAt: now, hints: [hint.recovery] })
+        ? await claimDelivery(transaction, session, { at: now, hints: [hint.recovery] })
         : await claimHint(transaction, session, { before: told, hint: hint.recovery })
     if (!isClaimed) return false
     await addExposure(transaction, owner, {
@@ -57,3 +59,10 @@ export const giveHint = async (
 /** A session that nothing was found for has been drawn nowhere; it stays cold if it would have. */
 const isCold = ({ arm, known, session }: Occasion): boolean =>
   (arm ?? known?.arm ?? assign(EVERYDAY, session.sessionKey).arm) === 'cold'
+
+/** Whether a call failed by the agent's or the machine's doing, as far as its bare output tells. */
+const hasFailed = async (tool: string, args: unknown, output: string): Promise<boolean> => {
+  const { judge } = await import('../outcome/judge.ts')
+  const { outcome, cause } = judge({ tool, args, result: output })
+  return outcome === 'error' && (cause === 'agent' || cause === 'environment')
+}

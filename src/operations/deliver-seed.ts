@@ -1,7 +1,7 @@
 import { selectTemplate } from '../provision/run-select.ts'
 import type { Selection } from '../schema/listing/selection.ts'
 import type { Connection } from '../store/connection.ts'
-import { claimDelivery, deliveryOf, type GivenSeed } from '../store/delivery.ts'
+import { deliveryOf, type GivenSeed, settleDelivery } from '../store/delivery.ts'
 import { addExposure } from '../store/exposure.ts'
 import { readySeed } from '../store/ready.ts'
 import type { Delivered, Occasion } from './deliver.ts'
@@ -66,7 +66,7 @@ const chosenIn = ({ id, version, hash, arm, experiment, propensity }: Selection)
 /** A start that finds nothing leaves the dose to the first message. */
 const settledWithout = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
   if (text === undefined) return {}
-  await claimDelivery(store, occasion.session, { at: occasion.now, promptedAt: occasion.now })
+  await settleDelivery(store, occasion.session, { at: occasion.now, promptedAt: occasion.now })
   return {}
 }
 
@@ -79,13 +79,14 @@ const record = (
   store.transaction(async (transaction) => {
     const { session, now } = occasion
     // Writers take turns, so that nobody comes between this look and what follows.
-    if ((await deliveryOf(transaction, session)) !== undefined) return false
+    const known = await deliveryOf(transaction, session)
+    if (known !== undefined && !known.isOpen) return false
     const exposureId = await addExposure(
       transaction,
       occasion.owner,
       entryOf(occasion, seed, seed.isPrompt ? 'prompt' : 'session-start'),
     )
-    await claimDelivery(transaction, session, {
+    await settleDelivery(transaction, session, {
       at: now,
       promptedAt: seed.isPrompt ? now : undefined,
       arm: seed.arm,

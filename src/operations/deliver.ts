@@ -3,6 +3,15 @@ import type { Arm } from '../schema/arm.ts'
 import type { Connection } from '../store/connection.ts'
 import { claimDelivery, type Delivery, deliveryOf, forgetDeliveries, type SessionRef } from '../store/delivery.ts'
 
+/** A call that failed, or that may have: some agents tell of every call alike. */
+export interface FailedCall {
+  kind: 'failed-call'
+  tool: string
+  message: string
+  /** Where the agent does not say that it failed: what it was called with, by which its output is judged. */
+  unjudged?: { args: unknown }
+}
+
 interface SessionMoment {
   /** The agent's own id of the session. */
   sessionKey: string
@@ -17,7 +26,7 @@ export type Moment = SessionMoment &
     | { kind: 'resume' }
     | { kind: 'prompt'; text: string }
     | { kind: 'compaction' }
-    | { kind: 'failed-call'; tool: string; message: string }
+    | FailedCall
     /** A turn is over; nobody knows whether another follows. */
     | { kind: 'pause' }
     | { kind: 'end' }
@@ -35,6 +44,8 @@ export interface Circumstances {
   mostBytes: number
   /** Whether less time than that is left: then nothing is written down any more, because it could not be given. */
   isNear(marginMs: number): boolean
+  /** Whether an earlier hook of this session came too late, so that a session without an entry may still be owed one. */
+  wasLate?(): boolean
 }
 
 export interface Delivered {
@@ -68,15 +79,19 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   switch (moment.kind) {
     case 'start':
     case 'prompt': {
-      if (known !== undefined) return {}
+      if (known !== undefined && !known.isOpen) return {}
       const { giveSeed } = await import('./deliver-seed.ts')
       return giveSeed(store, occasion, moment.kind === 'prompt' ? moment.text : undefined)
     }
     case 'resume':
-      // Its conversation began without us, or has its seed in it: what comes now is no start.
-      if (known === undefined) await claimDelivery(store, session, { at: now, promptedAt: now })
+      // Its conversation began without us, or has its seed in it: what comes now is no start. Unless we were too late for it.
+      if (known === undefined && !isOwed(occasion)) await claimDelivery(store, session, { at: now, promptedAt: now })
       return {}
     case 'compaction': {
+      if (isOwed(occasion)) {
+        const { giveSeed } = await import('./deliver-seed.ts')
+        return giveSeed(store, occasion, undefined)
+      }
       if (known?.seed === undefined || known.arm !== 'warm' || circumstances.arm === 'cold') return {}
       const { giveAgain } = await import('./deliver-seed.ts')
       return giveAgain(store, occasion, known.seed)
@@ -87,3 +102,6 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
     }
   }
 }
+
+/** Every hook so far came too late, so that its one dose is still open. */
+const isOwed = ({ known, wasLate }: Occasion): boolean => (known?.isOpen ?? true) && wasLate?.() === true

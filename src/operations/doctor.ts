@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { closeDirectory } from '../lib/private-directory.ts'
+import { armOf } from '../schema/arm.ts'
 import type { DoctorReport } from '../schema/listing/doctor-report.ts'
 import { type Discovery, discoverDefaults, discoverPath } from '../sources/discover.ts'
 import { SOURCES } from '../sources/registry.ts'
@@ -8,6 +9,8 @@ import { listCursors, listIssues } from '../store/file.ts'
 import { countUnowned } from '../store/owner.ts'
 import { type ConfigInput, describeConfig } from './config.ts'
 import { listNotRead } from './not-read.ts'
+import { hookLimits } from './hook-deadline.ts'
+import { readHookFigures } from './hook-log.ts'
 
 export type { DoctorReport } from '../schema/listing/doctor-report.ts'
 
@@ -68,10 +71,21 @@ export const doctor = async (
     store: { address: withoutPassword(app.storeAddress), engine: store.engine.name },
     owner: app.owner,
     configuration: await describeConfig(app, configured),
+    hooks: hooksOf(app),
     places: [...places.values()],
     notRead: listNotRead(app),
     unowned: (await countUnowned(store)).map(({ source, platform, sessions }) => ({ source, platform, sessions })),
     issues,
+  }
+}
+
+const hooksOf = ({ home, place }: App): DoctorReport['hooks'] => {
+  const { sessionMs, callMs } = hookLimits(place.env)
+  return {
+    arm: armOf(place.env) ?? null,
+    sessionLimitMs: sessionMs,
+    callLimitMs: callMs,
+    runs: readHookFigures(home) ?? null,
   }
 }
 

@@ -16,6 +16,7 @@ import {
   sessionKeysBeginning,
 } from '../store/ledger.ts'
 import { findOne } from '../template/run.ts'
+import { readHookFigures } from './hook-log.ts'
 
 export type { Ledger, LedgerEntry } from '../schema/listing/ledger.ts'
 
@@ -33,7 +34,7 @@ const MOST_LISTED = 50
 
 /** Who was given what, newest first, and for every template how warm and cold sessions went. */
 export const ledger = async (
-  app: Pick<App, 'now' | 'owner'>,
+  app: Pick<App, 'now' | 'owner' | 'home'>,
   store: Connection,
   { owner = app.owner, template, session, source, arm, limit = MOST_LISTED }: LedgerInput,
 ): Promise<Ledger> => {
@@ -44,6 +45,7 @@ export const ledger = async (
     entries: rows.map(entryOf),
     total: rows.length < limit ? rows.length : await countExposures(store, filter),
     templates: summed(await sessionEffects(store, filter)),
+    hooks: readHookFigures(app.home) ?? null,
   }
 }
 

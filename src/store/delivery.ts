@@ -8,6 +8,8 @@ export interface Delivery {
   seed: GivenSeed | undefined
   /** Recoveries that it was told about. */
   hints: readonly string[]
+  /** It was told hints alone: its start and its messages so far came too late, so its one dose is still to be settled. */
+  isOpen: boolean
 }
 
 export interface GivenSeed {
@@ -29,6 +31,7 @@ export interface SessionRef {
 
 interface DeliveryRow extends Row {
   arm: string | null
+  prompted_at: number | null
   hints: string
   template_id: string | null
   version: number | null
@@ -43,14 +46,15 @@ interface DeliveryRow extends Row {
 /** What is known of a session; undefined: nothing yet, so its one dose is still open. */
 export const deliveryOf = async (connection: Connection, session: SessionRef): Promise<Delivery | undefined> => {
   const [row] = await connection.all<DeliveryRow>(
-    `select delivery.arm, delivery.hints, delivery.template_id, delivery.version, delivery.given,
+    `select delivery.arm, delivery.prompted_at, delivery.hints, delivery.template_id, delivery.version, delivery.given,
             exposure.hash, exposure.dose, exposure.seen, exposure.experiment, exposure.propensity
        from delivery left join exposure on exposure.id = delivery.exposure_id and exposure.owner = delivery.owner
       where delivery.owner = ? and delivery.source = ? and delivery.session_key = ?`,
     [session.owner, session.source, session.sessionKey],
   )
   if (row === undefined) return undefined
-  return { arm: row.arm, seed: seedOf(row), hints: listOf(row.hints) }
+  const isOpen = row.arm === null && row.prompted_at === null
+  return { arm: row.arm, seed: seedOf(row), hints: listOf(row.hints), isOpen }
 }
 
 const seedOf = (row: DeliveryRow): GivenSeed | undefined => {
@@ -107,6 +111,30 @@ export const claimDelivery = async (
   const row = [session.owner, session.source, session.sessionKey, at, promptedAt ?? null, arm ?? null]
   row.push(exposureId ?? null, templateId ?? null, version ?? null, given ?? null, JSON.stringify(hints))
   return (await connection.insertNew(DELIVERY, [row])).length === 0
+}
+
+/** As `claimDelivery`, also for a session that was told hints alone so far. */
+export const settleDelivery = async (
+  connection: Connection,
+  session: SessionRef,
+  delivery: Omit<NewDelivery, 'hints'>,
+): Promise<boolean> => {
+  if (await claimDelivery(connection, session, delivery)) return true
+  const { at, promptedAt, arm, exposureId, templateId, version, given } = delivery
+  const settled = await connection.run(
+    `update delivery set at = ?, prompted_at = ?, arm = ?, exposure_id = ?, template_id = ?, version = ?, given = ?
+      where owner = ? and source = ? and session_key = ? and arm is null and prompted_at is null`,
+    [
+      at,
+      promptedAt ?? null,
+      arm ?? null,
+      exposureId ?? null,
+      templateId ?? null,
+      version ?? null,
+      given ?? null,
+    ].concat([session.owner, session.source, session.sessionKey]),
+  )
+  return settled > 0
 }
 
 /** Adds to what a session was told; false: another process told it something in the meantime. */

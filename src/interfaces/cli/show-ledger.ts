@@ -1,6 +1,7 @@
 import type { Ledger, LedgerEntry } from '../../operations/ledger.ts'
 import { AGAIN, HINT } from '../../schema/delivery-event.ts'
 import { createFigures, pointsText } from './figures.ts'
+import { lateText } from './show-hooks.ts'
 import { plain, remark, type Screen, section, shownTable } from './section.ts'
 import { grouped } from './show-sync.ts'
 import { type Column, wrap } from './table.ts'
@@ -26,17 +27,22 @@ const ARMS: Column[] = [
 ]
 
 /** The newest entries, and for each template both arms with what can be said of them. */
-export const ledgerLines = ({ entries, total, templates }: Ledger, screen: Screen): string[] => {
+export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen: Screen): string[] => {
+  const hookLines = hooks === null ? [] : ['', ...wrap(`Hooks ${lateText(hooks)}.`, screen.width)]
   if (total === 0)
-    return wrap(
-      'Nothing was given to anybody yet. `warmstart install claude-code` (or codex, hermes) gives templates to new sessions; `warmstart load` prints one.',
-      screen.width,
-    )
+    return [
+      ...wrap(
+        'Nothing was given to anybody yet. `warmstart install claude-code` (or codex, hermes) gives templates to new sessions; `warmstart load` prints one.',
+        screen.width,
+      ),
+      ...hookLines,
+    ]
   const hidden = total - entries.length
   return [
     ...shownTable(ENTRIES, entries.map(entryCells), screen),
     ...(hidden > 0 ? remark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
     ...armLines(templates, screen),
+    ...hookLines,
   ]
 }
 

@@ -9,12 +9,14 @@ import { HOOK_AGENTS } from './registry.ts'
 
 /** What each fixture is, by its name; those of a sub-agent and all others are nothing to us. */
 const KINDS: [name: RegExp, kind: string | undefined][] = [
-  [/sub-agent|interrupted|silent|worked|tomorrow|post-tool-use$/, undefined],
+  [/sub-agent|interrupted|worked|tomorrow|post-tool-use$/, undefined],
   [/^session-start-(startup|clear)$/, 'start'],
   [/^session-start-(resume|fork)$/, 'resume'],
   [/^session-start-compact$/, 'compaction'],
   [/^user-prompt-submit$/, 'prompt'],
   [/^post-tool-use-fail/, 'failed-call'],
+  // It may have failed: nothing but its words can tell.
+  [/^post-tool-use-bare$/, 'failed-call'],
   [/^session-end$/, 'end'],
 ]
 

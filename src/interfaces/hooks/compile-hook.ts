@@ -16,5 +16,6 @@ export const compileHook = async (agent: string): Promise<void> => {
     import('../../store/open-existing.ts'),
     import('../../store/engines/sqlite.ts'),
     import('../../template/redact-environment.ts'),
+    import('../../outcome/judge.ts'),
   ])
 }

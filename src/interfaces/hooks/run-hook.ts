@@ -1,17 +1,20 @@
 import { writeSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import type { Arm } from '../../schema/arm.ts'
+import { AppError } from '../../lib/error.ts'
 import { deliver, type Moment } from '../../operations/deliver.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
+import { createDeadline, type Deadline } from '../../operations/hook-deadline.ts'
+import { type HookRun, logHook, noteHookRun, wasHookLate } from '../../operations/hook-log.ts'
 import type { HookAgent } from './hook.ts'
-import { logHook } from './hook-log.ts'
 import { readPayload } from './payload.ts'
 import { HOOK_AGENTS } from './registry.ts'
 
 /** Reads what an agent says on standard input and answers on standard output, or says nothing. Never throws, never late. */
 export const runHook = async (app: App, agentName: string): Promise<void> => {
+  let moment: Moment | undefined
   const deadline = createDeadline(app.place.env, () => {
     logHook(app, agentName, 'too-late: it took too long, nothing was given')
+    note(app, agentName, { moment, result: 'late' })
     process.exit(0)
   })
   try {
@@ -19,19 +22,34 @@ export const runHook = async (app: App, agentName: string): Promise<void> => {
     // Read to its end even where it is of no use: an agent whose pipe breaks calls that a failure of the hook.
     const [agent, payload] = await Promise.all([load?.(), readPayload(process.stdin)])
     if (agent === undefined) return logHook(app, agentName, 'unknown-agent: it has no hooks here')
-    const moment = agent.read(payload)
+    moment = agent.read(payload)
+    if (moment !== undefined) deadline.narrow(moment.kind)
     const arm = armFrom(app.place.env['WARMSTART_ARM'])
     if (arm === 'unknown') logHook(app, agentName, 'unknown-arm: WARMSTART_ARM must be warm, cold or off')
     if (moment === undefined || arm === 'off' || arm === 'unknown') return
     const text = await respond(app, moment, { agent, deadline, arm })
     // In the same turn of the event loop as the commit, so that no timer comes between.
     if (text !== undefined) print(JSON.stringify(agent.answer(payload, text)))
+    note(app, agentName, { moment, result: 'in-time' })
   } catch (error) {
     logHook(app, agentName, error)
+    if (error instanceof AppError && error.code === 'too-late') note(app, agentName, { moment, result: 'late' })
   } finally {
     deadline.lift()
     process.stdin.destroy()
   }
+}
+
+/** Counts the moments by which a session becomes warm; hints after failed calls and ends are not among them. */
+const COUNTED: ReadonlySet<Moment['kind']> = new Set(['start', 'prompt', 'compaction'])
+
+const note = (
+  app: App,
+  agent: string,
+  { moment, result }: { moment: Moment | undefined; result: HookRun['result'] },
+): void => {
+  if (moment !== undefined && !COUNTED.has(moment.kind)) return
+  if (Object.hasOwn(HOOK_AGENTS, agent)) noteHookRun(app, { agent, sessionKey: moment?.sessionKey, result })
 }
 
 /** What a person wants for this session. A word that we do not know is taken for the one that does no harm. */
@@ -65,6 +83,7 @@ const respond = async (
     env: app.place.env,
     mostBytes: agent.mostBytes,
     isNear: deadline.isNear,
+    wasLate: () => wasHookLate(app.home, moment.sessionKey),
   })
   if (refused !== undefined) logHook(app, agent.name, `${refused}: ${REFUSALS[refused]}`)
   // Not closed: closing may write the log of the database back, and the process ends anyway.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigReport } from './config-report.ts'
 import { NotRead } from './sync-report.ts'
+import { HookFigures } from './hook-figures.ts'
 import { Count } from './words.ts'
 
 /** What was found where, and what could not be read. */
@@ -16,6 +17,17 @@ export const DoctorReport = z
     }),
     owner: z.string(),
     configuration: ConfigReport,
+    hooks: z
+      .object({
+        arm: z
+          .enum(['warm', 'cold', 'off'])
+          .nullable()
+          .describe('as WARMSTART_ARM says, in the environment or in .env; null: by chance'),
+        sessionLimitMs: Count.describe('the longest time of a hook at the start of a session, a message, a compaction'),
+        callLimitMs: Count.describe('the longest time of a hook after a call or a turn'),
+        runs: HookFigures,
+      })
+      .describe('what the hooks of agents do on this machine'),
     places: z
       .array(
         z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HookFigures } from './hook-figures.ts'
 import { Rate, Reason } from './rate.ts'
 import { Count, Time } from './words.ts'
 
@@ -71,6 +72,7 @@ export const Ledger = z
         }),
       )
       .describe('summed up by template over all that fits'),
+    hooks: HookFigures,
   })
   .describe('Who was given which template, and how that went.')
 

@@ -3,6 +3,7 @@ import { type Command, EXIT } from '../command.ts'
 import { MODEL_FLAGS, modelFlags } from '../model-flags.ts'
 import { factList, section, type ShownFact, shownTable } from '../section.ts'
 import { unownedLines } from '../../../verbs/owner/show.ts'
+import { lateText } from '../show-hooks.ts'
 import { configLines } from '../show-config.ts'
 import { counted, grouped, notReadLines } from '../show-sync.ts'
 import { wrap } from '../table.ts'
@@ -42,6 +43,7 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
     ['store', report.store.address, 'whole'],
     ['engine', report.store.engine],
     ['owner', report.owner],
+    ['hooks', hooksText(report.hooks)],
   ]
   const lines = [
     ...factList(facts, terminal),
@@ -70,6 +72,14 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
   }
   lines.push(...notReadLines(report, terminal.width))
   return [...lines, ...unownedLines(report, terminal), '', ...issueLines(report, terminal)]
+}
+
+const hooksText = ({ arm, sessionLimitMs, callLimitMs, runs }: DoctorReport['hooks']): string => {
+  const limit =
+    sessionLimitMs === callLimitMs
+      ? `${grouped(sessionLimitMs)} ms at most`
+      : `${grouped(sessionLimitMs)} ms at most, ${grouped(callLimitMs)} after a call`
+  return [lateText(runs), limit, ...(arm === null ? [] : [`WARMSTART_ARM is ${arm}`])].join('; ')
 }
 
 const NOWHERE = 'No history found at any default place. `warmstart sources` lists them.'

@@ -8,7 +8,7 @@ import {
   sessionIn,
   textOf,
 } from '../hook.ts'
-import { failureIn } from './failure.ts'
+import { bareOutputIn, failureIn } from './failure.ts'
 
 export const codexHooks: HookAgent = {
   name: 'codex',
@@ -31,7 +31,11 @@ export const codexHooks: HookAgent = {
 
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const tool = textOf(payload, 'tool_name')
-  const message = failureIn(payload['tool_response'])
-  if (tool === undefined || message === undefined) return undefined
-  return { ...session, kind: 'failed-call', tool, message }
+  if (tool === undefined) return undefined
+  const response = payload['tool_response']
+  const message = failureIn(response)
+  if (message !== undefined) return { ...session, kind: 'failed-call', tool, message }
+  const output = bareOutputIn(response)
+  if (output === undefined) return undefined
+  return { ...session, kind: 'failed-call', tool, message: output, unjudged: { args: payload['tool_input'] } }
 }

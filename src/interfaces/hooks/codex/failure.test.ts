@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { failureIn } from './failure.ts'
+import { bareOutputIn, failureIn } from './failure.ts'
 
 const FAILED: [response: unknown, message: string][] = [
   ['Exit code: 1\nOutput:\nno such file', 'Exit code: 1\nOutput:\nno such file'],
@@ -39,11 +39,28 @@ for (const response of WORKED) {
     assert.equal(failureIn(response), undefined))
 }
 
-test('whatever a response is, the answer is words or nothing', () => {
+const BARE: [response: unknown, output: string | undefined][] = [
+  ['error: no such file', 'error: no such file'],
+  ['{ not json', '{ not json'],
+  ['Exit code: 0\nOutput:\nerror', undefined],
+  ['Exit code: 1\nOutput:\nerror', undefined],
+  ['rejected by user', undefined],
+  ['{"output":"x","metadata":{"exit_code":0}}', undefined],
+  [' \n', undefined],
+  [{ output: 'x' }, undefined],
+  [null, undefined],
+]
+for (const [response, output] of BARE) {
+  test(`bare output of ${JSON.stringify(response)}: ${output ?? 'none'}`, () =>
+    assert.equal(bareOutputIn(response), output))
+}
+
+test('whatever a response is, the answer is words or nothing, and it is not both a failure and bare', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.string()), (response) => {
-      const message = failureIn(response)
+      const [message, output] = [failureIn(response), bareOutputIn(response)]
       assert.ok(message === undefined || message !== '')
+      assert.ok(output === undefined || message === undefined)
     }),
   )
 })

@@ -1,6 +1,6 @@
 /**
  * What a call says about its failure. The event comes after calls that worked and calls that failed alike, and has no field that
- * tells them apart: only a result that says itself that it failed counts, everything else is taken for one that worked.
+ * tells them apart: this reads what older versions say themselves, an exit code or an error flag.
  */
 export const failureIn = (response: unknown): string | undefined => {
   if (typeof response === 'string') return failureInText(response)
@@ -15,6 +15,18 @@ const EXIT_LINE =
 const MOST_PARSED_CHARS = 200_000
 /** A person said no, or the sandbox did and a person is asked next. */
 const REJECTED = /rejected by user|user (?:rejected|denied|aborted)|aborted by user/i
+
+/**
+ * What a command printed, where nothing says how it ended, as today's versions have it: whoever wants to know must judge the
+ * words. Undefined where the response says that the command worked, or is no text.
+ */
+export const bareOutputIn = (response: unknown): string | undefined => {
+  if (typeof response !== 'string' || response.trim() === '') return undefined
+  if (response.startsWith('{') && response.length <= MOST_PARSED_CHARS && isRecord(parsedOrNothing(response)))
+    return undefined
+  const head = response.slice(0, HEAD_CHARS)
+  return EXIT_LINE.test(head) || REJECTED.test(head) ? undefined : response
+}
 
 const failureInText = (text: string): string | undefined => {
   if (text.startsWith('{') && text.length <= MOST_PARSED_CHARS) {

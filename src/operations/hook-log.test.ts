@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { scratch } from '../../../tests/support/store.ts'
-import { AppError } from '../../lib/error.ts'
-import { logHook } from './hook-log.ts'
+import { scratch } from '../../tests/support/store.ts'
+import { AppError } from '../lib/error.ts'
+import { logHook, noteHookRun, readHookFigures, wasHookLate } from './hook-log.ts'
 
 const now = (): number => Date.UTC(2026, 2, 1)
 
@@ -49,4 +49,43 @@ test('where nothing can be written, nothing happens', (t) => {
   chmodSync(home, 0o500)
   logHook({ home, now }, 'some-agent', 'x')
   chmodSync(home, 0o700)
+})
+
+test('late runs are counted, by run and by session, and a session is found again by its id alone', (t) => {
+  const home = scratch(t)
+  assert.equal(readHookFigures(home), undefined)
+  const note = (sessionKey: string | undefined, result: 'in-time' | 'late'): void =>
+    noteHookRun({ home, now }, { agent: 'some-agent', sessionKey, result })
+  note('one', 'late')
+  note('one', 'in-time')
+  note('two words', 'late')
+  note(undefined, 'late')
+  assert.deepEqual(readHookFigures(home), {
+    runs: 4,
+    late: 3,
+    sessionsMissed: 1,
+    since: '2026-03-01T00:00:00.000Z',
+  })
+  assert.deepEqual(
+    [wasHookLate(home, 'one'), wasHookLate(home, 'two words'), wasHookLate(home, 'three')],
+    [true, true, false],
+  )
+  const text = readFileSync(join(home, 'hook-runs.log'), 'utf8')
+  assert.ok(!text.includes('one') && !text.includes('two'))
+})
+
+test('a count that was damaged, is huge or is no file counts what can be read, and the log of runs stays small', (t) => {
+  const home = scratch(t)
+  for (let count = 0; count < 2_000; count++)
+    noteHookRun({ home, now }, { agent: 'some-agent', sessionKey: `s${count}`, result: 'in-time' })
+  const bytes = readdirSync(home).reduce((sum, name) => sum + statSync(join(home, name)).size, 0)
+  assert.ok(bytes < 80 * 1024, `${bytes}`)
+  const before = readHookFigures(home)?.runs ?? 0
+  assert.ok(before > 300)
+  appendFileSync(join(home, 'hook-runs.log'), '\u0000\n2026 some-agent x late\n2026-03-01T00:00:00.000Z a b never\n')
+  assert.equal(readHookFigures(home)?.runs, before)
+  rmSync(join(home, 'hook-runs.log'))
+  mkdirSync(join(home, 'hook-runs.log'))
+  noteHookRun({ home, now }, { agent: 'some-agent', sessionKey: 'a', result: 'late' })
+  assert.ok((readHookFigures(home)?.late ?? -1) === 0)
 })
