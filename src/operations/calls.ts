@@ -33,7 +33,7 @@ export const callListing = (row: CallRow): CallListing => ({
   textAlone: row.rung === 'text',
   rule: row.rule,
   evidence: row.evidence,
-  masked: row.masked === 1,
+  masked: row.masked === 1 && row.rung !== 'person',
   position: row.position,
   contextTokens: row.context_tokens,
   seeded: row.seeded === 1,

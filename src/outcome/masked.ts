@@ -35,8 +35,18 @@ export const hiddenFailure = (subject: Subject): string => {
     lastStatement(lines)?.evidence ??
     lines.find((line) => ECHOED_CODE.test(line)) ??
     ''
-  return `\`${mask}\` hid: ${told}`.slice(0, MAX_EVIDENCE_CHARS)
+  return `\`${mask}\`${HID}${told}`.slice(0, MAX_EVIDENCE_CHARS)
 }
+
+const HID = ' hid: '
+
+/** What hid the failure, out of the evidence that `hiddenFailure` wrote; a general word where that names nothing. */
+export const maskIn = (evidence: string): string => {
+  const end = evidence.indexOf(`\`${HID}`)
+  return end > 1 && evidence.startsWith('`') ? evidence.slice(1, end) : OTHER_MASK
+}
+
+export const OTHER_MASK = 'other'
 
 /** One command alone has nothing behind which to hide. */
 const canHide = (command: string | undefined): boolean => command !== undefined && /[|;\n]/.test(command)

@@ -4,7 +4,7 @@ import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } f
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Comparison } from '../schema/listing/comparison.ts'
 import type { TallyRow } from '../store/tally.ts'
-import { addShare, emptyGroup, type Group, groupFigures, shareOf } from './group.ts'
+import { addShare, emptyGroup, type Group, groupFigures, isMostlyKnown, shareOf } from './group.ts'
 
 /** One side of a comparison, added up. */
 export interface Side {
@@ -66,11 +66,14 @@ const differenceOf = (
   of: (side: Side) => RatioSums,
 ): Estimate | null => {
   const [a, b] = [of(cold), of(warm)]
-  if (a.n === 0 || b.n === 0) return null
+  if (!isKnown(cold) || !isKnown(warm)) return null
   if (unit === 'session') return newcombe(a, b)
   const difference = ratioDifference(a, b)
   return difference === null ? null : { ...difference, n: a.clusters + b.clusters }
 }
+
+/** With under half of its outcomes known, a side cannot be compared. */
+const isKnown = ({ group }: Side): boolean => isMostlyKnown(group.all.n, group.calls)
 
 const verdictOf = ({ low, high }: Estimate): Comparison['verdict'] => {
   if (low > 0) return 'helps'
@@ -82,6 +85,7 @@ const whyNot = (warm: Side, cold: Side, unit: Comparison['unit'], overlap: numbe
   for (const side of [warm, cold]) {
     if (side.ids.size === 0) return `no session fits ${side.label}`
     if (side.group.all.n === 0) return `no call of ${side.label} has a known outcome`
+    if (!isKnown(side)) return `under half of the outcomes of ${side.label} are known`
   }
   if (unit === 'session') return 'two single sessions are an anecdote'
   if (overlap > 0) return `${overlap} sessions are in both groups`
@@ -101,8 +105,8 @@ const sideFigures = (side: Side, unit: Comparison['unit']): Comparison['warm'] =
     sessions: side.ids.size,
     calls: figures.calls,
     outcomes: side.outcomes,
-    errorRate: unit === 'session' ? ownRate(side.group.all) : figures.errorRate,
-    agentErrorRate: unit === 'session' ? ownRate(side.group.agent) : figures.agentErrorRate,
+    errorRate: unit === 'session' ? ownRate(side, side.group.all) : figures.errorRate,
+    agentErrorRate: unit === 'session' ? ownRate(side, side.group.agent) : figures.agentErrorRate,
     recoveryRate,
     callsPerSession: side.ids.size === 0 ? null : figures.calls / side.ids.size,
     ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
@@ -110,7 +114,7 @@ const sideFigures = (side: Side, unit: Comparison['unit']): Comparison['warm'] =
 }
 
 /** Of one session, about its calls alone. */
-const ownRate = ({ x, n }: RatioSums): Rate | null => (n === 0 ? null : wilson(x, n))
+const ownRate = (side: Side, { x, n }: RatioSums): Rate | null => (isKnown(side) ? wilson(x, n) : null)
 
 const noteOf = (unit: Comparison['unit'], overlap: number): string => {
   if (unit === 'session') {

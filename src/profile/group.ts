@@ -1,11 +1,14 @@
 import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
+import type { Bounds } from '../schema/listing/rate.ts'
 import type { TallyRow } from '../store/tally.ts'
+import { maskedCalls, readMasks } from './tally.ts'
 
 /** Sums over the sessions of a group: enough for its rates and their intervals. */
 export interface Group {
   sessions: number
   calls: number
+  masked: number
   all: RatioSums
   agent: RatioSums
 }
@@ -16,6 +19,7 @@ export interface Share {
   judged: number
   errors: number
   agentErrors: number
+  masked: number
 }
 
 export const shareOf = (row: TallyRow): Share => ({
@@ -23,13 +27,15 @@ export const shareOf = (row: TallyRow): Share => ({
   judged: (row.ok ?? 0) + (row.failed ?? 0),
   errors: row.failed ?? 0,
   agentErrors: row.agent ?? 0,
+  masked: maskedCalls(readMasks(row.masks)),
 })
 
-export const emptyGroup = (): Group => ({ sessions: 0, calls: 0, all: emptySums(), agent: emptySums() })
+export const emptyGroup = (): Group => ({ sessions: 0, calls: 0, masked: 0, all: emptySums(), agent: emptySums() })
 
 export const addShare = (group: Group, share: Share): void => {
   group.sessions++
   group.calls += share.calls
+  group.masked += share.masked
   addCluster(group.all, share.errors, share.judged)
   addCluster(group.agent, share.agentErrors, share.judged)
 }
@@ -45,21 +51,56 @@ export const groupIn = <K>(groups: Map<K, Group>, key: K): Group => {
 
 export const NO_OUTCOME = 'no call has a known outcome'
 const NO_CALLS = 'no calls'
+export const MOSTLY_UNKNOWN = 'under half of the outcomes are known'
+
+/** With under half of the outcomes known, a rate of those says little about all: bounds are given instead. */
+export const isMostlyKnown = (known: number, calls: number): boolean => known > 0 && known * 2 >= calls
+
+/** Where the share of errors among all calls lies, whatever the unknown ones are; undefined where there are no calls. */
+export const boundsOf = (calls: number, known: number, errors: { all: number; agent: number }): Bounds | undefined =>
+  calls === 0
+    ? undefined
+    : {
+        atLeast: errors.all / calls,
+        atMost: (errors.all + calls - known) / calls,
+        agentAtLeast: errors.agent / calls,
+        unknown: (calls - known) / calls,
+      }
+
+/** The bounds in words: `at least 4 %, 87 % cannot be told`. */
+export const boundsText = ({ atLeast, unknown }: Bounds): string =>
+  `at least ${percent(atLeast)}, ${percent(unknown)} cannot be told`
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Errors of the agent are some of the errors: they cannot be more than all of them may be. */
 const partOf = (whole: Rate | null, part: Rate | null): Rate | null =>
   whole === null || part === null ? part : { ...part, high: Math.min(part.high, whole.high) }
 
+export interface GroupFigures {
+  sessions: number
+  calls: number
+  unknown: number
+  masked: number
+  errorRate: Rate | null
+  agentErrorRate: Rate | null
+  bounds?: Bounds
+  reason?: string
+}
+
 /** A group's figures; a rate that cannot be given is null, with the reason beside it. */
-export const groupFigures = (group: Group) => {
-  const errorRate = clusterRate(group.all)
-  return {
-    sessions: group.sessions,
-    calls: group.calls,
-    errorRate,
-    agentErrorRate: partOf(errorRate, clusterRate(group.agent)),
-    ...(errorRate === null ? { reason: group.calls === 0 ? NO_CALLS : NO_OUTCOME } : {}),
+export const groupFigures = (group: Group): GroupFigures => {
+  const { sessions, calls, masked, all, agent } = group
+  const known = all.n
+  const counts = { sessions, calls, unknown: calls - known, masked }
+  if (isMostlyKnown(known, calls)) {
+    const errorRate = clusterRate(all)
+    return { ...counts, errorRate, agentErrorRate: partOf(errorRate, clusterRate(agent)) }
   }
+  const bounds = boundsOf(calls, known, { all: all.x, agent: agent.x })
+  if (bounds === undefined) return { ...counts, errorRate: null, agentErrorRate: null, reason: NO_CALLS }
+  const reason = known === 0 ? NO_OUTCOME : boundsText(bounds)
+  return { ...counts, errorRate: null, agentErrorRate: null, bounds, reason }
 }
 
 /** The largest groups first. */

@@ -65,6 +65,65 @@ test('without sessions, and with unknown outcomes only, every rate is null and s
   assert.equal(typeof unknown.earlyLate.reason, 'string')
 })
 
+test('with under half of the outcomes known, bounds stand in place of a rate', () => {
+  const profile = profileOf([
+    tallyRow('a', 'a.???????e', { model: 'dim' }),
+    tallyRow('b', '.......a..', { model: 'clear' }),
+    tallyRow('c', '.a??', { model: 'half' }),
+  ])
+  const [dim, clear, half] = ['dim', 'clear', 'half'].map((name) => profile.byModel.find(({ model }) => model === name))
+  assert.deepEqual([dim?.errorRate, dim?.agentErrorRate], [null, null])
+  // 2 of 10 failed, 1 by the agent, 7 are unknown.
+  assert.deepEqual(dim?.bounds, { atLeast: 0.2, atMost: 0.9, agentAtLeast: 0.1, unknown: 0.7 })
+  assert.equal(dim?.reason, 'at least 20 %, 70 % cannot be told')
+  assert.equal(clear?.errorRate?.rate, 0.1)
+  assert.equal(clear?.bounds, undefined)
+  assert.equal(half?.errorRate?.rate, 0.5)
+  assert.deepEqual([dim?.unknown, clear?.unknown, half?.unknown], [7, 0, 2])
+  const alone = profileOf([tallyRow('a', 'a.???????e')])
+  assert.equal(alone.errorRate, null)
+  assert.equal(alone.withTrivial.errorRate, null)
+  assert.match(alone.statement, /Between 20\.0 % and 90\.0 % of the 10 calls .* 70\.0 % cannot be told/)
+  assert.equal(alone.byPosition[0]?.lengths[0]?.errorRate, null)
+})
+
+test('calls that looked fine and had failed are counted by what hid them and by project', () => {
+  const masks = (...list: [string, number][]) => JSON.stringify(list)
+  const profile = profileOf([
+    tallyRow('a', '.........a', { project: '/shop', masks: masks(['| tail', 2], ['; true', 1]) }),
+    tallyRow('b', '..........', { project: '/shop', masks: masks(['| tail', 1]) }),
+    tallyRow('c', '..........', { project: '/tally', masks: masks(['| head', 2]) }),
+    tallyRow('d', '..........', { project: null }),
+  ])
+  assert.deepEqual([profile.masked.calls, profile.masked.sessions], [6, 3])
+  assert.deepEqual(profile.masked.byMask, [
+    { mask: '| tail', calls: 3, sessions: 2 },
+    { mask: '| head', calls: 2, sessions: 1 },
+    { mask: '; true', calls: 1, sessions: 1 },
+  ])
+  assert.deepEqual(profile.masked.byProject, [
+    { project: '/shop', calls: 4, sessions: 2 },
+    { project: '/tally', calls: 2, sessions: 1 },
+  ])
+  assert.equal(profile.masked.share?.rate, 6 / 40)
+  assert.equal(profile.byProject.find(({ project }) => project === '/shop')?.masked, 4)
+  // They count as ok: the rate of errors does not hold them.
+  assert.equal(profile.errorRate?.rate, 1 / 40)
+})
+
+test('errors are charged their share of the tokens and the money of their session', () => {
+  const profile = profileOf([
+    // 2 of 10 calls: a fifth of 1,000 tokens and of 0.50 dollars.
+    tallyRow('a', 'a.........', { spent: 2, input_tokens: 700, output_tokens: 300, cost_usd: 0.5 }),
+    // 5 of 10 with 10 trivial calls beside them: a quarter of 400 tokens; a price of zero was not recorded.
+    tallyRow('b', 'a.........', { spent: 5, trivial_ok: 10, cache_read_tokens: 400, cost_usd: 0 }),
+    tallyRow('c', 'a.........', { spent: 3 }),
+  ])
+  assert.deepEqual(profile.errorCost, { calls: 10, tokens: 300, tokensSessions: 2, usd: 0.1, usdSessions: 1 })
+  const silent = profileOf([tallyRow('a', 'a.', { spent: 1, cost_usd: 0 })])
+  assert.deepEqual(silent.errorCost, { calls: 1, tokens: null, tokensSessions: 0, usd: null, usdSessions: 0 })
+})
+
 test('the order of sessions does not matter', () => {
   const rows = Array.from({ length: 30 }, (_, index) =>
     tallyRow(`s${index}`, index % 3 === 0 ? '.a..e.....' : '....a.....'),

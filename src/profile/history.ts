@@ -7,6 +7,7 @@ import type { TallyRow } from '../store/tally.ts'
 import { createCheckable } from './checkable.ts'
 import { codeFirst } from './code-first.ts'
 import { createDrivers, NOT_CAUSAL } from './drivers.ts'
+import { createErrorCost } from './error-cost.ts'
 import { addEarlyLate, type EarlyLateSums, earlyLateFigures, emptyEarlyLate } from './early-late.ts'
 import {
   addShare,
@@ -15,11 +16,14 @@ import {
   groupFigures,
   groupIn,
   groupsByCalls,
+  isMostlyKnown,
+  MOSTLY_UNKNOWN,
   NO_OUTCOME,
   type Share,
   shareOf,
 } from './group.ts'
 import { type LengthBucket, LENGTHS, lengthOf } from './length.ts'
+import { createMasks } from './masks.ts'
 import { createPositions } from './positions.ts'
 import { createSignatures } from './signatures.ts'
 import { slicesOf } from './slices.ts'
@@ -47,6 +51,8 @@ export const createHistory = () => {
   const drivers = createDrivers()
   const checkable = createCheckable()
   const signatures = createSignatures()
+  const masks = createMasks(UNNAMED)
+  const errorCost = createErrorCost()
   let sessions = 0
 
   const addTrack = (row: TallyRow, taskType: TaskType, opening: TaskType): void => {
@@ -72,6 +78,8 @@ export const createHistory = () => {
       addTrivial(trivial, row)
       if (share.calls === 0) return
       addShare(total, share)
+      masks.add(row)
+      errorCost.add(row)
       const ofRow = causesOf(row)
       addCauses(causes, ofRow)
       const month = monthOf(row.started_at)
@@ -83,8 +91,10 @@ export const createHistory = () => {
       if (row.errors !== null && row.errors !== '') signatures.add((parseJson(row.errors) ?? []) as ErrorPattern[])
     },
     figures(filter: HistoryProfile['filter']): HistoryProfile {
-      const figures = groupFigures(total)
-      const withTrivial = clusterRate(trivial.sums)
+      const { unknown: _, ...figures } = groupFigures(total)
+      const withTrivial = isMostlyKnown(trivial.sums.n, figures.calls + trivial.ok + trivial.error + trivial.unknown)
+        ? clusterRate(trivial.sums)
+        : null
       const recovered = clusterRate(recoveries)
       const { byLength, byTaskType, byMonth, ...rest } = groups.figures()
       const profile = {
@@ -101,8 +111,10 @@ export const createHistory = () => {
             unknown: outcomes.unknown + trivial.unknown,
           },
           errorRate: withTrivial,
-          ...(withTrivial === null ? { reason: NO_OUTCOME } : {}),
+          ...(withTrivial === null ? { reason: trivial.sums.n === 0 ? NO_OUTCOME : MOSTLY_UNKNOWN } : {}),
         },
+        masked: masks.figures(),
+        errorCost: errorCost.figures(),
         byCause: causes,
         byLength,
         byPosition: positions.figures(),
@@ -120,7 +132,7 @@ export const createHistory = () => {
           ...(recovered === null ? { reason: 'no error that the agent or its environment caused' } : {}),
         },
         drivers: { notCausal: NOT_CAUSAL, items: [...drivers.figures(), checkable.figure()] },
-        signatures: signatures.figures(),
+        ...signatures.figures(),
       }
       return { ...profile, statement: statementOf(profile) }
     },
@@ -145,14 +157,15 @@ const createGroups = () => {
   const addTools = (text: string | null): void => {
     const shares = new Map<ToolKind, Share>()
     for (const tally of (parseJson(text ?? '') ?? []) as ToolTally[]) {
-      const [tool, kind, ok, failed, unknown, agent, byText] = tally
+      const [tool, kind, ok, failed, unknown, agent, byText, masked] = tally
       textAlone += byText
-      const share = { calls: ok + failed + unknown, judged: ok + failed, errors: failed, agentErrors: agent }
+      const share = { calls: ok + failed + unknown, judged: ok + failed, errors: failed, agentErrors: agent, masked }
       addShare(groupIn(byTool, tool), share)
       kinds.set(tool, kind)
       const ofKind = shares.get(kind)
       if (ofKind === undefined) shares.set(kind, share)
-      else for (const name of ['calls', 'judged', 'errors', 'agentErrors'] as const) ofKind[name] += share[name]
+      else
+        for (const name of ['calls', 'judged', 'errors', 'agentErrors', 'masked'] as const) ofKind[name] += share[name]
     }
     for (const [kind, share] of shares) addShare(groupIn(byKind, kind), share)
   }

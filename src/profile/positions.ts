@@ -1,6 +1,6 @@
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
-import { NO_OUTCOME } from './group.ts'
+import { isMostlyKnown, MOSTLY_UNKNOWN, NO_OUTCOME } from './group.ts'
 import { LENGTHS, type LengthBucket } from './length.ts'
 import { countIn } from './track.ts'
 
@@ -18,6 +18,7 @@ const PLACES = [
  */
 export const createPositions = () => {
   const sums = PLACES.map(() => new Map<LengthBucket, RatioSums>(LENGTHS.map((name) => [name, emptySums()])))
+  const calls = PLACES.map(() => new Map<LengthBucket, number>())
   return {
     add(track: string, bucket: LengthBucket): void {
       for (const [at, { from, to }] of PLACES.entries()) {
@@ -25,6 +26,7 @@ export const createPositions = () => {
         const { x, n } = countIn(track, from, Math.min(to, track.length), 'all')
         const into = sums[at]?.get(bucket)
         if (into !== undefined) addCluster(into, x, n)
+        calls[at]?.set(bucket, (calls[at].get(bucket) ?? 0) + Math.min(to, track.length) - from)
       }
     },
     figures: (): HistoryProfile['byPosition'] =>
@@ -32,14 +34,19 @@ export const createPositions = () => {
         positions: name,
         lengths: LENGTHS.map((bucket) => {
           const into = sums[at]?.get(bucket) ?? emptySums()
-          const errorRate = clusterRate(into)
+          const errorRate = isMostlyKnown(into.n, calls[at]?.get(bucket) ?? 0) ? clusterRate(into) : null
           return {
             bucket,
             sessions: into.clusters,
             errorRate,
-            ...(errorRate === null ? { reason: into.clusters === 0 ? 'no such calls' : NO_OUTCOME } : {}),
+            ...(errorRate === null ? { reason: whyNot(into, calls[at]?.get(bucket) ?? 0) } : {}),
           }
         }),
       })),
   }
+}
+
+const whyNot = (sums: RatioSums, calls: number): string => {
+  if (calls === 0) return 'no such calls'
+  return sums.n === 0 ? NO_OUTCOME : MOSTLY_UNKNOWN
 }

@@ -79,6 +79,18 @@ test('calls between errors of one signature are spent once', () => {
   assert.deepEqual(patterns[0]?.workedNext, [{ tool: 'Edit', subject: 'a', count: 3 }])
 })
 
+test('calls that errors took are counted once, whatever the errors are', () => {
+  // Edit fails at 1 and works at 5, Read fails at 2 and works at 4: calls 1 to 4. A red test costs nothing.
+  const { patterns, spent } = errorPatterns(
+    callsOf(['agent Edit a', 'environment Read b', 'ok Bash ls', 'ok Read b', 'ok Edit a', 'expected Bash pytest']),
+  )
+  assert.deepEqual(
+    patterns.map(({ callsSpent }) => callsSpent).toSorted((a, b) => a - b),
+    [1, 2, 4],
+  )
+  assert.equal(spent, 4)
+})
+
 test('an error that is not tried again cost one call', () => {
   const { patterns } = errorPatterns(callsOf(['agent Edit a', 'ok Read b', 'ok Read c']))
   assert.equal(patterns[0]?.callsSpent, 1)
@@ -122,7 +134,7 @@ test('counts agree with each other, and the dearest comes first', () => {
   fc.assert(
     fc.property(lines, (list) => {
       const calls = callsOf(list)
-      const { patterns, pairs, recoverable, recovered } = errorPatterns(calls)
+      const { patterns, pairs, recoverable, recovered, spent } = errorPatterns(calls)
       const errors = calls.filter((call) => call.outcome === 'error')
       assert.equal(
         patterns.reduce((sum, pattern) => sum + pattern.count, 0),
@@ -130,6 +142,8 @@ test('counts agree with each other, and the dearest comes first', () => {
       )
       assert.equal(recoverable, errors.filter(({ cause }) => cause === 'agent' || cause === 'environment').length)
       assert.equal(recovered, pairs.length)
+      assert.ok(spent >= recoverable && spent <= calls.length)
+      assert.ok(spent <= patterns.reduce((sum, pattern) => sum + pattern.callsSpent, 0))
       for (const [index, pattern] of patterns.entries()) {
         assert.ok(pattern.recovered <= pattern.count)
         assert.ok(pattern.callsSpent >= pattern.count && pattern.callsSpent <= 10 * pattern.count)
@@ -137,7 +151,7 @@ test('counts agree with each other, and the dearest comes first', () => {
         assert.ok(index === 0 || (patterns[index - 1]?.callsSpent ?? 0) >= pattern.callsSpent)
       }
       for (const pair of pairs) assert.ok(pair.after >= 1 && pair.after <= 10)
-      assert.deepEqual(errorPatterns(calls), { patterns, pairs, recoverable, recovered })
+      assert.deepEqual(errorPatterns(calls), { patterns, pairs, recoverable, recovered, spent })
     }),
   )
 })

@@ -11,6 +11,8 @@ interface ErrorPatterns {
   /** Errors that the agent or its surroundings caused. */
   recoverable: number
   recovered: number
+  /** Calls that errors of the agent or its surroundings took, each call once: see `callsSpent` of a pattern. */
+  spent: number
 }
 
 /**
@@ -19,13 +21,15 @@ interface ErrorPatterns {
  * but neither count as recoverable nor make pairs.
  */
 export const errorPatterns = (calls: readonly TallyCall[]): ErrorPatterns => {
-  const found: Found = { growing: new Map(), pairs: [], recoverable: 0, recovered: 0 }
+  const found: Found = { growing: new Map(), pairs: [], recoverable: 0, recovered: 0, spent: 0, spentTo: 0 }
   for (const conversation of conversationsWithErrors(calls)) {
+    found.spentTo = 0
     for (const [index, call] of conversation.entries())
       if (call.outcome === 'error') addError(found, conversation, index)
   }
   const patterns = [...found.growing.values()].map(finish).toSorted(dearestFirst)
-  return { patterns, pairs: found.pairs, recoverable: found.recoverable, recovered: found.recovered }
+  const { pairs, recoverable, recovered, spent } = found
+  return { patterns, pairs, recoverable, recovered, spent }
 }
 
 /** What comes later than this is another matter. */
@@ -45,6 +49,9 @@ interface Found {
   pairs: RecoveryPair[]
   recoverable: number
   recovered: number
+  spent: number
+  /** In the conversation that is being read: the index behind the last call that was counted as spent. */
+  spentTo: number
 }
 
 const conversationsWithErrors = (calls: readonly TallyCall[]): TallyCall[][] => {
@@ -70,8 +77,14 @@ const addError = (found: Found, conversation: readonly TallyCall[], index: numbe
   const { worked, lastTry } = lookAhead(conversation, index)
   pattern.count++
   pattern.causes.set(cause, (pattern.causes.get(cause) ?? 0) + 1)
-  spend(pattern, conversation, { from: index, to: isRecoverable ? (worked ?? lastTry + 1) : index + 1 })
-  if (isRecoverable) found.recoverable++
+  const to = isRecoverable ? (worked ?? lastTry + 1) : index + 1
+  spend(pattern, conversation, { from: index, to })
+  if (isRecoverable) {
+    found.recoverable++
+    const end = Math.min(to, index + WITHIN_CALLS)
+    found.spent += Math.max(0, end - Math.max(index, found.spentTo))
+    found.spentTo = Math.max(found.spentTo, end)
+  }
   const next = worked === undefined ? undefined : conversation[worked]
   if (worked === undefined || next === undefined) return
   pattern.recovered++

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
+import { maskIn } from '../outcome/masked.ts'
 import { commandText } from '../shell/command-text.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
@@ -9,8 +10,6 @@ import { writeHarvests } from '../store/harvest.ts'
 import { listOverrules } from '../store/overrule.ts'
 import { deriving } from '../store/store-use.ts'
 import {
-  changedSessions,
-  hasChangedSessions,
   profileCalls,
   type ProfileCallRow,
   profileCompactions,
@@ -19,9 +18,8 @@ import {
   type TallyCallRow,
   tallyCalls,
   tallyTurns,
-  outdateTallies,
-  writeTallies,
-} from '../store/tally.ts'
+} from '../store/profile-rows.ts'
+import { changedSessions, hasChangedSessions, outdateTallies, writeTallies } from '../store/tally.ts'
 import { harvestSession } from './harvest.ts'
 import { harvestColumns } from './harvest-row.ts'
 import { errorPatterns } from './recoveries.ts'
@@ -195,6 +193,7 @@ export const tallyCall = (row: TallyCallRow): TallyCall => ({
   subject: row.subject,
   longLine: longLine(row.long_args),
   ...(row.rung === 'text' ? { textAlone: true } : {}),
+  ...(row.masked === 1 && row.rung !== 'person' ? { mask: maskIn(row.evidence) } : {}),
 })
 
 /** Arguments that were cut are no JSON any more; what stands there is command line enough to look for names in. */
@@ -239,4 +238,6 @@ const tallyRow = (id: string, tally: Tally): Value[] => [
   JSON.stringify(tally.tools),
   tally.errors.length === 0 ? '' : JSON.stringify(tally.errors),
   tally.compactions.length === 0 ? '' : JSON.stringify(tally.compactions),
+  tally.masks.length === 0 ? '' : JSON.stringify(tally.masks),
+  tally.spent,
 ]

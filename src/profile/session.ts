@@ -6,7 +6,7 @@ import type { SessionProfile } from '../schema/listing/session-profile.ts'
 import type { ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileInput } from '../schema/tally.ts'
 import type { SessionRow } from '../store/session.ts'
-import { NO_OUTCOME } from './group.ts'
+import { boundsOf, boundsText, isMostlyKnown, MOSTLY_UNKNOWN, NO_OUTCOME } from './group.ts'
 import { contextMarkers } from './markers.ts'
 import { errorPatterns } from './recoveries.ts'
 import { slicesOf } from './slices.ts'
@@ -20,14 +20,18 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
   const main = calls.filter((call) => call.agent === undefined)
   const outcomes = outcomesOf(calls)
   const all = outcomesOf(input.calls)
-  const errorRate = rateOf(outcomes.error, outcomes.ok + outcomes.error)
-  const allRate = rateOf(all.error, all.ok + all.error)
+  const errorRate = knownRate(outcomes, outcomes.error)
+  const allRate = knownRate(all, all.error)
   const agentErrors = calls.filter((call) => call.cause === 'agent').length
+  const bounds =
+    errorRate === null
+      ? boundsOf(calls.length, outcomes.ok + outcomes.error, { all: outcomes.error, agent: agentErrors })
+      : undefined
   const { patterns, pairs, recoverable, recovered } = errorPatterns(calls)
   const slices = earlyLateOf(main)
   const recoveryRate = rateOf(recovered, recoverable)
   const reasons = [
-    errorRate === null ? (calls.length === 0 ? 'the session made no calls' : NO_OUTCOME) : undefined,
+    errorRate === null ? whyNot(outcomes, bounds) : undefined,
     slices.reason,
     recoveryRate === null && errorRate !== null ? 'nothing failed that could have been recovered from' : undefined,
   ].filter((reason) => reason !== undefined)
@@ -45,14 +49,15 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
     outcomes,
     textAlone: calls.filter((call) => call.rung === 'text').length,
     errorRate,
-    agentErrorRate: rateOf(agentErrors, outcomes.ok + outcomes.error),
+    agentErrorRate: knownRate(outcomes, agentErrors),
+    ...(bounds === undefined ? {} : { bounds }),
     ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
     ...toolFigures(calls),
     withTrivial: {
       toolCallCount: input.calls.length,
       outcomes: all,
       errorRate: allRate,
-      ...(allRate === null ? { reason: input.calls.length === 0 ? 'the session made no calls' : NO_OUTCOME } : {}),
+      ...(allRate === null ? { reason: whyNot(all) } : {}),
     },
     early: slices.early,
     late: slices.late,
@@ -83,7 +88,23 @@ export const describeSession = (row: SessionRow, input: ProfileInput): SessionPr
 
 const rateOf = (x: number, n: number): Rate | null => (n === 0 ? null : wilson(x, n))
 
-const outcomesOf = (calls: readonly ProfileCall[]): { ok: number; error: number; unknown: number } => {
+interface Outcomes {
+  ok: number
+  error: number
+  unknown: number
+}
+
+/** Of the known outcomes; null where those are under half of all. */
+const knownRate = ({ ok, error, unknown }: Outcomes, counted: number): Rate | null =>
+  isMostlyKnown(ok + error, ok + error + unknown) ? rateOf(counted, ok + error) : null
+
+const whyNot = ({ ok, error, unknown }: Outcomes, bounds?: Parameters<typeof boundsText>[0]): string => {
+  if (ok + error + unknown === 0) return 'the session made no calls'
+  if (ok + error === 0) return NO_OUTCOME
+  return bounds === undefined ? MOSTLY_UNKNOWN : boundsText(bounds)
+}
+
+const outcomesOf = (calls: readonly ProfileCall[]): Outcomes => {
   const counts = { ok: 0, error: 0, unknown: 0 }
   for (const call of calls) counts[call.outcome]++
   return counts
@@ -96,8 +117,8 @@ const toolFigures = (calls: readonly ProfileCall[]): Pick<SessionProfile, 'toolD
     toolDistribution: Object.fromEntries(ordered.map(([tool, those]) => [tool, those.length])),
     toolSuccessRates: Object.fromEntries(
       ordered.map(([tool, those]) => {
-        const { ok, error } = outcomesOf(those)
-        return [tool, rateOf(ok, ok + error)]
+        const counts = outcomesOf(those)
+        return [tool, knownRate(counts, counts.ok)]
       }),
     ),
   }

@@ -15,6 +15,7 @@ interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'messa
 /** Shown, by what they cost. */
 const SHOWN = 10
 const SHOWN_NEXT = 3
+const SHOWN_MISTAKES = 3
 /** A history of a million different errors must not fill the memory: the cheapest half is dropped at this many. */
 const MOST_SIGNATURES = 10_000
 const MOST_NEXT = 50
@@ -50,7 +51,11 @@ export const createSignatures = () => {
         addNext(into.workedNext, pattern.workedNext)
       }
     },
-    figures: (): Signature[] => ordered(sums).slice(0, SHOWN).map(figureOf),
+    figures: (): { signatures: Signature[]; mistakes: Signature[] } => {
+      const all = ordered(sums)
+      const own = all.filter(({ causes }) => mainCause(causes) === 'agent')
+      return { signatures: all.slice(0, SHOWN).map(figureOf), mistakes: own.slice(0, SHOWN_MISTAKES).map(figureOf) }
+    },
   }
 }
 

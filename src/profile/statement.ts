@@ -9,6 +9,10 @@ export const statementOf = (profile: Omit<HistoryProfile, 'statement'>): string 
       ? 'No session fits the filter, so there is nothing to say.'
       : 'No session has been read yet, so there is nothing to say. `warmstart sync` reads your history.'
   }
+  if (profile.bounds !== undefined && profile.outcomes.unknown < profile.calls) {
+    const { atLeast, atMost, unknown } = profile.bounds
+    return `Between ${percent(atLeast)} and ${percent(atMost)} of the ${count(profile.calls, 'call')} in ${count(profile.sessionsWithCalls, 'session')} failed: the outcome of ${percent(unknown)} cannot be told, so no rate is given.`
+  }
   if (profile.errorRate === null) {
     return `${count(profile.sessions, 'session')} with ${count(profile.calls, 'call')}, and none of the calls has a known outcome: how reliable they are cannot be said.`
   }

@@ -1,3 +1,5 @@
+import { parseJson } from '../lib/json.ts'
+import { OTHER_MASK } from '../outcome/masked.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { ToolKind } from '../schema/outcome.ts'
 import type { ErrorPattern, TallyCall, ProfileCompaction, TallyInput, RecoveryPair, TaskType } from '../schema/tally.ts'
@@ -10,7 +12,7 @@ import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
 /** Raise when a tally or a harvest would come out otherwise: all are then made anew. */
-export const TALLY_VERSION = 'tally@3'
+export const TALLY_VERSION = 'tally@4'
 
 /** What a session adds to the figures of the history. */
 export interface Tally {
@@ -31,11 +33,23 @@ export interface Tally {
   tools: ToolTally[]
   errors: ErrorPattern[]
   compactions: CompactionTally[]
+  masks: MaskTally[]
+  /** Calls that errors of the agent or its surroundings took. */
+  spent: number
 }
 
+/** What hid failures, as in `| tail`, and of how many calls. */
+export type MaskTally = [mask: string, calls: number]
+
+/** The masks of a stored tally. */
+export const readMasks = (text: string | null): MaskTally[] =>
+  text === null || text === '' ? [] : ((parseJson(text) ?? []) as MaskTally[])
+
+export const maskedCalls = (masks: readonly MaskTally[]): number => masks.reduce((sum, [, calls]) => sum + calls, 0)
+
 /**
- * Per tool: name, kind, ok, failed, unknown, how many of the failed the agent caused, and how many outcomes rest on text
- * alone.
+ * Per tool: name, kind, ok, failed, unknown, how many of the failed the agent caused, how many outcomes rest on text
+ * alone, and how many of the ok ones had failed.
  */
 export type ToolTally = [
   tool: string,
@@ -45,6 +59,7 @@ export type ToolTally = [
   unknown: number,
   agent: number,
   textAlone: number,
+  masked: number,
 ]
 
 /** A compaction of the main conversation, by its place in the track, with what is known of the calls around it. */
@@ -73,7 +88,7 @@ export const tallySession = (input: TallyInput, found = errorPatterns(input.call
   const calls = input.calls.filter((call) => !call.trivial)
   const main = calls.filter((call) => call.agent === undefined)
   const compactions = input.compactions.filter((compaction) => compaction.agent === undefined)
-  const { patterns, pairs, recoverable, recovered } = found
+  const { patterns, pairs, recoverable, recovered, spent } = found
   let track = ''
   let strata = ''
   for (const call of main) {
@@ -92,6 +107,8 @@ export const tallySession = (input: TallyInput, found = errorPatterns(input.call
     tools: toolsOf(calls),
     errors: patterns.slice(0, MOST_PATTERNS),
     compactions: compactionTallies(compactions, main, pairs),
+    masks: masksOf(calls),
+    spent,
   }
 }
 
@@ -122,7 +139,7 @@ const toolsOf = (calls: TallyCall[]): ToolTally[] => {
   for (const call of calls) {
     let tool = tools.get(call.tool)
     if (tool === undefined) {
-      tool = [call.tool, call.kind, 0, 0, 0, 0, 0]
+      tool = [call.tool, call.kind, 0, 0, 0, 0, 0, 0]
       tools.set(call.tool, tool)
     }
     if (call.outcome === 'ok') tool[2]++
@@ -130,9 +147,22 @@ const toolsOf = (calls: TallyCall[]): ToolTally[] => {
     else tool[4]++
     if (call.outcome === 'error' && call.cause === 'agent') tool[5]++
     if (call.textAlone === true) tool[6]++
+    if (call.mask !== undefined) tool[7]++
   }
   return [...tools.values()]
 }
+
+/** Most frequent first. */
+const masksOf = (calls: TallyCall[]): MaskTally[] => {
+  const masks = new Map<string, number>()
+  for (const { mask } of calls) if (mask !== undefined) masks.set(mask, (masks.get(mask) ?? 0) + 1)
+  const ordered = [...masks].toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
+  const rest = ordered.slice(MOST_MASKS).reduce((sum, [, count]) => sum + count, 0)
+  return [...ordered.slice(0, MOST_MASKS), ...(rest === 0 ? [] : [[OTHER_MASK, rest] as MaskTally])]
+}
+
+/** A session of endless different pipes must not fill the store. */
+const MOST_MASKS = 50
 
 /** What could go together with errors, known before each call is made. */
 const marksOf = (main: TallyCall[], input: TallyInput, compactions: ProfileCompaction[]): string => {

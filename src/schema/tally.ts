@@ -32,6 +32,8 @@ export interface TallyCall extends Omit<ProfileCall, 'rung' | 'at' | 'line'> {
   longLine?: string | undefined
   /** The outcome rests on the text of the result: neither a flag nor an exit code nor a field was recorded. */
   textAlone?: boolean
+  /** The call looked fine and had failed: what hid that, as in `| tail`. */
+  mask?: string
 }
 
 /** One message of a user as profiles see it. */

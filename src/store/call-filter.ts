@@ -34,7 +34,8 @@ export const conditions = (filter: CallFilter): { where: string; values: Value[]
     values.push(value)
   }
   if (filter.seeded !== true) parts.push('call.seeded = 0')
-  if (filter.masked === true) parts.push('call.masked = 1')
+  // A person's word decides: a call that they judged is masked no more.
+  if (filter.masked === true) parts.push('call.masked = 1 and overrule.call_id is null')
   for (const word of filter.words ?? []) {
     parts.push(
       "(lower(call.subject) like ? escape '!' or lower(call.evidence) like ? escape '!' or lower(call.tool) = ?)",

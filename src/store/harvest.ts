@@ -4,7 +4,7 @@ import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { IN_PROJECT, inProject } from './session.ts'
 import { HARVEST } from './tables.ts'
-import type { TallyCallRow } from './tally.ts'
+import type { TallyCallRow } from './profile-rows.ts'
 
 /** Which sessions are mined. Whose they are must be said: nothing of anybody else is ever read. */
 export interface MineFilter {

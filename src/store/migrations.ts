@@ -15,6 +15,7 @@ import { ownerMigration } from './migrations/013-owner.ts'
 import { gatewayTroubleMigration } from './migrations/014-gateway-trouble.ts'
 import { foreignPathsMigration } from './migrations/015-foreign-paths.ts'
 import { complaintMigration } from './migrations/016-complaint.ts'
+import { maskedMigration } from './migrations/017-masked.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   gatewayTroubleMigration,
   foreignPathsMigration,
   complaintMigration,
+  maskedMigration,
 ]

@@ -48,7 +48,7 @@ export const TALLY = table(
   'tally',
   'session_id',
   `session_id made_by calls ok failed unknown trivial_ok trivial_failed trivial_unknown agent environment person expected
-   not_run recovered recoverable task_type opening track strata marks tools errors compactions`,
+   not_run recovered recoverable task_type opening track strata marks tools errors compactions masks spent`,
 )
 
 export const HARVEST = table('harvest', 'session_id', 'session_id made_by shapes tracks errors foreign_paths')

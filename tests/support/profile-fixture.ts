@@ -19,6 +19,17 @@ export const fullHistory = (): HistoryProfile => ({
     outcomes: { ok: 46_700, error: 2901, unknown: 1401 },
     errorRate: rate(0.0585, 49_601, 0.004),
   },
+  masked: {
+    calls: 380,
+    sessions: 117,
+    share: rate(0.0081, 46_895, 0.001),
+    byMask: [
+      { mask: '| tail', calls: 300, sessions: 100 },
+      { mask: HOSTILE, calls: 80, sessions: 30 },
+    ],
+    byProject: [{ project: HOSTILE, calls: 380, sessions: 117 }],
+  },
+  errorCost: { calls: 5_210, tokens: 61_000_000, tokensSessions: 1_512, usd: 84.2, usdSessions: 600 },
   byCause: { agent: 1627, environment: 694, user: 186, expected: 301, 'not-run': 82 },
   byLength: [
     { bucket: '0-50', ...group(980, 14_020, 0.072) },
@@ -71,6 +82,7 @@ export const fullHistory = (): HistoryProfile => ({
   recoveries: { errors: 2321, recovered: rate(0.713, 2321, 0.02) },
   drivers: drivers(),
   signatures: signatures(),
+  mistakes: signatures().filter(({ cause }) => cause === 'agent'),
   statement:
     'Of 46,895 calls whose outcome is known, 6.2 % failed. Inside the same session, late calls fail less often than early ones by 1.3 points (0.6 to 2.0). Long sessions are already better in their first ten calls, so part of their lower rate is that they went well from the start. The data cannot say why: nobody decided by chance which session became long.',
 })
@@ -93,6 +105,8 @@ export const scantHistory = (): HistoryProfile => {
     agentErrorRate: null,
     reason,
     withTrivial: { calls: 3, outcomes: unknown, errorRate: null, reason },
+    masked: { calls: 0, sessions: 0, share: null, reason, byMask: [], byProject: [] },
+    errorCost: { calls: 0, tokens: null, tokensSessions: 0, usd: null, usdSessions: 0 },
     byCause: noCause,
     byLength: [{ bucket: '0-50', ...none }],
     byPosition: [{ positions: '1-10', lengths: [{ bucket: '0-50', sessions: 2, errorRate: null, reason }] }],
@@ -127,6 +141,7 @@ export const scantHistory = (): HistoryProfile => {
       ],
     },
     signatures: [],
+    mistakes: [],
     statement: 'Two sessions with three calls: too little to say how reliable anything is.',
   }
 }
@@ -143,11 +158,13 @@ export const emptyHistory = (): HistoryProfile => ({
 const group = (sessions: number, calls: number, value: number, half = 0.006) => ({
   sessions,
   calls,
+  unknown: 0,
+  masked: 0,
   errorRate: rate(value, calls, half),
   agentErrorRate: rate(value * 0.56, calls, half * 0.7),
 })
 
-const missing = (reason: string) => ({ errorRate: null, agentErrorRate: null, reason })
+const missing = (reason: string) => ({ unknown: 0, masked: 0, errorRate: null, agentErrorRate: null, reason })
 
 const contrast = (early: number, late: number, n: number, verdict: EarlyLate['verdict']): EarlyLate => ({
   early: rate(early, n * 8, 0.009),

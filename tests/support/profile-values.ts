@@ -25,16 +25,42 @@ const points = (difference: number, low: number, high: number, n: number): Estim
 const group = (sessions: number, calls: number, errorRate: Rate, agentErrorRate: Rate) => ({
   sessions,
   calls,
+  unknown: calls - errorRate.n,
+  masked: 0,
   errorRate,
   agentErrorRate,
+})
+
+/** A group of which under half of the outcomes are known. */
+const dim = (
+  sessions: number,
+  calls: number,
+  { known, errors, agent }: { known: number; errors: number; agent: number },
+) => ({
+  sessions,
+  calls,
+  unknown: calls - known,
+  masked: 0,
+  errorRate: null,
+  agentErrorRate: null,
+  bounds: {
+    atLeast: errors / calls,
+    atMost: (errors + calls - known) / calls,
+    agentAtLeast: agent / calls,
+    unknown: (calls - known) / calls,
+  },
+  reason: `at least ${Math.round((errors / calls) * 100)} %, ${Math.round(((calls - known) / calls) * 100)} % cannot be told`,
 })
 
 const UNKNOWN_ONLY = 'no call of this group has a known outcome'
 const silent = (sessions: number, calls: number) => ({
   sessions,
   calls,
+  unknown: calls,
+  masked: 0,
   errorRate: null,
   agentErrorRate: null,
+  bounds: { atLeast: 0, atMost: 1, agentAtLeast: 0, unknown: 1 },
   reason: UNKNOWN_ONLY,
 })
 
@@ -80,6 +106,22 @@ export const historyValue = (): HistoryProfile => ({
     outcomes: { ok: 29_870, error: 2_261, unknown: 859 },
     errorRate: rate(7, 6.6, 7.5, 32_131),
   },
+  masked: {
+    calls: 380,
+    sessions: 117,
+    share: rate(1.3, 1, 1.6, 30_360),
+    byMask: [
+      { mask: '| tail', calls: 236, sessions: 90 },
+      { mask: '| head', calls: 71, sessions: 40 },
+      { mask: '|| echo', calls: 40, sessions: 8 },
+      { mask: '; true', calls: 33, sessions: 12 },
+    ],
+    byProject: [
+      { project: '/home/dev/shop', calls: 300, sessions: 90 },
+      { project: '/home/dev/code/customers/somewhere/far/away/ledger', calls: 80, sessions: 27 },
+    ],
+  },
+  errorCost: { calls: 3_120, tokens: 41_300_000, tokensSessions: 398, usd: 61.4, usdSessions: 210 },
   byCause: CAUSES,
   byLength: [
     { bucket: '0-50', ...group(250, 5_900, rate(8.3, 7.3, 9.4, 5_700), rate(4.6, 3.9, 5.4, 5_700)) },
@@ -145,6 +187,7 @@ export const historyValue = (): HistoryProfile => ({
   byModel: [
     { model: 'example-large-4', ...group(300, 26_000, rate(7, 6.5, 7.5, 25_400), rate(3.5, 3.2, 3.9, 25_400)) },
     { model: 'example-small-4', ...group(98, 5_204, rate(9.6, 8.4, 10.9, 4_960), rate(5.9, 5, 6.9, 4_960)) },
+    { model: 'example-silent-1', ...dim(4, 310, { known: 40, errors: 12, agent: 7 }) },
   ],
   byProject: [
     { project: '/home/dev/shop', ...group(300, 26_000, rate(7, 6.5, 7.5, 25_400), rate(3.5, 3.2, 3.9, 25_400)) },
@@ -215,6 +258,33 @@ export const historyValue = (): HistoryProfile => ({
       example: '9d0e1c0b77d2e4a86f10',
     },
   ],
+  mistakes: [
+    {
+      signature: 'a1b2c3d4e5f60718',
+      tool: 'Edit',
+      cause: 'agent',
+      message: 'text to replace was not found in <path>',
+      count: 212,
+      sessions: 96,
+      callsSpent: 540,
+      recovered: rate(88.2, 83.1, 91.9, 212),
+      workedNext: [],
+      example: '3fa91c0b77d2e4a86f10',
+    },
+    {
+      signature: 'c1b2c3d4e5f60718',
+      tool: 'Bash',
+      cause: 'agent',
+      message:
+        'error: unexpected argument <...> found. For more information, try the help of this program with all its words',
+      count: 61,
+      sessions: 33,
+      callsSpent: 148,
+      recovered: rate(90, 80, 95, 61),
+      workedNext: [],
+      example: '4fa91c0b77d2e4a86f10',
+    },
+  ],
   statement:
     'In 398 sessions 7.4 % of the calls failed (95 % interval 7.0 to 7.9), 3.9 % because of what the agent asked for. Inside a session errors become fewer, by 1.3 points between the first and the last fifth. Long sessions have fewer errors from their first calls on, so their length does not explain it. What made the difference cannot be seen in a history: only an experiment shows that.',
 })
@@ -239,6 +309,8 @@ export const emptyHistoryValue = (filter: HistoryProfile['filter']): HistoryProf
     sessionsWithCalls: 0,
     agentErrorRate: null,
     withTrivial: nothing,
+    masked: { calls: 0, sessions: 0, share: null, reason, byMask: [], byProject: [] },
+    errorCost: { calls: 0, tokens: null, tokensSessions: 0, usd: null, usdSessions: 0 },
     byCause: { agent: 0, environment: 0, user: 0, expected: 0, 'not-run': 0 },
     byLength: [],
     byPosition: [],
@@ -261,6 +333,7 @@ export const emptyHistoryValue = (filter: HistoryProfile['filter']): HistoryProf
     recoveries: { errors: 0, recovered: null, reason },
     drivers: { notCausal: '', items: [] },
     signatures: [],
+    mistakes: [],
     statement: 'No session fits.',
   }
 }

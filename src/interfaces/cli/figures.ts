@@ -14,6 +14,10 @@ export const pointsText = ({ estimate, low, high }: Estimate): string =>
   `${signed(estimate)} [${signed(low)}, ${signed(high)}]`
 
 const share = (rate: number): string => (rate > 0 && rate < 0.0005 ? '<0.1 %' : `${tenth(rate)} %`)
+/** `4 %`: a share for a sentence, in whole per cent. */
+export const wholePercent = (share: number): string =>
+  share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`
+
 const tenth = (rate: number): string => (rate * 100).toFixed(1)
 
 const signed = (difference: number): string => {

@@ -1,4 +1,5 @@
-import { alignFigures, bars, countText, createFigures, type Rate } from './figures.ts'
+import type { Bounds } from '../../schema/listing/rate.ts'
+import { alignFigures, bars, countText, createFigures, type Rate, wholePercent } from './figures.ts'
 import { plain, remark, type Screen, section, shownTable } from './section.ts'
 import { grouped } from './show-sync.ts'
 import type { Column } from './table.ts'
@@ -9,6 +10,7 @@ export interface Group {
   calls: number
   errorRate: Rate | null
   agentErrorRate: Rate | null
+  bounds?: Bounds | undefined
   reason?: string | undefined
 }
 
@@ -33,15 +35,19 @@ export const SHOWN_GROUPS = 12
 export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen): string[] => {
   const shown = given.groups.slice(0, given.most)
   const figures = createFigures()
-  const all = alignFigures(shown.map((group) => figures.rate(group.errorRate, group.reason)))
-  const agent = alignFigures(shown.map((group) => figures.rate(group.agentErrorRate, group.reason)))
+  const all = alignFigures(
+    shown.map((group) => lowerBound(group, 'atLeast') ?? figures.rate(group.errorRate, group.reason)),
+  )
+  const agent = alignFigures(
+    shown.map((group) => lowerBound(group, 'agentAtLeast') ?? figures.rate(group.agentErrorRate, group.reason)),
+  )
   const bar = bars(shown.map((group) => group.errorRate?.rate ?? null))
   const rows = shown.map((group, index) => [
     plain(given.nameOf(group)),
     given.kindOf?.(group) ?? '',
     grouped(group.sessions),
     grouped(group.calls),
-    countText(group.errorRate),
+    group.errorRate === null ? knownText(group) : countText(group.errorRate),
     all[index] ?? '',
     agent[index] ?? '',
     bar[index] ?? '',
@@ -64,11 +70,24 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
       : [
           ...shownTable(...withoutKind(columns, rows, given.kindOf === undefined), screen),
           ...figures.footnotes(screen.width),
+          ...(shown.some(isBounded) ? remark(AT_LEAST, screen) : []),
           ...(hidden > 0 ? remark(`and ${grouped(hidden)} more; --all shows them`, screen) : []),
         ],
     screen,
   )
 }
+
+/** Some outcomes are known, but under half of them. */
+const isBounded = ({ bounds }: Group): boolean => bounds !== undefined && bounds.unknown < 1
+
+const lowerBound = (group: Group, which: 'atLeast' | 'agentAtLeast'): string | undefined =>
+  isBounded(group) && group.bounds !== undefined ? `at least ${wholePercent(group.bounds[which])}` : undefined
+
+const knownText = (group: Group): string =>
+  isBounded(group) && group.bounds !== undefined ? grouped(Math.round(group.calls * (1 - group.bounds.unknown))) : ''
+
+const AT_LEAST =
+  '"at least" stands where under half of the outcomes are known: the share of all calls that is known to have failed.'
 
 /** The second column is left out where no group has a second word. */
 const withoutKind = (columns: Column[], rows: string[][], isWithout: boolean): [Column[], string[][]] =>

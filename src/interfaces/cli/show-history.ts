@@ -5,6 +5,7 @@ import { textAloneText } from './show-outcome.ts'
 import { driverLines } from './show-drivers.ts'
 import { contrastTable, earlyLateLines } from './show-early-late.ts'
 import { type Group, groupTable, SHOWN_GROUPS } from './show-groups.ts'
+import { maskedLines } from './show-masked.ts'
 import { positionLines } from './show-positions.ts'
 import { errorKindLines } from './show-signatures.ts'
 import { counted, grouped } from './show-sync.ts'
@@ -26,6 +27,7 @@ export const historyLines = (history: HistoryProfile, screen: Screen, options: {
     ...groups('By length of the session (messages)', 'messages', history.byLength, (group) => group.bucket),
     ...earlyLateLines(history, screen),
     ...causeLines(history, screen),
+    ...maskedLines(history.masked, screen, { all: isAll }),
     ...errorKindLines('Errors on which most calls were spent', history.signatures, screen),
     ...positionLines(history, screen, isAll),
     ...groupTable({ ...TOOLS, groups: history.byTool, most }, screen),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Estimate, Rate, Reason } from './rate.ts'
+import { Bounds, Estimate, Rate, Reason } from './rate.ts'
 import { Cause, Count, TEXT_ALONE, ToolKind } from './words.ts'
 
 const Outcomes = z.object({ ok: Count, error: Count, unknown: Count })
@@ -11,8 +11,13 @@ const Causes = z
 const groupShape = {
   sessions: Count.describe('sessions that made calls'),
   calls: Count.describe('trivial ones left out'),
-  errorRate: Rate.nullable().describe('errors of all calls whose outcome is known; unknown ones are in neither'),
+  unknown: Count.describe('calls whose outcome cannot be told'),
+  masked: Count.describe('calls that looked fine and had failed; they count as ok'),
+  errorRate: Rate.nullable().describe(
+    'errors of all calls whose outcome is known; unknown ones are in neither. Null where under half are known: see bounds',
+  ),
   agentErrorRate: Rate.nullable().describe('only the errors that the agent caused'),
+  bounds: Bounds.optional(),
   reason: Reason,
 }
 
@@ -66,6 +71,35 @@ export const Driver = z
   })
   .describe('what goes together with errors; not a cause')
 
+const Masked = z
+  .object({
+    calls: Count,
+    sessions: Count.describe('sessions with such calls'),
+    share: Rate.nullable().describe('of all calls whose outcome is known'),
+    reason: Reason,
+    byMask: z
+      .array(
+        z.object({ mask: z.string().describe('what hid the failure, e.g. `| tail`'), calls: Count, sessions: Count }),
+      )
+      .describe('most calls first'),
+    byProject: z.array(z.object({ project: z.string(), calls: Count, sessions: Count })).describe('most calls first'),
+  })
+  .describe(
+    'calls that looked fine and had failed, because a pipe or a later command had the last word; they count as ok elsewhere',
+  )
+
+const ErrorCost = z
+  .object({
+    calls: Count.describe('each from a failed call to the one that worked, or to the last try; at most ten an error'),
+    tokens: Count.nullable().describe(
+      "the errors' share of each session's calls, as a share of its tokens: an estimate; null where no session records tokens",
+    ),
+    tokensSessions: Count.describe('sessions that record tokens'),
+    usd: z.number().nonnegative().nullable().describe('the same of money; null where no agent recorded a price'),
+    usdSessions: Count.describe('sessions that record a price'),
+  })
+  .describe('what errors of the agent and its environment cost')
+
 /** What the history shows. */
 export const HistoryProfile = z
   .object({
@@ -77,8 +111,11 @@ export const HistoryProfile = z
     textAlone: Count.describe(TEXT_ALONE),
     errorRate: Rate.nullable(),
     agentErrorRate: Rate.nullable(),
+    bounds: Bounds.optional(),
     reason: Reason,
     withTrivial: z.object({ calls: Count, outcomes: Outcomes, errorRate: Rate.nullable(), reason: Reason }),
+    masked: Masked,
+    errorCost: ErrorCost,
     byCause: Causes,
     byLength: z
       .array(z.object({ bucket: LengthBucket, ...groupShape }))
@@ -132,6 +169,7 @@ export const HistoryProfile = z
       items: z.array(Driver),
     }),
     signatures: z.array(Signature).describe('the ten on which most calls were spent'),
+    mistakes: z.array(Signature).describe('of those that the agent caused, the three on which most calls were spent'),
     statement: z.string().describe('what the data shows and what it cannot, in plain words'),
   })
   .describe('How reliable the sessions in the store are.')

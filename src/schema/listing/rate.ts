@@ -20,4 +20,16 @@ export const Estimate = z
   })
   .describe('a difference with its 95 % interval')
 
+/** Instead of a rate, where under half of the outcomes are known. */
+export const Bounds = z
+  .object({
+    atLeast: z.number().min(0).max(1).describe('known errors of all calls'),
+    atMost: z.number().min(0).max(1).describe('known errors and unknown outcomes of all calls'),
+    agentAtLeast: z.number().min(0).max(1).describe('known errors that the agent caused, of all calls'),
+    unknown: z.number().min(0).max(1).describe('calls whose outcome cannot be told, of all calls'),
+  })
+  .describe('where the share of errors lies; stands in place of a rate where under half of the outcomes are known')
+
+export type Bounds = z.infer<typeof Bounds>
+
 export const Reason = z.string().describe('present when a figure beside it is null: why it cannot be given').optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Estimate, Rate, Reason } from './rate.ts'
+import { Bounds, Estimate, Rate, Reason } from './rate.ts'
 import { Cause, Count, Outcome, TEXT_ALONE, Time, ToolKind } from './words.ts'
 
 const Outcomes = z.object({ ok: Count, error: Count, unknown: Count })
@@ -70,9 +70,10 @@ export const SessionProfile = z
     textAlone: Count.describe(TEXT_ALONE),
     errorRate: Rate.nullable(),
     agentErrorRate: Rate.nullable(),
+    bounds: Bounds.optional(),
     reason: Reason,
     toolDistribution: z.record(z.string(), Count),
-    toolSuccessRates: z.record(z.string(), Rate.nullable()).describe('null: no call of it has a known outcome'),
+    toolSuccessRates: z.record(z.string(), Rate.nullable()).describe('null: under half of its outcomes are known'),
     withTrivial: z.object({ toolCallCount: Count, outcomes: Outcomes, errorRate: Rate.nullable(), reason: Reason }),
     early: Rate.nullable().describe('error rate of the first 20 % of the calls'),
     late: Rate.nullable().describe('error rate of the last 20 %'),

@@ -1,0 +1,43 @@
+import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
+import { rateText } from './figures.ts'
+import { plain, remark, type Screen, section, shownTable } from './section.ts'
+import { SHOWN_GROUPS } from './show-groups.ts'
+import { counted, grouped } from './show-sync.ts'
+import { wrap } from './table.ts'
+
+type Masked = HistoryProfile['masked']
+
+/** Calls that looked fine and had failed: how many, what hid the failures, and in which projects. */
+export const maskedLines = (masked: Masked, screen: Screen, options: { all?: boolean } = {}): string[] => {
+  if (masked.calls === 0) return []
+  const most = options.all === true ? undefined : SHOWN_GROUPS
+  const byMask = masked.byMask.slice(0, most).map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])
+  const byProject = masked.byProject
+    .slice(0, most)
+    .map(({ project, ...counts }) => [plain(project), ...countCells(counts)])
+  return section(
+    'Calls that looked fine and had failed',
+    [
+      ...wrap(sentence(masked), screen.width),
+      ...shownTable([{ title: 'hidden by', shrink: 'end' }, ...COUNTS], byMask, screen),
+      ...shownTable([{ title: 'project', shrink: 'start' }, ...COUNTS], byProject, screen),
+      ...remark('`warmstart calls --masked` lists them. They count as ok in every rate.', screen),
+    ],
+    screen,
+  )
+}
+
+const COUNTS = [
+  { title: 'calls', align: 'right' as const },
+  { title: 'sessions', align: 'right' as const },
+]
+
+const countCells = ({ calls, sessions }: { calls: number; sessions: number }): string[] => [
+  grouped(calls),
+  grouped(sessions),
+]
+
+const sentence = ({ calls, sessions, share }: Masked): string => {
+  const part = share === null ? '' : `, ${rateText(share)} of those with a known outcome`
+  return `${counted(calls, 'call')} in ${counted(sessions, 'session')}${part}.`
+}
