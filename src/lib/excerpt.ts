@@ -16,15 +16,19 @@ const LONGEST_WORD = 8_192
  * First and last part of a text (at most `limit` characters each), redacted before it is cut so that no secret is split
  * at a cut. Its cost depends on the limit, not on the text. Well-formed and without NUL, so that every store takes it.
  */
-export const excerpt = (text: string, limit = 2_048): { head: string; tail: string; chars: number } => {
+export const excerpt = (
+  text: string,
+  limit = 2_048,
+  find: Find = findSecrets,
+): { head: string; tail: string; chars: number } => {
   const chars = text.length
-  if (chars <= limit) return { head: cutEnd(clean(replaceSpans(text, findSecrets(text))), limit), tail: '', chars }
+  if (chars <= limit) return { head: cutEnd(clean(replaceSpans(text, find(text))), limit), tail: '', chars }
   const headEnd = beforeSurrogate(text, limit)
   const tailStart = Math.max(headEnd, afterSurrogate(text, chars - limit))
   const near = chars <= 2 * (limit + MARGIN)
-  const spans = near ? findSecrets(text) : undefined
-  const head = spans === undefined ? startOf(text, headEnd) : replaceSpans(text, spans, 0, headEnd)
-  const tail = spans === undefined ? endOf(text, tailStart) : restOf(text, spans, headEnd, tailStart)
+  const spans = near ? find(text) : undefined
+  const head = spans === undefined ? startOf(text, headEnd, find) : replaceSpans(text, spans, 0, headEnd)
+  const tail = spans === undefined ? endOf(text, tailStart, find) : restOf(text, spans, headEnd, tailStart)
   return { head: cutEnd(clean(head), limit), tail: cutStart(clean(tail), limit), chars }
 }
 
@@ -46,16 +50,18 @@ export const redactEdges = (text: string, edge: number): string => {
   return startOf(text, edge) + text.slice(edge, middle) + endOf(text, middle)
 }
 
-const startOf = (text: string, end: number): string => {
+type Find = (text: string) => Span[]
+
+const startOf = (text: string, end: number, find: Find = findSecrets): string => {
   const window = text.slice(0, endOfWord(text, end) + MARGIN)
-  return replaceSpans(window, findSecrets(window), 0, end)
+  return replaceSpans(window, find(window), 0, end)
 }
 
-const endOf = (text: string, start: number): string => {
+const endOf = (text: string, start: number, find: Find = findSecrets): string => {
   const from = lineOfCookies(text, Math.max(0, startOfWord(text, start) - MARGIN))
   const keyEnd = endOfOpenKey(text, from)
   const window = text.slice(from)
-  const spans = findSecrets(window)
+  const spans = find(window)
   if (keyEnd === from) return replaceSpans(window, spans, start - from)
   const key: Span = { start: 0, end: keyEnd - from, kind: 'private-key' }
   return replaceSpans(window, [key, ...spans.filter((span) => span.start >= key.end)], start - from)

@@ -9,17 +9,21 @@ export interface CallArguments {
   text: string
 }
 
+interface HiddenArguments extends CallArguments {
+  /** Every value was searched as it is, so no escape of the JSON hides anything. */
+  isSearched: boolean
+}
+
 /**
  * Takes the secrets out of the values of arguments before these are written as JSON, so that no escape of JSON splits or hides one.
  * Returns what it was given where there is nothing to take out, or where the JSON holds its values as they are: no escape,
  * no field whose name tells.
  */
-export const hideArguments = (given: CallArguments): CallArguments => {
-  const { args, text } = given
-  if (typeof args !== 'object' || args === null) return given
-  if (!text.includes('\\') && !hasTellingName(args)) return given
+export const hideArguments = ({ args, text }: CallArguments): HiddenArguments => {
+  if (typeof args !== 'object' || args === null) return { args, text, isSearched: false }
+  if (!text.includes('\\') && !hasTellingName(args)) return { args, text, isSearched: false }
   const hidden = hideIn(args, 0)
-  return hidden === args ? given : { args: hidden, text: JSON.stringify(hidden) }
+  return { args: hidden, text: hidden === args ? text : JSON.stringify(hidden), isSearched: true }
 }
 
 const hasTellingName = (args: object): boolean => {
@@ -27,8 +31,8 @@ const hasTellingName = (args: object): boolean => {
   return false
 }
 
-/** Arguments are hardly nested; what lies deeper is searched in their JSON only. */
-const DEEPEST = 6
+/** Arguments are hardly nested. What lies deeper is searched in the JSON, as it stands there. */
+const DEEPEST = 64
 /** More of a value never gets into an excerpt; what is longer is searched at both ends. */
 const LONGEST_EDGE = 2_048
 

@@ -10,6 +10,7 @@ import type { ToolResult } from '../schema/session-event.ts'
 import { callDirectory } from './call-directory.ts'
 import { callSubject } from './call-subject.ts'
 import { complaintFact } from './complaint-fact.ts'
+import { findPlainSecrets, findSecrets } from '../lib/redact/find.ts'
 import { hideArguments } from './hide-arguments.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
@@ -96,7 +97,11 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
   const hidden = hideArguments({ args: call.args, text: call.argsText })
   // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
-  const kept = excerpt(hidden.text, call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS)
+  const kept = excerpt(
+    hidden.text,
+    call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS,
+    hidden.isSearched ? findPlainSecrets : findSecrets,
+  )
   const args = { ...kept, chars: call.argsText.length }
   return {
     id: call.id,

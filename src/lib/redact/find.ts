@@ -22,9 +22,8 @@ const MAY_HOLD_SECRET = /[^\w\s.,]|\d[A-Za-z]|[A-Za-z]\d/
  */
 export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
-  if (text.length < SHORTEST_FINDING || (text.length < A_FEW_WORDS && !MAY_HOLD_SECRET.test(text))) return spans
-  const units = unitsOf(text)
-  const met = search(text, units, spans)
+  if (isTooShort(text)) return spans
+  const met = search(text, unitsOf(text), spans)
   const view = plainViewOf(text, met > 0 || spans.length > 0)
   if (view !== undefined) {
     const inside: Span[] = []
@@ -35,6 +34,16 @@ export const findSecrets = (text: string): Span[] => {
   }
   return mergeSpans(spans)
 }
+
+/** The same without a second search: for a text whose encoded parts were searched before they were encoded. */
+export const findPlainSecrets = (text: string): Span[] => {
+  const spans: Span[] = []
+  if (!isTooShort(text)) search(text, unitsOf(text), spans)
+  return mergeSpans(spans)
+}
+
+const isTooShort = (text: string): boolean =>
+  text.length < SHORTEST_FINDING || (text.length < A_FEW_WORDS && !MAY_HOLD_SECRET.test(text))
 
 /** Gives how many telling names and words the text holds, whether or not a secret stands beside them. */
 const search = (text: string, units: Uint16Array, spans: Span[]): number => {

@@ -17,15 +17,14 @@ export interface Sign {
  */
 export const createSignSearch = (signs: readonly Sign[]): SignSearch => {
   // One bit a triple: small enough to stay where the processor reads fastest.
-  const bits = new Uint32Array(1_024)
-  const lists = new Map<number, Candidate[]>()
+  const bits = new Int32Array(1_024)
+  const lists: Candidate[][] = []
   for (const sign of signs) {
     for (const offset of offsetsOf(sign.word)) {
       for (const triple of triplesAt(sign.word, offset)) {
         bits[triple >> 5]! |= 1 << (triple & 31)
-        const list = lists.get(triple) ?? []
+        const list = (lists[triple] ??= [])
         list.push(candidateOf(sign, offset))
-        lists.set(triple, list)
       }
     }
   }
@@ -37,7 +36,9 @@ export const createSignSearch = (signs: readonly Sign[]): SignSearch => {
       const at = index * 2
       const found = spans.length
       let goOn = 0
-      for (const { codes, offset, examine, isCommon } of lists.get(tripleAt(units, at))!) {
+      const list = lists[tripleAt(units, at)]!
+      for (let nth = 0; nth < list.length; nth++) {
+        const { codes, offset, examine, isCommon } = list[nth]!
         const start = at - offset
         if (start < 0 || !standsAt(units, start, codes, text.length)) continue
         if (!isCommon) met++
@@ -51,11 +52,13 @@ export const createSignSearch = (signs: readonly Sign[]): SignSearch => {
 }
 
 /** The next pair of characters from which on three letters may belong to a word. Small, because it reads everything. */
-const nextHit = (pairs: Uint32Array, bits: Uint32Array, from: number, limit: number): number => {
+const nextHit = (pairs: Int32Array, bits: Int32Array, from: number, limit: number): number => {
+  let pair = pairs[from]!
   for (let index = from; index < limit; index++) {
-    const pair = pairs[index]!
+    const next = pairs[index + 1]!
     const letters = ((pair & 31) << 5) | ((pair >>> 16) & 31)
-    if (((bits[letters]! >>> (pairs[index + 1]! & 31)) & 1) === 1) return index
+    if (((bits[letters]! >>> (next & 31)) & 1) === 1) return index
+    pair = next
   }
   return limit
 }

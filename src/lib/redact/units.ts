@@ -19,13 +19,13 @@ export const unitsOf = (text: string): Uint16Array => {
 }
 
 /** The same units two by two, for who looks at every second one. Their buffer must hold an even number of them. */
-export const pairsOf = (units: Uint16Array): Uint32Array => {
+export const pairsOf = (units: Uint16Array): Int32Array => {
   if (units.buffer !== lastBuffer) {
     lastBuffer = units.buffer
-    lastPairs = new Uint32Array(units.buffer)
+    lastPairs = new Int32Array(units.buffer)
   }
   return lastPairs
 }
 
 let lastBuffer: ArrayBufferLike = kept.buffer
-let lastPairs: Uint32Array = new Uint32Array(kept.buffer)
+let lastPairs: Int32Array = new Int32Array(kept.buffer)
