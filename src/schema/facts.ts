@@ -104,6 +104,17 @@ export interface CallFact {
   input: Pick<JudgeInput, 'flag' | 'flagIsComplete' | 'exitCode' | 'status' | 'fields'>
 }
 
+/** Tokens of one message of the model. */
+export interface MessageUsageFact {
+  sessionId: string
+  /** Equal for the copies of one message in several sessions. */
+  key: string
+  inputTokens: number | undefined
+  outputTokens: number | undefined
+  cacheReadTokens: number | undefined
+  cacheWriteTokens: number | undefined
+}
+
 /** One message of a user, as facts. */
 export interface TurnFact {
   sessionId: string

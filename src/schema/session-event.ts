@@ -109,7 +109,10 @@ export interface ToolResult extends EventBase {
   fields?: Record<string, string | number | boolean | null>
 }
 
-/** Token counts of one API message. Split lines of one message repeat them: same `messageId`, counted once. */
+/**
+ * Token counts of one API message. Split lines of one message repeat them, and so do forks of the session: same
+ * `messageId`, counted once in all sessions of the source. So only an id that no other message ever gets may stand there.
+ */
 export interface Usage extends EventBase {
   type: 'usage'
   messageId?: string

@@ -1,26 +1,19 @@
 import { hashOf, mixOf } from '../lib/hash.ts'
-import type { CallFact, CompactionFact, SessionFact, TurnFact } from '../schema/facts.ts'
+import type { CallFact, CompactionFact, MessageUsageFact, SessionFact, TurnFact } from '../schema/facts.ts'
 import type { Compaction, SessionEvent, ToolCall, ToolResult, Usage, UserMessage } from '../schema/session-event.ts'
 import { clip } from '../lib/excerpt.ts'
-import { redact } from '../lib/redact/redact.ts'
-import { createLateContext } from './late-context.ts'
+import { readMemory, saveMemory } from './assembly-memory.ts'
 import { argumentText } from './call-subject.ts'
+import { createMessageUsages } from './message-usages.ts'
 import { isRandomId } from './random-id.ts'
-import { addResult, type OpenCall, reopen, savedCall, toFact } from './open-call.ts'
-import {
-  type Conversation,
-  createSession,
-  noteEvent,
-  restoreSession,
-  saveSession,
-  type SessionMemory,
-  sessionFact,
-} from './session-memory.ts'
+import { addResult, type OpenCall, toFact } from './open-call.ts'
+import { type Conversation, createSession, noteEvent, type SessionMemory, sessionFact } from './session-memory.ts'
 
 /** What one stretch of a file came to. */
 export interface Facts {
   sessions: SessionFact[]
   calls: CallFact[]
+  usages: MessageUsageFact[]
   turns: TurnFact[]
   compactions: CompactionFact[]
   /** Calls that were handed out before and count no more, each with the call in its place. */
@@ -49,9 +42,10 @@ const TURN_CHARS = 1_000
  * numbers calls and turns. A call without a result stays open; `save` carries it to the next run.
  */
 export const createAssembler = (assembly: Assembly, saved?: unknown) => {
-  const memory = readSaved(assembly, saved)
+  const memory = readMemory(assembly, saved)
   const { sessions, open, early, late } = memory
   const closed = new Map<string, OpenCall>()
+  const usages = createMessageUsages(assembly)
   let facts = noFacts()
 
   const sessionOf = (event: SessionEvent): SessionMemory => {
@@ -185,7 +179,8 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     if (closed.size > GUESSES && oldest !== undefined) closed.delete(oldest)
   }
 
-  const onUsage = (event: Usage) => {
+  const onUsage = (event: Usage, session: SessionMemory) => {
+    usages.add(session.id, event)
     if (event.contextTokens === undefined) return
     for (const call of late.tell(conversationKey(event), event.contextTokens)) {
       const waiting = facts.calls.filter((fact) => fact.id === call.id)
@@ -214,12 +209,12 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       if (event.type === 'user-message') onUserMessage(event, session, conversation)
       else if (event.type === 'tool-call') onCall(event, session, conversation)
       else if (event.type === 'tool-result') onResult(event, session)
-      else if (event.type === 'usage') onUsage(event)
+      else if (event.type === 'usage') onUsage(event, session)
       else if (event.type === 'compaction') onCompaction(event, session, conversation)
     },
     /** Facts made so far that can be written, to keep batches small. */
     get size(): number {
-      return facts.calls.length + facts.turns.length
+      return facts.calls.length + facts.turns.length + usages.size
     },
     /** Hands out what has come together since the last time, calls that still wait for a result included. */
     take(): Facts {
@@ -235,16 +230,11 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
         facts.sessions.push(sessionFact(session, assembly))
         if (session.ended) forgetSession(session.nativeId)
       }
-      const taken = facts
+      const taken = { ...facts, usages: usages.take() }
       facts = noFacts()
       return taken
     },
-    save: (): unknown => ({
-      sessions: [...sessions.values()].map(saveSession),
-      open: [...open].map(([key, call]) => [key, savedCall(call)]),
-      late: late.entries().map(([key, call]) => [key, savedCall(call)]),
-      early: [...early].map(([key, event]) => [key, { ...event, text: redact(event.text ?? '') }]),
-    }),
+    save: (): unknown => saveMemory(memory),
     /** For databases, whose sessions are always read whole: nothing is carried from one to the next. */
     forget(): void {
       sessions.clear()
@@ -263,7 +253,7 @@ const NESTED_HASH = hashOf('nested')
 
 export type Assembler = ReturnType<typeof createAssembler>
 
-const noFacts = (): Facts => ({ sessions: [], calls: [], turns: [], compactions: [], renamed: [] })
+const noFacts = (): Facts => ({ sessions: [], calls: [], usages: [], turns: [], compactions: [], renamed: [] })
 
 /** Calls without an id wait under their conversation; the latest one gets the result. */
 const openKey = (session: string, callId: string, anonymous: boolean): string =>
@@ -274,23 +264,3 @@ const conversationKey = (event: SessionEvent): string => `${event.session}\u0001
 /** Keys of one scope begin alike: they are looked for and written together. */
 const copyKeyOf = (assembly: Assembly, scope: string | undefined, mixed: string): string =>
   scope === undefined ? mixed : `${mixOf(assembly.source, scope).slice(0, 6)}${mixed}`
-
-interface Saved {
-  sessions: ReturnType<typeof saveSession>[]
-  open: [string, ReturnType<typeof savedCall>][]
-  early: [string, ToolResult][]
-  late?: [string, ReturnType<typeof savedCall>][]
-}
-
-/** Our own JSON, written in the same transaction as the facts; a parser of another version never gets to see it. */
-const readSaved = (assembly: Assembly, saved: unknown) => {
-  const { sessions, open, early, late = [] } = (saved ?? { sessions: [], open: [], early: [] }) as Saved
-  const calls = new Map<string, OpenCall>(open.map(([key, call]) => [key, reopen(call)]))
-  const byId = new Map([...calls.values()].map((call) => [call.id, call]))
-  return {
-    sessions: new Map(sessions.map((session) => [session.nativeId, restoreSession(assembly, session)])),
-    open: calls,
-    early: new Map<string, ToolResult>(early),
-    late: createLateContext(late.map(([key, call]) => [key, byId.get(call.id) ?? reopen(call)])),
-  }
-}

@@ -1,7 +1,7 @@
 import type { ImportIssue } from '../schema/facts.ts'
 import type { Value } from '../store/connection.ts'
 import type { ComplaintRows } from '../store/complaint.ts'
-import { callRow, compactionRow, complaintRow, issueRow, sessionRow, turnRow } from '../store/rows.ts'
+import { callRow, compactionRow, complaintRow, issueRow, messageUsageRow, sessionRow, turnRow } from '../store/rows.ts'
 import type { Facts } from './assemble.ts'
 import type { FileShape } from './source.ts'
 
@@ -15,6 +15,8 @@ export interface Batch {
   calls: Value[][]
   /** Of the calls of this batch. */
   complaints: ComplaintRows[]
+  /** What single messages of a model cost. */
+  usages: Value[][]
   turns: Value[][]
   compactions: Value[][]
   issues: Value[][]
@@ -57,6 +59,7 @@ export const emptyBatch = (): Batch => ({
   files: [],
   sessions: [],
   calls: [],
+  usages: [],
   complaints: [],
   turns: [],
   compactions: [],
@@ -70,7 +73,7 @@ export const emptyBatch = (): Batch => ({
 
 /** Whether it should be written now, counting rows that are still to come into it. */
 export const isFull = (batch: Batch, coming = 0): boolean =>
-  batch.calls.length + batch.turns.length + batch.sessions.length + coming >= MAX_ROWS
+  batch.calls.length + batch.usages.length + batch.turns.length + batch.sessions.length + coming >= MAX_ROWS
 
 export interface Maker {
   fileId: string
@@ -98,6 +101,7 @@ export const addFacts = (batch: Batch, facts: Facts, issues: readonly ImportIssu
     }
     batch.calls.push(callRow(fact, { fileId, madeBy: maker.judge, seenIn: maker.seenIn }))
   }
+  for (const fact of facts.usages) batch.usages.push(messageUsageRow(fact))
   for (const fact of facts.turns) batch.turns.push(turnRow(fact, maker))
   for (const fact of facts.compactions) batch.compactions.push(compactionRow(fact, fileId))
   for (const issue of issues) batch.issues.push(issueRow(issue, fileId))

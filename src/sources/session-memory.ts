@@ -44,8 +44,6 @@ export interface Conversation {
   said: string
   /** Ids of the latest messages: split lines of one message come close together. */
   messageIds: string[]
-  /** The latest messages whose tokens were counted: later lines of one message repeat the counts, or complete them. */
-  counted: { id: string; outputTokens: number }[]
 }
 
 type TokenCount = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens' | 'costUsd'
@@ -161,7 +159,7 @@ const conversationOf = (session: SessionMemory, agent: string | undefined): Conv
   const key = agent ?? ''
   let conversation = session.conversations.get(key)
   if (conversation === undefined) {
-    conversation = { position: 0, turn: 0, said: '', messageIds: [], counted: [] }
+    conversation = { position: 0, turn: 0, said: '', messageIds: [] }
     session.conversations.set(key, conversation)
   }
   return conversation
@@ -192,29 +190,13 @@ const noteAssistant = (session: SessionMemory, conversation: Conversation, event
 
 const noteUsage = (session: SessionMemory, conversation: Conversation, event: Usage): void => {
   if (event.contextTokens !== undefined) conversation.contextTokens = event.contextTokens
-  if (event.cumulative !== true && wasCounted(session, conversation, event)) return
+  // Messages with an id are counted one by one, because other sessions may hold copies of them.
+  if (event.cumulative !== true && event.messageId !== undefined) return
   for (const name of TOKEN_COUNTS) {
     const count = event[name]
     if (count === undefined) continue
     session.tokens[name] = event.cumulative === true ? count : (session.tokens[name] ?? 0) + count
   }
-}
-
-/** The first line of a streamed message may hold only part of its output; the rest is added when it comes. */
-const wasCounted = (session: SessionMemory, conversation: Conversation, event: Usage): boolean => {
-  const { messageId: id, outputTokens = 0 } = event
-  if (id === undefined) return false
-  const before = conversation.counted.find((each) => each.id === id)
-  if (before === undefined) {
-    conversation.counted.push({ id, outputTokens })
-    if (conversation.counted.length > REMEMBERED_IDS) conversation.counted.shift()
-    return false
-  }
-  if (outputTokens > before.outputTokens) {
-    session.tokens.outputTokens = (session.tokens.outputTokens ?? 0) + outputTokens - before.outputTokens
-    before.outputTokens = outputTokens
-  }
-  return true
 }
 
 /** Whether the id was among the latest ones; remembers it. */

@@ -1,6 +1,7 @@
 import { writeCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
 import { type CopyFilter, createCopyFilter } from '../store/copy-filter.ts'
+import { recountTokens, writeMessageUsage } from '../store/message-usage.ts'
 import { dropRenamed } from '../store/replaced-calls.ts'
 import { dropIssues, savedOf, writeFiles, writeIssues } from '../store/file.ts'
 import { recountSessions, writeSessions } from '../store/session.ts'
@@ -111,6 +112,9 @@ export const writeBatch = async (transaction: Connection, batch: Batch, filter: 
   }
   await writeSessions(transaction, batch.sessions)
   const sessions = await writeCalls(transaction, batch.calls, { filter, complaints: batch.complaints })
+  const counted = new Set(batch.sessions.map((row) => String(row[0])))
+  await writeMessageUsage(transaction, batch.usages, { sessions: counted, filter })
+  await recountTokens(transaction, counted)
   await dropRenamed(transaction, batch.renamed)
   await writeTurns(transaction, batch.turns)
   await writeCompactions(transaction, batch.compactions)

@@ -16,6 +16,7 @@ import { gatewayTroubleMigration } from './migrations/014-gateway-trouble.ts'
 import { foreignPathsMigration } from './migrations/015-foreign-paths.ts'
 import { complaintMigration } from './migrations/016-complaint.ts'
 import { maskedMigration } from './migrations/017-masked.ts'
+import { messageUsageMigration } from './migrations/018-message-usage.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   foreignPathsMigration,
   complaintMigration,
   maskedMigration,
+  messageUsageMigration,
 ]

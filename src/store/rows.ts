@@ -1,7 +1,15 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
 import { redact } from '../lib/redact/redact.ts'
-import type { CallFact, CompactionFact, ComplaintFact, ImportIssue, SessionFact, TurnFact } from '../schema/facts.ts'
+import type {
+  CallFact,
+  CompactionFact,
+  ComplaintFact,
+  ImportIssue,
+  MessageUsageFact,
+  SessionFact,
+  TurnFact,
+} from '../schema/facts.ts'
 import type { Value } from './connection.ts'
 
 /*
@@ -93,6 +101,15 @@ export const complaintRow = (callId: string, fact: ComplaintFact, ordinal: numbe
   clean(fact.line),
   clean(fact.key),
   clean(fact.place),
+]
+
+export const messageUsageRow = (fact: MessageUsageFact): Value[] => [
+  fact.sessionId,
+  fact.key,
+  whole(fact.inputTokens),
+  whole(fact.outputTokens),
+  whole(fact.cacheReadTokens),
+  whole(fact.cacheWriteTokens),
 ]
 
 export const turnRow = (fact: TurnFact, origin: { fileId: string; rank: number }): Value[] => [

@@ -30,6 +30,12 @@ export const CALL = table(
 
 export const COMPLAINT = table('complaint', 'call_id ordinal', 'call_id ordinal program code subject line key place')
 
+export const MESSAGE_USAGE = table(
+  'message_usage',
+  'session_id key',
+  'session_id key input_tokens output_tokens cache_read_tokens cache_write_tokens',
+)
+
 export const TURN = table(
   'turn',
   'session_id agent turn',

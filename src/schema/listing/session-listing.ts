@@ -26,7 +26,9 @@ export const SessionListing = z
     outcomes: z.object({ ok: Count, error: Count, unknown: Count }),
     tokens: z
       .object({ input: TokenCount, output: TokenCount, cacheRead: TokenCount, cacheWrite: TokenCount })
-      .describe('null where the format records no usage: unknown is not zero'),
+      .describe(
+        "sub-agents' included, an answer that a fork copied only once; null where the format records no usage: unknown is not zero",
+      ),
     costUsd: z.number().nullable().describe('as the agent recorded it; never computed here'),
     file: z.string(),
   })

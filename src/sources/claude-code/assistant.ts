@@ -35,6 +35,7 @@ export const createAssistantReader = (conversation: Conversation) => {
     if (messageId !== undefined) said.messageId = messageId
     if (typeof model === 'string' && model !== '') said.model = model
     conversation.event(spot, said)
+    conversation.noteRequest(spot)
     if (said.model !== undefined) conversation.answeredBy(spot, said.model)
     readUsage(spot, messageId, message.usage)
     if (Array.isArray(content)) readCalls(conversation, spot, content)

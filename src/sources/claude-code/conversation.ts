@@ -64,7 +64,25 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     if (state.title !== undefined) about.title = state.title
     const parent = parentOf(spot.row, sessionId())
     if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
-    describe(spot, about)
+    // The copied lines have the times of the session they come from, and that session is the earlier one.
+    const isHandedOver = spot.row.sessionKind === 'bg' && spot.at !== undefined
+    describe(isHandedOver ? { ...spot, at: (spot.at ?? 0) + 1 } : spot, about)
+  }
+
+  /** A fork does not say where it comes from, but its copied lines name the session that made their request. */
+  const noteRequest = (spot: Spot): void => {
+    const origin = sessionIdOf(spot.row.requestSessionId)
+    if (origin === undefined || origin === state.origin || origin === sessionId()) return
+    if (identity.agent !== undefined || spot.agent !== undefined) return
+    state.origin = origin
+    describe(spot, { parent: { session: origin, kind: 'branch' } })
+  }
+
+  /** Adds up what was spent before and since the count began anew. */
+  const addCost = (total: number): number => {
+    if (total < state.cost) state.costBefore += state.cost
+    state.cost = total
+    return state.costBefore + total
   }
 
   const event = (spot: Spot, body: EventBody): void => {
@@ -102,6 +120,8 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     notice,
     event,
     answeredBy,
+    noteRequest,
+    addCost,
     title,
     timeOf: createTimeReader(issue),
     /** Whether a line about some session is about this one. */
@@ -160,6 +180,11 @@ interface State {
   titleRank: number
   model: string | undefined
   version: string | undefined
+  /** The session that made the requests of the latest copied lines. */
+  origin: string | undefined
+  /** The last count of the cost, and the sum of the counts that ended before it. */
+  cost: number
+  costBefore: number
   /** Ids of the last lines of the main conversation. */
   recent: string[]
   /** Calls that went on in the background, with the sub-agent that made them. */
@@ -176,6 +201,9 @@ const restore = (saved: unknown): State => {
     titleRank: asNumber(known.titleRank) ?? 0,
     model: asString(known.model),
     version: asString(known.version),
+    origin: sessionIdOf(known.origin),
+    cost: asNumber(known.cost) ?? 0,
+    costBefore: asNumber(known.costBefore) ?? 0,
     recent: asArray(known.recent).filter((uuid) => typeof uuid === 'string'),
     running: new Map(pairs.map(([callId, agent]) => [String(callId), asString(agent)])),
   }

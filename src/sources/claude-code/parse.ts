@@ -42,6 +42,8 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
       case 'ai-title':
       case 'summary':
         return readTitle(conversation, row, line)
+      case 'cost-state':
+        return readCost(conversation, row, line)
       default:
         if (row.type !== undefined && typeof row.type !== 'string')
           conversation.issue(line, 'bad-record', 'the type of the line is not a text')
@@ -104,6 +106,15 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
   if (subtype !== 'local_command' || typeof row.content !== 'string') return
   const spot = spotOf(conversation, { ...row, isMeta: false }, line)
   readWords(conversation, spot, [row.content])
+}
+
+/** What the session has cost, written now and then. A process that was started anew may count from zero again. */
+const readCost = (conversation: Conversation, row: ClaudeLine, line: number): void => {
+  const { totalCostUSD: cost } = row
+  if (typeof cost !== 'number' || !Number.isFinite(cost) || cost < 0) return
+  if (conversation.agent !== undefined || !conversation.isOwn(row.sessionId)) return
+  const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
+  conversation.event(spot, { type: 'usage', costUsd: conversation.addCost(cost), cumulative: true })
 }
 
 // A summary names the last line of the conversation it is about, which often is another one of the same project.

@@ -29,6 +29,12 @@ export interface ClaudeLine {
   /** Why a call was kept from running, in newer versions. */
   toolDenialKind?: unknown
   forkedFrom?: unknown
+  /** The session that made the request; of a line that a fork copied, the session it was copied from. */
+  requestSessionId?: unknown
+  /** `bg` on every line of a session that went on in the background, copied lines included. */
+  sessionKind?: unknown
+  /** Of `cost-state` lines: what the session has cost so far. */
+  totalCostUSD?: unknown
   attachment?: unknown
   /** Of progress lines. */
   data?: unknown
