@@ -79,9 +79,8 @@ const callFrames = ({ calls, chunkChars }: Spoken): Block[] =>
 
 /** Whole answers hold parsed arguments: what cannot be parsed can only be a text there. */
 const inputOf = (call: Spoken['calls'][number]): unknown => {
-  if (call.rawArgs === undefined) return call.args ?? {}
   try {
-    return JSON.parse(call.rawArgs)
+    return JSON.parse(argumentsOf(call))
   } catch {
     return call.rawArgs
   }

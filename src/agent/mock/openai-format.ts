@@ -56,8 +56,8 @@ export const openaiFormat: Format = {
       ],
       ...(spoken.usage === undefined ? {} : { usage: usageOf(spoken.usage) }),
     }),
-  error: (status, { kind, message }) => JSON.stringify(errorOf(status, kind, message)),
-  errorFrame: (status, { kind, message }) => frame(errorOf(status, kind, message)),
+  error: (status, { kind, message }) => JSON.stringify(openaiError(status, kind, message)),
+  errorFrame: (status, { kind, message }) => frame(openaiError(status, kind, message)),
   brokenFrame: 'data: {"id":"chatcmpl-broken","object":"chat.compl\n\n',
 }
 
@@ -99,7 +99,8 @@ const CODES: Record<number, [type: string, code: string | null]> = {
   429: ['requests', 'rate_limit_exceeded'],
 }
 
-const errorOf = (status: number, kind: string, message: string) => {
+/** An error in OpenAI's words, the same for all of its interfaces. */
+export const openaiError = (status: number, kind: string, message: string) => {
   const [type, code] =
     kind === 'context-length'
       ? ['invalid_request_error', 'context_length_exceeded']

@@ -1,7 +1,9 @@
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import type { Asked } from './asked.ts'
 import { anthropicFormat } from './anthropic-format.ts'
+import { geminiFormat } from './gemini-format.ts'
 import { openaiFormat } from './openai-format.ts'
+import { responsesFormat } from './responses-format.ts'
 import type { Fault, Reply } from './script.ts'
 import { argumentsOf, type Format, type Spoken } from './spoken.ts'
 
@@ -17,7 +19,12 @@ export interface Plan {
   ending: 'end' | 'cut' | 'hang'
 }
 
-const FORMATS: Record<Asked['api'], Format> = { openai: openaiFormat, anthropic: anthropicFormat }
+const FORMATS: Record<Asked['api'], Format> = {
+  openai: openaiFormat,
+  responses: responsesFormat,
+  anthropic: anthropicFormat,
+  gemini: geminiFormat,
+}
 const CHUNK_CHARS = 20
 
 /** Pure: a reply of the script as bytes of the provider that was asked. */

@@ -7,14 +7,33 @@ import type { Asked } from './asked.ts'
  */
 export const refusal = (asked: Asked, body: JsonRecord): string | undefined => {
   if (asked.model === '') return 'you must provide a model parameter'
-  if (!Array.isArray(body['messages']) || asked.said.length === 0) return 'messages: at least one message is required'
+  if (asked.said.length === 0) return `${LISTS[asked.api]}: at least one message is required`
   if (asked.api === 'anthropic') {
     if (typeof body['max_tokens'] !== 'number') return 'max_tokens: Field required'
     const empty = emptyBlock(body)
     if (empty !== undefined) return empty
     if (asked.said[0]?.role === 'assistant') return 'messages: first message must use the "user" role'
   }
-  return unpaired(asked)
+  return asked.api === 'responses' ? unansweredAnywhere(asked) : unpaired(asked)
+}
+
+const LISTS: Record<Asked['api'], string> = {
+  openai: 'messages',
+  responses: 'input',
+  anthropic: 'messages',
+  gemini: 'contents',
+}
+
+/** Here results may stand anywhere behind their calls. */
+const unansweredAnywhere = ({ said }: Asked): string | undefined => {
+  const open = new Set<string>()
+  for (const { role, calls, callId } of said) {
+    for (const { id } of calls) open.add(id)
+    if (role === 'tool' && !open.delete(callId ?? ''))
+      return `No tool call found for function call output with call_id ${callId}.`
+  }
+  const [first] = open
+  return first === undefined ? undefined : `No tool output found for function call ${first}.`
 }
 
 /** Every call is answered right after it, once, and every result has its call. */

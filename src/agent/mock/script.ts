@@ -92,6 +92,10 @@ export interface ScriptedCall {
   args?: Record<string, unknown>
   /** Sent as it is instead of `args`: what a model writes when it writes no JSON. */
   rawArgs?: string
+  /** The words of a call to a custom tool, which takes no JSON (OpenAI Responses); elsewhere the argument `input`. */
+  input?: string
+  /** The group that a tool stands in (OpenAI Responses). */
+  namespace?: string
   id?: string
 }
 
@@ -144,7 +148,14 @@ const REPLY = objectOf({
   reasoning: anyText(),
   calls: listOf(
     objectOf(
-      { tool: anyText({ least: 1 }), args: mapOf(anything), rawArgs: anyText(), id: anyText({ least: 1 }) },
+      {
+        tool: anyText({ least: 1 }),
+        args: mapOf(anything),
+        rawArgs: anyText(),
+        input: anyText(),
+        namespace: anyText({ least: 1 }),
+        id: anyText({ least: 1 }),
+      },
       { required: ['tool'] },
     ),
   ),

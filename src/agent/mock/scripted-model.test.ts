@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '../../lib/error.ts'
-import { type Asked, readAsked } from './asked.ts'
+import { type Api, type Asked, readAsked } from './asked.ts'
 import { matchGlob } from './fill.ts'
 import { planAnswer } from './plan.ts'
 import { readScript, type Script } from './script.ts'
 import { createScriptedModel } from './scripted-model.ts'
 import { pieces } from './spoken.ts'
 
-const ask = (...messages: object[]): Asked => readAsked('openai', { model: 'm', messages })
+const ask = (...messages: object[]): Asked => readAsked({ api: 'openai' }, { model: 'm', messages })
 const user = (content: string) => ({ role: 'user', content })
 const textFor = (script: Script, ...asked: Asked[]): (string | undefined)[] => {
   const model = createScriptedModel(script)
@@ -172,6 +172,8 @@ suite('scripts', () => {
       fc.record({
         model: fc.anything(),
         messages: fc.anything(),
+        input: fc.anything(),
+        contents: fc.anything(),
         tools: fc.anything(),
         system: fc.anything(),
         stream: fc.boolean(),
@@ -182,8 +184,8 @@ suite('scripts', () => {
       otherwise: { text: '{{user}}{{toolResult}}{{context:x}}', calls: [{ tool: 't' }] },
     })
     fc.assert(
-      fc.property(anyBody, fc.constantFrom('openai' as const, 'anthropic' as const), (body, api) => {
-        const asked = readAsked(api, body)
+      fc.property(anyBody, fc.constantFrom<Api[]>('openai', 'responses', 'anthropic', 'gemini'), (body, api) => {
+        const asked = readAsked({ api }, body)
         const plan = planAnswer(asked, model.answer(asked).reply, 'id')
         assert.equal(plan.status, 200)
         assert.ok(plan.frames.length > 0)

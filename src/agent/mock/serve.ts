@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { asString, isRecord, type JsonRecord, parseJson } from '../../lib/json.ts'
-import { type Asked, readAsked } from './asked.ts'
+import { type Addressed, type Asked, readAsked } from './asked.ts'
 import { type Plan, planAnswer, planError } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Fault, Script } from './script.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
-/** A scripted model on loopback that OpenAI's and Anthropic's own clients take for a real one. */
+/** A scripted model on loopback that the clients of OpenAI, Anthropic and Google take for a real one. */
 export interface MockModel {
   /** `http://127.0.0.1:PORT`. OpenAI clients add /v1, Anthropic's do by themselves. */
   address: string
@@ -79,7 +79,7 @@ export const serveMockModel = async (
 interface Answers {
   models: readonly string[]
   accepts(request: IncomingMessage): boolean
-  plan(api: Asked['api'], request: IncomingMessage, body: unknown): Plan
+  plan(at: Addressed, request: IncomingMessage, body: unknown): Plan
   requests(): RecordedRequest[]
   count(): number
   forget(): void
@@ -107,10 +107,11 @@ const createAnswers = (script: Script, keep: number): Answers => {
   return {
     models: script.models ?? ['scripted'],
     accepts: (request) => isKey(keyOf(request)),
-    plan: (api, request, body) => {
+    plan: (at, request, body) => {
+      const { api } = at
       number++
       const record = isRecord(body) ? body : {}
-      const asked = readAsked(api, record, asString(request.headers['x-conversation-id']))
+      const asked = readAsked(at, record, asString(request.headers['x-conversation-id']))
       const { plan, by } = isRecord(body)
         ? decide(asked, record, keyOf(request))
         : {
@@ -132,15 +133,28 @@ const createAnswers = (script: Script, keep: number): Answers => {
 
 const WRONG_KEY = 'Incorrect API key provided'
 
-/** Of either provider's header; compared and never kept. */
+/** Of any provider's header; compared and never kept. */
 const keyOf = ({ headers }: IncomingMessage): string | undefined =>
-  asString(headers['x-api-key']) ?? headers.authorization?.replace(/^Bearer /, '')
+  asString(headers['x-api-key']) ??
+  asString(headers['x-goog-api-key']) ??
+  headers.authorization?.replace(/^Bearer /, '')
 
 const API_PATHS: Record<string, Asked['api']> = {
-  '/v1/chat/completions': 'openai',
   '/chat/completions': 'openai',
-  '/v1/messages': 'anthropic',
+  '/responses': 'responses',
   '/messages': 'anthropic',
+}
+
+/** Google's addresses name the model and what is wanted of it. */
+const GEMINI_PATH = /^\/v1(?:beta|alpha)?\/models\/([^/:]{1,200}):(generateContent|streamGenerateContent)$/
+
+/** What a path asks for; undefined where it is none of a model's. */
+const addressedBy = (path: string): Addressed | undefined => {
+  const api = API_PATHS[path.replace(/^\/v1(?=\/)/, '')]
+  if (api !== undefined) return { api }
+  const [, model, action] = GEMINI_PATH.exec(path) ?? []
+  if (model === undefined) return undefined
+  return { api: 'gemini', model: decodeURIComponent(model), isStream: action === 'streamGenerateContent' }
 }
 
 const handle = async (
@@ -153,11 +167,11 @@ const handle = async (
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
     return send(response, 403, { error: { message: 'this server answers to loopback names only' } })
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname
-  const api = API_PATHS[path]
-  if (request.method === 'POST' && api !== undefined) {
+  const at = addressedBy(path)
+  if (request.method === 'POST' && at !== undefined) {
     const body = await readBody(request)
     if (body === undefined) return send(response, 413, { error: { message: 'the request is too large' } })
-    return play(answers.plan(api, request, parseJson(body)), response, signal)
+    return play(answers.plan(at, request, parseJson(body)), response, signal)
   }
   if (path === '/v1/models' || path === '/models') {
     if (!answers.accepts(request)) return send(response, 401, { error: { message: WRONG_KEY } })

@@ -35,7 +35,8 @@ export interface Format {
 }
 
 /** What a model writes as arguments of a call. */
-export const argumentsOf = ({ args, rawArgs }: ScriptedCall): string => rawArgs ?? JSON.stringify(args ?? {})
+export const argumentsOf = ({ args, rawArgs, input }: ScriptedCall): string =>
+  rawArgs ?? JSON.stringify(args ?? (input === undefined ? {} : { input }))
 
 /** Pieces of about so many characters, none of which ends inside a character of two units. */
 export const pieces = (text: string, chars: number): string[] => {

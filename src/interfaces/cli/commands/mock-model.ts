@@ -14,7 +14,7 @@ export const mockModelCommand: Command = {
     keep: { type: 'string', value: 'N', help: 'how many requests are kept for GET /requests (default: 500)' },
   },
   details: [
-    'Speaks like OpenAI (/v1/chat/completions, /v1/models) and like Anthropic (/v1/messages), streaming and not. What it says stands in a JSON file: replies in order, or rules that look at what was asked; also faults, such as 429, a stream that is cut, or no answer at all.',
+    'Speaks like OpenAI (/v1/chat/completions, /v1/responses, /v1/models), Anthropic (/v1/messages) and Google (/v1beta/models/MODEL:generateContent), streaming and not. What it says stands in a JSON file: replies in order, or rules that look at what was asked; also faults, such as 429, a stream that is cut, or no answer at all.',
     'Prints its address and serves until it is stopped. GET /requests shows what was asked. See docs/mock-model.md.',
   ],
   examples: [
@@ -38,7 +38,7 @@ export const mockModelCommand: Command = {
     else {
       context.terminal.line(`serving ${file} at ${server.address}`)
       context.terminal.line(`  OpenAI clients: ${server.address}/v1`)
-      context.terminal.line(`  Anthropic clients: ${server.address}`)
+      context.terminal.line(`  Anthropic and Google clients: ${server.address}`)
       const [model = 'scripted'] = script.models ?? []
       context.terminal.line('  this program, in another terminal:')
       context.terminal.line(`    export WARMSTART_BASE_URL=${server.address}/v1 WARMSTART_MODEL=${forShell(model)}`)
