@@ -11,9 +11,7 @@ import { inSendingOrder } from '../src/agent/transcript.ts'
 import { warmStart } from '../src/operations/agent-warm.ts'
 import { calls } from '../src/operations/calls.ts'
 import { sync } from '../src/operations/sync.ts'
-import { assign } from '../src/provision/assign.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
-import { EVERYDAY } from '../src/schema/arm.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { readMessages } from '../src/store/live-message.ts'
 import { readLiveSession } from '../src/store/live-session.ts'
@@ -29,11 +27,6 @@ const TASK = 'run go test on the cart package of the shop, please'
 const FAILURE = 'package cart is not in std'
 /** The one that the template is of. */
 const PROJECT = '/home/sam/shop'
-
-/** The first session key whose draw is this. */
-const keyIn = (arm: 'warm' | 'cold'): string => {
-  for (let count = 0; ; count++) if (assign(EVERYDAY, `session-${count}`).arm === arm) return `session-${count}`
-}
 
 const bash = tool('Bash', ({ command }) =>
   String(command).includes('./') ? { text: 'ok ./cart 0.2s' } : { text: FAILURE, isError: true },
@@ -65,7 +58,7 @@ const ledger = (store: Connection) =>
 suite('auto', () => {
   test('a warm session starts with the seed in front of the first message, and it stands in the ledger', async (t) => {
     const model = scriptedModel([{ text: 'ok' }, { text: 'again' }])
-    const session = keyIn('warm')
+    const session = 'session-1'
     const agent = await shopAgent(t, 'auto', { model })
     await takeTurn(agent, request(TASK, { session }))
     const [seed, asked] = model.asked[0]?.messages ?? []
@@ -81,10 +74,12 @@ suite('auto', () => {
     )
   })
 
-  test('a session that is held back starts cold, and that stands in the ledger too', async (t) => {
+  test('a session that a person wants cold starts so, and that stands in the ledger too', async (t) => {
     const model = scriptedModel([{ text: 'ok' }])
-    const session = keyIn('cold')
+    const session = 'session-2'
     const agent = await shopAgent(t, 'auto', { model })
+    const app = { ...agent.app, place: { ...agent.app.place, env: { WARMSTART_ARM: 'cold' } } }
+    agent.warm = warmStart(app, 'auto', agent.tools)
     await takeTurn(agent, request(TASK, { session }))
     assert.equal(model.asked[0]?.messages.length, 1)
     assert.deepEqual(
@@ -95,7 +90,7 @@ suite('auto', () => {
 
   test('how the session went comes back to its entry by the next sync', async (t) => {
     const model = scriptedModel([{ calls: [call('c', 'Bash', { command: 'go test ./cart' })] }, { text: 'ok' }])
-    const session = keyIn('warm')
+    const session = 'session-1'
     const agent = await shopAgent(t, 'auto', { model })
     await takeTurn(agent, request(TASK, { session }))
     await sync(agent.app, agent.store, { targets: [], rebuild: false })
@@ -109,7 +104,7 @@ suite('auto', () => {
     const model = scriptedModel((_asked, step) =>
       step < 2 ? { calls: [call(`c${step}`, 'Bash', { command: 'go test cart' })] } : { text: 'ok' },
     )
-    const session = keyIn('warm')
+    const session = 'session-1'
     const agent = await shopAgent(t, 'auto', { model })
     await takeTurn(agent, request('something else entirely', { session }))
     const hints = (await readMessages(agent.store, session)).filter(
@@ -128,7 +123,7 @@ suite('auto', () => {
       const command = commands[step]
       return command === undefined ? { text: 'ok' } : { calls: [call(`c${step}`, 'terminal', { command })] }
     })
-    const session = keyIn('warm')
+    const session = 'session-1'
     const person = { approve: async () => true }
     const agent = await shopAgent(t, 'auto', { model, tools: [createTerminalTool(live)], cwd: workdir, ...person })
     await takeTurn(agent, request('something else entirely', { session }))
@@ -143,7 +138,7 @@ suite('auto', () => {
   test('a compaction that takes the seed out gives it again, in its place and in the ledger', async (t) => {
     const long = 'a long story '.repeat(2_000)
     const model = scriptedModel([{ text: long }, { text: 'ok' }])
-    const session = keyIn('warm')
+    const session = 'session-1'
     const agent = await shopAgent(t, 'auto', { model })
     await takeTurn(agent, request(TASK, { session }))
     await takeTurn(agent, request('thanks', { session }))

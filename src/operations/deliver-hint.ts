@@ -57,8 +57,8 @@ export const giveHint = async (
 }
 
 /** A session that nothing was found for has been drawn nowhere; it stays cold if it would have. */
-const isCold = ({ arm, known, session }: Occasion): boolean =>
-  (arm ?? known?.arm ?? assign(EVERYDAY, session.sessionKey).arm) === 'cold'
+const isCold = ({ arm, known, session, experiment = EVERYDAY }: Occasion): boolean =>
+  (arm ?? known?.arm ?? assign(experiment, session.sessionKey).arm) === 'cold'
 
 /** Whether a call failed by the agent's or the machine's doing, as far as its bare output tells. */
 const hasFailed = async (tool: string, args: unknown, output: string): Promise<boolean> => {

@@ -15,13 +15,14 @@ const MOST_TEXT_CHARS = 20_000
  * is settled too, so that later ones are not looked at.
  */
 export const giveSeed = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
-  const { owner, session, project, arm, now } = occasion
+  const { owner, session, project, arm, experiment, now } = occasion
   const selection = await selectTemplate(store, {
     owner,
     text: text?.slice(0, MOST_TEXT_CHARS),
     project,
     sessionKey: session.sessionKey,
     arm,
+    experiment,
   })
   const chosen = chosenIn(selection)
   if (chosen === undefined) return settledWithout(store, occasion, text)

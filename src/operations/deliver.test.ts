@@ -5,7 +5,6 @@ import { recoveryDraft, templateDraft } from '../../tests/support/template-fixtu
 import { scratch } from '../../tests/support/store.ts'
 import { assign } from '../provision/assign.ts'
 import { refreshReady } from '../provision/run-ready.ts'
-import { EVERYDAY } from '../schema/arm.ts'
 import { createRandom } from '../sample/random.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
@@ -15,10 +14,11 @@ import { type Circumstances, deliver, type Moment } from './deliver.ts'
 
 const NOW = Date.UTC(2026, 2, 20)
 const SHOP = '/home/sam/shop'
+const TRIAL = 'trial'
 
 /** The first session key of a row whose draw is this. */
 const keyIn = (arm: 'warm' | 'cold', from = 0): string => {
-  for (let count = from; ; count++) if (assign(EVERYDAY, `session-${count}`).arm === arm) return `session-${count}`
+  for (let count = from; ; count++) if (assign(TRIAL, `session-${count}`).arm === arm) return `session-${count}`
 }
 const WARM = keyIn('warm')
 const COLD = keyIn('cold')
@@ -27,6 +27,7 @@ const CIRCUMSTANCES: Circumstances = {
   owner: 'sam',
   source: 'some-agent',
   now: NOW,
+  experiment: TRIAL,
   env: {},
   mostBytes: 10_000,
   isNear: () => false,
@@ -112,7 +113,16 @@ suite('the seed', () => {
     )
   })
 
-  test('is withheld from some sessions, which the ledger says', async (t) => {
+  test('is withheld from no session that belongs to no experiment, nor are hints', async (t) => {
+    const store = await shop(t)
+    const everyday = { ...CIRCUMSTANCES, experiment: undefined }
+    for (let count = 0; count < 40; count++)
+      assert.ok((await deliver(store, start(`session-${count}`), everyday)).text, `session-${count}`)
+    const other = { ...failure('other', FAILURES[0] ?? ''), sessionKey: COLD.replace('session', 'talk') }
+    assert.ok((await deliver(store, other, everyday)).text)
+  })
+
+  test('is withheld from some sessions of an experiment, which the ledger says', async (t) => {
     const store = await shop(t)
     assert.deepEqual(await deliver(store, start(COLD), CIRCUMSTANCES), {})
     const [entry] = await ledger(store)

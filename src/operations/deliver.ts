@@ -39,6 +39,8 @@ export interface Circumstances {
   now: number
   /** Asked for by a person; else it is drawn. */
   arm?: Arm | undefined
+  /** The declared experiment that the session belongs to; without one no session is held cold. */
+  experiment?: string | undefined
   /** Whose secrets must not be given out. */
   env: Readonly<Record<string, string | undefined>>
   mostBytes: number

@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import { sayIn } from '../../tests/support/live-session.ts'
 import { testApp } from '../../tests/support/store.ts'
 import { templateDraft } from '../../tests/support/template-fixture.ts'
-import { assign } from '../provision/assign.ts'
-import { EVERYDAY } from '../schema/arm.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
 import { saveTemplate } from '../template/run.ts'
@@ -13,10 +11,6 @@ import { chatHandover } from './gateway-handover.ts'
 const APP = testApp('/nowhere', 'sqlite::memory:')
 const OWNER = 'telegram:42'
 
-const keyIn = (arm: 'warm' | 'cold'): string => {
-  for (let count = 0; ; count++) if (assign(EVERYDAY, `session-${count}`).arm === arm) return `session-${count}`
-}
-
 const opened = async (t: { after(clean: () => void): void }): Promise<Connection> => {
   const store = await openStore('sqlite::memory:')
   t.after(() => void store.close())
@@ -24,8 +18,8 @@ const opened = async (t: { after(clean: () => void): void }): Promise<Connection
 }
 
 const TASK = 'please run the linter of the shop and fix the basket'
-const handed = (store: Connection, next = keyIn('warm')): Promise<string | undefined> =>
-  chatHandover(APP, store)({ session: 's1', owner: OWNER, platform: 'telegram', next })
+const handed = (store: Connection, next = 'session-1', app = APP): Promise<string | undefined> =>
+  chatHandover(app, store)({ session: 's1', owner: OWNER, platform: 'telegram', next })
 
 test('a new session is told where the last one was, shortened and without secrets', async (t) => {
   const store = await opened(t)
@@ -42,7 +36,7 @@ test('where nothing was said there is nothing to hand over', async (t) => {
   assert.equal(await handed(await opened(t)), undefined)
 })
 
-test('a template of the same owner comes along where the session is drawn warm, and is in the ledger', async (t) => {
+test('a template of the same owner comes along unless a person asks for a cold session, and is in the ledger', async (t) => {
   const store = await opened(t)
   await saveTemplate(store, {
     owner: OWNER,
@@ -59,7 +53,8 @@ test('a template of the same owner comes along where the session is drawn warm, 
     now: APP.now(),
   })
   await sayIn(store, { session: 's1', owner: OWNER, at: APP.now(), text: TASK })
-  const plain = (await handed(store, keyIn('cold'))) ?? ''
+  const cold = { ...APP, place: { ...APP.place, env: { WARMSTART_ARM: 'cold' } } }
+  const plain = (await handed(store, 'session-2', cold)) ?? ''
   const warm = (await handed(store)) ?? ''
   assert.ok(warm.startsWith(plain) && warm.length > plain.length + 50, warm)
   assert.equal(await handed(store), warm)

@@ -19,7 +19,7 @@ const MOST_TASK_CHARS = 20_000
 
 /**
  * What a new session is given of the one before it in the same chat: the last things that were said, and the seed of a template that
- * fits them, where the owner has one and the session is drawn warm. Undefined where nothing was said.
+ * fits them, where the owner has one and the session is not to be cold. Undefined where nothing was said.
  */
 export const chatHandover =
   (app: Pick<App, 'now' | 'owner' | 'place'>, store: Connection): NonNullable<ChatDependencies['handover']> =>

@@ -6,7 +6,6 @@ import { recoveryDraft, templateDraft } from '../../tests/support/template-fixtu
 import { scratch, testApp } from '../../tests/support/store.ts'
 import { assign } from '../provision/assign.ts'
 import { createRandom } from '../sample/random.ts'
-import { EVERYDAY } from '../schema/arm.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
 import { setTemplateState } from '../store/template.ts'
@@ -18,9 +17,10 @@ import { type SelectFor, selectFor } from './select.ts'
 const APP = testApp('/nowhere', 'sqlite::memory:')
 const NOW = APP.now()
 const SHOP = '/home/sam/shop'
+const TRIAL = 'trial'
 
 const keyIn = (arm: 'warm' | 'cold'): string => {
-  for (let count = 0; ; count++) if (assign(EVERYDAY, `session-${count}`).arm === arm) return `session-${count}`
+  for (let count = 0; ; count++) if (assign(TRIAL, `session-${count}`).arm === arm) return `session-${count}`
 }
 const WARM = keyIn('warm')
 const COLD = keyIn('cold')
@@ -33,7 +33,8 @@ const shop = async (t: { after(clean: () => void): void }) => {
   const store = await openStore(`sqlite:${path}`)
   t.after(() => void store.close())
   const { id } = await save(store, 'shop-go')
-  const ask = (given: Partial<SelectFor> = {}) => selectFor(APP, store, { project: SHOP, how: 'mcp', ...given })
+  const ask = (given: Partial<SelectFor> = {}) =>
+    selectFor(APP, store, { project: SHOP, how: 'mcp', experiment: TRIAL, ...given })
   const entries = () => store.all('select id, template_id, arm, how from exposure order by at, id')
   return { store, id, ask, entries, path }
 }
@@ -101,6 +102,14 @@ suite('a selection', () => {
     }
   })
 
+  test('outside an experiment is withheld from no session', async (t) => {
+    const { ask } = await shop(t)
+    for (let count = 0; count < 60; count++) {
+      const { template, arm, propensity } = await ask({ sessionKey: `talk-${count}`, experiment: undefined })
+      assert.deepEqual([template, arm, propensity], ['shop-go', 'warm', 1])
+    }
+  })
+
   test('of a template that was taken out of use leaves room for another, which is written down too', async (t) => {
     const { store, id, ask, entries } = await shop(t)
     const first = await ask({ sessionKey: WARM })
@@ -117,7 +126,14 @@ suite('a selection', () => {
     const { store, ask, entries } = await shop(t)
     await ask({ how: 'select' })
     const moment = { kind: 'start', cwd: SHOP } as const
-    const circumstances = { source: 'some-agent', now: NOW, env: {}, mostBytes: 10_000, isNear: () => false }
+    const circumstances = {
+      source: 'some-agent',
+      now: NOW,
+      experiment: TRIAL,
+      env: {},
+      mostBytes: 10_000,
+      isNear: () => false,
+    }
     for (const [sessionKey, template] of [
       [WARM, 'shop-go'],
       [COLD, null],
@@ -147,7 +163,12 @@ suite('a selection', () => {
     assert.equal((await ask({ how: 'select' })).template, 'shop-go')
     const later = { ...APP, now: () => NOW + 2_000 }
     for (const sessionKey of [WARM, COLD]) {
-      const { template, id, arm, exposure } = await selectFor(later, store, { project: SHOP, how: 'mcp', sessionKey })
+      const { template, id, arm, exposure } = await selectFor(later, store, {
+        project: SHOP,
+        how: 'mcp',
+        sessionKey,
+        experiment: TRIAL,
+      })
       assert.deepEqual([template, id, arm, exposure], [null, null, null, null])
     }
     assert.deepEqual(await entries(), [])
@@ -160,7 +181,7 @@ suite('a selection', () => {
     await save(store, 'shop-go', { addendum: `Log in with ${secret} first.` })
     const app = { ...APP, place: { ...APP.place, env: { SHOP_API_TOKEN: secret } } }
     for (const sessionKey of [undefined, WARM, COLD]) {
-      const selection = await selectFor(app, store, { project: SHOP, how: 'mcp', sessionKey })
+      const selection = await selectFor(app, store, { project: SHOP, how: 'mcp', sessionKey, experiment: TRIAL })
       assert.deepEqual([selection.template, selection.id, selection.arm], [null, null, null])
       assert.ok(!JSON.stringify(selection).includes(secret))
     }

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { EVERYDAY } from '../schema/arm.ts'
 import { assign, drawOf } from './assign.ts'
 
 const KEYS = Array.from({ length: 20_000 }, (_, index) => `session-${index}`)
 
 test('the same experiment and session have the same arm, wherever it is asked', () => {
-  assert.deepEqual(assign('everyday', 'abc'), assign('everyday', 'abc'))
+  assert.deepEqual(assign('trial', 'abc'), assign('trial', 'abc'))
   // Fixed for good: sessions of another version must find their arm again.
   assert.equal(drawOf('arm', 'everyday', 'abc').toFixed(12), '0.558751446838')
 })
 
-test('a tenth of all sessions is cold, whatever the experiment', () => {
-  for (const experiment of ['everyday', 'dose', '']) {
+test('a tenth of all sessions of an experiment is cold, and none outside of one', () => {
+  assert.ok(KEYS.every((key) => assign(EVERYDAY, key).arm === 'warm'))
+  assert.equal(assign(EVERYDAY, 'abc').propensity, 1)
+  for (const experiment of ['trial', 'dose', '']) {
     const cold = KEYS.filter((key) => assign(experiment, key).arm === 'cold').length
     // Within four standard deviations of 2,000.
     assert.ok(Math.abs(cold - 2_000) < 170, `${experiment}: ${cold}`)
@@ -26,9 +29,7 @@ test('experiments, and the purposes of one, draw independently of each other', (
 })
 
 test('the propensity is that of the arm', () => {
-  const arms = new Map(
-    KEYS.slice(0, 200).map((key) => [assign('everyday', key).arm, assign('everyday', key).propensity]),
-  )
+  const arms = new Map(KEYS.slice(0, 200).map((key) => [assign('trial', key).arm, assign('trial', key).propensity]))
   assert.deepEqual(
     [...arms].toSorted(([one], [other]) => (one < other ? -1 : 1)),
     [
@@ -36,8 +37,8 @@ test('the propensity is that of the arm', () => {
       ['warm', 0.9],
     ],
   )
-  assert.equal(assign('everyday', 'abc', 0).arm, 'warm')
-  assert.equal(assign('everyday', 'abc', 1).arm, 'cold')
+  assert.equal(assign('trial', 'abc', 0).arm, 'warm')
+  assert.equal(assign('trial', 'abc', 1).arm, 'cold')
 })
 
 test('parts are not confused with each other', () => {

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import { type Arm, HOLDOUT } from '../schema/arm.ts'
+import { type Arm, EVERYDAY, HOLDOUT } from '../schema/arm.ts'
 
 export interface Assignment {
   arm: Arm
@@ -7,8 +7,15 @@ export interface Assignment {
   propensity: number
 }
 
-/** The arm of a session, by a hash of experiment and session key: the same ones give the same arm on every machine. */
-export const assign = (experiment: string, sessionKey: string, holdout = HOLDOUT): Assignment =>
+/**
+ * The arm of a session, by a hash of experiment and session key: the same ones give the same arm on every machine. Outside a declared
+ * experiment every session is warm.
+ */
+export const assign = (
+  experiment: string,
+  sessionKey: string,
+  holdout = experiment === EVERYDAY ? 0 : HOLDOUT,
+): Assignment =>
   drawOf('arm', experiment, sessionKey) < holdout
     ? { arm: 'cold', propensity: holdout }
     : { arm: 'warm', propensity: 1 - holdout }

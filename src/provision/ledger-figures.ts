@@ -81,8 +81,11 @@ const whyNone = ({ sessions, returned, success, agentErrors }: Omit<ArmFigures, 
 
 type Judgement = Pick<Summary, 'verdict' | 'verdictBy' | 'difference' | 'why'>
 
+const NONE_DRAWN = 'no session has an arm that one experiment drew, so there is nothing to compare'
+
 /** Reported success where both arms have enough of it, else errors of the agent a call. */
 const judged = (drawn: readonly Given[]): Judgement => {
+  if (drawn.length === 0) return { verdict: 'not-enough-data', verdictBy: null, difference: null, why: NONE_DRAWN }
   const [warm, cold] = [emptyArm(), emptyArm()]
   for (const each of drawn) add(each.arm === 'cold' ? cold : warm, each)
   if (Math.min(warm.reported.n, cold.reported.n) >= FEWEST_SESSIONS)

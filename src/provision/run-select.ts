@@ -28,7 +28,7 @@ const MOST_SHOWN = 5
 
 /**
  * The template for a task: of those that are relevant enough the one that did sessions most good, trying the others now and then.
- * With a session key the draw is repeatable, and some sessions stay cold. Writes nothing.
+ * With a session key the draw is repeatable, and a declared experiment holds some sessions cold. Writes nothing.
  */
 export const selectTemplate = async (store: Connection, input: SelectInput): Promise<Selection> => {
   const found = await relevantTemplates(store, input)

@@ -8,8 +8,11 @@ export const armOf = (env: Readonly<Record<string, string | undefined>>): Arm | 
   return word === 'warm' || word === 'cold' ? word : 'off'
 }
 
-/** Assignments of everyday use belong to this experiment. */
-export const EVERYDAY = 'everyday'
+/**
+ * Sessions that belong to no declared experiment stand under this name, and none of them is held cold: lessons are withheld one by one
+ * instead. Older stores have entries of `everyday`, an experiment that held one session in ten cold.
+ */
+export const EVERYDAY = 'daily'
 
-/** So many of all sessions stay cold for good: without them nobody could say whether templates help. */
+/** The share of sessions that a declared experiment holds cold, unless it says otherwise. */
 export const HOLDOUT = 0.1

@@ -1,3 +1,4 @@
+import { EVERYDAY } from '../schema/arm.ts'
 import { HINT } from '../schema/delivery-event.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
@@ -127,7 +128,8 @@ export const sessionEffects = (connection: Connection, filter: LedgerFilter): Pr
   )
 }
 
-const DRAWN = 'case when exposure.propensity is not null then exposure.arm end'
+/** Where no session can be cold, the probability is that of the template alone. */
+const DRAWN = `case when exposure.propensity is not null and exposure.experiment is distinct from '${EVERYDAY}' then exposure.arm end`
 /** What was handed out without an arm is counted by itself. */
 const IN_NO_ARM = 'case when exposure.arm is null then 1 else 0 end'
 

@@ -17,7 +17,7 @@ export const AGENT_FLAGS: Record<string, Flag> = {
   warm: {
     type: 'string',
     value: 'HOW',
-    help: 'what a new session starts with: auto (what fits, some stay cold), off, or the name of a template',
+    help: 'what a new session starts with: auto (what fits), off, or the name of a template',
   },
   sandbox: SANDBOX_FLAG,
   'max-steps': { type: 'string', value: 'N', help: 'how often the model is asked in one turn (default 90)' },

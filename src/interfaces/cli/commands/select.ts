@@ -27,9 +27,13 @@ export const selectCommand: Command = {
     'session-key': {
       type: 'string',
       value: 'KEY',
-      help: "the session's own id: draws by it, keeps some sessions cold, and writes the draw into the ledger",
+      help: "the session's own id: draws by it, and writes the draw into the ledger",
     },
-    experiment: { type: 'string', value: 'NAME', help: 'what the draw belongs to (default: everyday)' },
+    experiment: {
+      type: 'string',
+      value: 'NAME',
+      help: 'the experiment that the session belongs to, which holds one session in ten cold (default: none)',
+    },
     ...OWNER_FLAG,
   },
   details: [

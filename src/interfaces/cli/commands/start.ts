@@ -123,7 +123,7 @@ const turnOnLines = ({ turnOn, sample, carryOver }: StartReport, terminal: Termi
     : carryOver.inUse.length + carryOver.proposed.length === 0
       ? 'Sessions that end are then read at once, and new ones are given what is in use by then; `--undo` takes it out again.'
       : turnOn.includes(' install ')
-        ? 'New sessions are then given what worked, one in ten stays cold to compare with; `--undo` takes it out again.'
+        ? 'New sessions are then given what worked; `--undo` takes it out again.'
         : 'Your agents have no hooks that we know: those that load skills take it from `load NAME --format skill --out DIR`, MCP clients ask `warmstart mcp`.'
   return ['', bold('Turn it on'), `  ${turnOn}`, ...wrap(meaning, terminal.width, '      ')]
 }
