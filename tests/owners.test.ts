@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
@@ -12,7 +12,6 @@ import { session, sessions } from '../src/operations/sessions.ts'
 import { sources } from '../src/operations/sources.ts'
 import { sync } from '../src/operations/sync.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
-import { buildDatabase, terminal } from '../src/sources/hermes/fixtures/build.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { MIGRATIONS } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
@@ -20,53 +19,11 @@ import { claim, owners, release } from '../src/verbs/owner/operation.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
 import { bothEngines } from './support/engines.ts'
 import { sayIn } from './support/live-session.ts'
+import { DM, hermesHome, openclawHome, writeTranscript } from './support/owner-homes.ts'
 import { runCommand } from './support/run-command.ts'
 import { scratch, testApp } from './support/store.ts'
 
 type TestContext = Parameters<typeof scratch>[0]
-
-const DM = 'agent:main:telegram:dm:42'
-
-/** A transcript of a gateway in which the same command worked. */
-const writeTranscript = (home: string, id: string): void => {
-  const lines = [
-    { role: 'user', content: 'run the tests of the shop' },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `call_${id}Aa11Bb22`, function: { name: 'terminal', arguments: '{"command":"npm test"}' } }],
-    },
-    { role: 'tool', tool_call_id: `call_${id}Aa11Bb22`, content: terminal('12 passing') },
-  ]
-  const timed = lines.map((line, index) => JSON.stringify({ ...line, timestamp: 1_772_359_200 + index }))
-  writeFileSync(join(home, 'sessions', `${id}.jsonl`), `${timed.join('\n')}\n`)
-}
-
-/** A Hermes home: two sessions at the terminal, two of telegram:42, and four of chats that name nobody. */
-const hermesHome = (t: TestContext): string => {
-  const home = join(scratch(t), 'home')
-  mkdirSync(join(home, 'sessions'), { recursive: true })
-  buildDatabase(join(home, 'state.db'), 17, ({ session: row, user, call, result }) => {
-    const say = (id: string, cells: Record<string, string>): void => {
-      row(id, cells)
-      user(id, 'run the tests of the shop', 1)
-      call(id, [[`call_${id}Aa11Bb22`, 'terminal', { command: 'npm test' }]], 2)
-      result(id, `call_${id}Aa11Bb22`, terminal('12 passing'), 3)
-    }
-    say('desk-1', {})
-    say('desk-2', {})
-    say('row-of-42', { source: 'telegram', user_id: '42' })
-    say('row-of-nobody', { source: 'telegram' })
-    say('row-of-discord', { source: 'discord' })
-  })
-  for (const id of ['line-of-42', 'line-of-nobody', 'line-of-none']) writeTranscript(home, id)
-  const origin = { platform: 'telegram', chat_id: '42', user_id: '42' }
-  writeFileSync(
-    join(home, 'sessions', 'sessions.json'),
-    JSON.stringify({ [DM]: { session_id: 'line-of-42', platform: 'telegram', origin } }),
-  )
-  return home
-}
 
 const UNOWNED = ['line-of-nobody', 'line-of-none', 'row-of-discord', 'row-of-nobody']
 const OWNED = ['desk-1', 'desk-2', 'line-of-42', 'row-of-42']
@@ -181,6 +138,39 @@ for (const { engine, address } of bothEngines()) {
       assert.deepEqual(await ofOwner(store, 'telegram:8'), ['row-of-42'])
     })
 
+    test('channels of OpenClaw that name no sender are nobody’s until a person claims them', async (t) => {
+      const store = await openStore(address(scratch(t)))
+      t.after(() => store.close())
+      const [app, home] = [testApp(scratch(t)), openclawHome(t)]
+      const again = (rebuild = false) => sync(app, store, { targets: [{ path: home }], rebuild })
+      const report = await again()
+      assert.deepEqual(await ofOwner(store, 'sam'), ['oc-desk'])
+      assert.deepEqual(await ofOwner(store, 'telegram:42'), ['oc-42'])
+      assert.deepEqual(await ofOwner(store, 'telegram:chat:-100'), ['oc-group'])
+      const unowned = ['oc-helper', 'oc-named', 'oc-reset', 'oc-silent', 'oc-two']
+      assert.deepEqual([await ofOwner(store, ''), report.unowned], [unowned, unowned.length])
+      const found = await doctor(app, store, { version: '0' })
+      const named = found.unowned.map(({ source, platform, sessions: count }) => [source, platform, count])
+      assert.deepEqual(
+        named.toSorted((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
+        [
+          ['openclaw', null, 1],
+          ['openclaw', 'openclaw-weixin', 1],
+          ['openclaw', 'subagent', 1],
+          ['openclaw', 'telegram', 1],
+          ['openclaw', 'whatsapp', 1],
+        ],
+      )
+      const built = await build(app, store, { name: 'shop', minMessages: 1, minSupport: 1 })
+      assert.deepEqual(built.sourceSessions, ['oc-desk'])
+      await claim(app, store, { platform: 'openclaw-weixin' })
+      await claim(app, store, { owner: 'telegram:42' })
+      await again(true)
+      assert.deepEqual(await ofOwner(store, 'sam'), ['oc-42', 'oc-desk', 'oc-silent'])
+      const lines = await runCommand(['doctor'], { app, store: async () => store, columns: 200 })
+      assert.match(lines.join('\n'), /Sessions without an owner[^]*openclaw[^]*warmstart owner claim --platform/)
+    })
+
     test('what makes no sense is refused in words', async (t) => {
       const { app, store } = await read(t)
       await sayIn(store, { session: 'held-here', owner: 'telegram:42', at: app.now() })
@@ -262,6 +252,9 @@ test('a store from before gives back what it had taken for the local user’s, a
     ['lines', null, 'sam', 2, 'hermes@3 judge@1'],
     ['lost-row', null, 'sam', 0, 'hermes@3 judge@1'],
     ['another-agent', 'telegram', 'sam', 0, 'other@1 judge@1'],
+    ['channel', 'telegram', 'sam', 0, 'openclaw@2 judge@1'],
+    ['channel-of-42', 'telegram', 'telegram:42', 0, 'openclaw@2 judge@1'],
+    ['page', 'webchat', 'sam', 0, 'openclaw@2 judge@1'],
   ] as const
   for (const [id, platform, owner, rank, madeBy] of rows)
     old
@@ -278,6 +271,9 @@ test('a store from before gives back what it had taken for the local user’s, a
   )
   assert.deepEqual(Object.fromEntries(found.map(({ id, owner }) => [id, owner])), {
     'another-agent': 'sam',
+    channel: '',
+    'channel-of-42': 'telegram:42',
+    page: 'sam',
     chat: '',
     desk: 'sam',
     lines: '',

@@ -35,6 +35,8 @@ export interface SessionStart extends EventBase {
   platform?: string
   /** Chat sessions: `platform:user`, or null if the history does not say who wrote. Absent: the local user. */
   owner?: string | null
+  /** Several people write here: the session has no owner, whatever earlier records say. */
+  isShared?: boolean
   cwd?: string
   /** Repository root, only where the format itself names it. Otherwise it is derived from `cwd`. */
   projectRoot?: string

@@ -1,6 +1,7 @@
 import { clip } from '../lib/excerpt.ts'
 import { hashOf } from '../lib/hash.ts'
 import type { SessionFact } from '../schema/facts.ts'
+import { isChatPlatform } from '../schema/chat-platform.ts'
 import { UNOWNED } from '../schema/owner.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
 import type { Assembly } from './assemble.ts'
@@ -13,6 +14,8 @@ export interface SessionMemory {
   hasMessages: boolean
   touched: boolean
   owner?: string | null
+  /** Several people write in it. */
+  isShared?: boolean
   platform?: string
   cwd?: string
   projectRoot?: string
@@ -132,7 +135,7 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   id: session.id,
   source: assembly.source,
   nativeId: session.nativeId,
-  owner: session.owner === null ? UNOWNED : (session.owner ?? assembly.owner),
+  owner: ownerOf(session, assembly),
   project: assembly.projectOf(session.cwd, session.projectRoot),
   platform: session.platform,
   cwd: session.cwd,
@@ -154,6 +157,13 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   rank: assembly.rank,
   partial: session.partial === true,
 })
+
+/** A chat that names no person is never the local user's, whichever source recorded it. */
+const ownerOf = ({ owner, isShared, platform }: SessionMemory, assembly: Assembly): string => {
+  if (isShared === true) return UNOWNED
+  if (owner === undefined) return isChatPlatform(platform) ? UNOWNED : assembly.owner
+  return owner ?? UNOWNED
+}
 
 const conversationOf = (session: SessionMemory, agent: string | undefined): Conversation => {
   const key = agent ?? ''
@@ -177,6 +187,7 @@ const describe = (session: SessionMemory, event: SessionStart): void => {
       [field]: typeof value === 'string' && field === 'title' ? clip(value, TITLE_CHARS) : value,
     })
   }
+  if (event.isShared === true) session.isShared = true
   if (event.partial === true) session.partial = true
   if (event.at !== undefined) session.startedAt ??= event.at
 }

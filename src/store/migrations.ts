@@ -17,6 +17,7 @@ import { foreignPathsMigration } from './migrations/015-foreign-paths.ts'
 import { complaintMigration } from './migrations/016-complaint.ts'
 import { maskedMigration } from './migrations/017-masked.ts'
 import { messageUsageMigration } from './migrations/018-message-usage.ts'
+import { channelOwnerMigration } from './migrations/019-channel-owner.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   complaintMigration,
   maskedMigration,
   messageUsageMigration,
+  channelOwnerMigration,
 ]

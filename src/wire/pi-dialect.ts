@@ -8,6 +8,8 @@ export interface PiDialect {
   session: string
   sessionIsCertain?: boolean
   platform?: string
+  /** Owner by evidence outside the transcript. A name wins over what messages say; null: a chat whose writer only messages can tell. */
+  owner?: string | null
   /** What a result says about its outcome, beside its text and flag. */
   outcomeOf(result: PiResult): PiOutcome
   /** What a user message tells about where it came from. */
@@ -40,7 +42,8 @@ export type PiOutcome = Pick<ToolResult, 'exitCode' | 'status' | 'fields'>
 export interface PiOrigin {
   synthetic?: boolean
   platform?: string
-  owner?: string
+  /** Who wrote a message of a chat; null: the message does not say. Absent: a message of the local user, or of no person. */
+  owner?: string | null
 }
 
 export interface PiEmit {

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../lib/json.ts'
 import { readTime } from '../lib/clock.ts'
 import type { SessionStart } from '../schema/session-event.ts'
 import { blocksOf, callOf, textOf } from './pi-content.ts'
-import type { PiDialect, PiEmit, PiReader } from './pi-dialect.ts'
+import type { PiDialect, PiEmit, PiOrigin, PiReader } from './pi-dialect.ts'
 import { sessionOfPath } from './pi-names.ts'
 import { hasOwnFailure, nestedCallsOf } from './pi-nested.ts'
 
@@ -27,6 +27,8 @@ interface State {
   started: boolean
   model: string
   platform: string
+  /** Owner by the messages so far; null: one came from a person who is not named, or several people write here. */
+  owner?: string | null
 }
 
 interface Context {
@@ -43,6 +45,7 @@ const restore = (dialect: PiDialect, saved: unknown): State => {
     started: from.started === true,
     model: asString(from.model) ?? '',
     platform: asString(from.platform) ?? '',
+    ...(typeof from.owner === 'string' || from.owner === null ? { owner: from.owner } : {}),
   }
 }
 
@@ -101,8 +104,9 @@ const readHeader = (context: Context, header: JsonRecord): void => {
 
 const start = (context: Context, about: Partial<SessionStart>): void => {
   context.state.started = true
-  const platform = context.dialect.platform
-  describe(context, platform ? { platform, ...about } : about)
+  const { platform, owner } = context.dialect
+  const known = { ...(platform ? { platform } : {}), ...(owner === undefined ? {} : { owner }) }
+  describe(context, { ...known, ...about })
 }
 
 const describe = (context: Context, about: Partial<SessionStart>): void =>
@@ -145,14 +149,35 @@ const readMessage = (context: Context, entry: JsonRecord): void => {
 const readUser = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
   const text = textOf(message.content)
   const origin = context.dialect.originOf?.(text, message) ?? {}
-  const { platform, owner } = origin
-  if (platform && platform !== context.state.platform) {
-    context.state.platform = platform
-    describe(context, owner ? { platform, owner } : { platform })
-  }
+  const { platform } = origin
+  const isMoved = platform !== undefined && platform !== '' && platform !== context.state.platform
+  if (isMoved) context.state.platform = platform
+  const about = { ...(isMoved ? { platform } : {}), ...noteWriter(context, origin) }
+  if (Object.keys(about).length > 0) describe(context, about)
   const event = { ...place(context, entry), type: 'user-message' as const, text }
   context.emit.event(origin.synthetic ? { ...event, synthetic: true } : event)
 }
+
+/**
+ * What a message's writer says about the session's owner, where that is news. A session has an owner as long as one person writes in it:
+ * a second person, or a message of a chat whose writer is not named, leaves it without one for good.
+ */
+const noteWriter = ({ dialect, state }: Context, { owner, platform }: PiOrigin): Partial<SessionStart> => {
+  if (owner === undefined || state.owner === null) return {}
+  const known = typeof dialect.owner === 'string' ? dialect.owner : state.owner
+  if (known === undefined || (owner !== null && isSame(known, owner))) {
+    if (state.owner === owner) return {}
+    state.owner = owner
+    return { owner }
+  }
+  if (typeof dialect.owner === 'string') return {}
+  if (owner === null && known.startsWith(`${platform ?? ''}:`)) return {}
+  state.owner = null
+  return { owner: null, isShared: true }
+}
+
+/** Keys of sessions hold ids in small letters. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const readAssistant = (context: Context, entry: JsonRecord, message: JsonRecord): void => {
   if (context.dialect.isEcho?.(message)) return

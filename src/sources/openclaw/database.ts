@@ -5,8 +5,9 @@ import { asNumber, asString, isRecord } from '../../lib/json.ts'
 import type { JsonRecord } from '../../lib/json.ts'
 import { createPiSessionReader } from '../../wire/pi-session.ts'
 import type { Checkpoint, Emit, SourceFile } from '../source.ts'
-import { openclawDialect } from './dialect.ts'
+import { dialectFor } from './dialect.ts'
 import { entryColumns, readStoredEntry } from './stored-entry.ts'
+import type { Route } from './whose.ts'
 import { readWindows } from './windows.ts'
 
 /**
@@ -73,10 +74,10 @@ function* readSessions(reading: Reading, known: JsonRecord): Generator<Checkpoin
     done += rows
     if (!id || last === undefined) continue
     if (isKnown(known[id], { last, rows })) continue
-    describe(id)
+    const route = describe(id)
     if (agentVersion !== undefined) emit.event({ type: 'session-start', session: id, line: 0, agentVersion })
     // The importer keeps nothing of a session between checkpoints, so one that has changed is read whole.
-    readEvents(reading, { id, upTo: last })
+    readEvents(reading, { id, upTo: last, route })
     sessions[id] = { last, rows }
     pending += rows
     if (pending < CHECKPOINT_ROWS) continue
@@ -100,8 +101,8 @@ const versionOf = (db: DatabaseSync): string | undefined => {
 
 const VERSION_CHARS = 100
 
-const readEvents = ({ db, emit, columns }: Reading, session: { id: string; upTo: number }): void => {
-  const dialect = { ...openclawDialect, session: session.id, sessionIsCertain: true }
+const readEvents = ({ db, emit, columns }: Reading, session: { id: string; upTo: number; route: Route }): void => {
+  const dialect = { ...dialectFor(session.route), session: session.id, sessionIsCertain: true }
   const reader = createPiSessionReader(emit, dialect)
   const page = db.prepare(
     `SELECT rowid AS line, seq, ${columns} FROM transcript_events WHERE session_id = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`,

@@ -109,11 +109,11 @@ test('bad records are issues with their line', () => {
   )
 })
 
-test('a chat names its person as owner of the session', () => {
+test('a chat names its person as owner of the session, and a name in an envelope is no person', () => {
   const owners = events.filter((event) => event.type === 'session-start').map((event) => event.owner)
   assert.deepEqual(
     owners.filter((owner) => owner !== undefined),
-    ['discord:77'],
+    ['discord:77', null],
   )
 })
 

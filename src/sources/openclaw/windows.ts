@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { asString } from '../../lib/json.ts'
 import type { ParentKind, SessionStart } from '../../schema/session-event.ts'
 import type { Emit } from '../source.ts'
+import { type Route, routeOf } from './whose.ts'
 
 /**
- * Gives a function that emits what the database says about a session beside its transcript: platform, title, model and
- * where it came from. Columns that a version does not have are simply not known.
+ * Gives a function that emits what the database says about a session beside its transcript: platform, owner, title, model and
+ * where it came from. It returns platform and owner. Columns that a version does not have are simply not known.
  */
-export const readWindows = (db: DatabaseSync, emit: Emit): ((session: string) => void) => {
+export const readWindows = (db: DatabaseSync, emit: Emit): ((session: string) => Route) => {
   const windows = new Map<string, Row>()
   // Of several windows under one key the latest is the one that spawned.
   const latestOfKey = new Map<string, string>()
@@ -18,11 +19,29 @@ export const readWindows = (db: DatabaseSync, emit: Emit): ((session: string) =>
     const key = asString(row.session_key)
     if (key) latestOfKey.set(key, id)
   }
+  const routes = new Map<string, Route>()
+  const routeOfWindow = (row: Row, hops: number): Route => {
+    const spawner = windows.get(latestOfKey.get(spawnerKey(row)) ?? '')
+    const known = spawner === undefined || hops > MOST_HOPS ? LOST : routeOfWindow(spawner, hops + 1)
+    return routeOf(asString(row.session_key) ?? '', asString(row.channel), known)
+  }
+  for (const [id, row] of windows) routes.set(id, routeOfWindow(row, 0))
+  const hasChats = [...routes.values()].some(({ owner }) => owner !== undefined)
   return (session) => {
     const row = windows.get(session)
-    if (row) emit.event(describe(session, row, latestOfKey))
+    // A transcript without its window tells nothing about where it was held.
+    if (row === undefined) return hasChats ? LOST : {}
+    const route = routes.get(session) ?? LOST
+    emit.event({ ...describe(session, row, latestOfKey), ...route })
+    return route
   }
 }
+
+/** The owner is not known. */
+const LOST: Route = { owner: null }
+const MOST_HOPS = 20
+
+const spawnerKey = (row: Row): string => asString(row.spawned_by) ?? asString(row.parent_session_key) ?? ''
 
 type Row = Record<string, unknown>
 
@@ -50,9 +69,6 @@ const WANTED = [
 
 const describe = (session: string, row: Row, latestOfKey: Map<string, string>): SessionStart => {
   const event: SessionStart = { type: 'session-start', session, line: 0 }
-  const key = asString(row.session_key) ?? ''
-  const platform = platformOfKey(key) ?? asString(row.channel)
-  if (platform) event.platform = platform
   const title = asString(row.display_name)
   if (title) event.title = title
   const model = asString(row.model)
@@ -62,16 +78,11 @@ const describe = (session: string, row: Row, latestOfKey: Map<string, string>): 
   return event
 }
 
-const platformOfKey = (key: string): string | undefined => {
-  if (key.includes(':subagent:')) return 'subagent'
-  return key.includes(':cron:') || key.startsWith('cron:') ? 'cron' : undefined
-}
-
 const parentOf = (session: string, row: Row, latestOfKey: Map<string, string>): SessionStart['parent'] => {
   const previous = asString(row.previous_session_id)
   const kind = KINDS[asString(row.reason) ?? '']
   if (previous && kind && previous !== session) return { session: previous, kind }
-  const spawner = latestOfKey.get(asString(row.spawned_by) ?? asString(row.parent_session_key) ?? '')
+  const spawner = latestOfKey.get(spawnerKey(row))
   return spawner && spawner !== session ? { session: spawner, kind: 'subagent' } : undefined
 }
 
