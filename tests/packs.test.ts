@@ -366,7 +366,7 @@ suite('files of the first generation', () => {
         dropped.map(({ reason }) => reason),
       ]),
       [
-        ['warm_sessions/shop.json', 'shop', 'quarantined', ['no arguments', 'runs a program that is not known']],
+        ['warm_sessions/shop.json', 'shop', 'quarantined', ['no arguments', 'runs rm, which is not known']],
         ['session_templates/warm_0a1b2c3d.json', null, 'nothing', ['no result']],
         ['session-templates/code_0a1b2c3d_1700000000.json', 'code_0a1b2c3d_1700000000', 'quarantined', []],
         ['warm_templates/warm_20260101_101010.json', 'kept', 'quarantined', []],

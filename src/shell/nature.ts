@@ -1,3 +1,4 @@
+import { SHELLS } from './names.ts'
 import type { ShellCommand } from './script.ts'
 import type { ToolKind } from '../schema/outcome.ts'
 
@@ -36,6 +37,10 @@ export const natureOf = (command: ShellCommand): Nature => {
   const special = SPECIAL.get(command.program)
   return special?.(command.words) ?? NATURES.get(command.program) ?? natureByName(command.program)
 }
+
+/** Whether our own tables have the program, so that its name is no word of a stranger. */
+export const isKnownProgram = (program: string): boolean =>
+  NATURES.has(program) || SPECIAL.has(program) || SHELLS.has(program)
 
 /** What kind of work a program does, undefined where it says nothing (cd, echo, git commit). */
 export const workOf = (command: ShellCommand): ToolKind | undefined => {

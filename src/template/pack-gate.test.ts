@@ -67,7 +67,11 @@ suite('what must not be shown is dropped and counted, and the rest stays', () =>
       },
       /^longer/,
     ],
-    ['a workflow with a bad step', { workflows: [workflowDraft(['go vet', 'git push'])] }, /^runs git push, /],
+    [
+      'a workflow with a bad step',
+      { workflows: [workflowDraft(['go vet', 'git push'])] },
+      /^runs git with a sub-command/,
+    ],
     [
       'a recovery that destroys',
       { recoveries: [recoveryDraft('x', { worked: { command: 'rm -rf .' } })] },

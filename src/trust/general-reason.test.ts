@@ -19,7 +19,8 @@ const reasonOf = (command: string): string => {
 }
 
 const REASONS: [command: string, reason: string][] = [
-  ['rm -rf build', 'runs a program that is not known'],
+  ['rm -rf build', 'runs rm, which is not known'],
+  ['quorvex --all', 'runs a program that is not known'],
   ['git push', 'runs git with a sub-command that is not known'],
   ['git delete-everything', 'runs git with a sub-command that is not known'],
   ['git push --force', 'runs git with an option that is not known'],

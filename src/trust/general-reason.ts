@@ -1,4 +1,5 @@
 import { ruleOf } from '../shell/harmless/table.ts'
+import { isKnownProgram } from '../shell/nature.ts'
 
 /**
  * Why a call is not shown, without words of the call: the reason stands in templates, packs and answers to models, and a call can name
@@ -18,6 +19,11 @@ const FORMS: [form: RegExp, general: string | ((program: string) => string)][] =
     /^runs (\S+) .+, which is not known$/s,
     (program) => `runs ${knownName(program)} with a sub-command that is not known`,
   ],
+  [
+    /^runs (\S+), which is not known$/s,
+    (program) =>
+      knownName(program) === program ? `runs ${program}, which is not known` : 'runs a program that is not known',
+  ],
   [/^runs .+, which is not known$/s, 'runs a program that is not known'],
   [/^fetches and runs .+, which is not known$/s, 'fetches and runs a program that is not known'],
   [/^names .+, which is outside the project$/s, 'names a place outside the project'],
@@ -29,7 +35,7 @@ const FORMS: [form: RegExp, general: string | ((program: string) => string)][] =
 
 const knownName = (words: string): string => {
   const program = words.split(' ', 1)[0] ?? ''
-  return ruleOf(program) === undefined ? 'a program' : program
+  return ruleOf(program) !== undefined || isKnownProgram(program) ? program : 'a program'
 }
 
 /** Sentences of ours have letters, blanks and commas, and are short. */
