@@ -18,6 +18,7 @@ import { complaintMigration } from './migrations/016-complaint.ts'
 import { maskedMigration } from './migrations/017-masked.ts'
 import { messageUsageMigration } from './migrations/018-message-usage.ts'
 import { channelOwnerMigration } from './migrations/019-channel-owner.ts'
+import { lessonMigration } from './migrations/020-lesson.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   maskedMigration,
   messageUsageMigration,
   channelOwnerMigration,
+  lessonMigration,
 ]

@@ -1,0 +1,28 @@
+import type { Lesson } from './lesson.ts'
+
+/** A lesson as a part of a line: lessons of one group share the words around their items. */
+export interface LessonClause {
+  /** Lessons with the same group stand in one line. */
+  group: string
+  head: string
+  item: string
+  tail: string
+  /** The line where the group has this lesson only, if it is worded differently. */
+  alone?: string | undefined
+}
+
+/** A lesson made ready for delivery, so that a hook neither mines nor reads command lines. */
+export interface ReadyLesson {
+  id: string
+  kind: Lesson['kind']
+  /** The whole sentence of this lesson alone. */
+  text: string
+  clause: LessonClause
+  /** Terms of a message that this lesson fits. */
+  words: readonly string[]
+  /** What must be so in the working tree for the lesson to be true; null where no path decides. */
+  path: { path: string; isThere: boolean } | null
+}
+
+/** Lessons of kind `environment` hold in every repository of their machine; they are kept under this name. */
+export const EVERY_REPOSITORY = ''

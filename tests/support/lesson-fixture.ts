@@ -1,0 +1,54 @@
+import { lessonId } from '../../src/lesson/id.ts'
+import type { Lesson } from '../../src/schema/lesson.ts'
+import type { ReadyLesson } from '../../src/schema/ready-lesson.ts'
+import type { FoundLesson } from '../../src/store/lesson.ts'
+
+export const SHOP = '/home/sam/shop'
+
+/** A made-up lesson: a path of the repository that does not exist. */
+export const lessonOn = (subject: string, changes: Partial<Lesson> = {}): Lesson => {
+  const kind = changes.kind ?? 'missing'
+  const trigger = changes.trigger ?? { code: 'missing-path', program: '', subject }
+  const scope = changes.scope ?? { repository: SHOP, owner: null, agent: null, machine: null }
+  const text = `\`${subject}\` does not exist.`
+  return {
+    id: lessonId({ kind, trigger, scope }),
+    kind,
+    text,
+    trigger,
+    remedy: null,
+    support: { sessions: 3, of: 10, lastAt: Date.UTC(2026, 2, 1), calls: 6 },
+    evidence: { failed: [], worked: [] },
+    scope,
+    checked: { at: null, holds: null, how: 'not looked at' },
+    told: null,
+    state: 'candidate',
+    value: 0.1,
+    tokens: 8,
+    ...changes,
+  }
+}
+
+/** The lesson as the store keeps it. */
+export const foundLesson = (
+  lesson: Lesson,
+  { ready = {}, expiresAt = null }: { ready?: Partial<ReadyLesson>; expiresAt?: number | null } = {},
+): FoundLesson => ({
+  lesson,
+  expiresAt,
+  ready: {
+    id: lesson.id,
+    kind: lesson.kind,
+    text: lesson.text,
+    clause: {
+      group: lesson.trigger.code,
+      head: 'These paths do not exist: ',
+      item: `\`${lesson.trigger.subject}\``,
+      tail: '.',
+      alone: lesson.text,
+    },
+    words: [],
+    path: null,
+    ...ready,
+  },
+})
