@@ -82,7 +82,7 @@ for (const { engine, address } of bothEngines()) {
       rows.slice(0, 4).map((row) => [row['call_id'], row['program'], row['code'], row['subject'], row['place']]),
       [
         ['c1', 'golangci-lint', 'noctx', '', 'cart/order.go:12'],
-        ['c1', 'golangci-lint', 'errcheck', '', 'cart/order.go:40'],
+        ['c1', 'golangci-lint', 'errcheck', 'f.Close', 'cart/order.go:40'],
         ['c2', 'cat', 'missing-path', 'docs/api.md', ''],
         ['c3', 'go test', 'test-failed', 'TestCart', ''],
       ],

@@ -1,159 +1,93 @@
-import {
-  type Complaint,
-  MISSING_MODULE,
-  MISSING_PATH,
-  MISSING_PROGRAM,
-  MISSING_REVISION,
-  MISSING_TARGET,
-  MISSING_TASK,
-  MISSING_TOOL,
-  NO_MATCH,
-  TOO_LARGE,
-  UNKNOWN_COMMAND,
-  UNKNOWN_FIELD,
-  UNKNOWN_FLAG,
-} from './complaint.ts'
+import type { Complaint } from './complaint.ts'
+import { INVALID_ARGUMENT, NOT_REPOSITORY, UNKNOWN_FLAG } from './complaint.ts'
+import type { Form } from './form.ts'
+import { AGENT_FORMS } from './forms/agents.ts'
+import { FILE_FORMS } from './forms/files.ts'
+import { FLAG_FORMS } from './forms/flags.ts'
+import { PACKAGE_FORMS } from './forms/packages.ts'
+import { SERVICE_FORMS } from './forms/services.ts'
+import { SHELL_FORMS } from './forms/shells.ts'
+import { TASK_FORMS } from './forms/tasks.ts'
+import { VERSION_CONTROL_FORMS } from './forms/version-control.ts'
 
-/**
- * A sentence that says that something was asked for and is not there, with its name. `asker` is who was asked where the sentence does
- * not say so, `about` the path that a file tool was given.
- */
-export const readAbsence = (line: string, asker: string, about: string): Complaint | undefined => {
+/** A program that was asked for something, with the words it was given. */
+export interface Asker {
+  program: string
+  words: readonly string[]
+}
+
+/** Who was asked, where a sentence does not say who speaks, and the path that a file tool was given. */
+export interface Asked {
+  askers: readonly Asker[]
+  about: string
+}
+
+/** A sentence that says that something was asked for and is not there, or cannot be used so, with its name. */
+export const readAbsence = (line: string, asked: Asked): Complaint | undefined => {
   if (!HINT.test(line)) return undefined
-  for (const { code, program, pattern } of FORMS) {
-    const found = pattern.exec(line)
-    if (found === null) continue
-    const subject = (found.groups?.['name'] ?? about).trim()
-    if (subject === '' || NO_NAME.test(subject)) continue
-    return {
-      program: program ?? found.groups?.['program'] ?? asker,
-      code,
-      subject: subject.slice(0, 200),
-      line: line.trim(),
-      place: '',
-    }
+  const small = line.toLowerCase()
+  for (const form of FORMS) {
+    if (!small.includes(form.needle)) continue
+    if (form.only !== undefined && !asked.askers.some(({ program }) => form.only?.has(program))) continue
+    const found = form.pattern.exec(line)
+    const complaint = found === null ? undefined : toComplaint(line, form, found, asked)
+    if (complaint !== undefined) return complaint
   }
   return undefined
 }
 
-/** Words before a sentence of the system that are no file. */
-const NO_NAME = /^(?:Caused by|= note|error|note|os error|failed|stderr)\b/i
+/** In the order in which they are asked: sentences that name their speaker come before those that anybody could say. */
+const FORMS: readonly Form[] = [
+  ...SHELL_FORMS.slice(0, -1),
+  ...AGENT_FORMS,
+  ...TASK_FORMS,
+  ...VERSION_CONTROL_FORMS,
+  ...PACKAGE_FORMS,
+  ...SERVICE_FORMS,
+  ...FLAG_FORMS,
+  ...FILE_FORMS,
+  ...SHELL_FORMS.slice(-1),
+]
 
 /** One cheap question before the many. */
 const HINT =
-  /not found|No such|no such|not exist|n't exist|[Uu]nknown|nrecognized|unexpected argument|[Mm]issing|[Nn]o (?:rule|task|matches|module|recipe|package|library|bin|test|example|bench|target|script|required module|Go files)|Cannot find|cannot find|can't find|Can't find|could not find|Could not find|did not match|not a |ENOENT|exceeds|too large|not contain|invalid (?:option|choice|flag)|illegal option|not in std|not recognized|not defined|No file|no file|has no|is not a|Is a directory|is empty|ambiguous argument|unavailable/
+  /\bnot?\b|n't\b|unknown|unrecogni[sz]ed|unavailable|unexpected|unsupported|unbound|unmatched|unresolved|uninitiali|unable|missing|required|invalid|illegal|\bbad\b|exceeds|too large|enoent|eisdir|eacces|econnrefused|enotfound|eai_again|denied|refused|timed out|fail|blocked|cannot|hook|ambiguous|\b0 matches|husky|\bssh:|deselected|error opening|is a directory|outside|read-?only|refspec|is -/i
 
-interface Form {
-  code: string
-  program?: string
-  pattern: RegExp
+const toComplaint = (line: string, form: Form, found: RegExpExecArray, asked: Asked): Complaint | undefined => {
+  const { name, program, place } = found.groups ?? {}
+  const named = (name ?? '').trim()
+  const given = named === '' && form.code !== NOT_REPOSITORY ? asked.about : named
+  const subject = (form.complete?.(given) ?? given).slice(0, SUBJECT_CHARS)
+  if (subject === '' || NO_NAME.test(subject)) return undefined
+  return {
+    program: form.program ?? baseName(program) ?? askerOf(subject, asked.askers),
+    code: form.code === UNKNOWN_FLAG && !subject.startsWith('-') ? INVALID_ARGUMENT : form.code,
+    subject,
+    line: line.trim(),
+    place: place ?? '',
+  }
 }
 
-const NAME = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,200})[\`'"’”]|(?<name>[^\`'"’”\s:,;<]{1,200}))`
-const PATH = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,300})[\`'"’”]|(?<name>[^\`'"’”\s][^\`'"’”\n]{0,300}?))`
+const SUBJECT_CHARS = 200
 
-const form = (code: string, source: string, program?: string): Form => ({
-  code,
-  pattern: new RegExp(source),
-  ...(program === undefined ? {} : { program }),
-})
+/** Words before a sentence of the system that are no name. */
+const NO_NAME =
+  /^(?:Caused by|= ?note|error|note|warning|os error|failed|stderr|stdout|fatal|process|the|a|an|is|to)$|^(?:Caused by|= note|os error)\b/i
 
-const FORMS: readonly Form[] = [
-  // shells
-  form(MISSING_PROGRAM, String.raw`^(?:\S{0,60}: )?(?:line \d{1,6}: |\d{1,6}: )?${NAME}: (?:command )?not found$`),
-  form(MISSING_PROGRAM, String.raw`^zsh:(?:\d{1,6}:)? command not found: ${NAME}$`, 'zsh'),
-  form(MISSING_PROGRAM, String.raw`^zsh:(?:\d{1,6}:)? ${NAME} not found$`, 'zsh'),
-  form(NO_MATCH, String.raw`^zsh:(?:\d{1,6}:)? no matches found: (?<name>.{1,200})$`, 'zsh'),
-  form(
-    MISSING_PROGRAM,
-    String.raw`^(?:env|timeout|xargs|nohup|sudo|exec): (?:failed to run command )?${NAME}: (?:No such file or directory|command not found)$`,
-  ),
-  form(MISSING_PROGRAM, String.raw`^(?:error: )?[Ff]ailed to spawn:? ${NAME}(?:$|:)`),
-  form(MISSING_PROGRAM, String.raw`exec: ${NAME}: executable file not found`),
-  form(MISSING_PROGRAM, String.raw`^${NAME} : The term `),
-  form(MISSING_PROGRAM, String.raw`spawn ${NAME} ENOENT`),
-  // tools of agents
-  form(MISSING_TOOL, String.raw`No such tool available: ${NAME}(?:$|[.< ])`),
-  form(MISSING_TOOL, String.raw`^(?:Error: )?(?:Unknown|unknown) tool:? ${NAME}`),
-  form(MISSING_TOOL, String.raw`^(?:Error: )?Tool ${NAME} (?:not found|does not exist|is not available)`),
-  form(MISSING_TOOL, String.raw`^(?:<tool_use_error>)?(?:Unknown skill|Skill not found): ${NAME}(?:$|<)`),
-  form(TOO_LARGE, String.raw`File content \([\d.,]+ ?\w{1,10}\) exceeds maximum allowed`),
-  form(TOO_LARGE, String.raw`(?:exceeds maximum allowed (?:tokens|size)|is too large to read|file too large)`),
-  form(MISSING_PATH, String.raw`^(?:<tool_use_error>|Error: )?(?:File|Directory|Path) does not exist(?:\.|$| |<)`),
-  form(MISSING_PATH, String.raw`(?:File|Directory|Path) does not exist: ${PATH}(?:[.<]|$)`),
-  form(MISSING_PATH, String.raw`^(?:Error: )?(?:File|Path) not found: ${PATH}$`),
-  form(
-    MISSING_PATH,
-    String.raw`[Ff]ailed to (?:read|open|find) (?:file to update |file )?${PATH}: No such file or directory`,
-  ),
-  // files
-  form(
-    MISSING_PATH,
-    String.raw`^(?<program>[\w.-]{1,30}): (?:cannot (?:access|open|stat|remove|create (?:regular file|directory))|can't (?:read|open|cd to)|failed to open|error opening) ${PATH}(?: for reading)?: No such file or directory`,
-  ),
-  form(
-    MISSING_PATH,
-    String.raw`^(?:[\w./-]{0,60}: )?(?:line \d{1,6}: )?(?:cd: )${PATH}: No such file or directory`,
-    'cd',
-  ),
-  form(
-    MISSING_PATH,
-    String.raw`^(?<program>[\w.-]{1,30}): ${PATH}: (?:No such file or directory|IO error .{0,80}No such file)`,
-  ),
-  form(MISSING_PATH, String.raw`ENOENT: no such file or directory, \w{1,20} ${PATH}$`),
-  form(MISSING_PATH, String.raw`No such file or directory: ${PATH}$`),
-  form(
-    MISSING_PATH,
-    String.raw`^(?:error|fatal): (?:could not open directory|unable to read|cannot open) ${PATH}: No such file`,
-  ),
-  form(MISSING_PATH, String.raw`^${PATH}: No such file or directory(?: \(os error 2\))?$`),
-  form(MISSING_PATH, String.raw`^ERROR: (?:file or directory not found|not found): ${PATH}$`, 'pytest'),
-  // modules and packages
-  form(MISSING_MODULE, String.raw`No module named ${NAME}(?:$|;)`, 'python'),
-  form(MISSING_MODULE, String.raw`Cannot find (?:module|package) ${NAME}`, 'node'),
-  form(MISSING_MODULE, String.raw`package ${NAME} is not in std`, 'go'),
-  form(MISSING_MODULE, String.raw`no required module provides package ${NAME}(?:;|$)`, 'go'),
-  form(MISSING_MODULE, String.raw`^error\[E043[23]\]: .{0,80}unresolved .{0,40}${NAME}`, 'rustc'),
-  // tasks and targets
-  form(MISSING_TASK, String.raw`Missing script: ${NAME}$`, 'npm'),
-  form(MISSING_TASK, String.raw`ERR_PNPM_NO_SCRIPT.{0,20}Missing script: ${NAME}$`, 'pnpm'),
-  form(MISSING_TASK, String.raw`^error Command ${NAME} not found`, 'yarn'),
-  form(MISSING_TASK, String.raw`Couldn't find a script named ${NAME}`, 'yarn'),
-  form(MISSING_TASK, String.raw`Script not found ${NAME}`, 'bun'),
-  form(MISSING_TASK, String.raw`^g?make(?:\[\d{1,3}\])?: \*\*\* No rule to make target ${NAME}`, 'make'),
-  form(MISSING_TASK, String.raw`[Jj]ustfile does not contain recipe ${NAME}`, 'just'),
-  form(MISSING_TASK, String.raw`^mise ERROR no task ${NAME} found`, 'mise'),
-  form(MISSING_TASK, String.raw`^task: Task ${NAME} does not exist`, 'task'),
-  form(MISSING_TASK, String.raw`Task ${NAME} not found in (?:root )?project`, 'gradle'),
-  form(MISSING_TASK, String.raw`^rake aborted!.{0,20}Don't know how to build task ${NAME}`, 'rake'),
-  form(
-    MISSING_TARGET,
-    String.raw`^error: no (?:bin|example|test|bench|lib(?:rary)?) target(?:s)? (?:named|found) ?(?:in package )?${NAME}`,
-    'cargo',
-  ),
-  form(MISSING_TARGET, String.raw`^error: package ID specification ${NAME} did not match`, 'cargo'),
-  form(MISSING_TARGET, String.raw`^no Go files in ${PATH}$`, 'go'),
-  // flags, sub-commands, fields
-  form(
-    UNKNOWN_FLAG,
-    String.raw`(?:unknown|Unknown|unrecognized|invalid|illegal) (?:flag|option|shorthand flag|arguments?|switch|long flag)s?:? (?:-- )?${NAME}(?:$|[\s,.])`,
-  ),
-  form(UNKNOWN_FLAG, String.raw`unexpected argument ${NAME} found`),
-  form(UNKNOWN_FLAG, String.raw`flag provided but not defined: ${NAME}$`),
-  form(UNKNOWN_FLAG, String.raw`unrecognized arguments: ${NAME}(?:$| )`),
-  form(UNKNOWN_FIELD, String.raw`Unknown JSON field: ${NAME}`, 'gh'),
-  form(UNKNOWN_COMMAND, String.raw`unknown (?:sub)?command:? ${NAME}(?: for ["'](?<program>[^"']{1,60})["'])?`),
-  form(UNKNOWN_COMMAND, String.raw`^error: (?:no such (?:sub)?command|unrecognized subcommand):? ${NAME}`),
-  form(UNKNOWN_COMMAND, String.raw`^git: ${NAME} is not a git command`, 'git'),
-  form(UNKNOWN_COMMAND, String.raw`^Unknown command: ${NAME}`),
-  form(UNKNOWN_COMMAND, String.raw`invalid choice: ${NAME} \(`),
-  // version control
-  form(MISSING_PATH, String.raw`pathspec ${PATH} did not match any file`, 'git'),
-  form(MISSING_PATH, String.raw`path ${PATH} (?:does not exist|exists on disk, but not) in`, 'git'),
-  form(MISSING_REVISION, String.raw`ambiguous argument ${NAME}: unknown revision or path`, 'git'),
-  form(
-    MISSING_REVISION,
-    String.raw`(?:bad revision|invalid object name|couldn't find remote ref|unknown revision|invalid reference:) ${NAME}`,
-    'git',
-  ),
-]
+const baseName = (program: string | undefined): string | undefined =>
+  program === undefined || program === '' ? undefined : program.slice(program.lastIndexOf('/') + 1)
+
+/**
+ * Who speaks where nobody is named: the command that was given the word it is about, else the last one that does more than pass on what
+ * others print.
+ */
+const askerOf = (subject: string, askers: readonly Asker[]): string => {
+  const given = askers.find(({ words }) => words.some((word) => word === subject || word.startsWith(`${subject}=`)))
+  const speaking = given ?? askers.findLast(({ program }) => !FILTERS.has(program)) ?? askers.at(-1)
+  return speaking?.program ?? ''
+}
+
+/** They pass on what others print; a pipe ends with one of them. */
+const FILTERS = new Set(
+  'tail head cat grep rg egrep sed awk sort uniq wc tee less more cut tr jq column true echo cd'.split(' '),
+)

@@ -13,16 +13,21 @@ export const readFailedTest = (line: string): Complaint | undefined => {
 }
 
 /** One cheap question before the many. */
-const HINT = /FAIL|ERROR|Failed|not ok |^\s{0,40}[●✖×✗]|^\s{0,8}\d{1,5}\) |^rspec |\(fail\)|^\s{0,4}X |error: -\[/
+const HINT =
+  /FAIL|ERROR|Failed|not ok |^\s{0,40}[●✖×✗]|^\s{0,8}\d{1,5}\) |^rspec |\(fail\)|^\s{0,4}X |error: -\[|panicked at |\[E\]$|FAILED/
 
 const FORMS: [program: string, pattern: RegExp][] = [
   ['go test', /^\s{0,40}--- FAIL: (\S{1,300}) \(/],
   ['cargo test', /^test (\S{1,300}) \.\.\. FAILED$/],
+  ['cargo test', /^thread '([\w:]{1,200}::[\w:]{1,200})' (?:\(\d{1,12}\) )?panicked at /],
   [
     'cargo nextest',
     /^\s{0,12}(?:FAIL|TRY \d FAIL) \[\s{0,8}[\d.]{1,12}s\] (?:\(\s{0,6}\d{1,6}\/\d{1,6}\) )?(\S.{1,300})$/,
   ],
   ['pytest', /^(?:FAILED|ERROR) (\S{1,300}\.py(?:::\S{1,300})?)(?: - .{0,400})?$/],
+  ['pytest', /^(\S{1,300}\.py::\S{1,300}) (?:FAILED|ERROR)\b/],
+  ['dart test', /^\d{2}:\d{2} (?:\+\d{1,6} )?(?:~\d{1,6} )?-\d{1,6}: (.{1,300}) \[E\]$/],
+  ['deno test', /^(\S.{0,300}) \.\.\. FAILED \(\d/],
   ['vitest', /^\s{0,4}(?:FAIL|×|❯ FAIL) {1,4}(\S{1,200} > .{1,300})$/],
   ['jest', /^\s{0,8}● (\S.{0,200} › .{1,300})$/],
   ['jest', /^FAIL {1,4}(\S{1,300}\.[cm]?[jt]sx?)(?: \(.{0,40}\))?$/],
@@ -32,7 +37,7 @@ const FORMS: [program: string, pattern: RegExp][] = [
   ['rspec', /^rspec (\S{1,300}:\d{1,7})(?: # .{0,300})?$/],
   ['gradle', /^(\S{1,200} > .{1,200}) FAILED$/],
   ['maven', /^\[ERROR\] {2,4}(\w[\w.$]{1,200}(?:[.:]\w{1,120}){1,3}:\d{1,7})\b/],
-  ['junit', /^\[ERROR\] (\w[\w.$]{1,200}\.\w{1,120}(?:\(.{0,120}\))?) (?:--|Time elapsed).{0,80}(?:FAILURE|ERROR)!$/],
+  ['junit', /^\[ERROR\] (\w[\w.$]{1,200}(?:\(.{0,160}\))?) {1,2}(?:-- )?Time elapsed.{0,80}(?:FAILURE|ERROR)!$/],
   ['dotnet test', /^\s{0,4}(?:X|Failed) (\w[\w.+<>(), "-]{3,300}) \[\d.{0,20}\]$/],
   ['phpunit', /^\d{1,5}\) (\w[\w\\]{1,200}::\w.{1,200})$/],
   ['bun test', /^(?:\(fail\)|✗) (.{1,300}?)(?: \[[\d.]{1,12}m?s\])?$/],

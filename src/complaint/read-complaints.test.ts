@@ -4,93 +4,34 @@ import fc from 'fast-check'
 import { readComplaints } from './read-complaints.ts'
 
 const read = (text: string, checker = '', about = ''): string[] =>
-  readComplaints({ text, checker, asker: 'tool', about }).map(
+  readComplaints({ text, checker, askers: [{ program: 'tool', words: [] }], about, quotes: false }).map(
     ({ program, code, subject, place }) => `${program} | ${code} | ${subject} | ${place}`,
   )
 
-const FINDINGS: [checker: string, text: string, found: string][] = [
-  ['tsc', "src/a.ts(3,5): error TS2345: Argument of type 'x' is not assignable.", 'tsc | TS2345 |  | src/a.ts:3'],
-  ['tsc', "src/a.ts:3:5 - error TS2345: Argument of type 'x'.", 'tsc | TS2345 |  | src/a.ts:3'],
-  ['golangci-lint', 'cmd/run.go:12:3: use exec.CommandContext (noctx)', 'golangci-lint | noctx |  | cmd/run.go:12'],
-  ['golangci-lint', 'a.go:9:2: G104: Errors unhandled (gosec)', 'golangci-lint | gosec G104 |  | a.go:9'],
-  ['go', './a.go:9:2: undefined: total', 'go | compile |  | ./a.go:9'],
-  ['cargo', 'error[E0425]: cannot find value `x` in this scope\n --> src/a.rs:3:5', 'rustc | E0425 |  | src/a.rs:3'],
-  ['mypy', 'shop/a.py:4: error: Incompatible types in assignment  [assignment]', 'mypy | assignment |  | shop/a.py:4'],
-  ['ruff', 'shop/a.py:4:80: E501 Line too long (90 > 79)', 'ruff | E501 |  | shop/a.py:4'],
-  ['ruff', 'F401 [*] `os` imported but unused\n --> shop/a.py:1:8', 'ruff | F401 |  | shop/a.py:1'],
-  [
-    'eslint',
-    '/shop/src/a.js\n  3:5  error  x is never used  no-unused-vars',
-    'eslint | no-unused-vars |  | /shop/src/a.js:3',
-  ],
-  ['biome', 'src/a.ts:3:5 lint/style/useConst  FIXABLE ━━━', 'biome | lint/style/useConst |  | src/a.ts:3'],
-  [
-    'oxlint',
-    '  x eslint(no-debugger): Unexpected debugger.\n   ,-[src/a.ts:3:1]',
-    'oxlint | eslint(no-debugger) |  | src/a.ts:3',
-  ],
-  ['shellcheck', 'In run.sh line 3:\necho $a\n     ^-- SC2086 (info): Double quote.', 'shellcheck | SC2086 |  | '],
-  [
-    'rubocop',
-    'lib/a.rb:3:5: C: [Correctable] Style/StringLiterals: Prefer.',
-    'rubocop | Style/StringLiterals |  | lib/a.rb:3',
-  ],
-  ['gcc', 'src/a.c:3:5: warning: unused variable [-Wunused-variable]', 'cc | -Wunused-variable |  | src/a.c:3'],
-  ['javac', 'src/A.java:3: error: cannot find symbol', 'javac | error |  | src/A.java:3'],
-  ['dotnet', "Shop/A.cs(3,5): error CS0103: The name 'x' does not exist", 'dotnet | CS0103 |  | Shop/A.cs:3'],
-  ['prettier', '[warn] src/a.ts', 'prettier | unformatted | src/a.ts | src/a.ts'],
-  [
-    'python',
-    'Traceback (most recent call last):\n  File "a.py", line 3\nValueError: no',
-    ' | exception | ValueError | ',
-  ],
-]
-for (const [checker, text, found] of FINDINGS)
-  test(`a finding of ${checker}: ${text.split('\n')[0]}`, () => assert.deepEqual(read(text, checker), [found]))
+test('what a search or a viewer prints is no complaint, what it says in its own name is one', () => {
+  const text = [
+    'src/a.rs:3:    bail!("no such command: {name}")',
+    "docs/a.md:9:Error: Cannot find module './cart.js'",
+    'a.go:9:2: undefined: total',
+    'rg: tests: No such file or directory (os error 2)',
+    'web: No such file or directory (os error 2)',
+    'rg: unrecognized flag --frob',
+  ].join('\n')
+  const askers = [{ program: 'rg', words: ['-n', 'command', 'src', 'tests', 'web'] }]
+  assert.deepEqual(
+    readComplaints({ text, checker: '', askers, about: '', quotes: true }).map(({ code, subject }) => [code, subject]),
+    [
+      ['missing-path', 'tests'],
+      ['missing-path', 'web'],
+      ['unknown-flag', '--frob'],
+    ],
+  )
+})
 
-const TESTS: [text: string, found: string][] = [
-  ['--- FAIL: TestCheckout (0.00s)', 'go test | test-failed | TestCheckout | '],
-  ['test cart::adds ... FAILED', 'cargo test | test-failed | cart::adds | '],
-  ['FAILED tests/test_a.py::test_x - assert 1 == 2', 'pytest | test-failed | tests/test_a.py::test_x | '],
-  [' FAIL  src/a.test.ts > cart > adds', 'vitest | test-failed | src/a.test.ts > cart > adds | '],
-  ['  ● cart › adds', 'jest | test-failed | cart › adds | '],
-  ['✖ adds up (1.2ms)', 'node --test | test-failed | adds up | '],
-  ['rspec ./spec/a_spec.rb:12 # Cart adds', 'rspec | test-failed | ./spec/a_spec.rb:12 | '],
-  ['CartTest > adds() FAILED', 'gradle | test-failed | CartTest > adds() | '],
-]
-for (const [text, found] of TESTS) test(`a failed test: ${text}`, () => assert.deepEqual(read(text), [found]))
-
-const ABSENCES: [text: string, found: string][] = [
-  ['bash: line 1: jq: command not found', 'tool | missing-program | jq | '],
-  ['zsh:1: command not found: pnmp', 'zsh | missing-program | pnmp | '],
-  ['zsh:1: no matches found: src/*.rs', 'zsh | no-glob-match | src/*.rs | '],
-  ["ls: cannot access 'tests': No such file or directory", 'ls | missing-path | tests | '],
-  ['rg: tests: No such file or directory (os error 2)', 'rg | missing-path | tests | '],
-  ["Error: ENOENT: no such file or directory, open 'a.json'", 'tool | missing-path | a.json | '],
-  ['npm error Missing script: "lintt"', 'npm | missing-task | lintt | '],
-  ["make: *** No rule to make target 'tset'.  Stop.", 'make | missing-task | tset | '],
-  ['error: Justfile does not contain recipe `lnit`', 'just | missing-task | lnit | '],
-  ['mise ERROR no task tset found', 'mise | missing-task | tset | '],
-  ['error: no library targets found in package `shop`', 'cargo | missing-target | shop | '],
-  ["error: unexpected argument '--lib2' found", 'tool | unknown-flag | --lib2 | '],
-  ['unknown flag: --jobs', 'tool | unknown-flag | --jobs | '],
-  ['Unknown JSON field: "threads"', 'gh | unknown-field | threads | '],
-  ["ModuleNotFoundError: No module named 'shop'", 'python | missing-module | shop | '],
-  ["Error: Cannot find module './cart.js'", 'node | missing-module | ./cart.js | '],
-  ["error: pathspec 'src/b.ts' did not match any file(s) known to git", 'git | missing-path | src/b.ts | '],
-  [
-    "fatal: ambiguous argument 'mian': unknown revision or path not in the working tree.",
-    'git | missing-revision | mian | ',
-  ],
-  ['<tool_use_error>Error: No such tool available: Grep</tool_use_error>', 'tool | missing-tool | Grep | '],
-]
-for (const [text, found] of ABSENCES)
-  test(`something is not there: ${text}`, () => assert.deepEqual(read(text), [found]))
-
-test('a file tool that names no path is about the path it was given', () => {
-  assert.deepEqual(read('File does not exist.', '', 'src/a.ts'), ['tool | missing-path | src/a.ts | '])
-  const large = 'File content (31000 tokens) exceeds maximum allowed tokens (25000).'
-  assert.deepEqual(read(large, '', 'src/a.ts'), ['tool | too-large | src/a.ts | '])
+test('of a text of megabytes the beginning and the end are read', () => {
+  const filler = 'checking the shop once more\n'.repeat(60_000)
+  const text = `cat: a.ts: No such file or directory\n${filler}--- FAIL: TestCart (0.00s)`
+  assert.deepEqual(read(text), ['cat | missing-path | a.ts | ', 'go test | test-failed | TestCart | '])
 })
 
 test('ordinary output complains about nothing', () => {
@@ -130,7 +71,13 @@ test('any text is read without a throw, and complaints are lines of it', () => {
     fc.property(
       fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 20 })), { maxLength: 40 }),
       (parts) => {
-        for (const { line, code } of readComplaints({ text: parts.join(''), checker: '', asker: '', about: '' })) {
+        for (const { line, code } of readComplaints({
+          text: parts.join(''),
+          checker: '',
+          askers: [],
+          about: '',
+          quotes: false,
+        })) {
           assert.ok(code !== '' && !line.includes('\n'))
         }
       },

@@ -23,11 +23,13 @@ const kindOf = ({ program, code }: Complaint): Kind => {
   if (code === MISSING_PROGRAM) return 'program'
   if (code.startsWith('missing-') || code.startsWith('unknown-') || code === 'no-glob-match') return 'absence'
   if (code === UNFORMATTED || code === 'vet' || LINTERS.has(program)) return 'finding'
+  // A lint of rustc is named in small letters; everything else that it says keeps the code from compiling.
+  if (program === 'rustc' && /^[a-z]/.test(code) && code !== 'error') return 'finding'
   return COMPILERS.has(program) ? 'compile' : 'other'
 }
 
 const LINTERS = new Set(
-  'golangci-lint eslint biome oxlint ruff flake8 pycodestyle pylint mypy pyright basedpyright ty clippy shellcheck hadolint markdownlint rubocop stylelint yamllint linter prettier black isort rustfmt swiftlint ktlint detekt staticcheck revive knip'.split(
+  'golangci-lint eslint biome oxlint ruff flake8 pycodestyle pylint mypy pyright basedpyright ty clippy shellcheck hadolint markdownlint rubocop stylelint yamllint linter prettier black isort rustfmt swiftlint ktlint detekt staticcheck revive knip dart cspell actionlint sqlfluff oxfmt detekt'.split(
     ' ',
   ),
 )

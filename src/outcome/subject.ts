@@ -72,11 +72,34 @@ const complaintsOf = (subject: Subject): Complaint[] => {
   const commands = subject.script()?.commands ?? []
   const checker =
     commands.find((command) => CHECKS.has(natureOf(command)) && !RUNNERS.has(command.program))?.program ?? ''
-  const asker = commands.at(-1)?.program ?? subject.tool
-  const args = isRecord(subject.args) ? subject.args : {}
-  const path = args['file_path'] ?? args['filePath'] ?? args['path']
-  return readComplaints({ text: subject.envelope().body, checker, asker, about: typeof path === 'string' ? path : '' })
+  const speaking = commands.filter(({ program }) => program !== '')
+  const askers = speaking.length === 0 ? [{ program: subject.tool, words: [] }] : speaking
+  return readComplaints({
+    text: subject.envelope().body,
+    checker,
+    askers,
+    about: aboutOf(subject.args),
+    quotes: speaking.length > 0 && speaking.every((command) => QUOTING.has(natureOf(command))),
+  })
 }
+
+/** Arguments that name the file or directory a tool is to work on, or in. */
+const PATH_NAMES =
+  'file_path filePath path notebook_path absolute_path target_file filename file dir_path directory workdir cwd'.split(
+    ' ',
+  )
+
+const aboutOf = (args: unknown): string => {
+  if (!isRecord(args)) return ''
+  for (const name of PATH_NAMES) {
+    const value = args[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return ''
+}
+
+/** They print what others wrote. */
+const QUOTING: ReadonlySet<string> = new Set(['content', 'search', 'silent', 'unfailing', 'probe', 'mute'])
 
 /** They start a checker that the line does not name. */
 const RUNNERS = new Set(

@@ -10,7 +10,7 @@ test('a failure is told by the line that complains, not by the exit code above i
   const table: [result: string, evidence: string][] = [
     [
       'Exit code 1\nThe following paths are ignored by one of your .gitignore files:\ndocs',
-      'The following paths are ignored by one of your .gitignore files:',
+      'The following paths are ignored by one of your .gitignore files: docs',
     ],
     [
       'Exit code 2\n> shop@1.0.0 build\n> tsc\n\nsrc/a.ts(1,2): error TS2304: Cannot find name.',

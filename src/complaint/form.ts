@@ -1,0 +1,36 @@
+/** A sentence in which a program says what it lacks or refuses. */
+export interface Form {
+  code: string
+  /** Small letters that every such sentence holds: one cheap question before the pattern. */
+  needle: string
+  /** With the groups `name` (what it is about), and where the sentence has them `program` and `place`. */
+  pattern: RegExp
+  /** Who says it, where the sentence belongs to one program alone. */
+  program?: string
+  /** How the name is completed: a letter behind `--` in a sentence of getopt is a flag. */
+  complete?: (name: string) => string
+  /** Said by these alone: the words are too plain to count from others. */
+  only?: ReadonlySet<string>
+}
+
+/** A name in quotes of any kind, or a bare word. */
+export const NAME = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,200})[\`'"’”]|(?<name>[^\`'"‘’“”\s:,;<>]{1,200}))`
+/** A path in quotes, or bare with blanks in it, up to what follows. */
+export const PATH = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,300})[\`'"’”]|(?<name>[^\`'"‘’“”\s][^\`'"’”\n]{0,300}?))`
+/** Where the sentence ends: with the line, a full stop, or what a harness puts behind it. */
+export const END = String.raw`(?:[.,;<)\]]|\s|$)`
+
+export const form = (
+  code: string,
+  needle: string,
+  source: string,
+  more: Pick<Form, 'program' | 'complete' | 'only'> = {},
+): Form => ({ code, needle, pattern: new RegExp(source), ...more })
+
+export const by = (program: string): Pick<Form, 'program'> => ({ program })
+
+/** `P` is `-P`, `color` is `--color`; what has its dashes stays. */
+export const asFlag = (name: string): string => {
+  if (name.startsWith('-')) return name
+  return name.length === 1 ? `-${name}` : `--${name}`
+}

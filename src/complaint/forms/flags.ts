@@ -1,0 +1,61 @@
+import { UNKNOWN_COMMAND, UNKNOWN_FIELD, UNKNOWN_FLAG } from '../complaint.ts'
+import { asFlag, by, END, type Form, form, NAME } from '../form.ts'
+
+const FLAG = { complete: asFlag }
+const PROGRAM = String.raw`(?:(?<program>[\w.+-]{1,30}): )?`
+
+/** How programs begin the sentence, the first letter in either case. */
+const REFUSALS = ['unknown', 'unrecognized', 'invalid', 'illegal', 'bad']
+
+/** `tar: unrecognized option '--x'`, and the same without the name of its speaker. */
+const refusedFlag = (word: string): Form[] => {
+  const first = word.charAt(0)
+  const sentence = String.raw`[${first.toUpperCase()}${first}]${word.slice(1)} (?:command[- ]line )?(?:flag|option|arguments?|switch|long flag)s?:? ${NAME}${END}`
+  return [
+    form(UNKNOWN_FLAG, word, String.raw`^(?<program>(?!(?:error|Error|ERROR|fatal)\b)[\w.+-]{1,30}): ${sentence}`),
+    form(UNKNOWN_FLAG, word, String.raw`\b${sentence}`),
+  ]
+}
+
+/** Flags, sub-commands and fields that a program does not know. */
+export const FLAG_FORMS: readonly Form[] = [
+  form(UNKNOWN_FLAG, 'shorthand flag', `unknown shorthand flag: ${NAME}`, FLAG),
+  form(
+    UNKNOWN_FLAG,
+    'option -- ',
+    String.raw`^${PROGRAM}(?:invalid|illegal|unrecognized|unknown) option -- ${NAME}`,
+    FLAG,
+  ),
+  form(UNKNOWN_FLAG, 'unknown s', `^error: unknown switch ${NAME}`, FLAG),
+  form(UNKNOWN_FLAG, 'unknown option', `^error: unknown option \`(?<name>[^'\`\\n]{1,80})'`, FLAG),
+  ...REFUSALS.flatMap(refusedFlag),
+  form(UNKNOWN_FLAG, 'unexpected argument', `unexpected argument ${NAME} found`),
+  form(UNKNOWN_FLAG, "wasn't expected", `Found argument ${NAME} which wasn't expected`),
+  form(UNKNOWN_FLAG, 'provided but not defined', `flag provided but not defined: ${NAME}`),
+  form(UNKNOWN_FLAG, 'no such option', `[Nn]o such option:? ${NAME}`),
+  form(UNKNOWN_FLAG, 'is unknown', String.raw`^${PROGRAM}option ${NAME}: is unknown`),
+  form(UNKNOWN_FLAG, 'unrecognized file type', String.raw`unrecognized file type: ${NAME}`, by('rg')),
+  form(
+    UNKNOWN_FLAG,
+    'not a valid option',
+    String.raw`${NAME} is not a (?:valid|known|recognized) (?:option|flag|argument)`,
+  ),
+  form(UNKNOWN_FLAG, 'unknown primary', String.raw`^${PROGRAM}${NAME}: unknown primary or operator`),
+  form(UNKNOWN_FLAG, 'unknown predicate', String.raw`^${PROGRAM}unknown predicate ${NAME}`),
+  form(UNKNOWN_FIELD, 'unknown json field', `Unknown JSON field: ${NAME}`, by('gh')),
+  form(UNKNOWN_FIELD, "doesn't exist on type", String.raw`Field ${NAME} doesn't exist on type`, by('gh')),
+  form(UNKNOWN_FIELD, 'unknown field', String.raw`unknown field:? ${NAME}`),
+  form(
+    UNKNOWN_COMMAND,
+    'unknown',
+    String.raw`unknown (?:sub-?)?command:? ${NAME} for ["'\`](?<program>[^"'\`\n]{1,60})["'\`]`,
+  ),
+  form(UNKNOWN_COMMAND, 'unknown', String.raw`\b[Uu]nknown (?:sub-?)?command:? ${NAME}`),
+  form(UNKNOWN_COMMAND, 'no such', String.raw`\b[Nn]o such (?:sub)?command:? ${NAME}`),
+  form(UNKNOWN_COMMAND, 'unrecognized subcommand', `unrecognized subcommand:? ${NAME}`),
+  form(UNKNOWN_COMMAND, 'is not a git command', `git: ${NAME} is not a git command`, by('git')),
+  form(UNKNOWN_COMMAND, 'is not a docker command', `docker: ${NAME} is not a docker command`, by('docker')),
+  form(UNKNOWN_COMMAND, 'invalid choice', String.raw`invalid choice: ${NAME} \(`),
+  form(UNKNOWN_COMMAND, 'is not a valid', String.raw`${NAME} is not a valid (?:sub)?command`),
+  form(UNKNOWN_COMMAND, 'invalid command name', `invalid command name ${NAME}`),
+]
