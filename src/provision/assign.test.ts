@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { drawOf } from '../lib/draw.ts'
 import { EVERYDAY } from '../schema/arm.ts'
-import { assign, drawOf } from './assign.ts'
+import { assign } from './assign.ts'
 
 const KEYS = Array.from({ length: 20_000 }, (_, index) => `session-${index}`)
 

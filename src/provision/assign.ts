@@ -1,4 +1,4 @@
-import { hash as digest } from 'node:crypto'
+import { drawOf } from '../lib/draw.ts'
 import { type Arm, EVERYDAY, HOLDOUT } from '../schema/arm.ts'
 
 export interface Assignment {
@@ -19,10 +19,3 @@ export const assign = (
   drawOf('arm', experiment, sessionKey) < holdout
     ? { arm: 'cold', propensity: holdout }
     : { arm: 'warm', propensity: 1 - holdout }
-
-/** A number in [0, 1) that depends on nothing but its parts; different purposes draw independently. */
-export const drawOf = (purpose: string, experiment: string, sessionKey: string): number => {
-  const bytes = digest('sha256', JSON.stringify([purpose, experiment, sessionKey]), 'buffer')
-  // 48 bits: more than anybody has sessions, and exact in a double.
-  return bytes.readUIntBE(0, 6) / 2 ** 48
-}

@@ -1,8 +1,9 @@
+import { drawOf } from '../lib/draw.ts'
 import { type Arm, EVERYDAY } from '../schema/arm.ts'
 import type { Selection } from '../schema/listing/selection.ts'
 import type { Connection } from '../store/connection.ts'
 import { type Effect, effectsOf } from '../store/exposure.ts'
-import { assign, drawOf } from './assign.ts'
+import { assign } from './assign.ts'
 import { best, pick, propensities } from './choose.ts'
 import { type Candidate, relevantTemplates } from './run-relevance.ts'
 

@@ -19,6 +19,7 @@ import { maskedMigration } from './migrations/017-masked.ts'
 import { messageUsageMigration } from './migrations/018-message-usage.ts'
 import { channelOwnerMigration } from './migrations/019-channel-owner.ts'
 import { lessonMigration } from './migrations/020-lesson.ts'
+import { lessonDrawMigration } from './migrations/021-lesson-draw.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   messageUsageMigration,
   channelOwnerMigration,
   lessonMigration,
+  lessonDrawMigration,
 ]

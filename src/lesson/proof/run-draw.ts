@@ -1,0 +1,80 @@
+import type { Lesson } from '../../schema/lesson.ts'
+import type { DrawMoment } from '../../schema/lesson-draw.ts'
+import type { Connection } from '../../store/connection.ts'
+import type { SessionRef } from '../../store/delivery.ts'
+import {
+  addDraws,
+  addTrials,
+  type DrawnBefore,
+  drawnBefore,
+  drawsOf,
+  type LessonDraw,
+  settledKinds,
+} from '../../store/lesson-draw.ts'
+import { drawInOrder, givenProbability, isGivenBy } from './holdout.ts'
+
+/** What a session could be given now. */
+export interface DrawRequest<Item> {
+  /** The session; one that goes on with another, and every sub-agent, has the draws of that one. */
+  session: SessionRef
+  moment: DrawMoment
+  now: number
+  /** The share of sessions that a person wants a lesson withheld from; null: as proof needs it. */
+  holdout: number | null
+  /** Lessons that may be given, the best first. */
+  lessons: readonly Item[]
+  hasRoom(given: readonly Item[], next: Item): boolean
+  /** What these lessons are about; asked once for each lesson, when it is drawn for the first time. */
+  describe(
+    ids: readonly string[],
+  ): Promise<readonly Pick<Lesson, 'id' | 'kind' | 'trigger' | 'text' | 'support' | 'scope'>[]>
+}
+
+export interface Drawn<Item> {
+  given: Item[]
+  withheld: Item[]
+}
+
+/**
+ * Decides which lessons a session is given and writes that down, before anything is printed. A lesson that was withheld from the session
+ * once is withheld at every later moment. Call it in the transaction that gives the text.
+ */
+export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
+  transaction: Connection,
+  { session, moment, now, holdout, lessons, hasRoom, describe }: DrawRequest<Item>,
+): Promise<Drawn<Item>> => {
+  if (lessons.length === 0) return { given: [], withheld: [] }
+  const stands = new Map((await drawsOf(transaction, session)).map((draw) => [draw.lessonId, draw]))
+  const past = await drawnBefore(
+    transaction,
+    lessons.map(({ id }) => id),
+  )
+  const kinds = await settledKinds(transaction)
+  const drawOne = ({ id, kind }: Item): LessonDraw => {
+    const known = past.get(id) ?? UNTRIED
+    const probability = givenProbability({ ...known, isKindSettled: kinds.has(kind) }, { kind, holdout, now })
+    return { lessonId: id, moment, at: now, probability, isGiven: isGivenBy(id, session.sessionKey, probability) }
+  }
+  const draws = new Map(lessons.map((lesson) => [lesson.id, stands.get(lesson.id) ?? drawOne(lesson)]))
+  const drawn = drawInOrder(inPlace(lessons, past), { isGiven: ({ id }) => draws.get(id)?.isGiven === true, hasRoom })
+  const fresh = [...drawn.given, ...drawn.withheld].filter(({ id }) => !stands.has(id))
+  const untried = fresh.filter(({ id }) => !past.has(id)).map(({ id }) => id)
+  if (untried.length > 0) await addTrials(transaction, await describe(untried), now)
+  await addDraws(
+    transaction,
+    session,
+    fresh.flatMap(({ id }) => draws.get(id) ?? []),
+  )
+  return drawn
+}
+
+const UNTRIED: DrawnBefore = { sessions: 0, firstAt: null, verdict: null }
+
+/** A lesson that is known not to help comes after all others. */
+const inPlace = <Item extends Pick<Lesson, 'id'>>(
+  lessons: readonly Item[],
+  past: ReadonlyMap<string, DrawnBefore>,
+): Item[] => {
+  const isPoor = ({ id }: Item): boolean => ['causes', 'does-little'].includes(past.get(id)?.verdict ?? '')
+  return [...lessons.filter((lesson) => !isPoor(lesson)), ...lessons.filter(isPoor)]
+}
