@@ -50,7 +50,8 @@ test('start without any history uses the sample, says so, and leaves the own sto
   const { status, stdout } = run(home, ['start'])
   assert.equal(status, 0)
   assert.match(stdout, /bundled sample/)
-  assert.match(stdout, /Next/)
+  assert.match(stdout, /warmstart profile --sample/)
+  assert.ok(stdout.split('\n').length <= 24, stdout)
   assert.ok(
     stdout.split('\n').every((line) => line.length <= 80 || line.includes('bin/warmstart')),
     stdout,
@@ -69,6 +70,31 @@ test('start without any history uses the sample, says so, and leaves the own sto
       (session) => Number(session['messages']) > 100,
     ),
   )
+})
+
+test('with the sample, every command says that it is there', (t) => {
+  const home = scratch(t)
+  assert.match(run(home, ['sessions', '--sample']).stderr, /sample has not been made yet[^]*start --sample/)
+  run(home, ['start'])
+  assert.match(run(home, ['sessions']).stderr, /add --sample/)
+  assert.match(run(home, ['session', 'abc']).stderr, /add --sample[^]*no session has an id/)
+  const sessions = run(home, ['sessions', '--sample'])
+  assert.match(sessions.stderr, /This is the bundled sample/)
+  assert.match(sessions.stdout, /claude-code/)
+  // Programs that read the answer are not disturbed.
+  assert.equal(run(home, ['sessions', '--sample', '--json']).stderr, '')
+  assert.equal(run(home, ['sessions', '--sample', '--store', 'sqlite:x.db']).status, 2)
+  assert.equal(run(home, ['start', '--sample']).status, 0)
+})
+
+test('start shows what was read from a place given by hand', async (t) => {
+  const home = scratch(t)
+  await layOut(claudeCode, join(home, 'elsewhere'))
+  run(home, ['sync', '--path', join(home, 'elsewhere')])
+  const { stdout } = run(home, ['start'])
+  assert.doesNotMatch(stdout, /sample/)
+  assert.match(stdout, /claude-code \d+/)
+  assert.match(run(home, ['start', '--sample']).stdout, /bundled sample/)
 })
 
 test('start reads what is at the default places of this home', async (t) => {

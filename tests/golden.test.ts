@@ -5,10 +5,13 @@ import { suite, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import type { Screen } from '../src/interfaces/cli/section.ts'
+import { heightOf } from '../src/interfaces/cli/one-screen.ts'
 import { comparisonLines } from '../src/interfaces/cli/show-comparison.ts'
 import { compressionLines } from '../src/interfaces/cli/show-compression.ts'
+import { profileLines } from '../src/interfaces/cli/show-profile.ts'
 import { historyLines } from '../src/interfaces/cli/show-history.ts'
 import { sessionProfileLines } from '../src/interfaces/cli/show-session-profile.ts'
+import { startLines } from '../src/interfaces/cli/show-start.ts'
 import { widthOf } from '../src/interfaces/cli/table.ts'
 import { Comparison } from '../src/schema/listing/comparison.ts'
 import { CompressionReport } from '../src/schema/listing/compression-report.ts'
@@ -18,6 +21,7 @@ import {
   anecdoteValue,
   comparisonValue,
   compressionValue,
+  dimHistoryValue,
   emptyHistoryValue,
   historyValue,
   noCompressionValue,
@@ -25,16 +29,29 @@ import {
   silentSessionValue,
   unknownHistoryValue,
 } from './support/profile-values.ts'
+import { dimStartValue, emptyStartValue, sampleStartValue, startValue } from './support/start-values.ts'
 
 const PLACE = join(import.meta.dirname, 'golden')
-const WIDTHS = [80, 60]
+const WIDTHS = [120, 80, 60]
+/** Pages that are read before anything else also fit the narrowest window. */
+const NARROWEST = 40
+const FIRST_READ = /^(?:start|profile(?!-(?:all|session)))/
+
+const PROGRAM = { word: 'warmstart', addToPath: undefined }
+const CLONE = { word: 'bin/warmstart', addToPath: 'export PATH="$PWD/bin:$PATH"' }
 
 const PAGES: Record<string, (screen: Screen) => string[]> = {
-  profile: (screen) => historyLines(historyValue(), screen),
-  'profile-all': (screen) => historyLines(historyValue(), screen, { all: true }),
-  'profile-nothing-fits': (screen) => historyLines(emptyHistoryValue({ project: 'shop', minMessages: 5 }), screen),
-  'profile-nothing-yet': (screen) => historyLines(emptyHistoryValue({}), screen),
-  'profile-unknown-only': (screen) => historyLines(unknownHistoryValue(), screen),
+  start: (screen) => startLines(startValue(), PROGRAM, screen),
+  'start-sample': (screen) => startLines(sampleStartValue(), CLONE, screen),
+  'start-bounds': (screen) => startLines(dimStartValue(), PROGRAM, screen),
+  'start-nothing': (screen) => startLines(emptyStartValue(), CLONE, screen),
+  profile: (screen) => profileLines(historyValue(), screen),
+  'profile-bounds': (screen) => profileLines(dimHistoryValue(), screen),
+  'profile-all': (screen) => historyLines(historyValue(), screen),
+  'profile-all-bounds': (screen) => historyLines(dimHistoryValue(), screen),
+  'profile-nothing-fits': (screen) => profileLines(emptyHistoryValue({ project: 'shop', minMessages: 5 }), screen),
+  'profile-nothing-yet': (screen) => profileLines(emptyHistoryValue({}), screen),
+  'profile-unknown-only': (screen) => profileLines(unknownHistoryValue(), screen),
   'profile-session': (screen) => sessionProfileLines(sessionValue(), screen),
   'profile-session-timeline': (screen) => sessionProfileLines(sessionValue(), screen, { timeline: true }),
   'profile-session-without-calls': (screen) => sessionProfileLines(silentSessionValue(), screen),
@@ -46,13 +63,16 @@ const PAGES: Record<string, (screen: Screen) => string[]> = {
   'compare-two-sessions': (screen) => comparisonLines(anecdoteValue(), screen),
 }
 
+/** A command is copied whole, so it is never broken. */
+const COMMAND = /^(?:bin\/)?warmstart /
+
 suite('what commands show is what was agreed on (UPDATE_GOLDEN=1 agrees to the new)', () => {
   for (const [name, show] of Object.entries(PAGES)) {
-    for (const width of WIDTHS) {
+    for (const width of FIRST_READ.test(name) ? [...WIDTHS, NARROWEST] : WIDTHS) {
       test(`${name} at ${width} columns`, () => {
         const lines = show({ width, colors: pc.createColors(false) })
         assert.deepEqual(
-          lines.filter((line) => widthOf(line) > width),
+          lines.filter((line) => widthOf(line) > width && !COMMAND.test(line)),
           [],
           'wider than the window',
         )
@@ -72,6 +92,15 @@ suite('what commands show is what was agreed on (UPDATE_GOLDEN=1 agrees to the n
   }
 })
 
+test('the first screen and the profile fit 80 by 24 with room for the prompt', () => {
+  for (const name of ['start', 'start-sample', 'start-bounds', 'start-nothing', 'profile', 'profile-bounds']) {
+    for (const width of [80, 120]) {
+      const lines = PAGES[name]?.({ width, colors: pc.createColors(false) }) ?? []
+      assert.ok(heightOf(lines, width) <= 23, `${name} at ${width}: ${heightOf(lines, width)} lines`)
+    }
+  }
+})
+
 test('colours change nothing but the colour', () => {
   for (const [name, show] of Object.entries(PAGES)) {
     const [bare, coloured] = [false, true].map((isOn) => show({ width: 80, colors: pc.createColors(isOn) }))
@@ -84,13 +113,19 @@ test('words of others can neither break a line nor take the screen', () => {
   const history = historyValue()
   for (const each of history.byTool) each.tool = hostile
   for (const each of history.byProject) each.project = hostile
-  for (const each of history.signatures) each.message = hostile.repeat(30)
+  for (const each of [...history.signatures, ...history.mistakes]) each.message = hostile.repeat(30)
+  for (const each of history.mistakes) each.tool = hostile
+  for (const each of history.byModel) each.model = hostile
+  for (const each of history.masked.byMask) each.mask = hostile
+  for (const each of history.masked.byProject) each.project = hostile
   const session = sessionValue()
   session.title = hostile.repeat(30)
   session.timeline = session.timeline.map((call) => ({ ...call, tool: hostile, subject: hostile.repeat(9) }))
   const screen = { width: 60, colors: pc.createColors(false) }
   const lines = [
     ...historyLines(history, screen),
+    ...profileLines(history, screen),
+    ...startLines(startValue(history), PROGRAM, screen).filter((line) => !COMMAND.test(line)),
     ...sessionProfileLines(session, screen, { timeline: true }),
     ...compressionLines({ ...compressionValue(), session: hostile }, screen),
     ...comparisonLines({ ...comparisonValue(), warm: { ...comparisonValue().warm, label: hostile } }, screen),
@@ -102,7 +137,8 @@ test('words of others can neither break a line nor take the screen', () => {
 })
 
 test('the values that the pages are made of are values that the operations may return', () => {
-  for (const value of [historyValue(), emptyHistoryValue({}), unknownHistoryValue()]) HistoryProfile.parse(value)
+  for (const value of [historyValue(), dimHistoryValue(), emptyHistoryValue({}), unknownHistoryValue()])
+    HistoryProfile.parse(value)
   for (const value of [sessionValue(), silentSessionValue()]) SessionProfile.parse(value)
   for (const value of [compressionValue(), noCompressionValue()]) CompressionReport.parse(value)
   for (const value of [comparisonValue(), anecdoteValue()]) Comparison.parse(value)

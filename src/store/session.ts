@@ -51,6 +51,10 @@ export const recountSessions = async (connection: Connection, ids: Iterable<stri
   }
 }
 
+/** Whether any session was read or held, whoever owns it. */
+export const hasSessions = async (connection: Connection): Promise<boolean> =>
+  (await connection.all('select id from session limit 1')).length > 0
+
 export interface SessionFilter {
   source?: string | undefined
   platform?: string | undefined

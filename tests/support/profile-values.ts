@@ -351,6 +351,41 @@ export const unknownHistoryValue = (): HistoryProfile => ({
   statement: 'Nothing can be said about errors: of none of the 9 calls is the outcome known.',
 })
 
+/** Sessions of which under half of the outcomes are known: bounds in place of the rates. */
+export const dimHistoryValue = (): HistoryProfile => {
+  const { sessions: _, calls: __, unknown, masked: ___, ...bounded } = dim(6, 412, { known: 54, errors: 17, agent: 9 })
+  return {
+    ...historyValue(),
+    filter: {},
+    sessions: 6,
+    sessionsWithCalls: 6,
+    calls: 412,
+    outcomes: { ok: 37, error: 17, unknown },
+    textAlone: 3,
+    ...bounded,
+    withTrivial: { ...historyValue().withTrivial, errorRate: null, reason: 'under half of the outcomes are known' },
+    masked: {
+      calls: 3,
+      sessions: 1,
+      share: null,
+      reason: 'under half of the outcomes are known',
+      byMask: [{ mask: '| tail', calls: 3, sessions: 1 }],
+      byProject: [{ project: '/home/dev/shop', calls: 3, sessions: 1 }],
+    },
+    errorCost: { calls: 25, tokens: null, tokensSessions: 0, usd: null, usdSessions: 0 },
+    byCause: { agent: 9, environment: 4, user: 0, expected: 4, 'not-run': 0 },
+    byTool: [{ tool: 'exec', kind: 'terminal', ...dim(6, 412, { known: 54, errors: 17, agent: 9 }) }],
+    bySource: [{ source: 'example-agent', ...dim(6, 412, { known: 54, errors: 17, agent: 9 }) }],
+    byModel: [
+      { model: 'example-silent-1', ...dim(4, 310, { known: 40, errors: 12, agent: 7 }) },
+      { model: 'unknown', ...silent(1, 4) },
+    ],
+    byProject: [{ project: '/home/dev/shop', ...dim(6, 412, { known: 54, errors: 17, agent: 9 }) }],
+    statement:
+      'Between 4.1 % and 91.0 % of the 412 calls in 6 sessions failed: the outcome of 86.9 % cannot be told, so no rate is given.',
+  }
+}
+
 const call = (
   position: number,
   outcome: 'ok' | 'error' | 'unknown',

@@ -64,6 +64,7 @@ export const GLOBAL_FLAGS: Record<string, Flag> = {
     value: 'ADDRESS',
     help: 'sqlite:PATH or postgres://... (default: WARMSTART_STORE, then ~/.warmstart)',
   },
+  sample: { type: 'boolean', help: 'use the bundled sample of made-up sessions instead of your own' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 }
 

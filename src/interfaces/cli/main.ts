@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { createApp } from '../../app.ts'
+import { type App, createApp } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { closeDirectory } from '../../lib/private-directory.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -62,7 +62,11 @@ const run = async (
     const value = values[flag]
     return typeof value === 'string' ? value : undefined
   }
-  const app = createApp({ store: text('store') })
+  const created = createApp({ store: text('store') })
+  const isSample = values['sample'] === true
+  const app = isSample
+    ? (await import('./sample-store.ts')).withSample(created, { command: command.name, store: text('store') })
+    : created
   // `doctor` says so where this is not possible.
   closeDirectory(app.home, { userHome: app.place.home })
   let opened: Promise<Connection> | undefined
@@ -91,10 +95,25 @@ const run = async (
   try {
     return await command.run(context)
   } finally {
-    await opened?.then(
-      (store) => store.close(),
-      () => undefined,
-    )
+    const store = await opened?.catch(() => undefined)
+    if (values['json'] !== true) await sayAboutSample(app, { command: command.name, opened: store }, terminal)
+    await store?.close()
+  }
+}
+
+/** A word about the sample must not spoil an answer: what goes wrong here is not worth telling. */
+const sayAboutSample = async (
+  app: App,
+  about: { command: string; opened: Connection | undefined },
+  terminal: Terminal,
+): Promise<void> => {
+  if (about.opened === undefined) return
+  try {
+    const { sampleNote } = await import('./sample-store.ts')
+    const note = await sampleNote(app, about)
+    if (note !== undefined) terminal.note(note)
+  } catch {
+    // The store may be gone or broken: the command has said so.
   }
 }
 

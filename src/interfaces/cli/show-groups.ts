@@ -22,18 +22,13 @@ export interface GroupTable<G extends Group> {
   groups: readonly G[]
   /** A second word on each group, where there is room. */
   kindOf?: ((group: G) => string) | undefined
-  /** Shown unless there are more; the rest is counted. */
-  most?: number | undefined
   /** Paths are cut at their start, where they are all alike. */
   cut?: 'end' | 'start'
 }
 
-/** A person looks at a dozen; `--all` and `--json` give the rest. */
-export const SHOWN_GROUPS = 12
-
 /** Groups of sessions with their rates, one a line. */
 export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen): string[] => {
-  const shown = given.groups.slice(0, given.most)
+  const shown = given.groups
   const figures = createFigures()
   const all = alignFigures(
     shown.map((group) => lowerBound(group, 'atLeast') ?? figures.rate(group.errorRate, group.reason)),
@@ -62,7 +57,6 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
     { title: 'caused by agent', drop: 2 },
     { title: '', drop: 5 },
   ]
-  const hidden = given.groups.length - shown.length
   return section(
     given.title,
     shown.length === 0
@@ -71,7 +65,6 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
           ...shownTable(...withoutKind(columns, rows, given.kindOf === undefined), screen),
           ...figures.footnotes(screen.width),
           ...(shown.some(isBounded) ? remark(AT_LEAST, screen) : []),
-          ...(hidden > 0 ? remark(`and ${grouped(hidden)} more; --all shows them`, screen) : []),
         ],
     screen,
   )

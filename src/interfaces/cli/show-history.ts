@@ -4,22 +4,18 @@ import { factList, plain, remark, type Screen, section, shownTable } from './sec
 import { textAloneText } from './show-outcome.ts'
 import { driverLines } from './show-drivers.ts'
 import { contrastTable, earlyLateLines } from './show-early-late.ts'
-import { type Group, groupTable, SHOWN_GROUPS } from './show-groups.ts'
+import { type Group, groupTable } from './show-groups.ts'
 import { maskedLines } from './show-masked.ts'
 import { positionLines } from './show-positions.ts'
 import { errorKindLines } from './show-signatures.ts'
 import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
-/** The history in tables: what it says in words first, then the figures that this rests on. */
-export const historyLines = (history: HistoryProfile, screen: Screen, options: { all?: boolean } = {}): string[] => {
+/** Every figure of the history in tables: what it says in words first, then the figures that this rests on. */
+export const historyLines = (history: HistoryProfile, screen: Screen): string[] => {
   if (history.sessions === 0) return nothingThere(history, screen)
-  const isAll = options.all === true
-  const most = isAll ? undefined : SHOWN_GROUPS
-  const taskTypes = history.byTaskType.filter(({ sessions }) => isAll || sessions > 0)
-  const drivers = history.drivers.items.filter(({ difference }) => isAll || difference !== null)
   const groups = <G extends Group>(title: string, noun: string, list: readonly G[], nameOf: (group: G) => string) =>
-    groupTable({ title, noun, nameOf, groups: list, most, cut: noun === 'project' ? 'start' : 'end' }, screen)
+    groupTable({ title, noun, nameOf, groups: list, cut: noun === 'project' ? 'start' : 'end' }, screen)
   return [
     ...wrap(history.statement, screen.width),
     '',
@@ -27,34 +23,22 @@ export const historyLines = (history: HistoryProfile, screen: Screen, options: {
     ...groups('By length of the session (messages)', 'messages', history.byLength, (group) => group.bucket),
     ...earlyLateLines(history, screen),
     ...causeLines(history, screen),
-    ...maskedLines(history.masked, screen, { all: isAll }),
+    ...maskedLines(history.masked, screen),
     ...errorKindLines('Errors on which most calls were spent', history.signatures, screen),
-    ...positionLines(history, screen, isAll),
-    ...groupTable({ ...TOOLS, groups: history.byTool, most }, screen),
+    ...positionLines(history, screen),
+    ...groupTable({ ...TOOLS, groups: history.byTool }, screen),
     ...groups('Kinds of tools', 'kind', history.byKind, (group) => group.kind),
-    ...groups('Task types', 'task type', taskTypes, (group) => group.taskType),
-    ...(isAll || hasTaskVerdict(history) ? taskContrasts(history, screen) : []),
+    ...groups('Task types', 'task type', history.byTaskType, (group) => group.taskType),
+    ...taskContrasts(history, screen),
     ...groups('Sources', 'source', history.bySource, (group) => group.source),
     ...groups('Models', 'model', history.byModel, (group) => group.model),
     ...groups('Projects', 'project', history.byProject, (group) => group.project),
     ...groups('Platforms', 'platform', history.byPlatform, (group) => group.platform),
     ...groups('Months, latest first', 'month', history.byMonth.toSorted(latestFirst), (group) => group.month),
-    ...driverLines({ ...history.drivers, items: drivers }, screen),
+    ...driverLines(history.drivers, screen),
     '',
-    ...remark([...(isAll ? [] : tooLittleFor(history)), READING].join(' '), screen),
+    ...remark(READING, screen),
   ]
-}
-
-const hasTaskVerdict = ({ byTaskType, codeFirst: { code, file } }: HistoryProfile): boolean =>
-  [...byTaskType, code, file].some(({ earlyLate }) => earlyLate.verdict !== 'not-enough-data')
-
-/** What is left out because it could say nothing, in a sentence; none where everything could. */
-const tooLittleFor = (history: HistoryProfile): string[] => {
-  const names = [
-    ...(hasTaskVerdict(history) ? [] : ['early against late by task type', 'code first or files first']),
-    ...history.drivers.items.flatMap(({ driver, difference }) => (difference === null ? [driver] : [])),
-  ]
-  return names.length === 0 ? [] : [`Too little data, so left out: ${names.join(', ')}; --all shows what there is.`]
 }
 
 const TOOLS = {
@@ -69,7 +53,8 @@ const READING =
 
 const latestFirst = (a: { month: string }, b: { month: string }): number => (a.month < b.month ? 1 : -1)
 
-const nothingThere = (history: HistoryProfile, screen: Screen): string[] => {
+/** What stands in place of figures where no session fits. */
+export const nothingThere = (history: HistoryProfile, screen: Screen): string[] => {
   const narrowed = filterText(history)
   const text =
     narrowed === ''
@@ -78,7 +63,8 @@ const nothingThere = (history: HistoryProfile, screen: Screen): string[] => {
   return wrap(text, screen.width)
 }
 
-const filterText = ({ filter }: HistoryProfile): string =>
+/** What the history was narrowed to; empty: all of it. */
+export const filterText = ({ filter }: HistoryProfile): string =>
   Object.entries(filter)
     .map(([name, value]) => `${FILTER_WORDS[name] ?? name} ${plain(String(value)).replace(MIDNIGHT, '')}`)
     .join(', ')
@@ -92,16 +78,15 @@ const FILTER_WORDS: Record<string, string> = {
 const MIDNIGHT = /T00:00:00\.000Z$/
 
 const overview = (history: HistoryProfile, screen: Screen): string[] => {
-  const { outcomes, recoveries, withTrivial } = history
+  const { outcomes, recoveries } = history
   const figures = createFigures()
   const values = [
     [history.errorRate, history.reason],
     [history.agentErrorRate, history.reason],
-    [withTrivial.errorRate, withTrivial.reason],
     [recoveries.recovered, recoveries.reason],
   ] as const
   const cells = alignFigures(values.map(([value, reason]) => figures.rate(value, reason)))
-  const rows = ['error rate', 'caused by agent', 'with trivial tools', 'errors recovered'].map((name, index) => [
+  const rows = ['error rate', 'caused by agent', 'errors recovered'].map((name, index) => [
     name,
     cells[index] ?? '',
     countText(values[index]?.[0] ?? null),

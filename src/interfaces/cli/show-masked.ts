@@ -1,20 +1,16 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { rateText } from './figures.ts'
 import { plain, remark, type Screen, section, shownTable } from './section.ts'
-import { SHOWN_GROUPS } from './show-groups.ts'
 import { counted, grouped } from './show-sync.ts'
 import { wrap } from './table.ts'
 
 type Masked = HistoryProfile['masked']
 
 /** Calls that looked fine and had failed: how many, what hid the failures, and in which projects. */
-export const maskedLines = (masked: Masked, screen: Screen, options: { all?: boolean } = {}): string[] => {
+export const maskedLines = (masked: Masked, screen: Screen): string[] => {
   if (masked.calls === 0) return []
-  const most = options.all === true ? undefined : SHOWN_GROUPS
-  const byMask = masked.byMask.slice(0, most).map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])
-  const byProject = masked.byProject
-    .slice(0, most)
-    .map(({ project, ...counts }) => [plain(project), ...countCells(counts)])
+  const byMask = masked.byMask.map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])
+  const byProject = masked.byProject.map(({ project, ...counts }) => [plain(project), ...countCells(counts)])
   return section(
     'Calls that looked fine and had failed',
     [

@@ -4,11 +4,9 @@ import { remark, type Screen, section, shownTable } from './section.ts'
 import { grouped } from './show-sync.ts'
 
 /** The same places of sessions that became short, middling and long: where only survivors are counted, it shows. */
-export const positionLines = ({ byPosition }: HistoryProfile, screen: Screen, isAll: boolean): string[] => {
+export const positionLines = ({ byPosition }: HistoryProfile, screen: Screen): string[] => {
   const places = byPosition.flatMap(({ positions, lengths }) =>
-    lengths
-      .filter(({ sessions }) => isAll || sessions > 0)
-      .map((length, index) => ({ ...length, positions: index === 0 ? positions : '' })),
+    lengths.map((length, index) => ({ ...length, positions: index === 0 ? positions : '' })),
   )
   if (places.length === 0) return []
   const figures = createFigures()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryProfile } from './history-profile.ts'
 import { SyncReport } from './sync-report.ts'
 import { Count } from './words.ts'
 
@@ -12,10 +13,29 @@ const Carried = z.object({
   shows: z.array(z.string()).describe('what it holds of most use: at most 3 shapes of calls'),
 })
 
+/** The figures of the first screen. */
+const Figures = HistoryProfile.pick({
+  sessions: true,
+  sessionsWithCalls: true,
+  calls: true,
+  outcomes: true,
+  errorRate: true,
+  agentErrorRate: true,
+  bounds: true,
+  reason: true,
+  byCause: true,
+  masked: true,
+  errorCost: true,
+  mistakes: true,
+  bySource: true,
+  byModel: true,
+}).describe('what `profile` says about all history, the main figures of it')
+
 /** What the main job found: a sync, and whose history it was. */
 export const StartReport = SyncReport.extend({
   sample: z.boolean().describe("made-up sessions were used, because no agent's history was found on this machine"),
   store: z.string().describe('address of the store that holds what was read; the sample has one of its own'),
+  figures: Figures,
   headline: z.array(z.string()).describe('how reliable it is, in a few lines'),
   page: z.string().nullable().describe('the report that was written, one HTML file; null where it could not be'),
   carryOver: z

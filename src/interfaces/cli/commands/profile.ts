@@ -3,6 +3,7 @@ import { profileHistory, profileSession } from '../../../operations/profile.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { FILTER_FLAGS, filterOf } from '../history-filter.ts'
 import { historyLines } from '../show-history.ts'
+import { profileLines } from '../show-profile.ts'
 import { sessionProfileLines } from '../show-session-profile.ts'
 
 export const profileCommand: Command = {
@@ -17,7 +18,7 @@ export const profileCommand: Command = {
     ...FILTER_FLAGS,
     all: {
       type: 'boolean',
-      help: 'all tools, models and projects instead of the first twelve, and what there is too little data for',
+      help: 'every figure instead of one screen',
     },
     timeline: { type: 'boolean', help: 'of a SESSION: its calls as a table' },
   },
@@ -26,7 +27,8 @@ export const profileCommand: Command = {
     'Every rate has its 95 % interval and its n. docs/how-reliable.md says what the figures can and cannot tell.',
   ],
   examples: [
-    ['warmstart profile', 'all history'],
+    ['warmstart profile', 'all history, on one screen'],
+    ['warmstart profile --all', 'every figure of it'],
     ['warmstart profile --project shop --since 30d', 'the last month of one project'],
     ['warmstart profile 0f3c', 'the session whose id begins so'],
     ['warmstart profile --json | jq .earlyLate', ''],
@@ -40,7 +42,10 @@ export const profileCommand: Command = {
     const filter = filterOf(context)
     const history = await profileHistory(await context.store(), filter)
     if (context.isSet('json')) terminal.json(history)
-    else for (const line of historyLines(history, terminal, { all: context.isSet('all') })) terminal.line(line)
+    else {
+      const lines = context.isSet('all') ? historyLines(history, terminal) : profileLines(history, terminal)
+      for (const line of lines) terminal.line(line)
+    }
     return EXIT.ok
   },
 }

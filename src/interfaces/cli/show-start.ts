@@ -1,0 +1,147 @@
+import type { StartReport } from '../../schema/listing/start-report.ts'
+import { fitScreen, heightOf, stacked } from './one-screen.ts'
+import type { ProgramWord } from './program-word.ts'
+import { factList, plain, type Screen } from './section.ts'
+import { carryOverLines } from './show-carry-over.ts'
+import {
+  callsText,
+  costText,
+  failedText,
+  maskedText,
+  masksText,
+  mistakeLines,
+  ownText,
+  ratedLines,
+  readText,
+} from './show-figures.ts'
+import { counted, describeNotRead } from './show-sync.ts'
+import { wrap } from './table.ts'
+
+/** How much of each list is shown, the fullest first. */
+const DETAILS = [
+  { mistakes: 3, models: 3, carried: 3, extras: true },
+  { mistakes: 3, models: 3, carried: 2, extras: true },
+  { mistakes: 3, models: 3, carried: 3, extras: false },
+  { mistakes: 3, models: 3, carried: 2, extras: false },
+  { mistakes: 3, models: 2, carried: 2, extras: false },
+  { mistakes: 3, models: 2, carried: 1, extras: false },
+  { mistakes: 2, models: 2, carried: 1, extras: false },
+  { mistakes: 2, models: 1, carried: 1, extras: false },
+] as const
+
+type Detail = (typeof DETAILS)[number]
+
+/**
+ * The first screen: what was read, how often calls failed, what looked fine and was not, the most expensive mistakes,
+ * models, what could be carried over, three commands. It fits 80 by 24.
+ */
+export const startLines = (report: StartReport, program: ProgramWord, screen: Screen): string[] =>
+  fitScreen(DETAILS, (detail) => draw(report, program, screen, detail), screen.width)
+
+const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail: Detail): string[] =>
+  stacked(
+    [...sampleLines(report, screen), ...summaryLines(report, screen)],
+    mistakeLines(report.figures, screen, detail.mistakes),
+    modelLines(report, screen, detail.models),
+    carryOverLines(report, screen, { most: detail.carried }),
+    [...commandLines(report, program, screen), ...(detail.extras ? extraLines(report, program, screen) : [])],
+  )
+
+/** The upper part: what was read, what failed, what looked fine. */
+const summaryLines = (
+  report: Pick<StartReport, 'figures' | 'totals' | 'notRead' | 'unreadable' | 'unowned'>,
+  screen: Screen,
+): string[] => {
+  const { figures } = report
+  if (figures.sessions === 0) return wrap(`No session was read. ${noticesText(report)}`.trim(), screen.width)
+  return factList(
+    [
+      ['Read', readText(figures)],
+      ['', callsText(figures)],
+      ['', noticesText(report)],
+      ['Failed', failedText(figures)],
+      ['', ownText(figures)],
+      ['Errors took', costText(figures)],
+      ['Looked fine', maskedText(figures)],
+      ['', masksText(figures)],
+    ],
+    screen,
+  )
+}
+
+const sampleLines = ({ sample }: StartReport, { width, colors }: Screen): string[] =>
+  sample ? wrap(SAMPLE, width).map((line) => colors.yellow(line)) : []
+
+const SAMPLE = 'No history of yours is shown: this is the bundled sample, all made up.'
+
+/** What is not in the figures, and who says more about it. */
+const noticesText = ({
+  totals,
+  notRead,
+  unreadable,
+  unowned,
+}: Pick<StartReport, 'totals' | 'notRead' | 'unreadable' | 'unowned'>): string => {
+  const unread = totals.issues + unreadable.length
+  return [
+    ...notRead.map((agent) => `${describeNotRead(agent)}.`),
+    unread === 0 ? '' : `${counted(unread, 'thing')} could not be read: \`warmstart doctor\`.`,
+    unowned === 0 ? '' : `${counted(unowned, 'chat session')} without a user left out: \`warmstart owner\`.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
+}
+
+/** Sessions whose model is not recorded come last. */
+const modelLines = ({ figures: { byModel } }: StartReport, screen: Screen, most: number): string[] => {
+  const ordered = [
+    ...byModel.filter(({ model }) => model !== UNRECORDED),
+    ...byModel.filter(({ model }) => model === UNRECORDED),
+  ]
+  return ratedLines('Models: their work differs', ordered, { nameOf: ({ model }) => model, most }, screen)
+}
+
+const UNRECORDED = 'unknown'
+
+/** Three commands: look closer, look at what was hidden or wrong, turn it on. */
+const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen): string[] => {
+  const { figures, sample, turnOn, carryOver } = report
+  const flag = sample ? ' --sample' : ''
+  const [candidate] = carryOver.proposed
+  const commands: [command: string, meaning: string][] = [
+    [`${word} profile${flag}`, 'more figures; --all has every one'],
+    figures.masked.calls > 0
+      ? [`${word} calls --masked${flag}`, 'what looked fine, and what it hid']
+      : [`${word} calls --cause agent${flag}`, "the agent's own mistakes, with their evidence"],
+    turnOn !== null
+      ? [turnOn, turnOnMeaning(report)]
+      : candidate === undefined
+        ? [`${word} ledger${flag}`, 'what sessions were given, and how they went']
+        : [`${word} review ${plain(candidate.template)}${flag}`, 'what it would tell a session'],
+  ]
+  const longest = Math.max(...commands.map(([command]) => command.length).filter((length) => length <= LONGEST_COMMAND))
+  return commands.map(([command, meaning]) => {
+    const hasRoom = command.length <= longest && longest + 2 + meaning.length <= screen.width
+    return hasRoom ? `${screen.colors.bold(command.padEnd(longest))}  ${meaning}` : screen.colors.bold(command)
+  })
+}
+
+/** A longer command stands alone: nobody can copy half of it. */
+const LONGEST_COMMAND = 44
+
+const turnOnMeaning = ({ sample, carryOver: { inUse, proposed }, turnOn }: StartReport): string => {
+  if (turnOn?.includes(' promote ') === true) return 'put it to use for new sessions'
+  if (turnOn?.includes(' install ') !== true) return 'a skill for your agents'
+  if (sample) return 'for your own sessions; --undo removes it'
+  return inUse.length + proposed.length === 0
+    ? 'tell new sessions; --undo removes it'
+    : 'tell new sessions; --undo removes it'
+}
+
+/** What is good to have where there is room: the page with charts, and how to call the program by its name. */
+const extraLines = ({ page }: StartReport, { addToPath }: ProgramWord, { width, colors }: Screen): string[] => {
+  const lines = [
+    ...(page === null ? [] : [`charts: file://${page}`]),
+    ...(addToPath === undefined ? [] : [`${addToPath}  # then it is called warmstart everywhere`]),
+  ]
+  return lines.filter((line) => heightOf([line], width) === 1).map((line) => colors.dim(line))
+}
