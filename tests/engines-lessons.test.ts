@@ -93,7 +93,7 @@ for (const { engine, address } of bothEngines()) {
 
     test('what is told already, is true no longer or was not seen for long is not given', async (t) => {
       const store = await opened(t)
-      const told = lessonOn('a', { told: { file: 'CLAUDE.md', line: 4, since: null } })
+      const told = lessonOn('a', { told: { file: 'CLAUDE.md', line: 4, since: 0 } })
       const over = lessonOn('b', { checked: { at: NOW, holds: false, how: 'the path is there' } })
       const old = lessonOn('c')
       await keep(store, [foundLesson(told), foundLesson(over), foundLesson(old, { expiresAt: NOW + DAY })])

@@ -7,15 +7,32 @@ export const preface = (sessions: number): string =>
 
 /** Lessons as lines, in the order of their first one. Lessons of one group are one line. */
 export const linesOf = (clauses: readonly LessonClause[]): string[] =>
-  [...Map.groupBy(clauses, ({ group }) => group).values()].map(lineOf)
+  [...Map.groupBy(clauses, ({ group }) => group).values()].map((group) => `- ${lineOf(group)}`)
 
-const lineOf = (clauses: readonly LessonClause[]): string => {
+/** One line for lessons of the same group. */
+export const lineOf = (clauses: readonly LessonClause[]): string => {
   const [first] = clauses
   if (first === undefined) return ''
-  const { head, item, tail, alone } = first
-  if (clauses.length === 1) return `- ${alone ?? `${head}${item}${tail}`}`
-  return `- ${head}${clauses.map((clause) => clause.item).join(', ')}${tail}`
+  const { head, tail, alone } = first
+  if (clauses.length === 1 && alone !== undefined) return alone
+  // Two machines or agents may teach the same.
+  const items = [...new Set(clauses.map(({ item }) => item))].join(', ')
+  return `${head}${items}${countWords(clauses) ?? tail}`
 }
+
+const countWords = (clauses: readonly LessonClause[]): string | undefined => {
+  const times = clauses.reduce((sum, { count }) => sum + (count?.times ?? 0), 0)
+  const runs = clauses.reduce((sum, { count }) => sum + (count?.runs ?? 0), 0)
+  return runs === 0 ? undefined : `: ${times} of ${runs} such runs had failed and looked fine.`
+}
+
+/** The same without counts, in the order of the alphabet: such lines change only when a lesson does. */
+export const lastingLines = (clauses: readonly LessonClause[]): string[] =>
+  linesOf(
+    clauses
+      .map((clause) => ({ ...clause, count: undefined }))
+      .toSorted((one, other) => (one.group + one.item < other.group + other.item ? -1 : 1)),
+  )
 
 /** The text for a session; empty where there is no lesson. */
 export const lessonText = (clauses: readonly LessonClause[], sessions: number): string =>

@@ -51,6 +51,10 @@ interface LessonSupport {
   of: number
   /** Milliseconds; null where no call of the mistake has a time. */
   lastAt: number | null
+  /** Calls that made it. */
+  times: number
+  /** Calls that could have: for `masked` all runs of that form. Null for other kinds. */
+  runs: number | null
   /** Calls spent on it in all sessions, the failed ones included. */
   calls: number
 }
@@ -58,8 +62,12 @@ interface LessonSupport {
 interface LessonEvidence {
   /** Ids of calls that show the mistake, newest first, one per session. */
   failed: string[]
+  /** When each of these calls was made. */
+  failedAt: (number | null)[]
   /** Ids of the calls that then worked. */
   worked: string[]
+  /** For a `rule`: where a person said it. */
+  said?: { session: string; line: number }[]
 }
 
 /** For whom a lesson holds. Null means any. */
@@ -85,6 +93,6 @@ interface LessonTold {
   /** Relative to the repository. */
   file: string
   line: number
-  /** Independent sessions that made the mistake after the file was last changed; null where that cannot be told. */
-  since: number | null
+  /** Independent sessions that made the mistake although the file, as it stands, was there. */
+  since: number
 }

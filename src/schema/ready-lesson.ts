@@ -9,6 +9,8 @@ export interface LessonClause {
   tail: string
   /** The line where the group has this lesson only, if it is worded differently. */
   alone?: string | undefined
+  /** Counts that the line tells, added up over its lessons: calls that made the mistake, and all calls of that form. */
+  count?: { times: number; runs: number } | undefined
 }
 
 /** A lesson made ready for delivery, so that a hook neither mines nor reads command lines. */

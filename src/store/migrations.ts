@@ -20,6 +20,7 @@ import { messageUsageMigration } from './migrations/018-message-usage.ts'
 import { channelOwnerMigration } from './migrations/019-channel-owner.ts'
 import { lessonMigration } from './migrations/020-lesson.ts'
 import { lessonDrawMigration } from './migrations/021-lesson-draw.ts'
+import { lessonCacheMigration } from './migrations/022-lesson-cache.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   channelOwnerMigration,
   lessonMigration,
   lessonDrawMigration,
+  lessonCacheMigration,
 ]

@@ -14,6 +14,8 @@ export interface CallScope {
   since?: number | undefined
   /** Sessions that began before, and of these the calls made before. */
   until?: number | undefined
+  /** Only calls with a complaint of one of these codes. */
+  codes?: readonly string[] | undefined
 }
 
 /** A call with what is needed to tell what went wrong and how it was overcome. */
@@ -66,6 +68,8 @@ export interface ScopeSession {
   lastAt: number | null
   parentSession: string | null
   parentKind: string | null
+  /** The machine whose files it was read from. */
+  machine: string
 }
 
 /** Sessions of a scope, in the order in which they began. */
@@ -74,8 +78,9 @@ export const scopeSessions = async (connection: Connection, scope: CallScope): P
   const rows = await connection.all<Row & ScopeSession>(
     `select session.id, session.native_id as "nativeId", session.source, session.owner, session.platform, session.project,
             session.cwd, session.started_at as "startedAt", session.last_at as "lastAt",
-            session.parent_session as "parentSession", session.parent_kind as "parentKind"
-       from session where ${where} order by coalesce(session.started_at, 0), session.id`,
+            session.parent_session as "parentSession", session.parent_kind as "parentKind",
+            coalesce(file.machine, '') as machine
+       from session left join file on file.id = session.file_id where ${where} order by coalesce(session.started_at, 0), session.id`,
     values,
   )
   return rows
@@ -88,8 +93,9 @@ export const scopeSessions = async (connection: Connection, scope: CallScope): P
 export const scopeCalls = async (connection: Connection, scope: CallScope): Promise<ScopeCall[]> => {
   const { where, values } = conditions(scope)
   const inTime = scope.until === undefined ? '' : ' and (call.at is null or call.at < ?)'
-  const bounds: Value[] = scope.until === undefined ? values : [...values, scope.until]
-  const counted = `call.copy_of is null and call.seeded = 0${inTime}`
+  const bounds: Value[] = [...values, ...(scope.until === undefined ? [] : [scope.until]), ...(scope.codes ?? [])]
+  const coded = codedCalls(scope.codes)
+  const counted = `call.copy_of is null and call.seeded = 0${inTime}${coded}`
   const complaints = await complaintsOf(connection, `${where} and ${counted}`, bounds)
   const calls: ScopeCall[] = []
   const rows = connection.each<CallRow>(
@@ -105,6 +111,11 @@ export const scopeCalls = async (connection: Connection, scope: CallScope): Prom
   for await (const row of rows) calls.push(toCall(row, complaints.get(row.id) ?? NONE))
   return calls
 }
+
+const codedCalls = (codes: readonly string[] | undefined): string =>
+  codes === undefined
+    ? ''
+    : ` and call.id in (select call_id from complaint where complaint.code in (${codes.map(() => '?').join(', ')}))`
 
 interface CallRow extends Row {
   id: string

@@ -17,6 +17,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  lessons: VERBS.lessons,
   propose: async () => (await import('./commands/propose.ts')).proposeCommand,
   review: async () => (await import('./commands/review.ts')).reviewCommand,
   promote: async () => (await import('./commands/promote.ts')).promoteCommand,
@@ -67,6 +68,7 @@ export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   'Look around': ['sessions', 'session', 'calls', 'explain', 'outcome', 'owner'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
   'What to carry over': [
+    'lessons',
     'propose',
     'review',
     'promote',

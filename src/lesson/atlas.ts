@@ -1,0 +1,77 @@
+import { natureOf } from '../shell/nature.ts'
+import { readShell } from '../shell/script.ts'
+import { askedCommands } from './asked.ts'
+import { type Conversation, hasWorked, type LessonCall, type LessonSession } from './facts.ts'
+import { repositoryPath } from './repository-path.ts'
+
+/** What calls that worked say about the files of a repository: which of the paths in question exist, and since when that was last seen. */
+export interface Atlas {
+  /** When a call last used this path, or something below it, and worked; undefined where none did. */
+  lastSeen(path: string): number | undefined
+  /** Paths with this last name that calls used and worked, with the families of sessions that did. */
+  named(name: string): ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Draws an atlas of the paths in question, and of everything that has the last name of one of them. */
+export const drawAtlas = (conversations: readonly Conversation[], paths: ReadonlySet<string>): Atlas => {
+  const names = new Set([...paths].map(lastName))
+  const seen = new Map<string, number>()
+  const byName = new Map<string, Map<string, Set<string>>>()
+  const note = (path: string, at: number | undefined, family: string): void => {
+    for (const part of withFolders(path)) {
+      if (paths.has(part)) seen.set(part, Math.max(seen.get(part) ?? Number.NEGATIVE_INFINITY, at ?? UNKNOWN_TIME))
+      const name = lastName(part)
+      if (!names.has(name)) continue
+      const known = byName.get(name) ?? new Map<string, Set<string>>()
+      byName.set(name, known)
+      known.set(part, (known.get(part) ?? new Set()).add(family))
+    }
+  }
+  for (const { session, calls } of conversations)
+    for (const call of calls)
+      if (hasWorked(call)) for (const path of pathsUsed(call, session, names)) note(path, call.at, session.family)
+  return { lastSeen: (path) => seen.get(path), named: (name) => byName.get(name) ?? new Map() }
+}
+
+/** A sighting without a time is later than every one that has a time: a path that may exist is no lesson. */
+const UNKNOWN_TIME = Number.POSITIVE_INFINITY
+
+export const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+const withFolders = (path: string): string[] => {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** Paths of the repository that a call which worked has used. Command lines are read only if they hold one of the names. */
+const pathsUsed = (call: LessonCall, session: LessonSession, names: ReadonlySet<string>): string[] => {
+  const inside = (path: string, at: string | undefined): string[] => {
+    const place = repositoryPath(path, session, at)
+    return place?.inside === true && place.path !== '' ? [place.path.replace(/\/+$/, '')] : []
+  }
+  const { command } = call
+  if (call.paths.length > 0) return call.paths.flatMap((path) => inside(path, call.cwd))
+  if (command === undefined || !mentions(command, names)) return []
+  return usedWords(call).flatMap(({ word, at }) => inside(word, at))
+}
+
+const mentions = (command: string, names: ReadonlySet<string>): boolean =>
+  command.split(NO_PATH).some((word) => word.split('/').some((part) => names.has(part)))
+
+const NO_PATH = /[^\w@.+/-]+/
+
+/** Words of commands that fail where a path is not there. Commands whose errors are hidden prove nothing. */
+const usedWords = (call: LessonCall): { word: string; at: string | undefined }[] => {
+  const script = readShell(call.command ?? '')
+  const sure = new Set(script.deciders.filter((one) => !one.stderrDropped && PROVING.has(natureOf(one))))
+  const asked = askedCommands(call)
+  return script.commands.flatMap((one, index) => {
+    if (!sure.has(one) && one.program !== 'mkdir') return []
+    // The first word of a search is its pattern.
+    const words = one.words.filter((word) => !word.startsWith('-'))
+    const paths = natureOf(one) === 'search' ? words.slice(1) : words
+    return paths.map((word) => ({ word, at: asked[index]?.at }))
+  })
+}
+
+const PROVING: ReadonlySet<string> = new Set(['content', 'search'])

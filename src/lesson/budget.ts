@@ -1,0 +1,16 @@
+import type { Lesson } from '../schema/lesson.ts'
+import { lessonText, withinTokens } from './lines.ts'
+import { clauseOf } from './text.ts'
+
+/** What a session is given at its start, at most. */
+export const DEFAULT_TOKENS = 250
+
+/** The text of the most valuable lessons that fit into the budget; empty where none does. */
+export const textWithin = (ranked: readonly Lesson[], maxTokens: number, sessions: number): string => {
+  const items = ranked.map((lesson) => ({ clause: clauseOf(lesson) }))
+  const chosen = withinTokens(items, { maxTokens, sessions })
+  return lessonText(
+    chosen.map(({ clause }) => clause),
+    sessions,
+  )
+}

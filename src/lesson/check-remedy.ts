@@ -1,0 +1,24 @@
+import { UNFORMATTED } from '../complaint/complaint.ts'
+import { bareCommands } from './bare-command.ts'
+import { chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './remedy.ts'
+import type { Sighting } from './sighting.ts'
+
+/** The command by which sessions formatted the code that a formatter had refused. Other rules are their own remedy. */
+export const checkRemedy = (sightings: readonly Sighting[]): FoundRemedy | undefined => {
+  if (sightings[0]?.trigger.code !== UNFORMATTED) return undefined
+  return chooseRemedy(sightings, 'command', (sighting) =>
+    workedAfter(sighting).flatMap((call) =>
+      bareCommands(call)
+        .filter(
+          ({ text, words }) =>
+            words.some((word) => FORMATS.test(word)) && !/--check|-l\b|-d\b/.test(text) && isShownCommand(text),
+        )
+        .map(({ text }) => ({ text, call })),
+    ),
+  )
+}
+
+const FORMATS = /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|rustfmt|prettier|black|biome)(?::\w+)?$/
+
+/** Programs whose findings are errors in code that does not compile, or in types. */
+export const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))

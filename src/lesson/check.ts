@@ -1,0 +1,42 @@
+import { EXCEPTION, TEST_FAILED, TOO_LARGE, UNFORMATTED } from '../complaint/complaint.ts'
+import { askedCommands } from './asked.ts'
+import type { LessonCall, LessonComplaint } from './facts.ts'
+import type { Mistake } from './sighting.ts'
+import { isSayable } from './words.ts'
+
+/** A finding that a commit ran into, because a hook of the repository runs the check. */
+export const COMMIT_HOOK = 'commit-hook'
+
+/** The rules of linters, compilers and formatters that a failed call broke. */
+export const checkMistakes = (call: LessonCall): Mistake[] => {
+  const findings = call.complaints.filter(isFinding)
+  if (findings.length === 0) return []
+  const mistakes = findings.flatMap(readRule)
+  const isCommit = askedCommands(call).some(({ program, words }) => program === 'git' && words.includes('commit'))
+  if (!isCommit) return mistakes
+  const linter = findings.find(({ program }) => isSayable(program))?.program
+  return linter === undefined ? mistakes : [...mistakes, check(COMMIT_HOOK, linter, '')]
+}
+
+const check = (code: string, program: string, subject: string): Mistake => ({
+  kind: 'check',
+  trigger: { code, program, subject },
+})
+
+/** Absences, tests and exceptions are complaints too, but no rule can be learnt from them. */
+const isFinding = ({ code }: LessonComplaint): boolean =>
+  code !== TEST_FAILED &&
+  code !== EXCEPTION &&
+  code !== TOO_LARGE &&
+  !/^(?:missing|unknown|no)-(?:path|program|module|task|target|revision|tool|flag|command|field|glob-match)$/.test(code)
+
+const readRule = ({ program, code }: LessonComplaint): Mistake[] => {
+  if (code === UNFORMATTED) return isSayable(program) ? [check(UNFORMATTED, program, '')] : []
+  // `gosec G104`: the linter, and its own rule. `eslint(no-debugger)`: a rule that another linter took over.
+  const [rule = '', sub = '', ...more] = code.replace(/^([\w-]+)\(([\w/-]+)\)$/, '$1/$2').split(' ')
+  if (more.length > 0 || NAMELESS.has(rule) || !isSayable(rule) || (sub !== '' && !isSayable(sub))) return []
+  return [check(rule, isSayable(program) ? program : 'linter', sub)]
+}
+
+/** Findings without a rule: their message alone tells them apart. */
+const NAMELESS = new Set(['error', 'warning', 'compile', 'vet', 'note', 'info', 'parse', 'format', 'invalid-syntax'])

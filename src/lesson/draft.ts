@@ -1,0 +1,72 @@
+import { estimateTokens } from '../lib/estimate-tokens.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import { costFloor, costsOf } from './cost.ts'
+import { lessonId } from './id.ts'
+import type { FoundRemedy } from './remedy.ts'
+import type { Sighting } from './sighting.ts'
+import { familiesOf, rateFloor, supportOf, type Witnesses } from './support.ts'
+import { clauseOf, sentenceOf } from './text.ts'
+
+/** The longest sentence of one lesson. */
+export const MOST_TOKENS = 40
+
+interface Drafted {
+  /** All of one kind and trigger. */
+  sightings: readonly Sighting[]
+  witnesses: Witnesses
+  scope: Lesson['scope']
+  found: FoundRemedy | undefined
+  runs?: number
+}
+
+/** Puts a lesson together. Undefined where its sentence would be too long. */
+export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafted): Lesson | undefined => {
+  const [first] = sightings
+  if (first === undefined) return undefined
+  const { kind, trigger } = first
+  const costs = costsOf(sightings)
+  const support = {
+    ...supportOf(sightings, witnesses),
+    runs: runs ?? null,
+    calls: costs.reduce((sum, cost) => sum + cost, 0),
+  }
+  const said = { kind, trigger, remedy: found?.remedy ?? null, support }
+  const text = sentenceOf(said)
+  const tokens = estimateTokens(text)
+  if (tokens > MOST_TOKENS) return undefined
+  const newest = newestOfEach(sightings)
+  const itemTokens = estimateTokens(`${clauseOf(said).item}, `)
+  return {
+    id: lessonId({ kind, trigger, scope }),
+    ...said,
+    text,
+    evidence: {
+      failed: newest.map(({ call }) => call.id),
+      failedAt: newest.map(({ call }) => call.at ?? null),
+      worked: found?.worked.slice(0, MOST_EVIDENCE) ?? [],
+    },
+    scope,
+    checked: { at: null, holds: null, how: 'not looked at' },
+    told: null,
+    state: 'candidate',
+    value: (rateFloor(familiesOf(sightings), witnesses) * costFloor(costs)) / itemTokens,
+    tokens,
+  }
+}
+
+const MOST_EVIDENCE = 20
+
+/** One call of each family, the newest first. */
+const newestOfEach = (sightings: readonly Sighting[]): Sighting[] => {
+  const newest = new Map<string, Sighting>()
+  for (const sighting of sightings) {
+    const known = newest.get(sighting.session.family)
+    if (known === undefined || isLater(sighting, known)) newest.set(sighting.session.family, sighting)
+  }
+  return [...newest.values()].toSorted((one, other) => (isLater(one, other) ? -1 : 1)).slice(0, MOST_EVIDENCE)
+}
+
+const isLater = (one: Sighting, other: Sighting): boolean => {
+  const [at, otherAt] = [one.call.at ?? 0, other.call.at ?? 0]
+  return at > otherAt || (at === otherAt && one.call.id < other.call.id)
+}

@@ -1,0 +1,45 @@
+import { checkMistakes } from './check.ts'
+import { commandMistakes } from './command.ts'
+import { environmentMistakes } from './environment.ts'
+import { type Conversation, hasFailed, type LessonCall, type LessonSession } from './facts.ts'
+import { maskedMistakes } from './masked.ts'
+import { missingMistakes } from './missing.ts'
+import { type Mistake, mistakeKey, type Sighting } from './sighting.ts'
+import { tooLargeMistakes } from './too-large.ts'
+
+/** What a call did wrong, as far as a lesson could be about it. A hint after a failure and proof ask the same question. */
+export const mistakesOf = (call: LessonCall, session: LessonSession): Mistake[] =>
+  hasFailed(call)
+    ? [
+        ...missingMistakes(call, session),
+        ...tooLargeMistakes(call, session),
+        ...checkMistakes(call),
+        ...commandMistakes(call),
+        ...maskedMistakes(call),
+        ...environmentMistakes(call),
+      ]
+    : []
+
+/** All mistakes of these conversations, by kind and trigger. */
+export const gatherSightings = (conversations: readonly Conversation[]): Map<string, Sighting[]> => {
+  const gathered = new Map<string, Sighting[]>()
+  for (const conversation of conversations) {
+    for (const [index, call] of conversation.calls.entries()) {
+      const seen = new Set<string>()
+      for (const mistake of directFirst(mistakesOf(call, conversation.session))) {
+        const key = mistakeKey(mistake)
+        if (seen.has(key)) continue
+        seen.add(key)
+        const sighting = { ...mistake, call, session: conversation.session, conversation, index }
+        const group = gathered.get(key)
+        if (group === undefined) gathered.set(key, [sighting])
+        else group.push(sighting)
+      }
+    }
+  }
+  return gathered
+}
+
+/** A call that is about a thing and about something below it is about the thing. */
+const directFirst = (mistakes: readonly Mistake[]): Mistake[] =>
+  mistakes.toSorted((one, other) => Number(one.isImplied === true) - Number(other.isImplied === true))

@@ -1,0 +1,137 @@
+import { MISSING_PROGRAM } from '../complaint/complaint.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import { type Atlas, drawAtlas } from './atlas.ts'
+import { checkRemedy } from './check-remedy.ts'
+import { commandRemedy } from './command.ts'
+import { draftLesson } from './draft.ts'
+import type { Conversation, LessonSession } from './facts.ts'
+import { gatherSightings } from './gather.ts'
+import { countRuns } from './masked.ts'
+import { existingPaths, settlePaths } from './missing-paths.ts'
+import { missingRemedy } from './missing-remedy.ts'
+import { findPlaces } from './place.ts'
+import type { FoundRemedy } from './remedy.ts'
+import type { Sighting } from './sighting.ts'
+import { familiesOf, FEWEST_SESSIONS, type Witnesses, witnessesOf } from './support.ts'
+import { wasReadWhole } from './too-large.ts'
+
+export interface LessonFacts {
+  /** The repository that the lessons are for. */
+  repository: string
+  conversations: readonly Conversation[]
+  /** Its sessions, also those without a call. */
+  sessions: readonly LessonSession[]
+  /** What other repositories tell about machines and agents: their sessions, and the conversations in which something was refused. */
+  elsewhere?: { conversations: readonly Conversation[]; sessions: readonly LessonSession[] }
+}
+
+/** Lessons that the sessions of one repository teach, the most valuable first. The same facts in any order give the same lessons. */
+export const mineLessons = (given: LessonFacts): Lesson[] => {
+  const facts = {
+    ...given,
+    conversations: inOrder(given.conversations),
+    sessions: given.sessions.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  }
+  const { repository, conversations, sessions } = facts
+  const witnesses = witnessesOf(sessions)
+  const gathered = gatherSightings(conversations)
+  const atlas = drawAtlas(conversations, existingPaths(gathered))
+  const scope = { repository, owner: null, agent: null, machine: null }
+  const environment = mineEnvironment(gathered, facts, witnesses)
+  const absent = new Set(environment.map(({ trigger }) => (trigger.code === MISSING_PROGRAM ? trigger.subject : '')))
+  const lessons: (Lesson | undefined)[] = environment
+  for (const sightings of settlePaths(gathered, atlas)) {
+    const [first] = sightings
+    if (first === undefined || first.kind === 'environment' || familiesOf(sightings).size < FEWEST_SESSIONS) continue
+    if (first.trigger.code === MISSING_PROGRAM && absent.has(first.trigger.subject)) continue
+    const found = remedyOf(sightings, { atlas, conversations })
+    if (!isWorthSaying(sightings, found, facts)) continue
+    const runs = first.kind === 'masked' ? { runs: countRuns(first.trigger, conversations) } : {}
+    lessons.push(draftLesson({ sightings, witnesses, scope, found, ...runs }))
+  }
+  for (const { sightings, found } of findPlaces(conversations))
+    lessons.push(draftLesson({ sightings, witnesses, scope, found }))
+  return withoutDoubles(lessons.filter((lesson) => lesson !== undefined)).toSorted(byValue)
+}
+
+export const byValue = (one: Lesson, other: Lesson): number =>
+  other.value - one.value || other.support.sessions - one.support.sessions || (one.id < other.id ? -1 : 1)
+
+const inOrder = (conversations: readonly Conversation[]): Conversation[] =>
+  conversations.toSorted(
+    (one, other) =>
+      (one.session.startedAt ?? 0) - (other.session.startedAt ?? 0) ||
+      (one.session.id < other.session.id ? -1 : one.session.id > other.session.id ? 1 : 0) ||
+      ((one.calls[0]?.id ?? '') < (other.calls[0]?.id ?? '') ? -1 : 1),
+  )
+
+interface Known {
+  atlas: Atlas
+  conversations: readonly Conversation[]
+}
+
+const remedyOf = (sightings: readonly Sighting[], { atlas, conversations }: Known): FoundRemedy | undefined => {
+  const kind = sightings[0]?.kind
+  if (kind === 'missing') return missingRemedy(sightings, atlas)
+  if (kind === 'command') return commandRemedy(sightings, conversations)
+  return kind === 'check' ? checkRemedy(sightings) : undefined
+}
+
+const isWorthSaying = (
+  sightings: readonly Sighting[],
+  found: FoundRemedy | undefined,
+  { conversations }: LessonFacts,
+): boolean => {
+  const kind = sightings[0]?.kind
+  if (kind === 'command') return found !== undefined
+  return kind !== 'too-large' || !wasReadWhole(sightings, conversations)
+}
+
+/**
+ * What the machine, the shell or the agent refuses. Seen in several repositories it holds for the machine and the agent, seen in one only it
+ * holds there. A program that is missing in one repository only is a lesson of another kind.
+ */
+const mineEnvironment = (
+  gathered: ReadonlyMap<string, readonly Sighting[]>,
+  { repository, elsewhere, sessions }: LessonFacts,
+  witnesses: Witnesses,
+): Lesson[] => {
+  const others = elsewhere === undefined ? [] : [...gatherSightings(inOrder(elsewhere.conversations)).values()].flat()
+  const all = [...[...gathered.values()].flat(), ...others].filter(({ kind }) => kind === 'environment')
+  const groups = Map.groupBy(all, ({ trigger, session }) =>
+    [trigger.code, trigger.program, trigger.subject, session.agent, session.machine].join('\u0000'),
+  )
+  return [...groups.values()].flatMap((sightings): Lesson[] => {
+    const [first] = sightings
+    if (first === undefined) return []
+    const { agent, machine } = first.session
+    const isWide = new Set(sightings.map(({ session }) => session.repository)).size >= FEWEST_REPOSITORIES
+    const own = isWide ? sightings : sightings.filter(({ session }) => session.repository === repository)
+    if (familiesOf(own).size < FEWEST_SESSIONS || (!isWide && first.trigger.code === MISSING_PROGRAM)) return []
+    const scope = isWide
+      ? { repository: null, owner: null, agent, machine }
+      : { repository, owner: null, agent, machine: null }
+    const there = [...sessions, ...(elsewhere?.sessions ?? [])].filter(
+      (one) => one.agent === agent && one.machine === machine,
+    )
+    const lesson = draftLesson({
+      sightings: own,
+      witnesses: isWide ? witnessesOf(there) : witnesses,
+      scope,
+      found: first.trigger.code === MISSING_PROGRAM ? missingRemedy(own, NO_ATLAS) : undefined,
+    })
+    return lesson === undefined ? [] : [lesson]
+  })
+}
+
+const FEWEST_REPOSITORIES = 2
+const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map() }
+
+/** A command that fails because something is missing needs no line beside the one about what is missing. */
+const withoutDoubles = (lessons: readonly Lesson[]): Lesson[] => {
+  const said = new Set(lessons.filter(({ kind }) => kind === 'missing').flatMap(({ evidence }) => evidence.failed))
+  return lessons.filter(
+    ({ kind, evidence }) =>
+      kind !== 'command' || evidence.failed.filter((call) => said.has(call)).length * 2 < evidence.failed.length,
+  )
+}

@@ -1,0 +1,41 @@
+import { estimateTokens } from '../lib/estimate-tokens.ts'
+import type { Convention } from '../schema/listing/template.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import { MOST_TOKENS } from './draft.ts'
+import { lessonId } from './id.ts'
+
+/** Something that a person asked for in their own words, again and again. */
+const STATED = 'stated'
+
+/**
+ * A lesson out of a standing instruction that a person typed. It is given to a session only after that person has said yes to this very line;
+ * until then it is a candidate like any other.
+ */
+export const ruleLesson = (
+  { text, count, kind, evidence }: Convention,
+  { repository, owner, of, lastAt }: { repository: string; owner: string; of: number; lastAt: number | null },
+): Lesson | undefined => {
+  const tokens = estimateTokens(text)
+  // A task that is asked for again and again is no rule.
+  if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
+  const trigger = { code: STATED, program: '', subject: text }
+  const scope = { repository, owner, agent: null, machine: null }
+  return {
+    id: lessonId({ kind: 'rule', trigger, scope }),
+    kind: 'rule',
+    text,
+    trigger,
+    remedy: null,
+    support: { sessions: count, of, lastAt, times: count, runs: null, calls: 0 },
+    evidence: { failed: [], failedAt: [], worked: [], said: evidence },
+    scope,
+    checked: { at: null, holds: null, how: 'not looked at' },
+    told: null,
+    state: 'candidate',
+    value: count / Math.max(1, of) / tokens,
+    tokens,
+  }
+}
+
+const STANDING =
+  /\b(?:always|never|don't|don’t|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only (?:use|ever|commit|push|run)|make sure|in future|going forward|should (?:be|have|not|never|always)|immer|nie|niemals|toujours|jamais|siempre|nunca)\b|^(?:no|use) |[总永不必]/i

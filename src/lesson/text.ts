@@ -1,0 +1,131 @@
+import { MISSING_TOOL, UNFORMATTED } from '../complaint/complaint.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import type { LessonClause } from '../schema/ready-lesson.ts'
+import { COMMIT_HOOK } from './check.ts'
+import { COMPILERS } from './check-remedy.ts'
+import { code, type Said } from './clause.ts'
+import { SLOW_COMMAND } from './command.ts'
+import { SHELL_EQUALS, SHELL_GLOB } from './environment.ts'
+import { lineOf } from './lines.ts'
+import { missingClause, verbFor } from './missing-text.ts'
+import { ruleMessage } from './rule-messages.ts'
+
+/** The fixed words for a lesson. Everything in them is ours but the trigger and the remedy, which have passed their gates. */
+export const clauseOf = (said: Said): LessonClause => CLAUSES[said.kind](said)
+
+/** The whole sentence of one lesson. */
+export const sentenceOf = (said: Said): string => lineOf([clauseOf(said)])
+
+const tooLargeClause = ({ trigger }: Said): LessonClause => ({
+  group: 'too-large',
+  head: 'Too large to read whole: ',
+  item: code(trigger.subject),
+  tail: '. Search them or read a range.',
+  alone: `${code(trigger.subject)} is too large to read whole: search it or read a range.`,
+})
+
+const checkClause = ({ trigger, remedy }: Said): LessonClause => {
+  const { program, subject } = trigger
+  if (trigger.code === UNFORMATTED) {
+    const run = remedy === null ? 'Format the code' : `Run ${code(remedy.text)}`
+    return {
+      group: `unformatted ${program}`,
+      head: '',
+      item: `${run} before you check or commit`,
+      tail: '.',
+    }
+  }
+  if (trigger.code === COMMIT_HOOK)
+    return { group: COMMIT_HOOK, head: 'A commit runs ', item: program, tail: ': check before you commit.' }
+  const message = ruleMessage(trigger.code, subject)
+  const name = subject === '' ? trigger.code : `${trigger.code} ${subject}`
+  return {
+    group: `check ${program}`,
+    head: `${COMPILERS.has(program) ? `${program} reported in several sessions` : program === 'linter' ? 'Lint enforces' : `${program} enforces`}: `,
+    item: message === undefined ? name : `${name} (${message})`,
+    tail: '.',
+  }
+}
+
+const maskedClause = ({ trigger, support }: Said): LessonClause => {
+  const { program: sign, subject } = trigger
+  const isPipe = sign === '|'
+  return {
+    group: `masked ${sign}`,
+    head: isPipe ? 'Do not pipe tests or checks into ' : 'Do not end tests or checks with ',
+    item: code(isPipe ? subject : `${sign} ${subject}`),
+    tail: ': it hides that they failed.',
+    ...(support.runs === null ? {} : { count: { times: support.times, runs: support.runs } }),
+  }
+}
+
+const commandClause = ({ trigger, remedy }: Said): LessonClause => {
+  const { code: kind, program: nature, subject } = trigger
+  const text = remedy?.text ?? ''
+  if (kind === SLOW_COMMAND) return { group: SLOW_COMMAND, head: '', item: `${code(subject)} takes ${text}`, tail: '.' }
+  const work = WORK[nature] ?? 'Build'
+  return {
+    group: `command ${nature}`,
+    head: `${work}: `,
+    item: `${code(text)} (${code(subject)} fails here)`,
+    tail: '.',
+  }
+}
+
+const WORK: Record<string, string> = { test: 'Tests', check: 'Checks', build: 'Build' }
+
+const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
+  const { subject } = trigger
+  const instead = remedy === null ? '' : ` (${verbFor(remedy)} ${code(remedy.text)})`
+  switch (trigger.code) {
+    case MISSING_TOOL:
+      return { group: MISSING_TOOL, head: 'These tools do not exist here: ', item: code(subject) + instead, tail: '.' }
+    case SHELL_GLOB:
+      return {
+        group: SHELL_GLOB,
+        head: '',
+        item: "zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`",
+        tail: '.',
+      }
+    case SHELL_EQUALS:
+      return {
+        group: SHELL_EQUALS,
+        head: '',
+        item: 'zsh reads a word that begins with `=` as a program: quote `==`',
+        tail: '.',
+      }
+    default:
+      return {
+        group: 'not-installed',
+        head: 'Not on the PATH of this machine: ',
+        item: code(subject) + instead,
+        tail: '.',
+      }
+  }
+}
+
+/** The words of a person, as they typed them. */
+const ruleClause = ({ trigger }: Said): LessonClause => ({
+  group: `rule ${trigger.subject}`,
+  head: '',
+  item: trigger.subject,
+  tail: '',
+})
+
+const placeClause = ({ trigger, remedy }: Said): LessonClause => ({
+  group: `place ${trigger.subject}`,
+  head: '',
+  item: `${trigger.subject}: see ${code(remedy?.text ?? '')}`,
+  tail: '.',
+})
+
+const CLAUSES: Record<Lesson['kind'], (said: Said) => LessonClause> = {
+  missing: missingClause,
+  'too-large': tooLargeClause,
+  check: checkClause,
+  command: commandClause,
+  masked: maskedClause,
+  environment: environmentClause,
+  rule: ruleClause,
+  place: placeClause,
+}

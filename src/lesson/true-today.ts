@@ -1,0 +1,132 @@
+import { MISSING_PATH, MISSING_PROGRAM, MISSING_TASK } from '../complaint/complaint.ts'
+import { isRecord, parseJson } from '../lib/json.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import { WRONG_ROOT } from './missing.ts'
+import type { Tree } from './tree.ts'
+import { sentenceOf } from './text.ts'
+
+/** What cannot be checked is told for so long after it was last seen. */
+const EXPIRES_MS = 30 * 24 * 3_600_000
+
+interface Today {
+  now: number
+  /** The working tree; undefined where it is not on this machine, or must not be looked at. */
+  tree: Tree | undefined
+  /** Directories in which programs are looked for. */
+  programs: readonly string[]
+}
+
+/** The lesson as it is today: what is no longer true, or was not seen for long and cannot be checked, is stale. */
+export const checkToday = async (lesson: Lesson, { now, tree, programs }: Today): Promise<Lesson> => {
+  const found = tree === undefined ? NO_TREE : await lookAt(lesson, tree, programs)
+  const checked = { at: found.holds === null ? null : now, ...found }
+  if (found.holds === false) return { ...lesson, checked, state: 'stale' }
+  const { lastAt } = lesson.support
+  if (found.holds === null && (lastAt === null || now - lastAt > EXPIRES_MS))
+    return { ...lesson, checked, state: 'stale' }
+  return withoutOldRemedy({ ...lesson, checked }, tree)
+}
+
+type Found = Pick<Lesson['checked'], 'holds' | 'how'>
+
+const NO_TREE: Found = { holds: null, how: 'the working tree was not looked at' }
+const UNCHECKED: Found = { holds: null, how: 'cannot be checked' }
+const SILENT: Found = { holds: null, how: 'the disk did not answer' }
+
+const lookAt = async ({ kind, trigger }: Lesson, tree: Tree, programs: readonly string[]): Promise<Found> => {
+  const { code, subject, program } = trigger
+  if (code === MISSING_PATH) return isAbsent(tree, subject)
+  if (code === WRONG_ROOT) return isAbsent(tree, wrongRoot(subject, tree.root))
+  if (code === MISSING_PROGRAM) return isNotInstalled(subject, programs, tree)
+  if (code === MISSING_TASK) {
+    const tasks = await tasksOf(program, tree)
+    if (tasks === undefined) return UNCHECKED
+    return tasks.has(subject)
+      ? { holds: false, how: 'the task exists' }
+      : { holds: true, how: 'the task does not exist' }
+  }
+  return kind === 'too-large' ? isStillLarge(tree, subject) : UNCHECKED
+}
+
+const isAbsent = async (tree: Tree, path: string | undefined): Promise<Found> => {
+  if (path === undefined) return UNCHECKED
+  const look = await tree.look(path)
+  if (look === 'unknown') return SILENT
+  return look === 'missing' ? { holds: true, how: 'the path does not exist' } : { holds: false, how: 'the path exists' }
+}
+
+/** `Desktop/shop-shop` seen from `/home/sam/Desktop/shop` is `../shop-shop`. */
+const wrongRoot = (subject: string, root: string): string | undefined => {
+  const [common = '', ...rest] = subject.split('/')
+  const parts = root.split('/')
+  const at = parts.lastIndexOf(common)
+  return at < 0 || rest.length === 0 ? undefined : [...parts.slice(at + 1).map(() => '..'), ...rest].join('/')
+}
+
+const isNotInstalled = async (name: string, programs: readonly string[], tree: Tree): Promise<Found> => {
+  const up = tree.root
+    .split('/')
+    .slice(1)
+    .map(() => '..')
+    .join('/')
+  for (const folder of programs) {
+    const look = await tree.look(`${up}${folder}/${name}`)
+    if (look === 'unknown') return SILENT
+    if (look !== 'missing') return { holds: false, how: 'the program is on the PATH' }
+  }
+  return programs.length === 0 ? UNCHECKED : { holds: true, how: 'the program is not on the PATH' }
+}
+
+/** Every agent reads a file of this size whole. */
+const SMALL_BYTES = 20_000
+
+const isStillLarge = async (tree: Tree, path: string): Promise<Found> => {
+  const look = await tree.look(path)
+  if (look === 'unknown') return SILENT
+  if (look === 'missing') return { holds: false, how: 'the file does not exist' }
+  return look.bytes < SMALL_BYTES
+    ? { holds: false, how: 'the file is small' }
+    : { holds: true, how: `the file has ${look.bytes} bytes` }
+}
+
+/** The tasks that a runner has in this tree; undefined where its file cannot be read as a list. */
+const tasksOf = async (runner: string, tree: Tree): Promise<Set<string> | undefined> => {
+  if (PACKAGE_RUNNERS.has(runner)) {
+    const text = await tree.read('package.json')
+    const parsed = text === undefined ? undefined : parseJson(text)
+    const scripts = isRecord(parsed) ? parsed['scripts'] : undefined
+    return isRecord(scripts) ? new Set(Object.keys(scripts)) : undefined
+  }
+  for (const name of TASK_FILES[runner] ?? []) {
+    const text = await tree.read(name)
+    // A file that takes in others does not hold all tasks.
+    if (text !== undefined && !/^(?:-?include|import|mod) /m.test(text))
+      return new Set(Array.from(text.matchAll(/^@?([\w.-]{1,80})[^\n:=]{0,200}:(?!=)/gm), ([, task = '']) => task))
+  }
+  return undefined
+}
+
+const PACKAGE_RUNNERS = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+const TASK_FILES: Record<string, string[]> = {
+  make: ['Makefile', 'makefile', 'GNUmakefile'],
+  just: ['justfile', 'Justfile', '.justfile'],
+}
+
+/** A remedy that no longer exists is not told. A lesson that is nothing without one is stale then. */
+const withoutOldRemedy = async (lesson: Lesson, tree: Tree | undefined): Promise<Lesson> => {
+  const { remedy, kind } = lesson
+  if (remedy === null || tree === undefined || !(await isGone(remedy, tree))) return lesson
+  if (kind === 'command' || kind === 'place') return { ...lesson, state: 'stale' }
+  const bare = { ...lesson, remedy: null }
+  return { ...bare, text: sentenceOf(bare) }
+}
+
+const isGone = async ({ kind, text }: NonNullable<Lesson['remedy']>, tree: Tree): Promise<boolean> => {
+  if (kind === 'path') return (await tree.look(text)) === 'missing'
+  if (kind === 'advice') return false
+  const [runner = '', ...words] = text.split(' ')
+  const task = words.find((word) => word !== 'run' && !word.startsWith('-'))
+  const tasks =
+    task === undefined || (PACKAGE_RUNNERS.has(runner) && words[0] !== 'run') ? undefined : await tasksOf(runner, tree)
+  return tasks !== undefined && !tasks.has(task ?? '')
+}

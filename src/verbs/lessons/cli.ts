@@ -1,0 +1,89 @@
+import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { filterOf, projectOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
+import type { Lesson } from '../../schema/lesson.ts'
+
+const KINDS = ['missing', 'too-large', 'check', 'command', 'masked', 'environment', 'rule', 'place'] as const
+
+export const lessonsCommand: Command = {
+  name: 'lessons',
+  readsOnly: true,
+  answersUnwritable: true,
+  summary: 'show what goes wrong in a project again and again, and what to do',
+  flags: {
+    project: {
+      type: 'string',
+      multiple: true,
+      value: 'PATH',
+      help: "the project: its path or the name of its folder; several are taken as one, '*' takes all (default: the current directory's)",
+    },
+    agent: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
+    ...TIME_FLAGS,
+    kind: { type: 'string', value: 'KIND', choices: KINDS, help: `only lessons of this kind: ${KINDS.join(', ')}` },
+    'max-tokens': { type: 'string', value: 'N', help: 'with --format text: at most so many tokens (default 250)' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: ['text', 'json', 'markdown'],
+      help: 'text: what a session is told at its start; json: an object a line; markdown: a table',
+    },
+    all: { type: 'boolean', help: "also lessons that are stale, refused, or told by the project's own files" },
+  },
+  details: [
+    'A lesson needs two independent sessions that made the same mistake. It is checked against the working tree where that is on this machine. The project’s own instruction files are read, and what they say is not told again.',
+    'With --until, that time is today and the working tree is not looked at.',
+  ],
+  examples: [
+    ['warmstart lessons', 'what was found in the sessions of this project'],
+    ['warmstart lessons --format text', 'what a new session would be told'],
+    ["warmstart lessons --project '*' --kind environment", 'what this machine refuses'],
+  ],
+  run: async (context) => {
+    const { terminal } = context
+    const { listLessons, toListing } = await import('./operation.ts')
+    const found = await listLessons(context.app, await context.store(), await readAsked(context))
+    // A mount that does not answer keeps the process alive for as long as it likes.
+    if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
+    const format = context.isSet('json') ? 'json' : context.text('format')
+    const listed = found.lessons.map(toListing)
+    if (format === 'json') await terminal.jsonLines(each(listed))
+    else if (format === 'text') await terminal.document(found.text)
+    else {
+      const { lessonLines, markdownLines } = await import('./show.ts')
+      const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, found.sessions, terminal)
+      for (const line of lines) terminal.line(line)
+    }
+    return EXIT.ok
+  },
+}
+
+const GRACE_MS = 200
+
+const readAsked = async (context: Context) => {
+  const named = context.given.flatMap(({ name, value }) =>
+    name === 'project' && typeof value === 'string' ? [value] : [],
+  )
+  const { since, until } = filterOf({
+    ...context,
+    text: (name) => (name === 'project' ? undefined : context.text(name)),
+  })
+  return {
+    projects: named.length === 0 ? [await currentProject()] : named.map((name) => projectOf(name) ?? name),
+    agent: context.text('agent'),
+    since,
+    until,
+    kind: context.text('kind') as Lesson['kind'] | undefined,
+    maxTokens: context.count('max-tokens'),
+    isAll: context.isSet('all'),
+  }
+}
+
+const currentProject = async (): Promise<string> => {
+  const { createProjectFinder } = await import('../../sources/project.ts')
+  const here = process.cwd()
+  return createProjectFinder()(here, undefined) ?? here
+}
+
+// oxlint-disable-next-line require-await
+const each = async function* <T>(rows: readonly T[]): AsyncIterable<T> {
+  yield* rows
+}

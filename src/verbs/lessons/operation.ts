@@ -1,0 +1,103 @@
+import type { App } from '../../app.ts'
+import { isoTime } from '../../lib/clock.ts'
+import { DEFAULT_TOKENS, textWithin } from '../../lesson/budget.ts'
+import { byValue } from '../../lesson/mine.ts'
+import { type LessonScope, readLessons } from '../../lesson/run.ts'
+import { forStart } from '../../lesson/select.ts'
+import { readInstructions, toldIn } from '../../lesson/told.ts'
+import { openTree, type Tree } from '../../lesson/tree.ts'
+import { checkToday } from '../../lesson/true-today.ts'
+import type { Lesson } from '../../schema/lesson.ts'
+import type { Connection } from '../../store/connection.ts'
+import type { LessonListing } from './shape.ts'
+
+export type { LessonListing } from './shape.ts'
+
+/** Stands for every project, taken as one. */
+const EVERY_PROJECT = '*'
+
+export interface LessonsAsked {
+  /** Paths of projects or names of their folders, taken as one repository; `*` for all. */
+  projects: readonly string[]
+  agent?: string | undefined
+  /** Milliseconds; sessions that began at or after. */
+  since?: number | undefined
+  /** Today is then; the working tree is not looked at. */
+  until?: number | undefined
+  kind?: Lesson['kind'] | undefined
+  maxTokens?: number | undefined
+  /** Also lessons that are stale, refused, or told by the project itself. */
+  isAll?: boolean | undefined
+}
+
+export interface Lessons {
+  /** The most valuable first. */
+  lessons: Lesson[]
+  /** What a session is given at its start; empty where there is nothing to say. */
+  text: string
+  sessions: number
+  /** The disk did not answer: what was asked of it may never end. */
+  isHung: boolean
+}
+
+/** The lessons of a repository, as they are today, and what a session would be told at its start. */
+export const listLessons = async (
+  app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
+  store: Connection,
+  asked: LessonsAsked,
+): Promise<Lessons> => {
+  const { agent, since, until, kind, maxTokens = DEFAULT_TOKENS } = asked
+  const isEvery = asked.projects.includes(EVERY_PROJECT)
+  const scope: LessonScope = {
+    repository: isEvery ? EVERY_PROJECT : asked.projects.toSorted().join(' '),
+    projects: isEvery ? undefined : asked.projects,
+    owner: app.owner,
+    agent,
+    since,
+    until,
+  }
+  const { lessons: mined, sessions, places } = await readLessons(store, scope, app.now())
+  const isHere =
+    until === undefined && places !== undefined && (places.machine === app.machine || places.machine === '')
+  const tree = isHere ? await findTree(places.directories) : undefined
+  const programs = (app.place.env['PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'))
+  const files = tree === undefined ? [] : await readInstructions(tree)
+  const lessons: Lesson[] = []
+  for (const lesson of mined) {
+    if (kind !== undefined && lesson.kind !== kind) continue
+    const today = await checkToday(lesson, { now: until ?? app.now(), tree, programs })
+    lessons.push({ ...today, told: toldIn(today, files) })
+  }
+  const ranked = lessons.toSorted(byValue)
+  const text = textWithin(forStart(ranked), maxTokens, sessions)
+  return {
+    lessons: asked.isAll === true ? ranked : ranked.filter(isNew),
+    text: text === '' ? '' : `${text}\n`,
+    sessions,
+    isHung: tree?.isHung() === true,
+  }
+}
+
+/** Whether a lesson is true today and the project does not say it by itself. */
+const isNew = ({ told, state }: Lesson): boolean => told === null && state !== 'stale' && state !== 'refused'
+
+/** The first directory that is a repository, else the last that exists: a worktree can lie inside somebody's home. */
+const findTree = async (directories: readonly string[]): Promise<Tree | undefined> => {
+  let found: Tree | undefined
+  for (const directory of directories) {
+    const tree = openTree(directory)
+    const git = await tree.look('.git')
+    if (tree.isHung()) return tree
+    if (git !== 'missing' && git !== 'unknown') return tree
+    if ((await tree.look('.')) !== 'missing') found = tree
+  }
+  return found
+}
+
+/** A lesson as it is printed: times as people and programs read them. */
+export const toListing = ({ support, evidence, checked, ...lesson }: Lesson): LessonListing => ({
+  ...lesson,
+  support: { ...support, lastAt: isoTime(support.lastAt) },
+  evidence: { failed: evidence.failed, worked: evidence.worked, said: evidence.said ?? [] },
+  checked: { ...checked, at: isoTime(checked.at) },
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pc from 'picocolors'
+import { inSessions, lessonsOf, noFile, ROOT } from '../../../tests/support/lesson-facts.ts'
+import { widthOf } from '../../interfaces/cli/table.ts'
+import { toListing } from './operation.ts'
+import { lessonLines, markdownLines } from './show.ts'
+
+const LESSONS = lessonsOf(inSessions(3, [noFile(`${ROOT}/src/cart.ts`), noFile(`${ROOT}/src/pay.ts`)])).map(toListing)
+const screen = (width: number) => ({ width, colors: pc.createColors(false) })
+
+test('a person reads the sentence and what it rests on', () => {
+  const [first = '', second = ''] = lessonLines(LESSONS, 3, screen(120))
+  assert.match(first, /^`src\/(?:cart|pay)\.ts` does not exist\.$/)
+  assert.match(second, /^ {2}[\da-f]{8} · missing · 3 of 3 sessions · \d+ calls · last 2026-03-03$/)
+})
+
+test('lines fit the window', () => {
+  for (const width of [40, 80])
+    for (const line of lessonLines(LESSONS, 3, screen(width))) assert.ok(widthOf(line) <= width, line)
+})
+
+test('where there is nothing, it is said why', () => {
+  assert.match(lessonLines([], 4, screen(200)).join(' '), /^Nothing went wrong twice in 4 sessions/)
+  assert.match(lessonLines([], 0, screen(200)).join(' '), /^No session of this project was read yet/)
+  assert.deepEqual(markdownLines([]), [])
+})
+
+test('the table for a document has a row a lesson', () => {
+  const lines = markdownLines(LESSONS)
+  assert.equal(lines.length, 4)
+  assert.match(
+    lines[2] ?? '',
+    /^\| `src\/\w+\.ts` does not exist\. \| missing \| 3 of 3 \| \d+ \| 2026-03-03 \| .+ \|$/,
+  )
+})

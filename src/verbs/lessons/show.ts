@@ -1,0 +1,47 @@
+import { plain, type Screen } from '../../interfaces/cli/section.ts'
+import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+import type { LessonListing } from './shape.ts'
+
+/** Renders lessons for a person: the sentence, and below it what it rests on. */
+export const lessonLines = (lessons: readonly LessonListing[], sessions: number, screen: Screen): string[] => {
+  if (lessons.length === 0) return wrap(sessions === 0 ? NO_SESSION : nothing(sessions), screen.width)
+  return lessons.flatMap((lesson, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...wrap(plain(lesson.text), screen.width),
+    ...wrap(basis(lesson), screen.width, '  ').map((line) => screen.colors.dim(line)),
+  ])
+}
+
+const NO_SESSION =
+  'No session of this project was read yet. `warmstart sync` reads your history; --project names another project.'
+
+const nothing = (sessions: number): string =>
+  `Nothing went wrong twice in ${counted(sessions, 'session')} that the project's own files do not say already. \`warmstart lessons --all\` lists that too.`
+
+const basis = ({ kind, support, checked, told, state, id }: LessonListing): string =>
+  [
+    id.slice(0, 8),
+    kind,
+    `${grouped(support.sessions)} of ${counted(support.of, 'session')}`,
+    ...(support.calls === 0 ? [] : [counted(support.calls, 'call')]),
+    ...(support.lastAt === null ? [] : [`last ${support.lastAt.slice(0, 10)}`]),
+    ...(checked.holds === null ? [] : [checked.how]),
+    ...(told === null ? [] : [`told in ${plain(told.file)}:${told.line}`]),
+    ...(state === 'candidate' ? [] : [state]),
+  ].join(' · ')
+
+/** The same as a table for a document. */
+export const markdownLines = (lessons: readonly LessonListing[]): string[] => {
+  if (lessons.length === 0) return []
+  const rows = lessons.map(({ text, kind, support, checked, told }) => [
+    plain(text).replaceAll('|', '\\|'),
+    kind,
+    `${support.sessions} of ${support.of}`,
+    String(support.calls),
+    support.lastAt?.slice(0, 10) ?? '',
+    told === null ? checked.how : `told in ${plain(told.file)}:${told.line}`,
+  ])
+  const head = ['lesson', 'kind', 'sessions', 'calls', 'last seen', 'checked']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+}
