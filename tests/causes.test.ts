@@ -6,7 +6,9 @@ import { judge } from '../src/outcome/judge.ts'
 
 /** docs/what-counts-as-an-error.md promises causes by example; every row is judged as it stands there. */
 const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'what-counts-as-an-error.md'), 'utf8')
-const section = page.slice(page.indexOf('### Causes by example'), page.indexOf('## Masked failures'))
+const between = (from: string, to: string): string => page.slice(page.indexOf(from), page.indexOf(to))
+const section = between('### Causes by example', '### Causes of refusals')
+const refusals = between('### Causes of refusals', '## Masked failures')
 
 interface Row {
   what: string
@@ -22,19 +24,23 @@ const cells = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 
-const rows: Row[] = section
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| what happened'))
-  .map((line) => {
-    const [what = '', started = '', prints = '', cause = ''] = cells(line)
-    return {
-      what,
-      commands: started.split(' · ').map((command) => command.replaceAll('`', '')),
-      output: prints.replaceAll('**', '').replaceAll(/ ?⏎ /g, '\n'),
-      evidence: /\*\*(.+?)\*\*/.exec(prints)?.[1]?.trim() ?? '',
-      cause,
-    }
-  })
+const rowsOf = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| what happened'))
+    .map((line) => {
+      const [what = '', started = '', prints = '', cause = ''] = cells(line.replaceAll('⇥', '\t'))
+      const isSilent = prints.endsWith('(it prints nothing)')
+      return {
+        what,
+        commands: started.split(' · ').map((command) => command.replaceAll('`', '')),
+        output: isSilent ? '' : prints.replaceAll('**', '').replaceAll(/ ?⏎ /g, '\n'),
+        evidence: /\*\*(.+?)\*\*/.exec(prints)?.[1]?.trim() ?? '',
+        cause,
+      }
+    })
+
+const rows = rowsOf(section)
 
 test('the table holds every kind of failure that people ask about', () => {
   const kinds = new Set(rows.map(({ what }) => what))
@@ -51,9 +57,23 @@ test('the table holds every kind of failure that people ask about', () => {
 for (const { what, commands, output, evidence, cause } of rows) {
   for (const command of commands) {
     test(`${what} is ${cause}, also as \`${command}\``, () => {
-      const verdict = judge({ tool: 'Bash', args: { command }, result: `${output}\n`, exitCode: 1 })
-      assert.deepEqual([verdict.outcome, verdict.cause], ['error', cause])
-      assert.equal(verdict.evidence, evidence)
+      for (const [tool, args] of [
+        ['Bash', { command }],
+        ['exec_command', { cmd: command }],
+      ] as const) {
+        const verdict = judge({ tool, args, result: `${output}\n`, exitCode: 1 })
+        assert.deepEqual([verdict.outcome, verdict.cause, verdict.evidence], ['error', cause, evidence], tool)
+      }
     })
   }
+}
+
+for (const { what, commands, output, evidence, cause } of rowsOf(refusals)) {
+  test(`${what}: ${cause}`, () => {
+    for (const tool of commands) {
+      const verdict = judge({ tool, args: {}, result: output, flag: 'error', flagIsComplete: true })
+      const told = evidence === '' ? output.slice(0, 200) : evidence
+      assert.deepEqual([verdict.outcome, verdict.cause, verdict.evidence], ['error', cause, told])
+    }
+  })
 }

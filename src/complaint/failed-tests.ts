@@ -20,6 +20,7 @@ const FORMS: [program: string, pattern: RegExp][] = [
   ['go test', /^\s{0,40}--- FAIL: (\S{1,300}) \(/],
   ['cargo test', /^test (\S{1,300}) \.\.\. FAILED$/],
   ['cargo test', /^thread '([\w:]{1,200}::[\w:]{1,200})' (?:\(\d{1,12}\) )?panicked at /],
+  ['cargo test', /^(\S{1,300}::\S{1,300}) --- FAILED$/],
   [
     'cargo nextest',
     /^\s{0,12}(?:FAIL|TRY \d FAIL) \[\s{0,8}[\d.]{1,12}s\] (?:\(\s{0,6}\d{1,6}\/\d{1,6}\) )?(\S.{1,300})$/,

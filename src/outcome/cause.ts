@@ -3,7 +3,9 @@ import { causeOfComplaints } from './complaint-cause.ts'
 import type { Finding } from './finding.ts'
 import { readJsonResult } from './envelope.ts'
 import { judgeHarnessText } from './harness.ts'
+import { sendsInterrupt } from './interrupt.ts'
 import { natureOf } from '../shell/nature.ts'
+import { judgeWatched } from './rules/pull-checks.ts'
 import { lastStatement } from './rules/shell-ending.ts'
 import type { Subject } from './subject.ts'
 import type { TextView } from './text-view.ts'
@@ -30,6 +32,8 @@ const saidByHarness = (subject: Subject): Cause | undefined => {
 const causeOfShell = (subject: Subject, finding: Finding): Cause => {
   const view = subject.view()
   const code = subject.exitCode ?? subject.envelope().exitCode
+  // The agent ended the process itself.
+  if (code !== undefined && sendsInterrupt(subject.args)) return 'expected'
   const byCode = code === undefined ? undefined : CODES.get(code)
   if (byCode !== undefined) return byCode
   if (code === undefined || code === 1 || code === 8 || code === 3) {
@@ -57,13 +61,18 @@ const CODES = new Map<number, Cause>([
 
 /** A non-zero code by which a program answers a question: no match, files differ, a check has findings. */
 const isAnswer = (subject: Subject, view: TextView): boolean => {
-  const last = subject.script()?.deciders.at(-1)
-  if (last === undefined) return false
+  const deciders = subject.script()?.deciders ?? []
+  const last = deciders.at(-1)
+  if (last === undefined) return judgeWatched(view.lastLines) !== undefined
   const nature = natureOf(last)
+  // `rg total src && sed -n 1,9p src`: silence means that the search found nothing.
+  if (view.empty && deciders.some((command) => ASKS.has(natureOf(command)))) return true
   if (nature === 'report' || nature === 'mute') return !hasOwnComplaint(last.program, view)
   if (nature === 'search' || nature === 'probe') return view.empty || !hasOwnComplaint(last.program, view)
   return last.program === 'gh' && last.words.includes('checks')
 }
+
+const ASKS: ReadonlySet<string> = new Set(['search', 'probe'])
 
 const hasOwnComplaint = (program: string, view: TextView): boolean =>
   view.lastLines.some((line) => line.startsWith(`${program}: `) || /^(?:fatal|error): /.test(line))
@@ -78,7 +87,7 @@ const ENVIRONMENT = [
   // limits and services
   /[Rr]ate.?limit|Too Many Requests|overloaded|quota exceeded|(?:status code|HTTP(?:\/\d(?:\.\d)?)?|HTTP error) (?:401|403|407|408|429|5\d\d)\b|Service Unavailable|Bad Gateway|Gateway Time-?out|Internal Server Error|Cannot connect to the Docker daemon|API Error|is the server running/,
   // permission and sandbox
-  /[Pp]ermission denied|EACCES|EPERM|[Oo]peration not permitted|Read-only file system|sandbox denied|requires approval|haven't granted|has been denied|EROFS|Access is denied|password is required|authentication (?:failed|required)|not logged in|gh auth login/,
+  /[Pp]ermission denied|EACCES|EPERM|[Oo]peration not permitted|Read-only file system|sandbox denied|read-only sandbox|[Nn]etwork (?:access is (?:disabled|blocked|restricted|denied)|restrictions)|requires approval|haven't granted|has been denied|EROFS|Access is denied|password is required|authentication (?:failed|required)|not logged in|gh auth login/,
   // missing programs and packages
   /command not found|: not found$|is not recognized as|No module named ['"]?\w|Cannot find (?:module|package) '[^./]|executable file not found|spawn \S{1,80} ENOENT|not installed\b/m,
   // time, memory, disk

@@ -39,7 +39,7 @@ export const SENTENCES: readonly Sentence[] = [
     'Tool use (?:was )?(?:rejected|denied)',
     'The user has (?:rejected|declined|denied)',
     'The agent proposed a plan that was rejected',
-    '(?:patch|exec command|command|tool call|edit) rejected by (?:the )?user',
+    '(?:patch|exec command|command|tool call|edit) rejected by (?:the )?user(?! approval)',
     'BLOCKED: User denied',
     '\\[Operation Cancell?ed\\]',
     '(?:Tool call|Operation) (?:was )?(?:rejected|cancell?ed) by (?:the )?user',
@@ -76,6 +76,7 @@ export const SENTENCES: readonly Sentence[] = [
     'File is in a directory that is denied',
     'Refusing to (?:read|write|edit|delete) ',
     'BLOCKED: ',
+    'This session is isolated in the worktree [^\\n]{1,400}?, but this command ',
     // Our own agent.
     'not allowed \\([^\\n]{1,300}?\\): it needs a person',
     '(?:Pre|Post)ToolUse\\b.{0,200}hook (?:error|denied|blocked|returned|stopped)',
@@ -84,6 +85,19 @@ export const SENTENCES: readonly Sentence[] = [
     '\\w{1,40} operation blocked by hook',
     '(?:exec_command|shell|shell_command) failed(?: for .{1,400}?)?: .{0,40}(?:Rejected|Sandbox)',
     'Stream closed\\s*$',
+  ),
+  error(
+    'request-failed',
+    'environment',
+    'Unable to verify if domain ',
+    '[Nn]etwork access (?:is|has been|was) (?:disabled|blocked|denied|restricted|not allowed)',
+  ),
+  // Codex: what the settings of its sandbox forbid is not the user's no.
+  error(
+    'permission-refused',
+    'environment',
+    '(?:patch|exec command|command) rejected: writing ',
+    '(?:patch|exec command|command) rejected[^\\n]{0,200}(?:sandbox|approval (?:settings|policy))',
   ),
   shellError(
     'permission-refused',

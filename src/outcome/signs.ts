@@ -44,7 +44,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Failed!\\s+- Failed:\\s+[1-9]',
     '^AssertionError\\b',
     '^✖ failing tests',
-    '^(?:=+ )?(?:no tests ran|\\d+ deselected) in ',
+    '^(?:=+ )?(?:no tests (?:ran|collected)|\\d+ deselected) ?(?:\\(.{1,60}\\) )?in ',
+    '^\\W{0,8}(?:PASS(?:ED)?|[Pp]assed)[:=]? {0,4}\\d{1,7}\\W{1,6}(?:FAIL(?:ED|URES)?|[Ff]ail(?:ed|ures)?)[:=]? {0,4}[1-9]',
     '^!+ Interrupted: \\d+ errors?',
   ),
   sign(
@@ -86,7 +87,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^vet: ',
     '^(?:PHP )?(?:Fatal|Parse) error: ',
     '^error\\[E\\d+\\]',
-    '^error: (?:could not compile|aborting due to|build failed|unresolved)',
+    '^error: (?:could not compile|aborting due to|build failed|unresolved|failed to run custom build command)',
+    '^warning: build failed, waiting for other jobs',
     '^Found [1-9]\\d* errors?\\b(?!.{0,60}\\b0 remaining)',
     '^✖ \\d+ problems? \\([1-9]',
     '^[1-9]\\d* issues?:$',
@@ -156,6 +158,16 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^Expecting (?:value|property name|.{1,12} delimiter)',
     '^goroutine \\d+ \\[running\\]',
   ),
+  // Reports of Rust programs: the word alone, the messages numbered below it, and how to see more.
+  sign(
+    'crashed',
+    'agent',
+    CLOSE,
+    '^Error:$',
+    '^Backtrace omitted\\. Run with RUST_BACKTRACE',
+    '\\[y/N\\][:?]? ?Aborted[.!]?$',
+    '^Aborted!$',
+  ),
   sign('killed', 'environment', NEAR, '^(?:Killed|Terminated)(?:$|: )', '\\bout of memory\\b'),
   sign(
     'git-failed',
@@ -190,6 +202,8 @@ export const FAILURE_SIGNS: readonly Sign[] = [
     '^rsync error: ',
     '^Host key verification failed',
     'Could not resolve host',
+    ': (?:read|write|dial) tcp \\S{1,80}: ',
+    ': dial tcp: ',
     '^sudo: ',
     '^An error occurred \\(',
     '^wget: ',
@@ -260,7 +274,7 @@ export const statesOutcome = matcher([...FAILURE_SIGNS, ...SUCCESS_SIGNS].flatMa
 
 /** A complaint without a known form: the line opens with a word of failure. Weaker, so it must stand first or last. */
 export const COMPLAINT =
-  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|(?:errors?|failed|failures?|errors? (?:count|rate))\s{0,12}[:=]\s{0,12}(?:\d[\d.,]*\s?%?(?:$|[ ,;(]\D)|none\b))(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
+  /^(?!(?:npm )?(?:warn|warning|note|hint|info|debug)\b|[A-Z]{4,8}:[\w.]+:|(?:errors?|failed|failures?|errors? (?:count|rate))\s{0,12}[:=]\s{0,12}(?:\d[\d.,]*\s?%?(?:$|[ ,;(]\D)|none\b))(?:[\w./@-]{1,60}: |\[\w{1,20}\] |[✗✘×❌✖X] ?)?(?:error|fatal|failed|failure|cannot|can't|can not|could not|couldn't|unable to|invalid \w+|no such|unknown \w+|missing \w+|[a-z]+ failed(?=:|$)|permission denied|access denied|denied|refused|unauthorized|forbidden|unexpected|unsupported|exception|traceback|aborted|bad request|no (?!results?|match(?:es)?|entries|items|records|rows|hits|collections|issues|errors?|problems|vulnerabilities|changes|conflicts|warnings|violations|updates|differences|findings|lint).{1,60} found|not a |no \w+ (?:with|named|called|matching) |does not exist)\b/i
 
 /** The same at the end of a line: `thing not found`, `path: No such file or directory`. */
 export const COMPLAINT_ENDING =

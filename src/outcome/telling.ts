@@ -1,45 +1,91 @@
-import { EXCEPTION } from '../complaint/complaint.ts'
+import { EXCEPTION, type Complaint } from '../complaint/complaint.ts'
+import { withoutTerminalCodes } from '../lib/terminal-codes.ts'
+import { commandText } from '../shell/command-text.ts'
 import { natureOf } from '../shell/nature.ts'
 import { MAX_EVIDENCE_CHARS } from './finding.ts'
+import { INTERRUPT, sendsInterrupt } from './interrupt.ts'
+import { judgeWatched } from './rules/pull-checks.ts'
 import type { Subject } from './subject.ts'
 
 /** Says no more than that it failed. */
 const MUTE =
-  /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?:[ _]?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$|^rejected$|^interrupted$/i
+  /^(?:(?:the )?(?:command|process|script) )?(?:exit(?:ed)?|failed)?(?: with)?(?:[ _]?(?:code|status))?:? ?-?\d{0,3}\.?$|^flag error$|^rejected$|^interrupted$|^error:?$/i
 
 /** What runners and harnesses print around a program's own words. */
 const AROUND =
-  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:? |output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at |# \S+$|\[?(?:info|debug|trace|notice)\b)/i
+  /^(?:exit code:? \d|> |\$ |\+ |npm (?:err!|error) (?:code|errno|lifecycle|path|command|a complete)|debugger (?:attached|listening)|waiting for the debugger|wall time:? |output:|chunk id:|total output lines|process exited|command exited|failed in sandbox |bash: line \d+: warning: here-document|node:internal|\s*at |# \S+$|\[?(?:info|debug|trace|notice)\b|warning: truncated output|refreshing (?:checks|run) status)/i
+
+/** The first line of a traceback says only that one follows. */
+const OPENS_TRACE = /^(?:Traceback \(most recent|[✖✗×●] |\d+ (?:failed|failing)|FAIL(?:ED)?$|=+ )/
+
+/** Last words that count or repeat what was said above. */
+const SUMMARY =
+  /^(?:error: (?:(?:doc)?test failed|could not (?:compile|apply)|aborting due|\d+ targets? failed)|test result: FAILED|\S{0,60} ?ERROR task failed|npm (?:ERR!|error)(?: |$)|g?make(?:\[\d+\])?: \*\*\*|.{0,22}ELIFECYCLE|For more information|Node\.js v\d|Backtrace omitted|Found [1-9]\d* errors?|✖ \d+ problems?|[1-9]\d* issues?:|exit status \d|warning: build failed)/
+
+/** What a harness writes when a person said no. */
+const REFUSED = /^The user (?:doesn't|does not) want to /
 
 /** Words by which a complaint is known. */
 const COMPLAINT =
   /\b(?:error|fatal|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|invalid|illegal|unknown|unexpected|undefined|missing|ignored|conflict|exception|unrecognized|unsupported|already exists|does not|is not|timed out|usage:)\b/i
 
+/** A line that opens with the word itself: what a program says when it gives up. */
+const PLAIN = /^CONFLICT \(|^(?:[\w./@-]{1,40}: )?(?:fatal|error|panic|ERROR|Error|Fatal|FATAL)(?:: \S|\[)/
+
 /** And by which its absence is. */
 const DENIAL = /\b(?:0|no|without) (?:errors?|failures?|failed|warnings?|problems?|issues?)\b/i
 
-/** Lines looked at for one. */
+/** Lines looked at for one, at each end. */
 const MOST_LINES = 40
 const LOOK_CHARS = 8_192
 
 /**
- * The words a failure is best told by: the evidence, unless that only says that something failed or begins with a
- * harness's wrapping; then the first line of the output that complains, else its first line that is the program's own.
+ * The words a failure is best told by: the evidence, unless that only says that something failed, begins with a harness's
+ * wrapping or sums up; then what the call complains about, else a line of the output that complains, else its last line.
  */
 export const tellingEvidence = (evidence: string, subject: Subject): string => {
-  if (!MUTE.test(evidence.trim()) && !AROUND.test(evidence) && !OPENS_TRACE.test(evidence)) return evidence
-  const told = userWords(subject) ?? absentMatch(subject) ?? tellingComplaint(subject)
-  if (told !== undefined) return told.slice(0, MAX_EVIDENCE_CHARS)
-  const body = subject.envelope().body.slice(0, LOOK_CHARS)
-  let own: string | undefined
-  for (const line of body.split('\n', MOST_LINES)) {
-    const text = inner(line).trim()
-    if (text === '' || MUTE.test(text) || AROUND.test(text)) continue
-    if (COMPLAINT.test(text) && !DENIAL.test(text)) return text.slice(0, MAX_EVIDENCE_CHARS)
-    own ??= text
-  }
-  return own === undefined || evidence.length > own.length ? evidence : own.slice(0, MAX_EVIDENCE_CHARS)
+  const said = evidence.trim()
+  const isPoor = [MUTE, AROUND, OPENS_TRACE, SUMMARY, REFUSED].some((pattern) => pattern.test(said))
+  if (!isPoor) return clean(evidence)
+  const told =
+    userWords(subject) ??
+    interrupt(subject) ??
+    absentMatch(subject) ??
+    tellingComplaint(subject) ??
+    reportedError(subject)
+  if (told !== undefined) return clean(told)
+  return REFUSED.test(said) ? evidence : (complainingLine(evidence, subject) ?? evidence)
 }
+
+const clean = (line: string): string => withoutTerminalCodes(line).slice(0, MAX_EVIDENCE_CHARS)
+
+const complainingLine = (evidence: string, subject: Subject): string | undefined => {
+  const lines = ownLines(subject)
+  const isComplaint = (line: string): boolean => COMPLAINT.test(line) && !DENIAL.test(line)
+  const plain = lines.findLast((line) => PLAIN.test(line) && !SUMMARY.test(line))
+  const complaint = plain ?? lines.find((line) => isComplaint(line) && !SUMMARY.test(line)) ?? lines.find(isComplaint)
+  if (complaint !== undefined) return clean(complaint)
+  if (SUMMARY.test(evidence)) return undefined
+  // Commands end with what went wrong, other tools begin with it.
+  const own = subject.family === 'shell' ? lines.at(-1) : lines[0]
+  return own === undefined || evidence.length > own.length ? undefined : clean(own)
+}
+
+/** Lines of the output that are the program's own, and not words that the command line itself printed. */
+const ownLines = (subject: Subject): string[] => {
+  const { body } = subject.envelope()
+  const command = subject.family === 'shell' ? (commandText(subject.args) ?? '') : ''
+  const whole = body.length <= 2 * LOOK_CHARS
+  const parts = whole ? [body] : [body.slice(0, LOOK_CHARS), body.slice(-LOOK_CHARS)]
+  const lines = parts.flatMap((part) => part.split('\n'))
+  const looked = lines.length <= 2 * MOST_LINES ? lines : [...lines.slice(0, MOST_LINES), ...lines.slice(-MOST_LINES)]
+  return looked
+    .map((line) => withoutTerminalCodes(inner(line)).trim())
+    .filter((text) => text !== '' && !MUTE.test(text) && !AROUND.test(text) && !isPrinted(command, text))
+}
+
+/** `echo "--- can we reach it? ---"`. */
+const isPrinted = (command: string, text: string): boolean => text.length > 5 && command.includes(text)
 
 /** What the user said when they refused a call. */
 const userWords = ({ result = '' }: Subject): string | undefined => {
@@ -49,26 +95,51 @@ const userWords = ({ result = '' }: Subject): string | undefined => {
   return found?.[1]
 }
 
+const interrupt = ({ args }: Subject): string | undefined => (sendsInterrupt(args) ? INTERRUPT : undefined)
+
 /** A search that printed nothing found nothing; a check of a pull request that is not done names the first that waits. */
 const absentMatch = (subject: Subject): string | undefined => {
-  const last = subject.script()?.deciders.at(-1)
+  const view = subject.view()
+  const script = subject.script()
+  if (script === undefined) return subject.family === 'shell' ? judgeWatched(view.lastLines)?.evidence : undefined
+  const last = script.deciders.at(-1)
   if (last === undefined) return undefined
-  const nature = natureOf(last)
-  if (subject.view().empty) {
-    return nature === 'search' || nature === 'probe' ? `${last.program}: no match` : undefined
+  const isChecks = last.program === 'gh' && last.words.includes('checks')
+  if (view.empty) {
+    const search = script.deciders.find((command) => ASKS.has(natureOf(command)))
+    if (search !== undefined) return `${search.program}: no match`
+    return isChecks
+      ? `gh pr checks: ${subject.exitCode === PENDING_CODE ? 'checks are pending' : 'a check failed'}`
+      : undefined
   }
-  if (last.program !== 'gh' || !last.words.includes('checks')) return undefined
-  return subject.view().lastLines.findLast((line) => /\t(?:fail|pending)\t/.test(line))
+  if (!isChecks) return undefined
+  return view.lastLines.findLast((line) => /\t(?:fail|pending)\t/.test(line))
 }
 
-/** The first line of a traceback says only that one follows. */
-const OPENS_TRACE = /^(?:Traceback \(most recent|[✖✗×●] |\d+ (?:failed|failing)|FAIL(?:ED)?$|=+ )/
+const ASKS: ReadonlySet<string> = new Set(['search', 'probe'])
+/** By gh's manual. */
+const PENDING_CODE = 8
 
 /** The failed test, the first finding, what is missing; of exceptions the last, because the ones before it were its cause. */
 const tellingComplaint = (subject: Subject): string | undefined => {
   const complaints = subject.complaints()
   const named = complaints.find(({ code }) => code !== EXCEPTION) ?? complaints.at(-1)
-  return named?.line
+  return named === undefined ? undefined : (panicMessage(named, subject) ?? named.line)
+}
+
+/** Newer Rust says where a program panicked and, on the next line, why. */
+const panicMessage = ({ code, line }: Complaint, subject: Subject): string | undefined => {
+  if (code !== EXCEPTION || !line.startsWith('thread ') || !line.endsWith(':')) return undefined
+  const { body } = subject.envelope()
+  const at = body.indexOf(line)
+  const below = at < 0 ? '' : body.slice(at + line.length, at + line.length + LOOK_CHARS)
+  return /^\s{0,8}(\S[^\n]{0,400})/.exec(below)?.[1]
+}
+
+/** Reports of Rust programs: `Error:` alone, and below it the numbered messages. */
+const reportedError = (subject: Subject): string | undefined => {
+  const end = withoutTerminalCodes(subject.envelope().body.slice(-LOOK_CHARS))
+  return /(?:^|\n)Error: ?\n\s{1,6}(?:0: )?(\S[^\n]{0,300})/.exec(end)?.[1]
 }
 
 /** Codex puts what a sandboxed command printed behind a sentence of its own. */

@@ -40,7 +40,7 @@ const NO_OUTPUT = new Set(['(no output)', '(no new output)', '[no output]'])
 
 /** Lines that wrap or follow a program's output and are not its own. */
 const NOISE =
-  /^(?:\[rerun: \w+\]|Shell cwd was reset to |Debugger (?:attached|listening)|Waiting for the debugger|npm notice|\(node:\d+\) |\(Use `node --trace)/
+  /^(?:\[rerun: \w+\]|Shell cwd was reset to |Debugger (?:attached|listening)|Waiting for the debugger|npm (?:notice|warn) |mise WARN |mesg: ttyname failed|bash: (?:cannot set terminal process group|no job control in this shell)|\(node:\d+\) |\(Use `node --trace)/
 
 const withoutEscapes = (text: string): string => {
   if (!text.includes('\u001b')) return text.includes('\r') ? text.replaceAll('\r', '') : text

@@ -21,6 +21,21 @@ export const judgeShellComplaint = (script: ShellScript, view: TextView): Findin
       return failed('shell-refused', line)
     const named = namedBy(message)
     if (named === undefined) continue
+    const isLast = line === view.lastLines[0]
+    // zsh stops at a pattern without a match, wherever it stands: in the words of a loop, for one.
+    const isElsewhere = !script.commands.some((command) => runs(command, named) || mentions(command, named))
+    if (isLast && isElsewhere && message.startsWith('no matches found: ') && script.source.includes(named)) {
+      return failed('shell-refused', line)
+    }
+    if (CLOBBERS.test(message)) {
+      if (
+        script.deciders.some(
+          ({ files }) => files.includes(named) || (isLast && files.some((file) => file.includes('$'))),
+        )
+      )
+        return failed('shell-refused', line)
+      continue
+    }
     const concerns = script.deciders.some((command) =>
       missing ? runs(command, named) : runs(command, named) || mentions(command, named),
     )
@@ -56,9 +71,12 @@ export const judgeOwnComplaint = (script: ShellScript | undefined, view: TextVie
 const isAbout = (command: ShellCommand, line: string, last: boolean): boolean => {
   const names = command.words.map((word) => word.replace(/^\.\//, '')).filter((word) => /^[^-]./.test(word))
   if (names.some((word) => line.includes(word))) return true
-  if (last && line.startsWith('fatal: ')) return true
+  if (last && /^(?:fatal: |and the repository exists)/.test(line)) return true
   return last && (names.length === 0 || names.some((word) => /[$*~?{]/.test(word)))
 }
+
+/** Refused for the file that a command's output goes to; another command may well read the same file. */
+const CLOBBERS = /^(?:file exists: |.{1,300}: cannot overwrite existing file$)/
 
 const NEAR_LINES = 8
 
@@ -110,15 +128,21 @@ const ownLine = (command: ShellCommand, view: TextView): string | undefined => {
     const refusal = command.program === 'rg' ? ripgrepRefusal(view) : undefined
     if (refusal !== undefined) return refusal
   }
+  if (REPLACED.has(command.program) && PATH_REFUSED.test(last)) return last
   // Between the files a program did read, the complaint about one it could not is somewhere in the middle.
   return MULTI_FILE.has(command.program) ? inTheMiddle(start, view) : undefined
 }
 
 const VIEWER_COMPLAINT_LINES = 5
 
+const REPLACED = new Set(['ls', 'find', 'cat', 'tree', 'du', 'ps'])
+
 /** `sudo ls`, `timeout 5 serve`: a wrapper that could not start the program says so in its own name. */
 const isWrapperComplaint = (command: ShellCommand, line: string): boolean =>
-  command.via.some((name) => /^[a-z]/.test(name) && line.startsWith(`${name}: `))
+  command.via.some((name) => /^[a-z]{2}/.test(name) && !VERBS.has(name) && line.startsWith(`${name}: `))
+
+/** Words of wrappers that are no programs. */
+const VERBS = new Set(['run', 'exec'])
 
 /** Data that does not end with a line break has the complaint right behind it: `{"status":"404"}gh: Not Found (HTTP 404)`. */
 const isGlued = (start: string, line: string): boolean => {
@@ -156,10 +180,11 @@ const ripgrepRefusal = (view: TextView): string | undefined =>
   [view.firstLines[0] ?? '', view.lastLines[0] ?? ''].find((line) => PATH_REFUSED.test(line))
 
 const REGEX_REFUSED = /^(?:rg: )?regex parse error:$/
+/** As programs written in Rust say it, which often stand in for ls and find. */
 const PATH_REFUSED = /^[^:\s][^:]{0,300}: [A-Z][\w ]{1,60} \(os error \d{1,3}\)$/
 
 const UNMISTAKABLE =
-  /^(?:unknown (?:flag|command|shorthand)|Unknown JSON field|error: unknown|GraphQL: |gh: |HTTP \d{3})/
+  /^(?:unknown (?:flag|command|shorthand)|Unknown JSON field|error: unknown|GraphQL: |gh: |HTTP \d{3}|invalid argument "[^"]{0,200}" for |accepts (?:\d|at |between ).{0,40}arg)/
 
 const TERSE: ReadonlySet<Nature> = new Set<Nature>(['content', 'search', 'silent', 'probe', 'report', 'mute', 'viewer'])
 
@@ -203,9 +228,10 @@ const STARTS_WITH_ERROR = '(?:error|fatal|Error|ERROR|FATAL)(?::| )'
 /** Sentences that programs which otherwise print data use when they fail. */
 const OWN_WORDS = new Map<string, RegExp>(
   Object.entries({
-    git: /^(?:(?:fatal|error): |warning: Not a git repository)/,
+    git: /^(?:(?:fatal|error): |warning: Not a git repository|and the repository exists\.$)/,
+    'ssh-add': /^(?:The agent has no identities|Could not open a connection to your authentication agent)/,
     rg: /^(?:(?:rg: )?regex parse error:$|unrecognized file type: |error: (?:Found argument|unrecognized flag|unexpected argument))/,
-    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts \d|invalid |error |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|X Pull request |run .{1,80} (?:failed|cannot)|.{0,60}: (?:not found|invalid))/,
+    gh: /^(?:gh: |You are not logged into |HTTP \d{3}|GraphQL: |could not |failed to |no (?:pull requests|checks|default remote|git remotes|open|commits|runs?|releases?) |unknown (?:flag|command|argument|shorthand|JSON)|Unknown JSON|accepts (?:\d|at |between )|[Ii]nvalid |error |(?:run|job) \d{1,20} is still in progress|(?:Get|Post|Put|Patch|Delete) "https?:\/\/[^"]{1,300}": |a pull request for branch|To get started with GitHub CLI|none of the git remotes|unable to |expected |release not found|must |pull request .{0,80}(?:not |already)|specify |cannot |argument |pull request \w+ failed|X Pull request |run .{1,80} (?:failed|cannot)|.{0,60}: (?:not found|invalid))/,
     curl: /^curl: \(\d+\)/,
     kubectl: new RegExp(`^(?:${STARTS_WITH_ERROR}|Error from server|The connection to|Unable to connect)`),
     helm: /^Error: /,

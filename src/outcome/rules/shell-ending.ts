@@ -66,6 +66,9 @@ const USAGE_FIRST =
 /** Short outputs of failed commands are often nothing but the complaint; in long ones only the last line may be it. */
 const SHORT_OUTPUT_LINES = 6
 
+/** `echo "status: $?"` as the last word. */
+const ENDED_WELL = /^(?:exit|status|rc)(?:[ _]?(?:code|status))?[:=] ?0$/i
+
 const judgeComplaint = (nature: Nature, view: TextView, alone: boolean): Finding | undefined => {
   const lines = view.lastLines
   const short = view.whole && lines.length <= SHORT_OUTPUT_LINES
@@ -78,7 +81,7 @@ const judgeComplaint = (nature: Nature, view: TextView, alone: boolean): Finding
   // Proof assistants and compilers explain an error over many lines.
   const explained = nature === 'build' ? lines.find((line) => PLAIN_ERROR.test(line)) : undefined
   if (explained !== undefined) return failed('error-explained', explained, 'agent')
-  if (!short) return undefined
+  if (!short || ENDED_WELL.test(last)) return undefined
   if (lines.length <= 3) {
     const complaint = lines.findLast((line) => COMPLAINT.test(line))
     if (complaint !== undefined) return failed('short-complaint', complaint)

@@ -33,6 +33,39 @@ const FAILING_LINES: Failing[] = [
 
 /** What single programs say. */
 const FAILING_PROGRAMS: Failing[] = [
+  ['cat notes.md && rg -n cart_total src', 'notes\non everything\n', 'no-match', 'expected'],
+  ['gh run view 7 --log | rg "failed|panicked"', 'run 7 is still in progress\n', 'no-match', 'expected'],
+  ['gh run view 7 --log', 'run 7 is still in progress; logs will be available\n', 'own-complaint', 'agent'],
+  ['gh pr diff 7 -- src', 'accepts at most 1 arg(s), received 2\n', 'own-complaint', 'agent'],
+  [
+    'gh search issues x --state all',
+    'invalid argument "all" for "--state" flag: valid values are {open|closed}\n\nUsage:  gh search issues\n\nFlags:\n  --app\n  --web\n',
+    'own-complaint',
+    'agent',
+  ],
+  [
+    'gh pr checks 7 --watch',
+    'Refreshing checks status every 10 seconds.\nlint\tpending\t0\turl\nRefreshing checks status every 10 seconds.\nlint\tfail\t9s\turl\n',
+    'findings-reported',
+    'expected',
+  ],
+  [
+    'cargo update -p shop',
+    '    Updating index\nerror: failed to select a version for the requirement `cart = "^2"`\ncandidate versions found which did not match: 1.0.0\nlocation searched: index\n',
+    'error-explained',
+    'agent',
+  ],
+  ['mise x node@24 -- cargo frob', 'error: no such command: `frob`\n\nhelp: view all\n', 'error-line-first', 'agent'],
+  ['shop sync', 'reading\nError:\n   0: the index is torn\n   1: no such row\n', 'crashed', 'agent'],
+  ['pytest -q -m slow', 'no tests collected (7 deselected) in 0.07s\n', 'tests-failed', 'expected'],
+  ['ls notes', '"notes": No such file or directory (os error 2)\n', 'own-complaint', 'agent'],
+  ['for f in *.yaml; do cat $f; done', '(eval):1: no matches found: *.yaml\n', 'shell-refused', 'agent'],
+  [
+    'shop post',
+    'Post "https://shop.example": read tcp 10.0.0.1:5->10.0.0.2:443: reset\n',
+    'service-unreachable',
+    'environment',
+  ],
   ['rg -n "frob(" src', 'regex parse error:\n    frob(\n        ^\nerror: unclosed group\n', 'own-complaint', 'agent'],
   [
     'rg frob src gone',
@@ -122,6 +155,18 @@ const WORKING: [command: string, output: string][] = [
     'npm run lint; npm run types',
     '\n> a@1.0.0 lint\n> eslint .\n\n✖ 1 problem (1 error, 0 warnings)\n\n> a@1.0.0 types\n> tsc\n',
   ],
+  [
+    'gh pr checks 7 --watch',
+    'Refreshing checks status every 10 seconds.\nlint\tpending\t0\turl\nlint\tpass\t9s\turl\n',
+  ],
+  ['cat notes.md && rg -n cart_total src', 'notes\nsrc/a.ts:3:cart_total = 1\n'],
+  ['gh api x | rg -C 9 zebra', 'Warning: truncated output (original token count: 9000)\nlines of all kinds\n'],
+  ['ls a b-* 2>/dev/null | head -3', 'zsh:1: no matches found: b-*\n'],
+  ['git show main:a.md > a.md; tail -1 a.md', '(eval):1: file exists: a.md\nlast line\n'],
+  ['mise x shellcheck -- shellcheck a.sh', 'mise WARN  missing: node@24\n'],
+  ['uv run --env-file e.sh python -c "print(report)"', 'FAILED: from the report\n'],
+  ['docker run box sh -c "command -v cc || true"', 'mesg: ttyname failed: Inappropriate ioctl for device\n'],
+  ['shopctl find zebra', 'No results found.\n'],
   // what programs print on purpose, or get over
   ["python3 - <<'P'\nprint(report)\nP", 'a: fine\nFAIL: b\nerror: from the report\n'],
   ['node -e "console.log(log)"', 'fatal: from the log\n'],
@@ -154,10 +199,36 @@ test('Claude Code takes exit code 1 of grep, rg, find, diff and test for an answ
     ['test -f gone', '', 'ok'],
     ['grep zebra gone.txt', 'grep: gone.txt: No such file or directory\n', 'error'],
     ['rg zebra a.ts && sed -n 1,5p a.ts', '', 'error'],
+    ['grep -rn zebra --include=*.py', '(eval):1: no matches found: --include=*.py\n', 'ok'],
     ['find . -name a | xargs grep zebra', '', 'error'],
     ['git diff --exit-code', 'diff --git a/x b/x\n-a\n+b\n', 'error'],
   ]
   for (const [command, result, outcome] of lines) {
     assert.equal(judge({ tool: 'Bash', args: { command }, result }).outcome, outcome, command)
+  }
+})
+
+test('a poll is judged by what it shows and types, though its command is not known', () => {
+  const polls: [args: object, output: string, outcome: string, rule: string][] = [
+    [{ chars: '\u0003' }, '', 'error', 'interrupted-by-agent'],
+    [{ chars: '' }, 'lint\tpass\t3s\turl\nbuild\tpending\t0\turl\n', 'error', 'findings-reported'],
+    [{ chars: '' }, 'build\tpending\t0\turl\nbuild\tpass\t9s\turl\n', 'ok', 'no-complaint'],
+    [
+      { chars: '' },
+      'run 7 is still in progress; logs will be available when it is complete\n',
+      'error',
+      'findings-reported',
+    ],
+    [
+      { chars: '' },
+      'Refreshing run status every 9 seconds.\nJOBS\nX lint in 3s (ID 7)\n',
+      'error',
+      'findings-reported',
+    ],
+    [{ chars: '' }, 'compiled 3 files\n', 'ok', 'no-complaint'],
+  ]
+  for (const [args, result, outcome, rule] of polls) {
+    const verdict = judge({ tool: 'write_stdin', args, result })
+    assert.deepEqual([verdict.outcome, verdict.rule], [outcome, rule], result)
   }
 })

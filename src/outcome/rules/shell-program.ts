@@ -2,6 +2,7 @@ import { failed, ok, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../../shell/nature.ts'
 import type { ShellCommand } from '../../shell/script.ts'
 import type { TextView } from '../text-view.ts'
+import { judgePullChecks } from './pull-checks.ts'
 
 /** Programs whose exit code follows from what they print, by their documentation. The last decider is asked first. */
 export const judgeProgram = (deciders: ShellCommand[], view: TextView): Finding | undefined => {
@@ -71,10 +72,7 @@ const judgeGh: Rule = (command, view) => {
     const failure = view.lastLines.find((one) => /^X (?:\S.{0,120} · \d|.{1,120} in \d)/.test(one))
     return failure === undefined ? undefined : failed('findings-reported', failure, 'expected')
   }
-  if (!command.words.includes('checks')) return undefined
-  // gh exits 1 when a check failed and 8 while one is pending.
-  const line = view.lastLines.find((one) => /\t(?:fail|pending)\t/.test(one) || /^(?:[X*] {2}|Some checks )/.test(one))
-  return line === undefined ? undefined : failed('findings-reported', line, 'expected')
+  return command.words.includes('checks') ? judgePullChecks(view.lastLines) : undefined
 }
 
 const judgeSystemctl: Rule = (command, view) => {

@@ -1,10 +1,12 @@
 import { failed, ok, type Finding } from '../finding.ts'
 import { natureOf, type Nature } from '../../shell/nature.ts'
+import { searchLiterals } from '../../shell/search-literals.ts'
 import { givesUp, type ShellCommand, type ShellScript } from '../../shell/script.ts'
 import { INTERPRETER } from '../../shell/names.ts'
 import type { TextView } from '../text-view.ts'
 import { judgeOwnComplaint, judgeShellComplaint } from './shell-complaint.ts'
 import { judgeEnding, judgeLastLines } from './shell-ending.ts'
+import { judgeWatched } from './pull-checks.ts'
 import { judgeProgram } from './shell-program.ts'
 import { judgeSilence } from './shell-silence.ts'
 
@@ -26,8 +28,12 @@ export const judgeShellText = (script: ShellScript | undefined, view: TextView, 
 const isAnswerOnly = (script: ShellScript | undefined, found: Finding): boolean => {
   const last = script?.commands.at(-1)
   if (last === undefined || last.looped || last.via.length > 0 || last !== script?.deciders.at(-1)) return false
-  return ANSWERS.get(last.program) === found.rule
+  if (ANSWERS.get(last.program) === found.rule) return true
+  // Where zsh finds no file for a pattern, the search does not run, and the code is the same.
+  return found.rule === 'shell-refused' && SEARCHES.has(last.program) && /: no matches found: /.test(found.evidence)
 }
+
+const SEARCHES = new Set(['grep', 'rg'])
 
 const ANSWERS = new Map([
   ['grep', 'no-match'],
@@ -40,6 +46,10 @@ const ANSWERS = new Map([
 
 const judgeOutput = (given: ShellScript | undefined, view: TextView): Finding => {
   const script = given === undefined ? undefined : withoutFilter(given)
+  if (script === undefined && !view.empty) {
+    const watched = judgeWatched(view.lastLines)
+    if (watched !== undefined) return watched
+  }
   const deciders = script?.deciders ?? []
   if (view.empty) return judgeSilence(script, /\s/.test(view.head.slice(0, 1)))
   const complaint = script === undefined ? undefined : judgeShellComplaint(script, view)
@@ -64,9 +74,23 @@ const judgeOutput = (given: ShellScript | undefined, view: TextView): Finding =>
     judgeAnnouncement(deciders, view) ??
     judgeOwnComplaint(script, view) ??
     judgeProgram(deciders, view) ??
+    judgeUnmatched(last, view) ??
     judgeByNature(script, nature, view)
   )
 }
+
+/** `cat notes && grep total src`: where no line holds what was looked for, the search printed none of them. */
+const judgeUnmatched = (last: ShellCommand | undefined, view: TextView): Finding | undefined => {
+  if (last === undefined || last.looped || last.stdoutTaken || natureOf(last) !== 'search' || isCutShort(view))
+    return undefined
+  const literals = searchLiterals(last)
+  if (literals === undefined) return undefined
+  const text = view.head.toLowerCase()
+  return literals.some((literal) => text.includes(literal)) ? undefined : failed('no-match', last.program, 'expected')
+}
+
+/** Harnesses leave out the middle of long outputs and say so at the start, or where something is missing. */
+const isCutShort = (view: TextView): boolean => !view.whole || /\btruncated\b|\bomitted\b/.test(view.head)
 
 /** `set -o pipefail; make | tail -5`: what is shown are the last words of make, and its failure counts. */
 const withoutFilter = (script: ShellScript): ShellScript => {
@@ -135,6 +159,8 @@ const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextVie
   const own = last === undefined ? others : afterBuilding(last, others)
   const found = judgeEnding(nature, last !== undefined && !alone ? lastScriptOnly(last, own) : own, alone)
   if (script === undefined || last === undefined) return found
+  const explained = found.outcome === 'ok' && EXPLAINING.has(last.program) ? explainedError(own) : undefined
+  if (explained !== undefined) return failed('error-explained', explained)
   const first = script.deciders.every((one) => one === last || !LOUD.has(natureOf(one)))
   if (found.rule === 'no-complaint' && isScolded(last, view))
     return failed('usage-shown', view.firstLines[0] ?? '', 'agent')
@@ -146,6 +172,20 @@ const judgeRun = (script: ShellScript | undefined, nature: Nature, view: TextVie
     return ok('exception-caught', found.evidence)
   return inline ? unlessData(found, view) : unlessScripted(script, found)
 }
+
+/** `error: failed to select a version`, and what it means in a few lines below. */
+const explainedError = (view: TextView): string | undefined => {
+  const at = view.lastLines.slice(0, EXPLANATION_LINES).findIndex((line) => /^error(?:\[\w{1,12}\])?: /.test(line))
+  const below = view.lastLines.slice(0, Math.max(0, at))
+  return at >= 0 && below.every((line) => EXPLANATION.test(line)) ? view.lastLines[at] : undefined
+}
+
+const EXPLANATION_LINES = 12
+const EXPLANATION =
+  /^(?:\s|[a-z]|Caused by:|For more information|Usage:|Run |See |Did you mean|Note:|Hint:|Try |Please )/
+
+/** Programs that print nothing of others, and end a failed run with `error: ` and an explanation. */
+const EXPLAINING = new Set('cargo rustup rustc uv bun deno just mise pixi poetry zig'.split(' '))
 
 const endsInStack = (view: TextView): boolean => /^(?: {4}at |\}$|\] ?\{?$)/.test(view.lastLines[0] ?? '')
 

@@ -40,7 +40,7 @@ const SHELL_TOOLS = new Set(['shell', 'container.exec', 'shell_command', 'local_
 const HEADED_TOOLS = new Set([...SHELL_TOOLS, 'apply_patch', 'unified_exec'])
 
 const REJECTION =
-  /^(?:err: )?"?(?:exec command |command |patch )?(?:rejected by user|user (?:rejected|cancelled) MCP tool call)/
+  /^(?:err: )?"?(?:exec command |command |patch )?(?:rejected by user(?! approval)|user (?:rejected|cancelled) MCP tool call)/
 // The same no as newer versions wrap it into an error of the process.
 const WRAPPED_REJECTION = 'Rejected("rejected by user")'
 // Errors of the harness repeat the command, which can be long.
