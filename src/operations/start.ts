@@ -7,6 +7,7 @@ import { latestChange } from '../store/live-session.ts'
 import { openStore } from '../store/open.ts'
 import { hasSessions } from '../store/session.ts'
 import { carryOver } from './carry-over.ts'
+import { withFirstFigures } from './first-figures.ts'
 import { listNotRead } from './not-read.ts'
 import { report, type ReportContent } from './report.ts'
 import { makeSample, sampleAddress, sampleHistory } from './sample.ts'
@@ -24,20 +25,32 @@ export interface StartOptions {
   /** Use the sample even where there is history. */
   sample?: boolean
   onProgress?: Progress
+  /** Told of figures before the report is whole: of the sessions read so far, then of all. */
+  onFigures?: (figures: StartReport['figures'], of: 'some' | 'all') => void
+  /** How long reading may take before figures of a part of it are told. */
+  firstFiguresMs?: number
 }
+
+/** With what comes before and after, first figures are on the screen within three seconds. */
+const FIRST_FIGURES_MS = 1_000
 
 /** The main job: read the history of every known agent here, or a bundled sample where there is none, and look for what to carry over. */
 export const start = async (
   app: App,
   openOwn: () => Promise<Connection>,
-  { sample = false, onProgress }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<Started> => {
+  const { sample = false, onProgress, onFigures, firstFiguresMs = FIRST_FIGURES_MS } = options
   const hasHistory =
-    discover(app, { targets: [] }).files.length > 0 || (!sample && (await hasOwnSessions(app, openOwn)))
-  if (sample || !hasHistory) return startWithSample(app, onProgress)
+    !sample && ((await hasOwnSessions(app, openOwn)) || discover(app, { targets: [] }).files.length > 0)
+  if (!hasHistory) return startWithSample(app, options)
   const store = await openOwn()
-  const synced = await sync(app, store, { targets: [], rebuild: false }, onProgress)
-  return described(app, store, { ...synced, sample: false, store: app.storeAddress })
+  const synced = await withFirstFigures(
+    app.storeAddress,
+    { afterMs: firstFiguresMs, tell: (history) => onFigures?.(figuresOf(history), 'some') },
+    () => sync(app, store, { targets: [], rebuild: false }, onProgress),
+  )
+  return described(app, store, { ...synced, sample: false, store: app.storeAddress }, options)
 }
 
 /** Whether anything was held here, or read from a place given by hand. A store that is not there yet is not made for the question. */
@@ -47,14 +60,15 @@ const hasOwnSessions = async ({ storeAddress }: App, openOwn: () => Promise<Conn
   return (await latestChange(store)) > 0 || (await hasSessions(store))
 }
 
-const startWithSample = async (app: App, onProgress: Progress | undefined): Promise<Started> => {
+const startWithSample = async (app: App, options: StartOptions): Promise<Started> => {
   await makeSample(app)
   const storeAddress = sampleAddress(app)
   const store = await openStore(storeAddress)
   try {
     const targets = [{ path: sampleHistory(app) }]
-    const synced = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, onProgress)
-    return await described(app, store, { ...synced, notRead: listNotRead(app), sample: true, store: storeAddress })
+    const synced = await sync({ ...app, storeAddress }, store, { targets, rebuild: false }, options.onProgress)
+    const found = { ...synced, notRead: listNotRead(app), sample: true, store: storeAddress }
+    return await described(app, store, found)
   } finally {
     await store.close()
   }
@@ -64,9 +78,12 @@ const described = async (
   app: App,
   store: Connection,
   found: Omit<Started['report'], 'carryOver' | 'figures'>,
+  { onFigures }: Pick<StartOptions, 'onFigures'> = {},
 ): Promise<Started> => {
   const content = await report(store, {})
-  return { content, report: { ...found, figures: figuresOf(content.history), carryOver: await carryOver(app, store) } }
+  const figures = figuresOf(content.history)
+  onFigures?.(figures, 'all')
+  return { content, report: { ...found, figures, carryOver: await carryOver(app, store) } }
 }
 
 const figuresOf = (history: HistoryProfile): StartReport['figures'] => {

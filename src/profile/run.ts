@@ -4,7 +4,7 @@ import { maskIn } from '../outcome/masked.ts'
 import { commandText } from '../shell/command-text.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
-import type { Connection, Value } from '../store/connection.ts'
+import type { Connection, Row, Value } from '../store/connection.ts'
 import { inLists } from '../store/in-list.ts'
 import { writeHarvests } from '../store/harvest.ts'
 import { listOverrules } from '../store/overrule.ts'
@@ -19,6 +19,7 @@ import {
   tallyCalls,
   tallyTurns,
 } from '../store/profile-rows.ts'
+import { TALLY } from '../store/tables.ts'
 import { changedSessions, hasChangedSessions, outdateTallies, writeTallies } from '../store/tally.ts'
 import { harvestSession } from './harvest.ts'
 import { harvestColumns } from './harvest-row.ts'
@@ -86,8 +87,9 @@ const inPortions = (sessions: readonly { id: string; calls: number }[]): string[
   return portions
 }
 
-const tallyThese = async (transaction: Connection, ids: string[]): Promise<void> => {
-  const overruled = new Map((await listOverrules(transaction)).map((word) => [word.call_id, word]))
+/** What the tallies of these sessions are made from, a person's word in place of the ladder's. */
+const tallyInputs = async (connection: Connection, ids: readonly string[]): Promise<Map<string, TallyInput>> => {
+  const overruled = new Map((await listOverrules(connection)).map((word) => [word.call_id, word]))
   const inputs = new Map<string, TallyInput>()
   const of = (id: string): TallyInput => {
     let input = inputs.get(id)
@@ -95,21 +97,37 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
     return input
   }
   for (const go of inLists(ids)) {
-    for (const row of await tallyCalls(transaction, go)) {
+    for (const row of await tallyCalls(connection, go)) {
       const word = overruled.get(row.id)
       of(row.session_id).calls.push(
         tallyCall(word === undefined ? row : { ...row, ...word, rung: 'person', rule: 'overruled' }),
       )
     }
-    for (const row of await tallyTurns(transaction, go)) {
+    for (const row of await tallyTurns(connection, go)) {
       of(row.session_id).turns.push({ turn: row.turn, synthetic: row.synthetic === 1, text: row.text })
     }
-    for (const row of await profileCompactions(transaction, go)) of(row.session_id).compactions.push(compaction(row))
+    for (const row of await profileCompactions(connection, go)) of(row.session_id).compactions.push(compaction(row))
   }
+  for (const input of inputs.values()) sortConversations(input.calls)
+  return inputs
+}
+
+/** The tallies of these sessions as rows, made without writing anything; a session without calls has none. */
+export const talliesInMemory = async (connection: Connection, ids: readonly string[]): Promise<Map<string, Row>> => {
+  const rows = new Map<string, Row>()
+  for (const [id, input] of await tallyInputs(connection, ids)) {
+    const tally = tallySession(input)
+    if (tally === undefined) continue
+    const values = tallyRow(id, tally)
+    rows.set(id, Object.fromEntries(TALLY.columns.map((column, at) => [column, values[at] ?? null])))
+  }
+  return rows
+}
+
+const tallyThese = async (transaction: Connection, ids: string[]): Promise<void> => {
   const rows: Value[][] = []
   const harvests: Value[][] = []
-  for (const [id, input] of inputs) {
-    sortConversations(input.calls)
+  for (const [id, input] of await tallyInputs(transaction, ids)) {
     const found = errorPatterns(input.calls)
     const tally = tallySession(input, found)
     if (tally === undefined) continue

@@ -134,6 +134,15 @@ export const talliesOf = async (connection: Connection, ids: readonly string[]):
   return rows
 }
 
+/** The newest sessions with calls, and how many; those without an owner left out. */
+export const newestWithCalls = (connection: Connection, limit: number): Promise<{ id: string; calls: number }[]> =>
+  connection.all(
+    `select id, ok_calls + error_calls + unknown_calls as calls from session
+      where owner <> ? and ok_calls + error_calls + unknown_calls > 0
+      order by coalesce(last_at, started_at, 0) desc, id limit ?`,
+    [UNOWNED, limit],
+  )
+
 /** Of the newest sessions that fit, the one with most calls. */
 export const longestOfNewest = async (
   connection: Connection,

@@ -38,6 +38,16 @@ type Detail = (typeof DETAILS)[number]
 export const startLines = (report: StartReport, program: ProgramWord, screen: Screen): string[] =>
   fitScreen(DETAILS, (detail) => draw(report, program, screen, detail), screen.width)
 
+/** The upper part of the first screen, while the rest is still being read. */
+export const draftLines = (figures: StartReport['figures'], of: 'some' | 'all', screen: Screen): string[] =>
+  stacked(
+    [
+      ...(of === 'some' ? [screen.colors.yellow('First figures, of the newest sessions read so far:')] : []),
+      ...figureLines(figures, '', screen),
+    ],
+    mistakeLines(figures, screen, 2),
+  )
+
 const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail: Detail): string[] =>
   stacked(
     [...sampleLines(report, screen), ...summaryLines(report, screen)],
@@ -47,18 +57,19 @@ const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail:
     [...commandLines(report, program, screen), ...(detail.extras ? extraLines(report, program, screen) : [])],
   )
 
-/** The upper part: what was read, what failed, what looked fine. */
-const summaryLines = (
-  report: Pick<StartReport, 'figures' | 'totals' | 'notRead' | 'unreadable' | 'unowned'>,
-  screen: Screen,
-): string[] => {
-  const { figures } = report
-  if (figures.sessions === 0) return wrap(`No session was read. ${noticesText(report)}`.trim(), screen.width)
-  return factList(
+/** What was read, what failed, what looked fine. */
+const summaryLines = (report: StartReport, screen: Screen): string[] => {
+  const notices = noticesText(report)
+  if (report.figures.sessions === 0) return wrap(`No session was read. ${notices}`.trim(), screen.width)
+  return figureLines(report.figures, notices, screen)
+}
+
+const figureLines = (figures: StartReport['figures'], notices: string, screen: Screen): string[] =>
+  factList(
     [
       ['Read', readText(figures)],
       ['', callsText(figures)],
-      ['', noticesText(report)],
+      ['', notices],
       ['Failed', failedText(figures)],
       ['', ownText(figures)],
       ['Errors took', costText(figures)],
@@ -67,7 +78,6 @@ const summaryLines = (
     ],
     screen,
   )
-}
 
 const sampleLines = ({ sample }: StartReport, { width, colors }: Screen): string[] =>
   sample ? wrap(SAMPLE, width).map((line) => colors.yellow(line)) : []
@@ -84,7 +94,7 @@ const noticesText = ({
   const unread = totals.issues + unreadable.length
   return [
     ...notRead.map((agent) => `${describeNotRead(agent)}.`),
-    unread === 0 ? '' : `${counted(unread, 'thing')} could not be read: \`warmstart doctor\`.`,
+    unread === 0 ? '' : `${counted(unread, 'problem')} while reading: \`warmstart doctor\`.`,
     unowned === 0 ? '' : `${counted(unowned, 'chat session')} without a user left out: \`warmstart owner\`.`,
   ]
     .filter((text) => text !== '')

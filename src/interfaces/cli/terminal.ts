@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import pc from 'picocolors'
+import { heightOf } from './one-screen.ts'
 
 /** Standard output and error as commands see them: fits the window, colour only on a terminal. */
 export interface Terminal {
@@ -9,6 +10,8 @@ export interface Terminal {
   /** Standard output is a screen: what is printed is seen as it comes, and cannot be taken back. */
   isScreen: boolean
   line(text?: string): void
+  /** Lines that the next draft, or the next line, takes the place of. Does nothing where standard output is not a screen. */
+  draft(lines: readonly string[]): void
   json(value: unknown): void
   /** One JSON object a line, waiting for a slow reader instead of filling the memory. */
   jsonLines(rows: AsyncIterable<unknown>): Promise<void>
@@ -32,12 +35,30 @@ export const createTerminal = (
   const write = async (text: string): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain')
   }
+  // So many rows above the cursor are a draft.
+  let drafted = 0
+  const eraseDraft = (): void => {
+    if (drafted > 0) stdout.write(`\u001B[${drafted}A\r\u001B[0J`)
+    drafted = 0
+  }
   return {
     width,
     colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
     isInteractive: stderr.isTTY === true,
     isScreen: stdout.isTTY === true,
-    line: (text = '') => void stdout.write(`${harmless(text)}\n`),
+    line: (text = '') => {
+      eraseDraft()
+      stdout.write(`${harmless(text)}\n`)
+    },
+    draft: (lines) => {
+      if (stdout.isTTY !== true) return
+      eraseDraft()
+      // What has scrolled out of the window cannot be taken back.
+      const height = heightOf(lines, stdout.columns ?? width)
+      if (height >= (stdout.rows ?? 0)) return
+      for (const line of lines) stdout.write(`${harmless(line)}\n`)
+      drafted = height
+    },
     json: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
     jsonLines: async (rows) => {
       let chunk = ''

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import pc from 'picocolors'
 import { messageOf } from '../../../lib/error.ts'
 import { makeDirectory } from '../../../lib/make-directory.ts'
-import { type StartReport, start } from '../../../operations/start.ts'
+import { type StartOptions, type StartReport, start } from '../../../operations/start.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
 import { createProgress } from '../progress.ts'
 import { drawReport, writeReport } from '../report-file.ts'
 import { programWord } from '../program-word.ts'
-import { startLines } from '../show-start.ts'
+import { draftLines, startLines } from '../show-start.ts'
 import { turnOnCommand } from '../turn-on.ts'
 
 export const startCommand: Command = {
@@ -24,6 +25,7 @@ export const startCommand: Command = {
     const { report: found, content } = await start(context.app, context.store, {
       sample,
       onProgress: progress.update,
+      onFigures: figuresTeller(context),
     }).finally(progress.end)
     const app = { ...context.app, storeAddress: found.store }
     const { page, words } = await drawReport(app, content, { sample: found.sample })
@@ -39,6 +41,24 @@ export const startCommand: Command = {
     return EXIT.ok
   },
 }
+
+/** Before this, the whole screen is nearly there: a draft would only flicker. */
+const WORTH_A_DRAFT_MS = 1_000
+
+/** Shows figures that are not final: drawn over on a screen, told once beside other output. */
+const figuresTeller = ({ terminal, isSet }: Context): NonNullable<StartOptions['onFigures']> => {
+  let isTold = false
+  return (figures, of) => {
+    if (isSet('json') || figures.sessions === 0 || performance.now() < WORTH_A_DRAFT_MS) return
+    terminal.status('')
+    if (terminal.isScreen) terminal.draft(draftLines(figures, of, terminal))
+    else if (!isTold && of === 'some')
+      for (const line of draftLines(figures, of, { ...terminal, colors: PLAIN })) terminal.note(line)
+    isTold = true
+  }
+}
+
+const PLAIN = pc.createColors(false)
 
 /** What was read is worth showing even where the page cannot be written. */
 const save = ({ app, terminal }: Context, page: string, isSample: boolean): string | null => {
