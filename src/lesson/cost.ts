@@ -18,8 +18,8 @@ export const costsOf = (sightings: readonly Sighting[]): number[] => {
   return [...byFamily.values()]
 }
 
-/** 1 where the very next call of the same tool worked. */
-const callsUntilOvercome = ({ conversation, index, call, trigger }: Sighting): number => {
+/** Calls until a mistake was overcome: 1 where the very next call of the same tool worked. */
+export const callsUntilOvercome = ({ conversation, index, call, trigger }: Sighting): number => {
   if (hasWorked(call)) return 1
   // A program that is missing never works: any other one that does overcomes it.
   const program = trigger.code === MISSING_PROGRAM ? '' : programOf(call)

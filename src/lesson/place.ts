@@ -39,7 +39,7 @@ export const findPlaces = (conversations: readonly Conversation[]): { sightings:
 }
 
 /** For each word that was searched for often enough: the first edit behind the searches. */
-const searchesOf = (conversation: Conversation): Map<string, Sighting> => {
+export const searchesOf = (conversation: Conversation): Map<string, Sighting> => {
   const { session, calls } = conversation
   if (!calls.some(({ family }) => family === 'edit')) return new Map()
   const counts = new Map<string, number>()

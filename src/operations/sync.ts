@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
+import { changedUnits } from '../lesson/proof/run-units.ts'
 import type { SyncReport } from '../schema/listing/sync-report.ts'
 import { READY_VERSION } from '../schema/ready.ts'
 import { type Discovery, discoverDefaults, discoverPath, type FoundFile, type Lookout } from '../sources/discover.ts'
@@ -74,6 +75,7 @@ const syncWith = async (
   }
   await rejudge(store, { machine: app.machine, all: input.rebuild })
   await settleExposures(store, run)
+  await settledLessons(store, run)
   await readied(store, run)
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
@@ -122,6 +124,14 @@ const readied = async (store: Connection, now: number): Promise<void> => {
   if ((await readyWork(store, { madeBy: READY_VERSION })).length === 0) return
   const { refreshReady } = await import('../provision/run-ready.ts')
   await refreshReady(store, { now })
+}
+
+/** Lessons that were drawn for sessions which have come back since, or gone on. */
+const settledLessons = async (store: Connection, now: number): Promise<void> => {
+  const units = await changedUnits(store, now)
+  if (units.length === 0) return
+  const { settleLessons } = await import('../lesson/proof/run-settle.ts')
+  await settleLessons(store, units, now)
 }
 
 /** Finds the history a sync would read. */

@@ -14,6 +14,8 @@ export interface CallScope {
   since?: number | undefined
   /** Sessions that began before, and of these the calls made before. */
   until?: number | undefined
+  /** Our ids of sessions; a few hundred at most. */
+  sessions?: readonly string[] | undefined
   /** Only calls with a complaint of one of these codes. */
   codes?: readonly string[] | undefined
 }
@@ -185,13 +187,24 @@ const complaintsOf = async (
   return found
 }
 
-const conditions = ({ owner, projects, agent, since, until }: CallScope): { where: string; values: Value[] } => {
+const conditions = ({
+  owner,
+  projects,
+  agent,
+  sessions,
+  since,
+  until,
+}: CallScope): { where: string; values: Value[] } => {
   // Owners of chats are named `platform:user`.
   const parts = owner === undefined ? ['session.owner <> ?', "session.owner not like '%:%'"] : ['session.owner = ?']
   const values: Value[] = [owner ?? UNOWNED]
   if (projects !== undefined) {
     parts.push(projects.length === 0 ? '1 = 0' : `(${projects.map(() => IN_PROJECT).join(' or ')})`)
     values.push(...projects.flatMap(inProject))
+  }
+  if (sessions !== undefined) {
+    parts.push(sessions.length === 0 ? '1 = 0' : `session.id in (${sessions.map(() => '?').join(', ')})`)
+    values.push(...sessions)
   }
   for (const [condition, value] of [
     ['session.source = ?', agent],

@@ -1,0 +1,65 @@
+import type { Lesson } from '../../schema/lesson.ts'
+import type { DrawMoment } from '../../schema/lesson-draw.ts'
+import { askedCommands } from '../asked.ts'
+import { callsUntilOvercome } from '../cost.ts'
+import type { Conversation, LessonCall } from '../facts.ts'
+import { gatherSightings } from '../gather.ts'
+import { searchesOf } from '../place.ts'
+import { mistakeKey, type Sighting } from '../sighting.ts'
+
+/** A lesson as proof sees it: the mistake that is counted. */
+export type TriedLesson = Pick<Lesson, 'kind' | 'trigger'>
+
+/** What a session did after a lesson was drawn for it. */
+export interface Endpoint {
+  /** Whether it made the mistake. */
+  isRepeated: boolean
+  /** Whether it did something by which the mistake can be made. */
+  couldRepeat: boolean
+  /** For a draw after a failed call: further calls until the mistake was overcome. Null for other draws. */
+  spent: number | null
+}
+
+/**
+ * Whether a session made the mistake of a lesson after the draw. `conversations` are those of the session, of its sub-agents and of the
+ * sessions that go on with it. A call without a time counts, because most of a session comes after its start.
+ */
+export const endpointOf = (
+  lesson: TriedLesson,
+  { at, moment }: { at: number; moment: DrawMoment },
+  conversations: readonly Conversation[],
+): Endpoint => {
+  const later = conversations.map(({ session, calls }) => ({
+    session,
+    calls: calls.filter((call) => (call.at ?? at) >= at),
+  }))
+  return {
+    isRepeated: sightingsOf(lesson, later).length > 0,
+    couldRepeat: later.some(({ calls }) => calls.some((call) => isOpportunity(lesson, call))),
+    spent: moment === 'failure' ? callsSpent(sightingsOf(lesson, conversations), at) : null,
+  }
+}
+
+const sightingsOf = (lesson: TriedLesson, conversations: readonly Conversation[]): readonly Sighting[] => {
+  if (lesson.kind === 'place')
+    return conversations.flatMap((conversation) => searchesOf(conversation).get(lesson.trigger.subject) ?? [])
+  return gatherSightings(conversations).get(mistakeKey(lesson)) ?? []
+}
+
+/** The failure that a hint answers is the last one before it. */
+const callsSpent = (sightings: readonly Sighting[], at: number): number | null => {
+  const before = sightings.filter(({ call }) => (call.at ?? at) <= at)
+  const last = before.toSorted((one, other) => (one.call.at ?? 0) - (other.call.at ?? 0)).at(-1)
+  return last === undefined ? null : callsUntilOvercome(last)
+}
+
+const isOpportunity = ({ kind, trigger }: TriedLesson, call: LessonCall): boolean => {
+  if (kind === 'check') return call.family === 'edit'
+  if (kind === 'place') return call.family === 'search' || call.family === 'shell'
+  if (kind === 'too-large') return call.family === 'read'
+  const [program = ''] = trigger.program.split(' ')
+  // A path, a program or a tool can be asked for by any call; a flag or a task only where its program is run.
+  if (kind === 'missing' && program !== '') return askedCommands(call).some((command) => command.program === program)
+  if (kind === 'missing' || kind === 'environment') return true
+  return call.family === 'shell'
+}

@@ -1,0 +1,65 @@
+import type { Lesson } from '../../schema/lesson.ts'
+import type { DrawMoment } from '../../schema/lesson-draw.ts'
+import type { Connection } from '../../store/connection.ts'
+import {
+  settleDraws,
+  settledOutcomes,
+  settleKinds,
+  type SettledOutcome,
+  triedDraws,
+  writeVerdicts,
+} from '../../store/lesson-settle.ts'
+import { scopeCalls, scopeSessions } from '../../store/scope-calls.ts'
+import type { Conversation } from '../facts.ts'
+import { toConversations } from '../read-facts.ts'
+import { type DrawOutcome, effectsOf } from './effects.ts'
+import { endpointOf } from './endpoint.ts'
+import type { DrawnUnit } from './run-units.ts'
+
+/**
+ * Counts in every session that has come back, or has gone on, whether the mistakes of its lessons were made after the draw, and judges
+ * all lessons anew. Returns how many sessions these were.
+ */
+export const settleLessons = async (store: Connection, units: readonly DrawnUnit[], now: number): Promise<number> => {
+  if (units.length === 0) return 0
+  for (const unit of units) {
+    const draws = await triedDraws(store, unit)
+    const conversations = draws.length === 0 ? [] : await conversationsOf(store, unit)
+    const settled = draws.map(({ lessonId, kind, code, program, subject, at, moment }) => {
+      const lesson = { kind: kind as Lesson['kind'], trigger: { code, program, subject } }
+      return { lessonId, ...endpointOf(lesson, { at, moment: moment as DrawMoment }, conversations) }
+    })
+    await store.transaction((transaction) =>
+      settleDraws(transaction, unit, { draws: settled, sessionId: unit.sessionId, state: unit.state, now }),
+    )
+  }
+  await judgeLessons(store, now)
+  return units.length
+}
+
+const conversationsOf = async (store: Connection, { owner, sessionIds }: DrawnUnit): Promise<Conversation[]> => {
+  const scope = { owner, sessions: sessionIds.slice(0, MOST_SESSIONS) }
+  return toConversations(await scopeSessions(store, scope), await scopeCalls(store, scope), () => '').conversations
+}
+
+/** A session with more followers than this is a program's. */
+const MOST_SESSIONS = 200
+
+const judgeLessons = async (store: Connection, now: number): Promise<void> => {
+  const outcomes = (await settledOutcomes(store)).flatMap(outcomeOf)
+  const { lessons, kinds } = effectsOf(outcomes)
+  await store.transaction(async (transaction) => {
+    await writeVerdicts(transaction, lessons, now)
+    await settleKinds(
+      transaction,
+      kinds.filter(({ verdict }) => verdict !== 'not-settled'),
+      now,
+    )
+  })
+}
+
+/** What a draw says about recurrence. A draw after a failure comes too late to prevent the mistake. */
+const outcomeOf = ({ given, repeated, could, moment, ...draw }: SettledOutcome): DrawOutcome[] =>
+  moment === 'failure'
+    ? []
+    : [{ ...draw, isGiven: given === 1, isRepeated: repeated === 1, couldRepeat: could === null ? null : could === 1 }]
