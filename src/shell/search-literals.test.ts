@@ -28,6 +28,7 @@ const TABLE: [line: string, literals: string[] | undefined][] = [
   ['rg "a|total" src', undefined],
   ['rg "(total|price)s" src', undefined],
   ['rg "$NAME" src', undefined],
+  ["rg 'it\\x27s' src", undefined],
   ['rg -v total src', undefined],
   ['rg -l total src', undefined],
   ['rg --files -g "*.ts"', undefined],

@@ -54,8 +54,8 @@ const patternsOf = (words: readonly string[]): string[] => {
 
 /** The longest fixed part of each alternative. Undefined: one of them has none, or it is built in a way that we do not read. */
 const literalsOf = (pattern: string, isBasic: boolean): string[] | undefined => {
-  // A value of the shell, or a group: what stands inside may be optional.
-  if (/\$[\w{(]/.test(pattern) || (isBasic ? /\\[({]/ : /(?<!\\)(?:\\\\)*[({]/).test(pattern)) return undefined
+  // A value of the shell, a character by its number, or a group: what stands inside may be optional.
+  if (/\$[\w{(]|\\[xu]/.test(pattern) || (isBasic ? /\\[({]/ : /(?<!\\)(?:\\\\)*[({]/).test(pattern)) return undefined
   const literals: string[] = []
   let longest = ''
   let run = ''

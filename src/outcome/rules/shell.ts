@@ -89,8 +89,11 @@ const judgeUnmatched = (last: ShellCommand | undefined, view: TextView): Finding
   return literals.some((literal) => text.includes(literal)) ? undefined : failed('no-match', last.program, 'expected')
 }
 
-/** Harnesses leave out the middle of long outputs and say so at the start, or where something is missing. */
-const isCutShort = (view: TextView): boolean => !view.whole || /\btruncated\b|\bomitted\b/.test(view.head)
+/** Harnesses leave out the middle of long outputs, most of them with a word about it: what is not there may have been. */
+const isCutShort = (view: TextView): boolean =>
+  !view.whole || view.head.length > WHOLE_CHARS || /\btruncated\b|\bomitted\b/.test(view.head)
+
+const WHOLE_CHARS = 5_000
 
 /** `set -o pipefail; make | tail -5`: what is shown are the last words of make, and its failure counts. */
 const withoutFilter = (script: ShellScript): ShellScript => {

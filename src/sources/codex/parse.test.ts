@@ -39,6 +39,9 @@ test('a second header names the parent only at the very beginning', () => {
 const platforms: [meta: object, platform: string | undefined][] = [
   [{ source: 'cli' }, 'cli'],
   [{ source: 'mcp', originator: 'codex_exec' }, 'mcp'],
+  [{ source: 'vscode', originator: 'codex-tui' }, 'cli'],
+  [{ source: 'vscode', originator: 'codex_vscode' }, 'vscode'],
+  [{ source: 'vscode' }, 'vscode'],
   [{ source: { custom: 'atlas' } }, 'atlas'],
   [{ source: { internal: 'memory_consolidation' } }, 'internal'],
   [{ source: { subagent: 'review' } }, 'subagent'],

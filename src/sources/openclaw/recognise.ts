@@ -7,7 +7,7 @@ import type { Sample } from '../source.ts'
 export const openclawRecognises = (sample: Sample): boolean => {
   if (sample.shape === 'database') {
     const has = (table: string): boolean => sample.tables.includes(table)
-    return has('transcript_events') && (has('session_windows') || has('session_nodes'))
+    return has('transcript_events') && ['session_windows', 'session_nodes', 'session_entries'].some(has)
   }
   if (sample.shape !== 'lines' || !sample.records.some(looksLikePiEntry)) return false
   return OWN_FOLDER.test(sample.path) || sample.records.some((record) => isRecord(record) && hasSign(record))
