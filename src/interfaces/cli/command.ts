@@ -24,6 +24,8 @@ export interface Command {
   readsOnly?: boolean
   /** Answers from what the store holds also where nothing can be written, as on a full disk. */
   answersUnwritable?: boolean
+  /** Prints what it has to say at once and ends: what is longer than the window goes through the pager. */
+  paged?: boolean
   /** Returns the exit code. */
   run(context: Context): Promise<number>
 }

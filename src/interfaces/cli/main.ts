@@ -39,23 +39,35 @@ const dispatch = async (words: string[], terminal: Terminal): Promise<number> =>
   if (name === 'help' && rest[0] !== undefined) return dispatch([...rest, '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./help.ts')
-    for (const line of await overview(terminal.width)) terminal.line(line)
-    return EXIT.ok
+    return showLong(await overview(terminal.width), terminal)
   }
   const { command, words: left } = await withVerb(await commandNamed(name), rest)
   const read = readArguments(command, left)
   const { values } = read
   if (values['help'] === true) {
     const { commandHelp } = await import('./help.ts')
-    for (const line of await commandHelp(command, terminal.width)) terminal.line(line)
-    return EXIT.ok
+    return showLong(await commandHelp(command, terminal.width), terminal)
   }
   return run(command, terminal, read)
 }
 
+const showLong = async (lines: readonly string[], terminal: Terminal): Promise<number> => {
+  const paged = await pagedOn(terminal)
+  for (const line of lines) paged.terminal.line(line)
+  await paged.show()
+  return EXIT.ok
+}
+
+/** Off a screen every line is printed as it comes. */
+const pagedOn = async (terminal: Terminal): Promise<{ terminal: Terminal; show(): Promise<void> }> => {
+  if (!terminal.isScreen) return { terminal, show: async () => undefined }
+  const { createPaged } = await import('./pager.ts')
+  return createPaged(terminal, { rows: process.stdout.rows, columns: process.stdout.columns, env: process.env })
+}
+
 const run = async (
   command: Command,
-  terminal: Terminal,
+  screen: Terminal,
   { positionals, rest, values, given }: ReturnType<typeof readArguments>,
 ): Promise<number> => {
   const text = (flag: string): string | undefined => {
@@ -70,6 +82,8 @@ const run = async (
   // `doctor` says so where this is not possible.
   closeDirectory(app.home, { userHome: app.place.home })
   let opened: Promise<Connection> | undefined
+  const isPaged = command.paged === true && values['json'] !== true
+  const { terminal, show } = isPaged ? await pagedOn(screen) : { terminal: screen, show: undefined }
   const context: Context = {
     app,
     terminal,
@@ -95,6 +109,7 @@ const run = async (
   try {
     return await command.run(context)
   } finally {
+    await show?.()
     const store = await opened?.catch(() => undefined)
     if (values['json'] !== true) await sayAboutSample(app, { command: command.name, opened: store }, terminal)
     await store?.close()

@@ -61,6 +61,7 @@ const unclaimCommand: Command = {
 
 export const ownerCommand: Command = {
   name: 'owner',
+  paged: true,
   readsOnly: true,
   summary: 'show the owners of sessions, and claim sessions without one',
   arguments: '[VERB]',

@@ -13,6 +13,7 @@ const SHOWN = 50
 
 export const callsCommand: Command = {
   name: 'calls',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'list tool calls with their outcomes, the newest session first',

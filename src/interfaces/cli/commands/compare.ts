@@ -6,6 +6,7 @@ import { comparisonLines } from '../show-comparison.ts'
 
 export const compareCommand: Command = {
   name: 'compare',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'compare two sessions, or two groups of sessions',

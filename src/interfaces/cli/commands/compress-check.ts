@@ -9,6 +9,7 @@ const DEFAULT_TOLERANCE = 1.2
 
 export const compressCheckCommand: Command = {
   name: 'compress-check',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'say whether compaction costs your agents anything',

@@ -5,6 +5,7 @@ import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 
 export const diffCommand: Command = {
   name: 'diff',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'compare two templates, or two versions of one',

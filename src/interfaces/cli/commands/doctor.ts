@@ -15,6 +15,7 @@ const SHOWN_PER_FILE = 5
 
 export const doctorCommand: Command = {
   name: 'doctor',
+  paged: true,
   answersUnwritable: true,
   summary: 'say what was found where, what could not be read, and why',
   flags: {

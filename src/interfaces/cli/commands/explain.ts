@@ -21,6 +21,7 @@ const RUNGS: Record<string, string> = {
 
 export const explainCommand: Command = {
   name: 'explain',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'show what an outcome or a template rests on, back to file and line',

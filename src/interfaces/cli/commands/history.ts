@@ -5,6 +5,7 @@ import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 
 export const historyCommand: Command = {
   name: 'history',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'list the versions of a template',

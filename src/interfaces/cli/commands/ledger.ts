@@ -5,6 +5,7 @@ import { ledgerLines } from '../show-ledger.ts'
 
 export const ledgerCommand: Command = {
   name: 'ledger',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'who was given which template, and how that went',

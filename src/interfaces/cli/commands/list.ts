@@ -6,6 +6,7 @@ import { OWNER_FLAG, ownerOf, STATES, TASK_TYPES } from '../named-template.ts'
 
 export const listCommand: Command = {
   name: 'list',
+  paged: true,
   aliases: ['list-templates'],
   readsOnly: true,
   answersUnwritable: true,

@@ -8,6 +8,7 @@ import { sessionProfileLines } from '../show-session-profile.ts'
 
 export const profileCommand: Command = {
   name: 'profile',
+  paged: true,
   aliases: ['analyze'],
   readsOnly: true,
   answersUnwritable: true,

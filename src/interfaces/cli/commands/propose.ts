@@ -7,6 +7,7 @@ const { project } = FILTER_FLAGS
 
 export const proposeCommand: Command = {
   name: 'propose',
+  paged: true,
   summary: 'propose templates from the sessions that went best',
   positionals: { least: 0, most: 0 },
   flags: {

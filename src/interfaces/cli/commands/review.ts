@@ -5,6 +5,7 @@ import { reviewLines, reviewListLines } from '../show-review.ts'
 
 export const reviewCommand: Command = {
   name: 'review',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'look at what was proposed or imported before you put it to use',

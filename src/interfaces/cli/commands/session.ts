@@ -19,6 +19,7 @@ const COLUMNS: Column[] = [
 
 export const sessionCommand: Command = {
   name: 'session',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'show one session and its calls',

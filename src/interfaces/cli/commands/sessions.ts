@@ -22,6 +22,7 @@ const COLUMNS: Column[] = [
 
 export const sessionsCommand: Command = {
   name: 'sessions',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'list sessions, newest first',

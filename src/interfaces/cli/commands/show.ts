@@ -6,6 +6,7 @@ import { NAMED_BY, OWNER_FLAG, ownerOf } from '../named-template.ts'
 
 export const showCommand: Command = {
   name: 'show',
+  paged: true,
   readsOnly: true,
   answersUnwritable: true,
   summary: 'show what is in a template, and what it rests on',

@@ -5,6 +5,7 @@ import { counted, describeNotRead } from '../show-sync.ts'
 
 export const sourcesCommand: Command = {
   name: 'sources',
+  paged: true,
   answersUnwritable: true,
   summary: 'list the agents whose history can be read, and where it is looked for',
   run: async (context) => {
