@@ -13,8 +13,8 @@ export interface Form {
   only?: ReadonlySet<string>
 }
 
-/** A name in quotes of any kind, or a bare word. */
-export const NAME = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,200})[\`'"’”]|(?<name>[^\`'"‘’“”\s:,;<>]{1,200}))`
+/** A name in quotes of any kind, or a bare word, which can hold a colon: `lint:all`. */
+export const NAME = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,200})[\`'"’”]|(?<name>(?:[^\`'"‘’“”\s:,;<>]|(?<=\w):(?=\w)){1,200}))`
 /** A path in quotes, or bare with blanks in it, up to what follows. */
 export const PATH = String.raw`(?:[\`'"‘“](?<name>[^\`'"’”\n]{1,300})[\`'"’”]|(?<name>[^\`'"‘’“”\s][^\`'"’”\n]{0,300}?))`
 /** Where the sentence ends: with the line, a full stop, or what a harness puts behind it. */

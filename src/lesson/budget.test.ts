@@ -21,7 +21,7 @@ const HISTORY = lessonsOf([
 
 test('lessons of one kind and tool are one line', () => {
   assert.deepEqual(linesOf(HISTORY.map(clauseOf)).toSorted(), [
-    '- Do not pipe tests or checks into `tail`, `head`: 4 of 4 such runs had failed and looked fine.',
+    '- Do not pipe tests or checks into `head`, `tail`: 4 of 4 such runs had failed and looked fine.',
     '- These paths do not exist: `src/a.ts`, `src/b.ts`.',
     '- golangci-lint enforces: noctx (pass a context), errcheck (check every returned error).',
   ])

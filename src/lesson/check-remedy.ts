@@ -21,4 +21,8 @@ export const checkRemedy = (sightings: readonly Sighting[]): FoundRemedy | undef
 const FORMATS = /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|rustfmt|prettier|black|biome)(?::\w+)?$/
 
 /** Programs whose findings are errors in code that does not compile, or in types. */
-export const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))
+const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))
+
+/** Whether a compiler, or a program that was run, says this: what it reports is an error and no rule of the project. */
+export const isCompiler = ({ program, code }: Sighting['trigger']): boolean =>
+  COMPILERS.has(program) || code.startsWith('ERR_')

@@ -1,4 +1,5 @@
-import { EXCEPTION, TEST_FAILED, TOO_LARGE, UNFORMATTED } from '../complaint/complaint.ts'
+import * as kinds from '../complaint/complaint.ts'
+import { HOOK_FAILED, UNFORMATTED } from '../complaint/complaint.ts'
 import { askedCommands } from './asked.ts'
 import type { LessonCall, LessonComplaint } from './facts.ts'
 import type { Mistake } from './sighting.ts'
@@ -10,12 +11,13 @@ export const COMMIT_HOOK = 'commit-hook'
 /** The rules of linters, compilers and formatters that a failed call broke. */
 export const checkMistakes = (call: LessonCall): Mistake[] => {
   const findings = call.complaints.filter(isFinding)
-  if (findings.length === 0) return []
+  const hook = call.complaints.find(({ code }) => code === HOOK_FAILED)
+  if (findings.length === 0 && hook === undefined) return []
   const mistakes = findings.flatMap(readRule)
   const isCommit = askedCommands(call).some(({ program, words }) => program === 'git' && words.includes('commit'))
   if (!isCommit) return mistakes
-  const linter = findings.find(({ program }) => isSayable(program))?.program
-  return linter === undefined ? mistakes : [...mistakes, check(COMMIT_HOOK, linter, '')]
+  const linter = findings.find(({ program }) => isSayable(program))?.program ?? hook?.subject ?? ''
+  return isSayable(linter) ? [...mistakes, check(COMMIT_HOOK, linter, '')] : mistakes
 }
 
 const check = (code: string, program: string, subject: string): Mistake => ({
@@ -23,12 +25,10 @@ const check = (code: string, program: string, subject: string): Mistake => ({
   trigger: { code, program, subject },
 })
 
-/** Absences, tests and exceptions are complaints too, but no rule can be learnt from them. */
-const isFinding = ({ code }: LessonComplaint): boolean =>
-  code !== TEST_FAILED &&
-  code !== EXCEPTION &&
-  code !== TOO_LARGE &&
-  !/^(?:missing|unknown|no)-(?:path|program|module|task|target|revision|tool|flag|command|field|glob-match)$/.test(code)
+/** What is no rule of a tool has a kind of its own: something is not there, a test failed, a program broke. */
+const KINDS: ReadonlySet<string> = new Set(Object.values(kinds))
+
+const isFinding = ({ code }: LessonComplaint): boolean => code === UNFORMATTED || !KINDS.has(code)
 
 const readRule = ({ program, code }: LessonComplaint): Mistake[] => {
   if (code === UNFORMATTED) return isSayable(program) ? [check(UNFORMATTED, program, '')] : []
@@ -39,4 +39,15 @@ const readRule = ({ program, code }: LessonComplaint): Mistake[] => {
 }
 
 /** Findings without a rule: their message alone tells them apart. */
-const NAMELESS = new Set(['error', 'warning', 'compile', 'vet', 'note', 'info', 'parse', 'format', 'invalid-syntax'])
+const NAMELESS = new Set([
+  'error',
+  'warning',
+  'compile',
+  'vet',
+  'note',
+  'info',
+  'parse',
+  'format',
+  'invalid-syntax',
+  'syntax',
+])

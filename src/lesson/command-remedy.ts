@@ -95,14 +95,21 @@ const launcherOf = (line: string, { name, text }: BareCommand): string | undefin
   })
 }
 
-/** What the same command was given instead of the flag that does not exist. */
+/** The flag that the same command was given instead: one with a similar name, or with the same value behind it. */
 const otherFlag: Search = ({ trigger, call }, next) => {
-  const failed = bareCommands(call).find(({ rest }) => rest.some((word) => word.split('=')[0] === trigger.subject))
+  const isIt = (word: string): boolean => word.split('=')[0] === trigger.subject
+  const failed = bareCommands(call).find(({ rest }) => rest.some(isIt))
   return bareCommands(next).flatMap((command) => {
-    if (failed === undefined || command.name !== failed.name) return []
+    if (failed === undefined || command.name !== failed.name || command.rest.some(isIt)) return []
+    const value = failed.rest[failed.rest.findIndex(isIt) + 1] ?? ''
     const added = command.rest.filter((word) => word.startsWith('-') && !failed.rest.includes(word))
-    const gone = !command.rest.some((word) => word.split('=')[0] === trigger.subject)
-    return gone && added.length === 1 ? [(added[0] ?? '').split('=')[0] ?? ''] : []
+    return added
+      .filter((flag) => {
+        const hasValue =
+          !value.startsWith('-') && value !== '' && command.rest[command.rest.indexOf(flag) + 1] === value
+        return hasValue || isOneEditAway(flag, trigger.subject) || sharesWord(flag, trigger.subject)
+      })
+      .map((flag) => flag.split('=')[0] ?? '')
   })
 }
 

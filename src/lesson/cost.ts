@@ -1,5 +1,5 @@
 import { MISSING_PROGRAM } from '../complaint/complaint.ts'
-import { askedCommands } from './asked.ts'
+import { bareCommands, workOfBare } from './bare-command.ts'
 import { hasWorked, type LessonCall } from './facts.ts'
 import type { Sighting } from './sighting.ts'
 
@@ -18,27 +18,35 @@ export const costsOf = (sightings: readonly Sighting[]): number[] => {
   return [...byFamily.values()]
 }
 
-/** Calls until a mistake was overcome: 1 where the very next call of the same tool worked. */
+/** Calls until a mistake was overcome: 1 where the next call of the same kind worked, and where the session went on with something else. */
 export const callsUntilOvercome = ({ conversation, index, call, trigger }: Sighting): number => {
   if (hasWorked(call)) return 1
   // A program that is missing never works: any other one that does overcomes it.
-  const program = trigger.code === MISSING_PROGRAM ? '' : programOf(call)
+  const doing = trigger.code === MISSING_PROGRAM ? '' : doingOf(call)
   const after = conversation.calls.slice(index + 1, index + 1 + MOST_CALLS)
   const found = after.findIndex(
-    (next) => hasWorked(next) && next.family === call.family && (program === '' || programOf(next) === program),
+    (next) => hasWorked(next) && next.family === call.family && (doing === '' || doingOf(next) === doing),
   )
-  return found < 0 ? Math.min(after.length + 1, MOST_CALLS) : found + 1
+  return Math.max(1, found + 1)
 }
 
-const programOf = (call: LessonCall): string =>
-  call.command === undefined ? '' : (askedCommands(call).find(({ program }) => program !== 'cd')?.program ?? '')
+/** What a command line does: the check that it runs, else its program. */
+const doingOf = (call: LessonCall): string => {
+  const commands = bareCommands(call)
+  return commands.map(workOfBare).find((work) => work !== undefined) ?? commands[0]?.name ?? ''
+}
+
+/** Few sessions say little about what a mistake costs: their mean is drawn towards this one. */
+const USUAL_COST = 2
+const USUAL_WEIGHT = 4
 
 /** Lower bound of the mean cost: at least the one call that fails. */
 export const costFloor = (costs: readonly number[]): number => {
   if (costs.length === 0) return 0
-  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
-  const spread = costs.reduce((sum, cost) => sum + (cost - mean) ** 2, 0) / Math.max(1, costs.length - 1)
-  return Math.max(1, mean - CRITICAL * Math.sqrt(spread / costs.length))
+  const size = costs.length + USUAL_WEIGHT
+  const mean = (costs.reduce((sum, cost) => sum + cost, 0) + USUAL_WEIGHT * USUAL_COST) / size
+  const squares = costs.reduce((sum, cost) => sum + (cost - mean) ** 2, 0) + USUAL_WEIGHT * (USUAL_COST - mean) ** 2
+  return Math.max(1, mean - CRITICAL * Math.sqrt(squares / size / size))
 }
 
 /** One-sided, at the same confidence as the rate. */

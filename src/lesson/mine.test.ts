@@ -168,6 +168,94 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
     ["zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`."],
   ],
   [
+    'a path with brackets that the shell takes for a pattern',
+    [broke('cat app/shop/[id]/page.tsx', { program: 'zsh', code: 'no-glob-match', subject: 'app/shop/[id]/page.tsx' })],
+    [
+      'zsh takes `[...]` in a path for a pattern: quote paths below `app/shop`.',
+      "zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`.",
+    ],
+  ],
+  [
+    'a word that the shell takes for a program',
+    [broke('echo == a', { program: 'zsh', code: 'shell-syntax', subject: '==' })],
+    ['zsh reads a word that begins with `=` as a program: quote `==`.'],
+  ],
+  [
+    'a variable that cannot be set',
+    [broke('status=1', { program: 'zsh', code: 'read-only-variable', subject: 'status' })],
+    ['These variables of zsh cannot be set: `status`. Choose other names.'],
+  ],
+  [
+    'a command that the harness blocks',
+    [broke('sleep 180', { program: 'agent', code: 'blocked-command', subject: 'sleep' })],
+    ['These commands are blocked here: `sleep`.'],
+  ],
+  [
+    'a skill that the agent does not have',
+    [{ tool: 'Skill', outcome: 'error', complaints: [{ code: 'missing-skill', subject: 'shop:deploy' }] }],
+    ['These skills do not exist here: `shop:deploy`.'],
+  ],
+  [
+    'a tool whose input is refused',
+    [
+      {
+        tool: 'AskUserQuestion',
+        outcome: 'error',
+        complaints: [{ code: 'exception', subject: 'InputValidationError' }],
+      },
+    ],
+    ['Often refused because their input is no valid JSON: `AskUserQuestion`.'],
+  ],
+  [
+    'a directory that is no file',
+    [
+      used('Read', `${ROOT}/docs/adr`, {
+        outcome: 'error',
+        complaints: [
+          { code: 'is-directory', subject: `${ROOT}/docs/adr`, line: 'EISDIR: illegal operation on a directory, read' },
+        ],
+      }),
+    ],
+    ['`docs/adr` is a directory: list it.'],
+  ],
+  [
+    'a shell that was left outside of the repository',
+    [{ ...broke('git status', { program: 'git', code: 'not-a-repository', subject: '.git' }), cwd: '/tmp/x' }],
+    ['The shell stays where a `cd` left it (git says "not a git repository" there): go back to the repository.'],
+  ],
+  [
+    'a path that git ignores',
+    [broke('git add docs', { program: 'git', code: 'ignored-path', subject: 'docs' })],
+    ['git ignores `docs`: it cannot be added.'],
+  ],
+  [
+    'a table that the database does not have',
+    [broke('sqlite3 a.db x', { program: 'sqlite3', code: 'missing-table', subject: 'stock_levels' })],
+    ['The database has no table `stock_levels`.'],
+  ],
+  [
+    'a command that takes one name',
+    [broke('cargo test cart order', { program: 'cargo', code: 'invalid-argument', subject: 'order' })],
+    ['`cargo test` takes one name: put others behind `--`.'],
+  ],
+  [
+    'a directory without Go files',
+    [
+      broke('go build ./web', {
+        program: 'go',
+        code: 'missing-target',
+        subject: `${ROOT}/web`,
+        line: 'no Go files in x',
+      }),
+    ],
+    ['There are no Go files in `web`.'],
+  ],
+  [
+    'an error that a runtime names',
+    [broke('node a.js', { program: 'node', code: 'ERR_MODULE_NOT_FOUND' })],
+    ['node reported in several sessions: ERR_MODULE_NOT_FOUND.'],
+  ],
+  [
     'a tool that the agent does not have',
     [{ tool: 'Grep', outcome: 'error', complaints: [{ code: 'missing-tool', subject: 'Grep' }] }],
     ['These tools do not exist here: `Grep`.'],
@@ -205,6 +293,10 @@ test('a shell that stood elsewhere, temporary files, build outputs and other pla
     [broke('ls /opt/tool', absent('ls', '/opt/tool'))],
     [broke('cat .git/config', absent('cat', '.git/config'))],
     [noFile('/home/sam/other/a.ts')],
+    // Nothing below it was then found in the repository, or what was found is no file; tools of others lie in hidden directories.
+    [noFile('/home/sam/other/src/a.ts'), used('Read', `${ROOT}/src/b.ts`)],
+    [broke('ls /home/sam/other/scripts', absent('ls', '/home/sam/other/scripts')), ran('ls scripts')],
+    [noFile('/home/sam/.agent/plugins/src/a.ts'), used('Read', `${ROOT}/src/a.ts`)],
     [broke('cat src/5f2b9c1e-1234-4aaa.json', absent('cat', 'src/5f2b9c1e-1234-4aaa.json'))],
     // The test itself looked for it.
     [broke('npm test', absent('cat', 'config/none.json'))],

@@ -127,9 +127,13 @@ const mineEnvironment = (
 const FEWEST_REPOSITORIES = 2
 const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map() }
 
-/** A command that fails because something is missing needs no line beside the one about what is missing. */
+/** A command that fails because something is missing needs no line where another says what to do about it. */
 const withoutDoubles = (lessons: readonly Lesson[]): Lesson[] => {
-  const said = new Set(lessons.filter(({ kind }) => kind === 'missing').flatMap(({ evidence }) => evidence.failed))
+  const said = new Set(
+    lessons
+      .filter(({ kind, remedy }) => kind === 'missing' && remedy !== null)
+      .flatMap(({ evidence }) => evidence.failed),
+  )
   return lessons.filter(
     ({ kind, evidence }) =>
       kind !== 'command' || evidence.failed.filter((call) => said.has(call)).length * 2 < evidence.failed.length,

@@ -1,6 +1,7 @@
 import { MISSING_PATH } from '../complaint/complaint.ts'
 import type { Atlas } from './atlas.ts'
 import { WRONG_ROOT } from './missing.ts'
+import { workedAfter } from './remedy.ts'
 import type { Sighting } from './sighting.ts'
 import { familiesOf, FEWEST_SESSIONS } from './support.ts'
 
@@ -12,7 +13,7 @@ export const existingPaths = (gathered: Gathered): Set<string> => {
   for (const sightings of gathered.values()) {
     for (const { trigger, rest, isImplied } of sightings) {
       if (trigger.code === MISSING_PATH && isImplied !== true) paths.add(trigger.subject)
-      if ((trigger.code === WRONG_ROOT || trigger.code === MISSING_PATH) && rest !== undefined) paths.add(rest)
+      if (trigger.code === MISSING_PATH && rest !== undefined) paths.add(rest)
     }
   }
   return paths
@@ -20,7 +21,8 @@ export const existingPaths = (gathered: Gathered): Set<string> => {
 
 /**
  * Groups that may become lessons. A path that exists by its latest sighting is none. A directory counts the files below it only where a
- * call said that the directory itself is missing. A wrong root is one only if files looked for below it are files of the repository.
+ * call said that the directory itself is missing. A wrong root is one only if sessions then found in the repository what they had
+ * looked for below it.
  */
 export const settlePaths = (gathered: Gathered, atlas: Atlas): (readonly Sighting[])[] => {
   const groups: (readonly Sighting[])[] = []
@@ -30,13 +32,26 @@ export const settlePaths = (gathered: Gathered, atlas: Atlas): (readonly Sightin
     // A path that exists as seen from the root: the shell merely stood elsewhere.
     const sightings = first?.trigger.code === MISSING_PATH ? all.filter(({ rest }) => !isKnown(rest, atlas)) : all
     if (first?.trigger.code === WRONG_ROOT) {
-      if (familiesOf(sightings.filter(({ rest }) => isKnown(rest, atlas))).size >= FEWEST_SESSIONS)
-        roots.push(sightings)
+      if (familiesOf(sightings.filter(wasFoundHere)).size >= FEWEST_SESSIONS) roots.push(sightings)
     } else if (first?.trigger.code !== MISSING_PATH) groups.push(sightings)
     else if (isMissing(sightings, atlas)) groups.push(sightings)
   }
   return withoutCovered([...groups, ...shallowest(roots)])
 }
+
+/** Whether the session then found in the repository what it had looked for elsewhere. */
+const wasFoundHere = (sighting: Sighting): boolean => {
+  const { rest = '', trigger } = sighting
+  if (!/[/.]/.test(rest) || trigger.subject.split('/').some((part) => part.startsWith('.'))) return false
+  return workedAfter(sighting).some(
+    ({ paths, command }) =>
+      paths.some((path) => path === rest || path.endsWith(`/${rest}`)) ||
+      (command !== undefined && holdsPath(command, rest)),
+  )
+}
+
+const holdsPath = (command: string, path: string): boolean =>
+  command.split(/[\s'"=:]+/).some((word) => word === path || word.endsWith(`/${path}`))
 
 const isKnown = (rest: string | undefined, atlas: Atlas): boolean =>
   rest !== undefined && atlas.lastSeen(rest) !== undefined

@@ -1,10 +1,18 @@
 import {
+  IGNORED_PATH,
+  INVALID_ARGUMENT,
+  IS_DIRECTORY,
+  MISSING_COLUMN,
   MISSING_MODULE,
+  MISSING_PACKAGE,
   MISSING_PATH,
   MISSING_PROGRAM,
+  MISSING_REMOTE,
   MISSING_REVISION,
+  MISSING_TABLE,
   MISSING_TARGET,
   MISSING_TASK,
+  NOT_REPOSITORY,
   UNKNOWN_COMMAND,
   UNKNOWN_FIELD,
   UNKNOWN_FLAG,
@@ -41,7 +49,7 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
         item: `${code(`${program} test ${subject}`)} fails (no library targets found)${remedy === null ? '' : `: use ${code(remedy.text)}`}`,
       }
     case MISSING_TARGET:
-      return list(`${code(program)} has no target `)
+      return list(program === 'go' ? 'There are no Go files in ' : `${code(program)} has no target `)
     case MISSING_REVISION:
       return list('git has no branch or revision ')
     case UNKNOWN_FLAG:
@@ -50,6 +58,28 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
       return list(`${code(`${program} --json`)} has no field `)
     case UNKNOWN_COMMAND:
       return withAlone(list('These commands do not exist: ', code(`${program} ${subject}`)))
+    case IS_DIRECTORY:
+      return {
+        ...list('These are directories, not files: ', code(subject), '. List them.'),
+        alone: `${code(subject)} is a directory: list it.`,
+      }
+    case NOT_REPOSITORY:
+      return {
+        ...list(''),
+        item: subject === '.' ? 'The project is not a git repository' : OUTSIDE_REPOSITORY,
+      }
+    case IGNORED_PATH:
+      return list('git ignores ', code(subject), ': it cannot be added.')
+    case INVALID_ARGUMENT:
+      return { ...list(''), item: `${code(program)} takes one name: put others behind \`--\`` }
+    case MISSING_TABLE:
+      return list('The database has no table ')
+    case MISSING_COLUMN:
+      return list('The database has no column ')
+    case MISSING_REMOTE:
+      return list('git has no remote ')
+    case MISSING_PACKAGE:
+      return list(`${program === '' ? 'There is' : `${program} finds`} no package `)
     default:
       return list('Not there: ')
   }
@@ -67,6 +97,9 @@ export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => 
   if (text.startsWith('PYTHONPATH=')) return 'set'
   return LAUNCHERS.includes(text) ? 'start it with' : 'use'
 }
+
+const OUTSIDE_REPOSITORY =
+  'The shell stays where a `cd` left it (git says "not a git repository" there): go back to the repository'
 
 const TASK_WORDS: Record<string, string> = {
   npm: 'script',

@@ -1,10 +1,18 @@
 import {
+  IGNORED_PATH,
+  INVALID_ARGUMENT,
+  IS_DIRECTORY,
+  MISSING_COLUMN,
   MISSING_MODULE,
+  MISSING_PACKAGE,
   MISSING_PATH,
   MISSING_PROGRAM,
+  MISSING_REMOTE,
   MISSING_REVISION,
+  MISSING_TABLE,
   MISSING_TARGET,
   MISSING_TASK,
+  NOT_REPOSITORY,
   UNKNOWN_COMMAND,
   UNKNOWN_FIELD,
   UNKNOWN_FLAG,
@@ -39,10 +47,11 @@ const missing = (code: string, program: string, subject: string): Mistake[] =>
 const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   const named = complaint.subject.replace(/^['"`]|['"`:.,]+$/g, '')
   const asking = commandNaming(commands, named)
-  // A path that the call does not name was looked for by a program of its own accord.
-  if (call.paths.length === 0 && asking === undefined && !holdsWord(call.command ?? '', named)) return []
   const place = repositoryPath(named, session, asking?.at ?? call.cwd)
   if (place === undefined) return []
+  // A path that the call does not name was looked for by a program of its own accord.
+  const isAsked = call.paths.length > 0 || asking !== undefined || holdsWord(call.command ?? '', named)
+  if (!isAsked && !(place.inside && holdsWord(call.command ?? '', place.path))) return []
   if (!place.inside) return rootsOf(place.full, place.root)
   const path = place.path.replace(/\/+$/, '')
   if (path === '' || isPassing(path)) return []
@@ -106,9 +115,16 @@ const readModule = ({ complaint: { program, subject } }: Asked): Mistake[] => {
 const readTask = ({ complaint: { program, subject } }: Asked): Mistake[] =>
   subject.includes('/') || isPassing(subject) ? [] : missing(MISSING_TASK, program, subject)
 
-const readTarget = ({ complaint: { subject, line }, commands }: Asked): Mistake[] => {
-  if (!/no library target/.test(line)) return missing(MISSING_TARGET, 'cargo', subject)
-  return commands.some(({ words }) => words.includes('--lib')) ? missing(NO_LIBRARY, 'cargo', '--lib') : []
+const readTarget = (asked: Asked): Mistake[] => {
+  const { complaint, commands, session, call } = asked
+  const { program, subject, line } = complaint
+  if (/no library target/.test(line))
+    return commands.some(({ words }) => words.includes('--lib')) ? missing(NO_LIBRARY, 'cargo', '--lib') : []
+  if (program === 'cargo') return missing(MISSING_TARGET, program, subject)
+  if (program !== 'go') return []
+  if (!/no Go files/.test(line)) return readPath(asked)
+  const place = repositoryPath(subject, session, call.cwd)
+  return place?.inside === true && place.path !== '' ? missing(MISSING_TARGET, 'go', place.path) : []
 }
 
 /** A complaint about a flag does not always say whose: it belongs to the command that was given it. */
@@ -139,6 +155,41 @@ const readRevision = (asked: Asked): Mistake[] => {
   return missing(MISSING_REVISION, 'git', subject)
 }
 
+/** A file tool was given a directory. */
+const readDirectory = ({ complaint: { subject, line }, call, session }: Asked): Mistake[] => {
+  const place = repositoryPath(subject === '' ? (call.paths[0] ?? '') : subject, session, call.cwd)
+  if (/not a directory/i.test(line) || place?.inside !== true || place.path === '' || isPassing(place.path)) return []
+  return missing(IS_DIRECTORY, '', place.path)
+}
+
+/** git was run where no repository is: in a project without one, or somewhere else. */
+const readRepository = ({ call, session, commands }: Asked): Mistake[] => {
+  const at = commands.find(({ program }) => program === 'git')?.at ?? call.cwd
+  const place = at === undefined ? undefined : repositoryPath(at, session, at)
+  const isProject = place?.inside === true && place.path === ''
+  return [{ kind: 'missing', trigger: { code: NOT_REPOSITORY, program: 'git', subject: isProject ? '.' : '' } }]
+}
+
+const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[] => {
+  const place = repositoryPath(subject, session, call.cwd)
+  return place?.inside === true && place.path !== '' ? missing(IGNORED_PATH, 'git', place.path.replace(/\/+$/, '')) : []
+}
+
+/** A command that takes fewer arguments than it was given. Only for those whose right use is known to us. */
+const readArgument = ({ commands }: Asked): Mistake[] => {
+  const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
+  return verb === undefined
+    ? []
+    : [{ kind: 'missing', trigger: { code: INVALID_ARGUMENT, program: verb, subject: '' } }]
+}
+
+const ONE_ARGUMENT = new Set(['cargo test', 'cargo bench'])
+
+const readNamed =
+  (code: string) =>
+  ({ complaint: { subject, program } }: Asked): Mistake[] =>
+    missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
+
 const READERS: Record<string, (asked: Asked) => Mistake[]> = {
   [MISSING_PATH]: readPath,
   [MISSING_PROGRAM]: readProgram,
@@ -149,4 +200,12 @@ const READERS: Record<string, (asked: Asked) => Mistake[]> = {
   [UNKNOWN_FLAG]: readFlag,
   [UNKNOWN_FIELD]: readField,
   [UNKNOWN_COMMAND]: readCommand,
+  [IS_DIRECTORY]: readDirectory,
+  [NOT_REPOSITORY]: readRepository,
+  [IGNORED_PATH]: readIgnored,
+  [INVALID_ARGUMENT]: readArgument,
+  [MISSING_TABLE]: readNamed(MISSING_TABLE),
+  [MISSING_COLUMN]: readNamed(MISSING_COLUMN),
+  [MISSING_REMOTE]: readNamed(MISSING_REMOTE),
+  [MISSING_PACKAGE]: readNamed(MISSING_PACKAGE),
 }

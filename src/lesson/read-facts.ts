@@ -1,4 +1,5 @@
 import { asString, isRecord, parseJson } from '../lib/json.ts'
+import { TIMED_OUT } from '../complaint/complaint.ts'
 import { familyFinder } from '../mine/session-rows.ts'
 import { familyOf } from '../profile/is-shell.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
@@ -61,14 +62,16 @@ const toCall = (row: ScopeCall): LessonCall => {
     outcome: row.outcome as Outcome,
     cause: (row.cause ?? undefined) as Cause | undefined,
     masked: row.maskedBy !== null,
-    timedOut: row.outcome === 'error' && TIMED_OUT.test(row.evidence),
+    timedOut: row.outcome === 'error' && isLate(row),
     cwd: row.cwd ?? undefined,
     durationMs: row.at === null || row.resultAt === null ? undefined : row.resultAt - row.at,
     complaints: row.complaints,
   }
 }
 
-const TIMED_OUT = /\btimed? ?out\b|timeout (?:exceeded|expired|reached)|exit code 124\b/i
+const isLate = ({ evidence, complaints }: ScopeCall): boolean =>
+  complaints.some(({ code }) => code === TIMED_OUT) || LATE.test(evidence)
+const LATE = /\btimed? ?out\b|timeout (?:exceeded|expired|reached)|exit code 124\b/i
 
 /** Arguments that ask for a part of a file. */
 const RANGES = ['offset', 'limit', 'start_line', 'end_line', 'view_range', 'startLine', 'endLine', 'pages']

@@ -15,7 +15,8 @@ export const repositoryPath = (
   const full = fullPath(path, { project: base, cwd, at: at ?? cwd })
   if (full === undefined || full.startsWith('~') || full.includes('..')) return undefined
   for (const ground of [cwd, root]) {
-    if (ground === undefined) continue
+    // Worktrees are also kept in a home directory, which is nobody's repository.
+    if (ground === undefined || (ground !== cwd && HOME.test(ground))) continue
     const below = withinRoot(full, ground.replaceAll('\\', '/').replace(/\/+$/, ''))
     if (below === undefined) continue
     // A working directory inside the repository is not its root, unless it is a worktree.
@@ -25,6 +26,8 @@ export const repositoryPath = (
   }
   return { inside: false, full, root: base.replaceAll('\\', '/').replace(/\/+$/, '') }
 }
+
+const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/]+)\/?$/
 
 const isBelow = (path: string, root: string): boolean => path.startsWith(root.endsWith('/') ? root : `${root}/`)
 

@@ -1,6 +1,5 @@
 import { isRecord, parseJson } from '../lib/json.ts'
 import { hashOf } from '../lib/hash.ts'
-import { MISSING_PROGRAM, MISSING_TOOL, NO_MATCH } from '../complaint/complaint.ts'
 import { userSide } from '../mine/user-side.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import type { Connection } from '../store/connection.ts'
@@ -8,6 +7,7 @@ import { factsStamp, readLessonCache, writeLessonCache } from '../store/lesson-c
 import { type CallScope, scopeCalls, scopeSessions, type ScopeSession } from '../store/scope-calls.ts'
 import { inLists } from '../store/in-list.ts'
 import { profileTurns } from '../store/profile-rows.ts'
+import { ENVIRONMENT_CODES } from './environment.ts'
 import type { LessonSession } from './facts.ts'
 import { mineLessons } from './mine.ts'
 import { toConversations } from './read-facts.ts'
@@ -59,9 +59,6 @@ const readBody = (body: string): MinedLessons | undefined => {
   const parsed = parseJson(body)
   return isRecord(parsed) && Array.isArray(parsed['lessons']) ? (parsed as unknown as MinedLessons) : undefined
 }
-
-/** Complaints that tell about a machine or an agent, whatever the repository. */
-const ENVIRONMENT_CODES = [MISSING_PROGRAM, MISSING_TOOL, NO_MATCH]
 
 const mineScope = async (
   store: Connection,

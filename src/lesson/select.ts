@@ -1,5 +1,5 @@
 import type { Lesson } from '../schema/lesson.ts'
-import { COMPILERS } from './check-remedy.ts'
+import { isCompiler } from './check-remedy.ts'
 
 /** Lessons of the machine that one session is given, at most. */
 const MOST_ENVIRONMENT = 2
@@ -23,7 +23,7 @@ export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
       state === 'written'
     )
       return false
-    if (kind === 'check' && COMPILERS.has(trigger.program) && support.sessions < FEWEST_SHARE * support.of) return false
+    if (kind === 'check' && isCompiler(trigger) && support.sessions < FEWEST_SHARE * support.of) return false
     if (kind !== 'environment' || scope.repository !== null) return true
     environment += 1
     return environment <= MOST_ENVIRONMENT

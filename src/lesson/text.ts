@@ -1,11 +1,18 @@
-import { MISSING_TOOL, UNFORMATTED } from '../complaint/complaint.ts'
+import {
+  BLOCKED,
+  MISSING_AGENT,
+  MISSING_SKILL,
+  MISSING_TOOL,
+  READ_ONLY_NAME,
+  UNFORMATTED,
+} from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import type { LessonClause } from '../schema/ready-lesson.ts'
 import { COMMIT_HOOK } from './check.ts'
-import { COMPILERS } from './check-remedy.ts'
+import { isCompiler } from './check-remedy.ts'
 import { code, type Said } from './clause.ts'
 import { SLOW_COMMAND } from './command.ts'
-import { SHELL_EQUALS, SHELL_GLOB } from './environment.ts'
+import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './environment.ts'
 import { lineOf } from './lines.ts'
 import { missingClause, verbFor } from './missing-text.ts'
 import { ruleMessage } from './rule-messages.ts'
@@ -27,13 +34,11 @@ const tooLargeClause = ({ trigger }: Said): LessonClause => ({
 const checkClause = ({ trigger, remedy }: Said): LessonClause => {
   const { program, subject } = trigger
   if (trigger.code === UNFORMATTED) {
-    const run = remedy === null ? 'Format the code' : `Run ${code(remedy.text)}`
-    return {
-      group: `unformatted ${program}`,
-      head: '',
-      item: `${run} before you check or commit`,
-      tail: '.',
-    }
+    const item =
+      remedy === null
+        ? `${program} refuses unformatted code: format it before you check or commit`
+        : `Run ${code(remedy.text)} before you check or commit`
+    return { group: `unformatted ${program}`, head: '', item, tail: '.' }
   }
   if (trigger.code === COMMIT_HOOK)
     return { group: COMMIT_HOOK, head: 'A commit runs ', item: program, tail: ': check before you commit.' }
@@ -41,7 +46,7 @@ const checkClause = ({ trigger, remedy }: Said): LessonClause => {
   const name = subject === '' ? trigger.code : `${trigger.code} ${subject}`
   return {
     group: `check ${program}`,
-    head: `${COMPILERS.has(program) ? `${program} reported in several sessions` : program === 'linter' ? 'Lint enforces' : `${program} enforces`}: `,
+    head: `${isCompiler(trigger) ? `${program} reported in several sessions` : program === 'linter' ? 'Lint enforces' : `${program} enforces`}: `,
     item: message === undefined ? name : `${name} (${message})`,
     tail: '.',
   }
@@ -80,11 +85,38 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
   switch (trigger.code) {
     case MISSING_TOOL:
       return { group: MISSING_TOOL, head: 'These tools do not exist here: ', item: code(subject) + instead, tail: '.' }
+    case MISSING_SKILL:
+      return { group: MISSING_SKILL, head: 'These skills do not exist here: ', item: code(subject), tail: '.' }
+    case MISSING_AGENT:
+      return { group: MISSING_AGENT, head: 'These sub-agents do not exist here: ', item: code(subject), tail: '.' }
+    case BLOCKED:
+      return { group: BLOCKED, head: 'These commands are blocked here: ', item: code(subject), tail: '.' }
+    case READ_ONLY_NAME:
+      return {
+        group: READ_ONLY_NAME,
+        head: `These variables of ${trigger.program} cannot be set: `,
+        item: code(subject),
+        tail: '. Choose other names.',
+      }
+    case REFUSED_INPUT:
+      return {
+        group: REFUSED_INPUT,
+        head: 'Often refused because their input is no valid JSON: ',
+        item: code(subject),
+        tail: '.',
+      }
     case SHELL_GLOB:
       return {
         group: SHELL_GLOB,
         head: '',
         item: "zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`",
+        tail: '.',
+      }
+    case SHELL_BRACKETS:
+      return {
+        group: SHELL_BRACKETS,
+        head: 'zsh takes `[...]` in a path for a pattern: quote paths below ',
+        item: code(subject),
         tail: '.',
       }
     case SHELL_EQUALS:
