@@ -116,7 +116,7 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
   if (claim === 'none' || (name === 'SECRET' && text.charAt(start - 1) === '<')) return at + 1
   // Signatures of data are everywhere and no secret; those in a URL open it.
   if (claim === 'signature' && !isParameter(text, start)) return at + 1
-  const valueFrom = skipSpaces(text, from)
+  const valueFrom = isColon ? insideOrBelow(text, skipSpaces(text, from)) : skipSpaces(text, from)
   if (claim === 'authorization') return authorizationAt(text, valueFrom, spans) ?? at + 1
   if (claim === 'cookie') return cookiesAt(text, valueFrom, spans) ?? at + 1
   const read = readValue(text, valueFrom)
@@ -132,6 +132,23 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
   spans.push({ start: found.value.start, end, kind: SPECIAL[name.toLowerCase()] ?? kind })
   return end
 }
+
+/**
+ * Where the value of a name begins that does not stand right behind it: in a block of YAML (`password: >-` and a line), as `value` of an
+ * object (`"db_password": {"sensitive": true, "value": "X"}`), or alone on the next line.
+ */
+const insideOrBelow = (text: string, from: number): number => {
+  const next = codeAt(text, from)
+  const elsewhere =
+    next === 123 ? OBJECT : next === 62 || next === 124 ? BLOCK : next === 10 || next === 13 ? BELOW : undefined
+  if (elsewhere === undefined) return from
+  elsewhere.lastIndex = from
+  return elsewhere.test(text) ? elsewhere.lastIndex : from
+}
+
+const OBJECT = /\{[^{}]{0,160}?["'](?:value|plaintext|default)\\{0,3}["']\s{0,2}:\s{0,2}/iy
+const BLOCK = /[>|][+-]?\d?[+-]?\r?\n[ \t]{1,40}(?=\S{6,256}\s)/y
+const BELOW = /(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~!@#$%^&*?-]{6,256}(?:["'\\<]|\s*\n|\s*$))/y
 
 /** `PASS: folder/test_name`, `PASS: 12`: how test runners say that a test passed. */
 const isTestResult = (text: string, name: string, value: ValueAt): boolean =>

@@ -48,6 +48,7 @@ const COMMANDS: [word: string, position: Position][] = [
   ['add-authtoken', nth(0)],
   ['nuget setapikey', nth(0)],
   ['-setairportnetwork', nth(2)],
+  ['setx', named],
   ['user-secrets set', named],
   ['npm config set', named],
   ['yarn config set', named],

@@ -13,12 +13,28 @@ const LONGEST_CONTENT = 400
 const elementAt = (text: string, at: number, spans: Span[]): void => {
   let nameEnd = at + 2
   while (nameEnd - at < 50 && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
-  if (codeAt(text, nameEnd) !== 62 || !mayClaim(text, at + 2, nameEnd)) return
-  const claim = claimOf(text.slice(at + 2, nameEnd))
-  if (claim === 'none' || claim === 'authorization' || claim === 'cookie') return
+  if (codeAt(text, nameEnd) !== 62) return
+  const isNamed = mayClaim(text, at + 2, nameEnd)
+  // The name may stand in an attribute, or in the element before: `<key>Password</key><string>X</string>`.
+  if (!isNamed && !HOLDERS.has(text.slice(at + 2, nameEnd).toLowerCase())) return
   let start = at
   while (at - start < LONGEST_CONTENT && start > 0 && codeAt(text, start - 1) !== 62) start--
   if (start === at || codeAt(text, start - 1) !== 62) return
+  const claim = claimOf(isNamed ? text.slice(at + 2, nameEnd) : nameBefore(text, start))
+  if (claim === 'none' || claim === 'authorization' || claim === 'cookie') return
   const kind = judgeValue(text, { start, end: at, quoted: true }, claim, true)
   if (kind !== undefined) spans.push({ start, end: at, kind })
+}
+
+/** Elements that are called after what they are, not after what they hold. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  'string value entry property param item field setting data plaintext'.split(' '),
+)
+const LONGEST_BEFORE = 200
+const BEFORE =
+  /<key>\s{0,4}([\w .-]{3,60})\s{0,4}<\/key>\s{0,20}<string>$|<([\w.:-]{3,60})>\s{0,20}<(?:value|plaintext|string)>$|<\w{1,20}\s[^<>]{0,80}?\b(?:name|key|id)=["']([\w .:-]{3,60})["'][^<>]{0,80}>$/i
+
+const nameBefore = (text: string, start: number): string => {
+  const match = BEFORE.exec(text.slice(Math.max(0, start - LONGEST_BEFORE), start))
+  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').replaceAll(' ', '_')
 }

@@ -4,9 +4,9 @@ import { BACKSLASH, NAME, codeAt, isBlankOrEnd, isQuote } from './characters.ts'
 export interface FlagUse {
   flag: string
   /**
-   * Glued to the flag only; a word after it; the second half of a word after it; a word behind `pass:`; cookies after it.
+   * Glued to the flag only; a word after it; the second half of a word after it, or its third part; a word behind `pass:`; cookies after it.
    */
-  form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'pass' | 'cookies'
+  form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'third' | 'pass' | 'cookies'
   /** What the words between the name of the program and the flag must be like. */
   after?: RegExp
 }
@@ -58,7 +58,16 @@ const TABLE: [programs: string, uses: FlagUse[]][] = [
   ['ab', [{ flag: 'A', form: 'colon' }]],
   ['curl wget', PAIR],
   ['ftp lftp', [{ flag: 'u', form: 'comma' }]],
-  ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd ldapcompare', word('w')],
+  ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldapcompare', word('w')],
+  ['ldappasswd', word('w', 's', 'a')],
+  ['useradd usermod', word('p')],
+  ['kadmin kadmin.local', word('pw')],
+  ['erl iex elixir rebar3', word('setcookie')],
+  ['altool', word('p')],
+  ['supabase', [{ flag: 'p', form: 'word', after: /^\s+(?:link|db|login)\s/ }]],
+  ['expo eas', [{ flag: 'p', form: 'word', after: LOGIN }]],
+  // dig -y hmac-sha256:name:X
+  ['dig nsupdate', [{ flag: 'y', form: 'third' }]],
   ['gh', [{ flag: 'b', form: 'word', after: /^\s+secret\s+set\s/ }]],
   ['glab doctl', [{ flag: 't', form: 'word', after: /\s(?:login|init)\s/ }]],
   [

@@ -2,6 +2,8 @@ import { BACKSLASH, TOKEN, codeAt, isQuote, isSpace } from './characters.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
+/** Whatever else a service calls its scheme. */
+const OTHER_SCHEME = /[A-Za-z][A-Za-z-]{2,24} {1,4}(?=[A-Za-z0-9])/y
 const SCHEME = /(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Bot|Key|GenieKey|SSWS|OAuth)(?=[ ]|\\t)\s{1,4}/iy
 
 /**
@@ -15,6 +17,8 @@ export const authorizationAt = (text: string, from: number, spans: Span[]): numb
   const scheme = SCHEME.exec(text)?.[0].trim().toLowerCase()
   if (scheme !== undefined) start = SCHEME.lastIndex
   if (scheme === undefined && text.startsWith('AWS4-', start)) return signatureAt(text, start, spans)
+  if (scheme === undefined) start = afterScheme(text, start)
+  else start = afterJoin(text, start)
   let end = start
   while (TOKEN[codeAt(text, end)] === 1 || codeAt(text, end) === 58 || isOddSign(codeAt(text, end), scheme)) end++
   const value = text.slice(start, Math.min(end, start + 512))
@@ -22,6 +26,19 @@ export const authorizationAt = (text: string, from: number, spans: Span[]): numb
   spans.push({ start, end, kind: scheme === 'basic' ? 'basic-auth' : 'bearer-token' })
   return end
 }
+
+/** Where the credentials begin behind a scheme that is not listed: only what is plainly no word counts there. */
+const afterScheme = (text: string, start: number): number => {
+  OTHER_SCHEME.lastIndex = start
+  return OTHER_SCHEME.test(text) ? OTHER_SCHEME.lastIndex : start
+}
+
+/** `"Bearer " + "X"` */
+const afterJoin = (text: string, start: number): number => {
+  JOIN.lastIndex = start
+  return JOIN.test(text) ? JOIN.lastIndex : start
+}
+const JOIN = /\\{0,3}["']\s{0,2}[+.]\s{0,2}\\{0,3}["']/y
 
 /** Behind a scheme even what no token should hold is part of it. */
 const isOddSign = (code: number, scheme: string | undefined): boolean =>
@@ -31,6 +48,8 @@ const isOddSign = (code: number, scheme: string | undefined): boolean =>
 const isCredential = (value: string, scheme: string | undefined): boolean => {
   if (isStandIn(value)) return false
   if (scheme === 'basic') return /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(value) && atobOrEmpty(value).includes(':')
+  if (scheme === undefined && /^(?:[0-9a-f]{24,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(value))
+    return true
   if (looksRandom(value, scheme === undefined ? 16 : 8) || (scheme !== undefined && looksHandmade(value))) return true
   // Opaque tokens of a scheme may be short or plain, but they are not a few words.
   return scheme !== undefined && value.length >= 12 && /\d/.test(value) && !looksWritten(value)

@@ -47,10 +47,38 @@ const TELLING = [
   `key ${MIXED}`,
   'x9 secret value ',
 ]
+const FORMS = [
+  'password","text":"',
+  "password').fill('",
+  '"text":"abc","name":"password',
+  'creds: ab:',
+  'insert into t (password) values (',
+  "insert into t (password) values ('a',",
+  'recovery codes: a1b2c-d3e4f ',
+  'a1b2c-d3e4f ',
+  'password:\n',
+  'password: >-\n  ',
+  '"password": {',
+  '<key>password</key><string>',
+  'Authorization: Abcdef ',
+  'token (a b): ',
+  'chpasswd:\n  list:',
+  'form-data; name="password"\n',
+  '2fa key: ABCD ',
+]
 const SIZE = 600_000
 
 test('a long text of near-misses is done in time proportional to its length', { timeout: 60_000 }, () => {
-  for (const piece of NEAR_MISSES.split(/\s/).concat(WITH_BLANKS, HEADERS, KEYS, TOKENS, FLAGS, UNKNOWN, TELLING)) {
+  for (const piece of NEAR_MISSES.split(/\s/).concat(
+    WITH_BLANKS,
+    HEADERS,
+    KEYS,
+    TOKENS,
+    FLAGS,
+    UNKNOWN,
+    TELLING,
+    FORMS,
+  )) {
     redactWithReport(piece.repeat(Math.ceil(SIZE / piece.length)))
   }
 })

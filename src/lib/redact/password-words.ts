@@ -65,6 +65,8 @@ const WAYS: Way[] = [
     /(?:\bnmcli\b[^\n]{0,120}|\busername\s\S{1,40}\s(?:privilege\s\d+\s)?|\benable\s)$/i,
     false,
   ),
+  // storePassword 'X'
+  way(`\\s{1,4}["']([^"'\\s]{6,128})["']`, /(?:store|key|db|database|admin|root|master)_?$/i, false),
   // Password for ann@host: X
   way(
     `\\s(?:for|of)\\s[^\\s:=]{1,60}(?:\\s[^\\s:=]{1,40})?\\s{0,2}(?::|=|\\sis\\s)\\s{0,2}["'\`]?${BARE}`,
@@ -78,6 +80,12 @@ const WAYS: Way[] = [
     `\\s{1,2}(?:is|was|will be|set to)(?:\\snow)?:?\\s{1,2}["'\`*]{0,2}([^\\s"'\`<>|;\\\\*]{6,128}?)(?=[.,!;:]?(?:["'\`*\\s]|$))`,
     undefined,
     false,
+  ),
+  // Content-Disposition: form-data; name="password", an empty line, X
+  way(
+    `["'][^\\n]{0,80}\\n(?:[\\w-]{1,40}:[^\\n]{0,80}\\n)?\\r?\\n([^\\s]{4,128})`,
+    /form-data;[^\n]{0,80}name=["']$/i,
+    true,
   ),
   // <input type="password" name="pw" value="X">
   way(`["'][^<>\\n]{0,160}\\svalue=["']([^"'\\n]{4,128})["']`, /<input\b[^<>\n]{0,120}$/i, true),

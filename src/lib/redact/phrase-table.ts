@@ -2,6 +2,9 @@ import type { Phrase } from './phrases.ts'
 import { VALUE, phrase } from './phrases.ts'
 
 const QUOTED = `["']([^"'\\n]{3,128})["']`
+/** The same where JSON escapes the quotes. */
+const ESCAPED = `\\\\{0,3}["']([^"'\\\\\\n]{3,128})\\\\{0,3}["']`
+const TEXT = `\\\\{0,3}["'][^"'\\\\\\n]{1,80}\\\\{0,3}["']`
 const ANY = { holds: 'any' } as const
 
 const IDENTIFIED =
@@ -63,18 +66,104 @@ const ORACLE: Phrase[] = [
   phrase('jdbc:oracle', `jdbc:oracle:\\w{2,6}:[\\w$]{1,40}\\/([^\\s@"']{3,80})@`, ANY),
 ]
 
+const SAID = `["']?([^\\s"'|;&<>\`\\\\]{4,128})`
+
+/** Files of accounts, routers and protocols, which have ways of their own. */
+const ACCOUNTS: Phrase[] = [
+  ...['psk', 'eap', 'xauth'].map((word) => phrase(`: ${word}`, `: ${word}\\s{1,4}"([^"\\n]{4,128})"`, ANY)),
+  phrase('snmp-server community', `snmp-server community\\s{1,4}(?!public\\b|private\\b)${SAID}`, ANY),
+  ...['radius-server', 'tacacs-server'].map((word) =>
+    phrase(word, `${word}\\s[^\\n]{0,120}?\\bkey\\s{1,4}(?:[0-9]\\s{1,4})?${SAID}`, ANY),
+  ),
+  phrase('isakmp key', `isakmp key\\s{1,4}(?:[0-9]\\s{1,4})?${SAID}`, ANY),
+  phrase(
+    'pre-shared-key',
+    `pre-shared-key\\s{1,4}(?:ascii-text\\s{1,4}|[0-9]\\s{1,4}|local\\s{1,4}|remote\\s{1,4})?${SAID}`,
+  ),
+  phrase('rootpw', `rootpw\\s{1,4}(?:--plaintext\\s{1,4})?(?!--)${SAID}`, ANY),
+  phrase('passwd/', `passwd\\/[\\w-]{1,20}password(?:-again)?\\s{1,4}password\\s{1,4}${SAID}`, ANY),
+  phrase('pragma', `pragma\\s{1,4}(?:hex)?(?:re)?key\\s{0,4}=?\\s{0,4}\\(?["']{1,2}([^"'\\n]{4,128})["']`, ANY),
+  phrase(
+    'login ',
+    `login \\\\{0,3}"?[^\\s"\\\\]{1,80}\\\\{0,3}"? (?:\\\\{0,3}"([^"\\\\\\n]{4,128})\\\\{0,3}"|([^\\s"\\\\]{4,128}))`,
+    {
+      before: /(?:^|["n\n]|[C>]: ?)[A-Za-z]{0,4}\d{1,5} $/,
+      isCommon: true,
+    },
+  ),
+  // The question for a password in base64, and the answer on the next line.
+  phrase('ugfzc3dvcmq6', `ugfzc3dvcmq6\\s{1,4}(?:C: |> )?([A-Za-z0-9+/=]{4,200})(?!\\S)`, {
+    kind: 'basic-auth',
+    ...ANY,
+  }),
+  // The sum of no password at all stands before the sum that counts.
+  phrase('aad3b435b51404ee', 'aad3b435b51404eeaad3b435b51404ee:([0-9a-f]{32})(?!\\w)', {
+    kind: 'password-hash',
+    ...ANY,
+  }),
+  phrase('untrusted comment', 'untrusted comment:[^\\n]{0,60}secret key[^\\n]{0,20}\\n([A-Za-z0-9+/]{60,400}={0,2})', {
+    kind: 'private-key',
+    ...ANY,
+  }),
+  phrase('rtmp', `rtmps?:\\/\\/[^\\s/"'<>]{3,80}\\/(?:[\\w.-]{1,40}\\/){1,3}([\\w?=&.-]{12,200})`, {
+    kind: 'url-token',
+    ...ANY,
+  }),
+]
+
+const GROUPS = '((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])'
+const CODE = '(?:(?:[a-z0-9]{4,6}-){1,3}[a-z0-9]{4,6}|[a-z]{0,8}\\d[a-z0-9]{5,11})'
+
+/** Second factors: seeds in groups of four, and codes for the day on which the first factor is lost. */
+const FACTORS: Phrase[] = [
+  ...['2fa', 'totp', 'mfa', 'otp', 'authenticator'].flatMap((word) =>
+    ['secret', 'key', 'seed', 'setup key'].map((last) =>
+      phrase(`${word} ${last}`, `${word} ${last}["'\`*]{0,3}\\s{0,3}(?:is|:|=)\\s{0,3}["'\`*]{0,2}${GROUPS}`, {
+        kind: 'otp-seed',
+        ...ANY,
+      }),
+    ),
+  ),
+  ...['recovery codes', 'backup codes', 'recovery code', 'backup code'].map((word) =>
+    phrase(
+      word,
+      `${word}[^\\n:]{0,40}:\\s{1,20}((?:${CODE}\\s{1,12}(?:(?:[-*•]|\\d{1,2}[.)])\\s{1,2})?){0,19}${CODE})(?!\\S)`,
+      { kind: 'recovery-code', ...ANY },
+    ),
+  ),
+  ...['app password', 'app-password', 'app-specific password', 'application password'].map((word) =>
+    phrase(
+      word,
+      `${word}["'\`*]{0,3}\\s{0,3}(?:is|:|=)\\s{0,3}["'\`*]{0,2}([a-z]{4}(?:[ -]?[a-z]{4}){3})(?![a-z])`,
+      ANY,
+    ),
+  ),
+]
+
 const CALLS =
   'credential( credentials( basicauth( basic_auth( login( auth=( auth( authenticate( passwordauthentication('
 
 /** Functions that take a user and a password. */
 const FUNCTIONS: Phrase[] = [
   ...CALLS.split(' ').map((word) =>
-    phrase(word, `${word.replace('(', '\\(')}\\s{0,4}["'][^"'\\n]{1,80}["']\\s{0,4},\\s{0,8}${QUOTED}`, {
+    phrase(word, `${word.replace('(', '\\(')}\\s{0,4}${TEXT}\\s{0,4},\\s{0,8}${ESCAPED}`, {
       isCommon: true,
     }),
   ),
   ...['getconnection(', 'mysqli_connect(', 'mysqli(', 'new pdo('].map((word) =>
     phrase(word, `${word.replace('(', '\\(')}[^,\\n]{1,200},\\s{0,8}["'][^"'\\n]{1,80}["']\\s{0,4},\\s{0,8}${QUOTED}`),
+  ),
+  // Keys that sign: crypto.createHmac('sha256', 'X'), jwt.sign({ id }, 'X'), hmac.new(b'X', ...).
+  phrase('createhmac(', `createhmac\\(\\s{0,4}${TEXT}\\s{0,4},\\s{0,8}${ESCAPED}`),
+  phrase('hmac.new(', `hmac\\.new\\(\\s{0,4}(?:key=)?b?${ESCAPED}`),
+  ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('].map((word) =>
+    phrase(
+      word,
+      `${word.replace('(', '\\(')}\\s{0,4}(?:\\{[^{}\\n]{0,160}\\}|[\\w.]{1,40})\\s{0,4},\\s{0,8}b?${ESCAPED}`,
+    ),
+  ),
+  ...['auth": [', 'auth":[', "auth': [", 'auth: [', 'auth=[', 'auth = ['].map((word) =>
+    phrase(word, `[^[]{4,10}\\[\\s{0,4}${TEXT}\\s{0,4},\\s{0,8}${ESCAPED}`),
   ),
 ]
 
@@ -109,4 +198,12 @@ const SEEDS: Phrase[] = [
   }),
 )
 
-export const PHRASES: readonly Phrase[] = [...STATEMENTS, ...ORACLE, ...FUNCTIONS, ...HASHES, ...SEEDS]
+export const PHRASES: readonly Phrase[] = [
+  ...STATEMENTS,
+  ...ACCOUNTS,
+  ...FACTORS,
+  ...ORACLE,
+  ...FUNCTIONS,
+  ...HASHES,
+  ...SEEDS,
+]

@@ -4,7 +4,8 @@ import { isStandIn } from './values.ts'
 
 /** By these a program is told to read its password from what is piped to it. */
 const READERS =
-  'password-stdin|with-token|sudo -s|passphrase-fd 0|passwd --stdin|gcloud secrets|secret put|smbpasswd|cryptsetup'
+  'password-stdin|with-token|sudo -s|passphrase-fd 0|passwd --stdin|gcloud secrets|secret put|smbpasswd|cryptsetup|' +
+  'secret set|vercel env add|kinit |pass insert|gopass insert|secret-tool store|secrets set|variable set'
 /** What is printed stands this near before the reader. */
 const LONGEST_BEFORE = 400
 const PRINT = String.raw`(?:^|[\s;&(|"'=>:])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,4})?`
@@ -24,6 +25,9 @@ const printedBefore = (text: string, at: number, spans: Span[]): void => {
 
 const USER_AND_PASSWORD = /(?:^|[\s"'(])([A-Za-z_][\w.-]{0,31}):([^\s"'`:|]{4,128})/g
 const HEREDOC = /^[^\n]{0,40}<<<?-?\s{0,2}["']?([A-Za-z_][^\n"']{0,160})/
+/** `chpasswd:` in the settings of a new machine, with a list of users. */
+const LIST = /^["']?:\s{0,4}\n\s{1,20}(?:expire:[^\n]{0,10}\n\s{1,20})?(?:list|users):/
+const LONGEST_LIST = 600
 const LONGEST_HEREDOC = 2_000
 
 /** `echo user:X | chpasswd`, and what is written to it in lines: `user:X` each. */
@@ -31,6 +35,7 @@ const accountsAt = (text: string, start: number, end: number, spans: Span[]): vo
   const before = text.slice(Math.max(0, start - LONGEST_BEFORE), start)
   const printed = /(?:echo|printf)\s[^|\n]{4,300}\|[^|\n]{0,40}$/.exec(before)
   if (printed !== null) pairsIn(text, start - printed[0].length, start, spans)
+  if (LIST.test(text.slice(end, end + 60))) pairsIn(text, end, end + LONGEST_LIST, spans)
   const heredoc = HEREDOC.exec(text.slice(end, end + 240))
   if (heredoc === null) return
   const word = heredoc[1]!.trim()

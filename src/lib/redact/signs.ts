@@ -1,7 +1,10 @@
 import { COMMAND_SIGNS } from './commands.ts'
+import { FORM_FIELD_SIGNS } from './form-fields.ts'
+import { INSERT_SIGNS } from './inserts.ts'
 import { KUBERNETES_SIGNS } from './kubernetes.ts'
 import { LANGUAGE_SIGNS } from './languages.ts'
 import { NET_USE_SIGNS } from './net-use.ts'
+import { PAIR_SIGNS } from './pairs.ts'
 import { PASSWORD_SIGNS } from './password-words.ts'
 import { PHRASES } from './phrase-table.ts'
 import { signOf } from './phrases.ts'
@@ -28,4 +31,7 @@ export const signsIn = createSignSearch([
   ...WEBHOOK_SIGNS,
   ...TABLE_SIGNS,
   ...DSN_SIGNS,
+  ...FORM_FIELD_SIGNS,
+  ...PAIR_SIGNS,
+  ...INSERT_SIGNS,
 ])

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDraw } from '../../../tests/support/draw.ts'
+import { ENCODINGS, isLeft } from '../../../tests/support/secret-encodings.ts'
 import { KINDS } from '../../../tests/support/secret-texts/all.ts'
 import { redact } from './redact.ts'
 
-const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Ways in which a text with a secret comes into a transcript. */
-const CARRIERS: Record<string, (text: string) => string> = {
-  'plain text': (text) => text,
-  JSON: (text) => JSON.stringify({ output: text }),
-  'JSON inside JSON': (text) => JSON.stringify({ body: JSON.stringify({ output: text }) }),
-  HTML: (text) => `<pre>${text.replaceAll(/[&<>"']/g, (sign) => HTML[sign] ?? sign)}</pre>`,
-}
-
 const VALUES = 5
 
-for (const [carrier, carry] of Object.entries(CARRIERS)) {
+for (const [carrier, encode] of Object.entries(ENCODINGS)) {
   test(`of secrets that only their surroundings give away at least 97 % are gone from ${carrier}`, () => {
     const draw = createDraw(20_261_118)
     let all = 0
@@ -25,7 +16,7 @@ for (const [carrier, carry] of Object.entries(CARRIERS)) {
       for (let round = 0; round < VALUES; round += 1) {
         const [secret, text] = kind(draw)
         all += 1
-        if (redact(carry(text)).includes(secret)) left.push(name)
+        if (isLeft(redact(encode(text)), secret)) left.push(name)
       }
     }
     assert.ok(all > 500, `${all}`)

@@ -45,18 +45,28 @@ const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number =>
 }
 
 const GLUE = tableOf(/[ \t"'`*([|,\\:=>]/)
-const GLUE_WORD = /(?:is|was|value|val|content|with|of|to)(?=["'`\\ :=])/iy
+const GLUE_WORD = /(?:is|was|value|val|content|with|of|to|created|generated|issued)(?=["'`\\ :=])/iy
 
 /** From the end of a name over signs, quotes and one small word to where a value may begin. */
 const afterGlue = (text: string, nameEnd: number): number => {
   isGiven = false
-  const at = skipGlue(text, nameEnd)
+  ASIDE.lastIndex = nameEnd
+  const labelEnd = ASIDE.test(text) ? ASIDE.lastIndex : nameEnd
+  BELOW.lastIndex = labelEnd
+  if (labelEnd > nameEnd && BELOW.test(text)) return BELOW.lastIndex
+  const at = skipGlue(text, labelEnd)
   if (at === nameEnd) return at
   GLUE_WORD.lastIndex = at
   if (!GLUE_WORD.test(text)) return at
   isGiven = /^(?:val|con)/i.test(text.slice(at, at + 3))
   return skipGlue(text, GLUE_WORD.lastIndex)
 }
+
+/** `API key (shown once): X` */
+const ASIDE = / \([\w ,.-]{2,32}\)(?=\s{0,2}[:=])/y
+
+/** The value stands alone on one of the next two lines. */
+const BELOW = /[:=][ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~-]{8,256}(?:["'\\<]|\s*\n|\s*$))/y
 
 /** Whether the last value was announced by a word that means nothing else: `value="X"`, `"content": "X"`. */
 let isGiven = false

@@ -154,6 +154,13 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   format('onepassword-key', 'A3-', /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}/y),
   format('vault-token', 'hvs. hvb. hvr.', /hv[sbr]\.[\w-]{24,}/y),
   format('age-key', 'AGE-SECRET-KEY-', /AGE-SECRET-KEY-1[0-9A-Z]{50,}/y),
+  format('nostr-key', 'nsec1', /nsec1[a-z0-9]{58}(?![a-z0-9])/y),
+  // A PEM file in base64 that is neither a certificate nor a public key.
+  format(
+    'private-key',
+    'LS0tLS1CRUdJTi',
+    /LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM|BQR1AgUFVC|BQR1AgTUVT|BTU0gy)[A-Za-z0-9+/]{40,}={0,2}/y,
+  ),
   // Watching
   format('sentry-token', 'sntrys_ sntryu_', /sntry[su]_[\w+/=%-]{40,}/y),
   format('grafana-token', 'glsa_ glc_', /(?:glsa_\w{32,}|glc_[\w+/=%-]{32,})/y),

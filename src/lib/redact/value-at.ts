@@ -92,13 +92,16 @@ const SHORTEST = { weak: 16, token: 12, secret: 8 }
 
 const isSecretLiteral = (words: string, claim: Claim): boolean => {
   if (/\s/.test(words) || isPath(words)) return false
-  if (claim === 'password') return looksChosen(words, 6)
+  if (claim === 'password') return looksChosen(words, 6) || APP_PASSWORD.test(words)
   if (looksWritten(words)) return false
   if ((claim === 'weak' && isFingerprint(words)) || isNumberOrTime(words) || isExpression(words)) return false
   const shortest = claim === 'weak' ? SHORTEST.weak : claim === 'token' ? SHORTEST.token : SHORTEST.secret
   if (looksRandom(words, shortest) || looksGenerated(words, claim) || looksHandmade(words)) return true
   return claim !== 'weak' && words.length >= SHORTEST.token && /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]+$/.test(words)
 }
+
+/** As services give them to one program: four times four letters. */
+const APP_PASSWORD = /^[a-z]{4}(?:-[a-z]{4}){3}$/
 
 const isNumberOrTime = (words: string): boolean => /^(?:\d+|\d{4}-\d\d-\d\d[T\d:.+Z-]*)$/.test(words)
 

@@ -4,6 +4,7 @@ import { COMMAND_KINDS } from './commands.ts'
 import { KEY_FILE_KINDS } from './key-files.ts'
 import { LANGUAGE_KINDS } from './languages.ts'
 import { SETTING_KINDS } from './settings.ts'
+import { UNUSUAL_KINDS } from './unusual.ts'
 
 /** Every kind of secret that comes with its own surroundings. */
 export const KINDS: Kinds = {
@@ -12,4 +13,5 @@ export const KINDS: Kinds = {
   ...ADDRESS_KINDS,
   ...KEY_FILE_KINDS,
   ...LANGUAGE_KINDS,
+  ...UNUSUAL_KINDS,
 }
