@@ -19,12 +19,14 @@ export const openShellResult = (result: string): Envelope => {
 }
 
 /**
- * Takes off what is wrapped around the answer of a tool that runs no command: Codex' line about the time it took, and
- * the list of blocks in which servers answer. Anything else is given back as it is.
+ * Takes off what is wrapped around the answer of a tool that runs no command: Codex' line about the time it took, the
+ * list of blocks in which servers answer, and the notice that Hermes puts around what comes from outside. Anything else is
+ * given back as it is.
  */
 export const unwrapAnswer = (result: string): string => {
   // Asked of every call, and true of few.
   const first = result.charCodeAt(0)
+  if (first === LESS_THAN) return withoutNotice(result)
   if (first !== LETTER_W && first !== OPEN_BRACKET) return result
   const timed = /^Wall time:? [\d.]{1,20} seconds\nOutput:\n/.exec(result.slice(0, 80))
   const body = timed === null ? result : result.slice(timed[0].length)
@@ -37,6 +39,17 @@ export const unwrapAnswer = (result: string): string => {
   return texts.join('\n')
 }
 
+/** A tag, a paragraph that warns of what follows, an empty line, the answer, and the closing tag. */
+const withoutNotice = (result: string): string => {
+  if (!/^<untrusted_tool_result source="[^"\n]{0,200}">\n/.test(result.slice(0, 300))) return result
+  const start = result.slice(0, NOTICE_CHARS).indexOf('\n\n')
+  if (start < 0) return result
+  const end = result.lastIndexOf('\n</untrusted_tool_result>')
+  return result.slice(start + 2, end > start ? end : undefined)
+}
+
+const NOTICE_CHARS = 1_000
+const LESS_THAN = 60
 const LETTER_W = 87
 const OPEN_BRACKET = 91
 const BLOCKS = /^\[\s{0,8}\{\s{0,8}"type":\s{0,4}"text"/
