@@ -80,11 +80,10 @@ export const doctor = async (
 }
 
 const hooksOf = ({ home, place }: App): DoctorReport['hooks'] => {
-  const { sessionMs, callMs } = hookLimits(place.env)
+  const { givingMs } = hookLimits(place.env)
   return {
     arm: armOf(place.env) ?? null,
-    sessionLimitMs: sessionMs,
-    callLimitMs: callMs,
+    limitMs: givingMs,
     runs: readHookFigures(home) ?? null,
   }
 }

@@ -12,8 +12,6 @@ export interface Deadline {
 
 /** What passes before Node counts its time (the shell that finds it), and after the last word is written. */
 const AROUND_MS = 20
-/** An agent has these moments many times in a session, and waits at each. */
-const OFTEN: ReadonlySet<Moment['kind']> = new Set(['failed-call', 'pause'])
 
 /**
  * Runs from the start of the process, so that a slow start counts. Synchronous work is never interrupted, which is why those who
@@ -28,9 +26,9 @@ export const createDeadline = (env: Environment, onPassed: () => void): Deadline
     clearTimeout(timer)
     timer = setTimeout(onPassed, Math.max(0, limitMs - performance.now()))
   }
-  set(Math.max(limits.sessionMs, limits.callMs))
+  set(Math.max(limits.givingMs, limits.pauseMs))
   return {
-    narrow: (kind) => set(OFTEN.has(kind) ? limits.callMs : limits.sessionMs),
+    narrow: (kind) => set(kind === 'pause' ? limits.pauseMs : limits.givingMs),
     isNear: (marginMs = 0) => performance.now() + marginMs >= limitMs,
     lift: () => clearTimeout(timer),
   }
@@ -40,13 +38,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** The longest time that a hook may take, by what happens in the session. */
 interface HookLimits {
-  /** When a session starts, is asked something, is compacted or ends. Agents allow 5 s, and are slow themselves just then. */
-  sessionMs: number
-  /** After a call or a turn: an agent waits for it again and again. */
-  callMs: number
+  /** When a session may be given something, or ends. Agents allow 5 s, and are slow themselves while they start. */
+  givingMs: number
+  /** After a turn, when there is nothing to give. */
+  pauseMs: number
 }
 
-const DEFAULT_LIMITS: HookLimits = { sessionMs: 1_500, callMs: 300 }
+const DEFAULT_LIMITS: HookLimits = { givingMs: 1_500, pauseMs: 300 }
 /** Longer than any agent waits. */
 const LONGEST_MS = 60_000
 
@@ -56,5 +54,5 @@ export const hookLimits = (env: Environment): HookLimits => {
   const limit = Number(text)
   if (text === undefined || !Number.isInteger(limit) || limit <= 0) return DEFAULT_LIMITS
   const limitMs = Math.min(limit, LONGEST_MS)
-  return { sessionMs: limitMs, callMs: limitMs }
+  return { givingMs: limitMs, pauseMs: limitMs }
 }

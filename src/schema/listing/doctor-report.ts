@@ -23,8 +23,7 @@ export const DoctorReport = z
           .enum(['warm', 'cold', 'off'])
           .nullable()
           .describe('as WARMSTART_ARM says, in the environment or in .env; null: by chance'),
-        sessionLimitMs: Count.describe('the longest time of a hook at the start of a session, a message, a compaction'),
-        callLimitMs: Count.describe('the longest time of a hook after a call or a turn'),
+        limitMs: Count.describe('the longest time of a hook that may give something'),
         runs: HookFigures,
       })
       .describe('what the hooks of agents do on this machine'),

@@ -75,13 +75,8 @@ const render = (report: DoctorReport, terminal: Terminal): string[] => {
   return [...lines, ...unownedLines(report, terminal), '', ...issueLines(report, terminal)]
 }
 
-const hooksText = ({ arm, sessionLimitMs, callLimitMs, runs }: DoctorReport['hooks']): string => {
-  const limit =
-    sessionLimitMs === callLimitMs
-      ? `${grouped(sessionLimitMs)} ms at most`
-      : `${grouped(sessionLimitMs)} ms at most, ${grouped(callLimitMs)} after a call`
-  return [lateText(runs), limit, ...(arm === null ? [] : [`WARMSTART_ARM is ${arm}`])].join('; ')
-}
+const hooksText = ({ arm, limitMs, runs }: DoctorReport['hooks']): string =>
+  [lateText(runs), `${grouped(limitMs)} ms at most`, ...(arm === null ? [] : [`WARMSTART_ARM is ${arm}`])].join('; ')
 
 const NOWHERE = 'No history found at any default place. `warmstart sources` lists them.'
 
