@@ -11,7 +11,8 @@ export const readResponses = (body: JsonRecord): Conversation => {
       .filter((text) => text !== '')
       .join('\n'),
     said: joined(items.flatMap(saidBy)),
-    tools: toolNames(body['tools']),
+    // Some requests offer tools among what was said, also those that a search has brought up.
+    tools: [body, ...items].flatMap((holder) => toolNames(holder['tools'])),
   }
 }
 
@@ -26,9 +27,13 @@ const saidBy = (item: JsonRecord): Said[] => {
       return [callBy(item, item['arguments'])]
     case 'custom_tool_call':
       return [callBy(item, item['input'])]
+    case 'tool_search_call':
+      return [callBy({ ...item, name: 'tool_search' }, JSON.stringify(item['arguments'] ?? {}))]
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return [{ role: 'tool', text: outputIn(item['output']), calls: [], callId: asString(item['call_id']) ?? '' }]
+      return [resultBy(item, outputIn(item['output']))]
+    case 'tool_search_output':
+      return [resultBy(item, toolNames(item['tools']).join('\n'))]
     default:
       return []
   }
@@ -38,6 +43,13 @@ const callBy = (item: JsonRecord, args: unknown): Said => ({
   role: 'assistant',
   text: '',
   calls: [{ id: asString(item['call_id']) ?? '', tool: asString(item['name']) ?? '', args: asString(args) ?? '' }],
+})
+
+const resultBy = (item: JsonRecord, text: string): Said => ({
+  role: 'tool',
+  text,
+  calls: [],
+  callId: asString(item['call_id']) ?? '',
 })
 
 /** A text, parts, or an object of a client's own. */

@@ -103,6 +103,7 @@ const messageItem = ({ id, text, calls, chunkChars }: Spoken): Item[] => {
 /** A custom tool takes words as they are, all others a JSON text; what both stream differs in its names alone. */
 const callItems = ({ calls, chunkChars }: Spoken): Item[] =>
   calls.map((call) => {
+    if (call.tool === SEARCH) return searchItem(call)
     const isCustom = call.input !== undefined
     const [field, event] = isCustom
       ? ['input', 'response.custom_tool_call_input']
@@ -124,6 +125,19 @@ const callItems = ({ calls, chunkChars }: Spoken): Item[] =>
       ],
     }
   })
+
+/** A search over tools that the client keeps back is an item of its own kind. */
+const SEARCH = 'tool_search'
+
+const searchItem = (call: Spoken['calls'][number]): Item => {
+  const item = { id: `tsc_${call.id}`, type: 'tool_search_call', call_id: call.id, execution: 'client' }
+  const asked = { ...item, arguments: call.args ?? {} }
+  return {
+    item: { ...asked, status: 'completed' },
+    started: { ...asked, status: 'in_progress' },
+    deltas: [],
+  }
+}
 
 const responseOf = ({ id, model, usage }: Spoken, output: readonly object[]) => ({
   id: `resp_${id}`,
