@@ -1,0 +1,62 @@
+import type { ScriptedCall } from '../../src/agent/mock/script.ts'
+import type { Expected, Wanted } from './scenario.ts'
+
+/** An agent of another vendor that is played against the scripted model. */
+export interface Partner {
+  /** As its source is named. */
+  name: string
+  title: string
+  /** Where its program comes from: a package of the npm registry, or what a person has installed. */
+  program: { package: string; bin: string } | { onPath: string }
+  /** The ways in which it works, each played by itself. */
+  modes: readonly Mode[]
+}
+
+export interface Mode {
+  title: string
+  /** As the agent asks for it, and as its sessions should name it. */
+  model: string
+  /** Files below the home before anything of ours is there: the path, and the text. */
+  settings(at: Address): Record<string, string>
+  /** Variables beside HOME and PATH. */
+  env?(at: Address): Record<string, string>
+  /** What the model says to have this done, all of it in one answer; undefined: the agent has no tool for it. */
+  write(wanted: readonly Wanted[]): Written | undefined
+  /** What it calls a success or a failure itself, where that differs from what the scenario says. */
+  records?(wanted: Wanted): Expected | undefined
+  /** The words behind the program that ask it one thing in a session of its own. */
+  ask(message: string): string[]
+  /** The words that go on with a session. */
+  goOn?(message: string, session: string): string[]
+  /** How a session is compacted; needs `goOn`. */
+  compact?: Compaction
+  /** The words that register our MCP server, where it has a command for that. */
+  addServer?(program: string): string[]
+  /** The name of a tool of ours in what the model is offered or finds; undefined: it has no MCP. */
+  serverTool?: string
+  /** It can be given hooks or settings by `warmstart install`: the file below the home that this changes. */
+  installs?: string
+  /** How what `install` gives reaches a session: by hooks, or as messages before every conversation. */
+  delivers?: 'hooks' | 'prefill'
+  /** It keeps a command's output as it is and its exit code beside it, so that judging by text can be measured. */
+  keepsBareOutput?: boolean
+  /** Its sessions record what version wrote them. */
+  recordsVersion: boolean
+}
+
+export interface Address {
+  /** `http://127.0.0.1:PORT` of the scripted model. */
+  model: string
+  project: string
+  /** Our own program. */
+  warmstart: string
+}
+
+export interface Written {
+  calls: ScriptedCall[]
+  /** The names under which our reader should list them. */
+  tools: string[]
+}
+
+/** Either words that a person types, or a model that says it has read too much. */
+type Compaction = { words: string } | { usedTokens: number }
