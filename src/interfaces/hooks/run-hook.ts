@@ -5,8 +5,7 @@ import { AppError } from '../../lib/error.ts'
 import { deliver, type Moment } from '../../operations/deliver.ts'
 import { createDeadline, type Deadline } from '../../operations/hook-deadline.ts'
 import { type HookRun, logHook, noteHookRun, wasHookLate } from '../../operations/hook-log.ts'
-import type { HookAgent } from './hook.ts'
-import { readPayload } from './payload.ts'
+import { type HookAgent, readPayload } from './hook.ts'
 import { HOOK_AGENTS } from './registry.ts'
 
 /** Reads what an agent says on standard input and answers on standard output, or says nothing. Never throws, never late. */

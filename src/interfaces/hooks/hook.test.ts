@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readPayload } from './payload.ts'
+import { readPayload } from './hook.ts'
 
 /** Pieces of a stream that ends, or that never does. */
 async function* pieces(given: readonly (Buffer | string)[], isOpen = false): AsyncGenerator<Buffer> {
