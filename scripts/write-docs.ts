@@ -56,6 +56,7 @@ import { TemplateExplanation } from '../src/schema/listing/template-explanation.
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
 import { Pack } from '../src/schema/pack.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
+import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import { LessonListing } from '../src/verbs/lessons/shape.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
 
@@ -70,6 +71,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
   { name: 'lesson-listing', shape: LessonListing, where: '`lessons --json`, one a line' },
+  { name: 'lessons-ledger', shape: LessonsLedger, where: '`lessons ledger --json`' },
   { name: 'owner-report', shape: OwnerReport, where: '`owner --json`; `owner claim`, `owner unclaim`' },
   { name: 'agent-run', shape: AgentRun, where: '`run --json`' },
   { name: 'history-profile', shape: HistoryProfile, where: '`profile --json`' },

@@ -52,7 +52,7 @@ const importsOf = (path: string): string[] =>
 const folderOf = (path: string): string => {
   const [folder = '', , file] = relative(SRC, path).split('/')
   if (folder !== 'verbs') return folder
-  return file === 'operation.ts' || file === 'shape.ts' ? 'operations' : 'interfaces'
+  return /^(?:[a-z-]+-)?(?:operation|shape)\.ts$/.test(file ?? '') ? 'operations' : 'interfaces'
 }
 
 test('folders import only from those above them', () => {

@@ -3,6 +3,8 @@ import { suite, test } from 'node:test'
 import { type DrawRequest, drawLessons } from '../src/lesson/proof/run-draw.ts'
 import { settleLessons } from '../src/lesson/proof/run-settle.ts'
 import { changedUnits } from '../src/lesson/proof/run-units.ts'
+import { lessonsLedger, setHoldout } from '../src/verbs/lessons/ledger-operation.ts'
+import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import type { Lesson } from '../src/schema/lesson.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { drawsOf } from '../src/store/lesson-draw.ts'
@@ -12,6 +14,7 @@ import { bash, type MadeCall, type MadeSession, START, writeHistory } from './su
 import { scratch } from './support/store.ts'
 
 const HOUR = 60 * 60 * 1000
+const APP = { owner: 'sam', now: () => LATER }
 const LATER = START + 30 * HOUR
 
 const NO_TESTS = {
@@ -122,9 +125,74 @@ for (const { engine, address } of bothEngines()) {
       const [trial] = await store.all('select verdict from lesson_trial')
       const [pool] = await store.all('select kind, verdict from lesson_pool')
       assert.deepEqual([trial?.['verdict'], pool?.['kind'], pool?.['verdict']], ['prevents', 'missing', 'prevents'])
+      const ledger = await lessonsLedger(APP, store)
+      assert.deepEqual(LessonsLedger.parse(ledger), ledger)
+      const [proof] = ledger.lessons
+      assert.deepEqual([proof?.verdict, proof?.state, proof?.before], ['prevents', 'gone', { sessions: 4, of: 20 }])
+      assert.equal((proof?.given.sessions ?? 0) + (proof?.withheld.sessions ?? 0), 50)
+      assert.deepEqual([proof?.given.repeated, proof?.withheld.repeated], [0, proof?.withheld.sessions])
+      assert.deepEqual([ledger.all.verdict, ledger.all.units, ledger.sessions], ['prevents', 50, null])
+      const one = await lessonsLedger(APP, store, { lesson: 'a' })
+      assert.deepEqual(LessonsLedger.parse(one), one)
+      assert.equal(one.sessions?.length, 20)
+      assert.deepEqual((await lessonsLedger({ ...APP, owner: 'kim' }, store, { lesson: 'a1' })).sessions, [])
+      await assert.rejects(lessonsLedger(APP, store, { lesson: 'b' }), { code: 'no-such-lesson' })
       await draw(store, 'next')
       const [next] = await drawsOf(store, { owner: 'sam', source: 'codex', sessionKey: 'next' })
       assert.equal(next?.probability, 0.9)
+    })
+
+    test('what an owner wants withheld holds for all lessons, and a share of 0 ends the proof', async (t) => {
+      const store = await opened(t)
+      const probability = async (sessionKey: string, owner = 'sam') => {
+        await draw(store, sessionKey, { session: { owner, source: 'codex', sessionKey } })
+        return (await drawsOf(store, { owner, source: 'codex', sessionKey }))[0]?.probability
+      }
+      assert.equal((await lessonsLedger(APP, store)).holdout, null)
+      await setHoldout(APP, store, 0)
+      assert.deepEqual([await probability('s-1'), await probability('s-1', 'kim')], [1, 0.5])
+      await setHoldout(APP, store, 0.25)
+      assert.equal(await probability('s-2'), 0.75)
+      await writeHistory(store, [session('s-1', [fails])])
+      await settle(store)
+      const { lessons, holdout } = await lessonsLedger(APP, store)
+      assert.equal(holdout, 0.25)
+      assert.deepEqual([lessons[0]?.observed, lessons[0]?.prevented], [{ sessions: 1, repeated: 1 }, null])
+      await setHoldout(APP, store, null)
+      assert.equal(await probability('s-3'), 0.5)
+      for (const share of [-1, 2, Number.NaN]) await assert.rejects(setHoldout(APP, store, share), { code: 'usage' })
+    })
+
+    test('after a failed call the ledger counts how long it took to go on, with the hint and without', async (t) => {
+      const store = await opened(t)
+      const history: MadeSession[] = []
+      for (let count = 0; count < 40; count++) {
+        const { given } = await draw(store, `s-${count}`, { moment: 'failure', now: START + 1 })
+        const after = given.length === 0 ? [fails, fails, bash('ls e2e')] : [bash('ls e2e')]
+        history.push(session(`s-${count}`, [fails, ...after]))
+      }
+      await writeHistory(store, history)
+      await settle(store)
+      const { hints, lessons } = await lessonsLedger(APP, store)
+      assert.deepEqual([hints.given.calls, hints.withheld.calls, hints.difference], [1, 3, null])
+      assert.equal(hints.given.failures + hints.withheld.failures, 40)
+      assert.deepEqual([lessons[0]?.given.sessions, lessons[0]?.pending], [0, 0], 'that is no proof of prevention')
+    })
+
+    test('nothing of a rule in a person’s own words is kept for proof', async (t) => {
+      const store = await opened(t)
+      const rule = { ...NO_TESTS, id: 'b2', kind: 'rule' as const }
+      await drawLessons(store, {
+        session: { owner: 'sam', source: 'codex', sessionKey: 's-1' },
+        moment: 'start',
+        now: START,
+        holdout: null,
+        lessons: [rule],
+        hasRoom: () => true,
+        describe: async () => [rule],
+      })
+      assert.deepEqual(await store.all('select 1 as one from lesson_trial'), [])
+      assert.equal((await store.all('select 1 as one from lesson_draw where given = 1 and probability = 1')).length, 1)
     })
   })
 }

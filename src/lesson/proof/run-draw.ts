@@ -11,6 +11,7 @@ import {
   type LessonDraw,
   settledKinds,
 } from '../../store/lesson-draw.ts'
+import { ownerHoldout } from '../../store/lesson-trial.ts'
 import { drawInOrder, givenProbability, isGivenBy } from './holdout.ts'
 
 /** What a session could be given now. */
@@ -19,7 +20,7 @@ export interface DrawRequest<Item> {
   session: SessionRef
   moment: DrawMoment
   now: number
-  /** The share of sessions that a person wants a lesson withheld from; null: as proof needs it. */
+  /** The share of sessions that a person wants lessons of this repository withheld from; null: as the owner or proof wants it. */
   holdout: number | null
   /** Lessons that may be given, the best first. */
   lessons: readonly Item[]
@@ -41,7 +42,7 @@ export interface Drawn<Item> {
  */
 export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
   transaction: Connection,
-  { session, moment, now, holdout, lessons, hasRoom, describe }: DrawRequest<Item>,
+  { session, moment, now, lessons, hasRoom, describe, ...wanted }: DrawRequest<Item>,
 ): Promise<Drawn<Item>> => {
   if (lessons.length === 0) return { given: [], withheld: [] }
   const stands = new Map((await drawsOf(transaction, session)).map((draw) => [draw.lessonId, draw]))
@@ -50,6 +51,7 @@ export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
     lessons.map(({ id }) => id),
   )
   const kinds = await settledKinds(transaction)
+  const holdout = wanted.holdout ?? (await ownerHoldout(transaction, session.owner))
   const drawOne = ({ id, kind }: Item): LessonDraw => {
     const known = past.get(id) ?? UNTRIED
     const probability = givenProbability({ ...known, isKindSettled: kinds.has(kind) }, { kind, holdout, now })
@@ -58,7 +60,8 @@ export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
   const draws = new Map(lessons.map((lesson) => [lesson.id, stands.get(lesson.id) ?? drawOne(lesson)]))
   const drawn = drawInOrder(inPlace(lessons, past), { isGiven: ({ id }) => draws.get(id)?.isGiven === true, hasRoom })
   const fresh = [...drawn.given, ...drawn.withheld].filter(({ id }) => !stands.has(id))
-  const untried = fresh.filter(({ id }) => !past.has(id)).map(({ id }) => id)
+  // What a person said in their own words is kept by its owner alone, and cannot be counted.
+  const untried = fresh.filter(({ id, kind }) => kind !== 'rule' && !past.has(id)).map(({ id }) => id)
   if (untried.length > 0) await addTrials(transaction, await describe(untried), now)
   await addDraws(
     transaction,

@@ -1,19 +1,13 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { DrawMoment } from '../../schema/lesson-draw.ts'
 import type { Connection } from '../../store/connection.ts'
-import {
-  settleDraws,
-  settledOutcomes,
-  settleKinds,
-  type SettledOutcome,
-  triedDraws,
-  writeVerdicts,
-} from '../../store/lesson-settle.ts'
+import { settleDraws, settledOutcomes, settleKinds, triedDraws, writeVerdicts } from '../../store/lesson-settle.ts'
 import { scopeCalls, scopeSessions } from '../../store/scope-calls.ts'
 import type { Conversation } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'
-import { type DrawOutcome, effectsOf } from './effects.ts'
+import { effectsOf } from './effects.ts'
 import { endpointOf } from './endpoint.ts'
+import { outcomesOf } from './outcomes.ts'
 import type { DrawnUnit } from './run-units.ts'
 
 /**
@@ -46,8 +40,7 @@ const conversationsOf = async (store: Connection, { owner, sessionIds }: DrawnUn
 const MOST_SESSIONS = 200
 
 const judgeLessons = async (store: Connection, now: number): Promise<void> => {
-  const outcomes = (await settledOutcomes(store)).flatMap(outcomeOf)
-  const { lessons, kinds } = effectsOf(outcomes)
+  const { lessons, kinds } = effectsOf(outcomesOf(await settledOutcomes(store)))
   await store.transaction(async (transaction) => {
     await writeVerdicts(transaction, lessons, now)
     await settleKinds(
@@ -57,9 +50,3 @@ const judgeLessons = async (store: Connection, now: number): Promise<void> => {
     )
   })
 }
-
-/** What a draw says about recurrence. A draw after a failure comes too late to prevent the mistake. */
-const outcomeOf = ({ given, repeated, could, moment, ...draw }: SettledOutcome): DrawOutcome[] =>
-  moment === 'failure'
-    ? []
-    : [{ ...draw, isGiven: given === 1, isRepeated: repeated === 1, couldRepeat: could === null ? null : could === 1 }]

@@ -9,6 +9,11 @@ export const lessonsCommand: Command = {
   readsOnly: true,
   answersUnwritable: true,
   summary: 'show what goes wrong in a project again and again, and what to do',
+  arguments: '[VERB]',
+  verbs: {
+    ledger: async () => (await import('./ledger-cli.ts')).lessonsLedgerCommand,
+    holdout: async () => (await import('./ledger-cli.ts')).holdoutCommand,
+  },
   flags: {
     project: {
       type: 'string',

@@ -1,0 +1,17 @@
+import type { SettledOutcome } from '../../store/lesson-settle.ts'
+import type { DrawOutcome } from './effects.ts'
+
+/** What settled draws say about recurrence. A draw after a failed call comes too late to prevent the mistake, so it is left out. */
+export const outcomesOf = (settled: readonly SettledOutcome[]): DrawOutcome[] =>
+  settled.flatMap(({ given, repeated, could, moment, ...draw }) =>
+    moment === 'failure'
+      ? []
+      : [
+          {
+            ...draw,
+            isGiven: given === 1,
+            isRepeated: repeated === 1,
+            couldRepeat: could === null ? null : could === 1,
+          },
+        ],
+  )
