@@ -218,3 +218,34 @@ test('a finished web search without any id has its outcome too', () => {
   assert.deepEqual(flags('failed'), [[undefined, 'error']])
   assert.deepEqual(flags('in_progress'), [])
 })
+
+test('code mode in pieces: an item without a script, a script that does not parse, a nested call without a result', () => {
+  const script = (id: string, input: string) =>
+    item({ type: 'custom_tool_call', name: 'exec', call_id: id, input, status: 'completed' })
+  const ended = (id: string, state: string, ...texts: string[]) =>
+    item({
+      type: 'custom_tool_call_output',
+      call_id: id,
+      output: [`Script ${state}\nWall time 0.1 seconds\nOutput:\n`, ...texts].map((text) => ({
+        type: 'input_text',
+        text,
+      })),
+    })
+  const command = { type: 'CommandExecution', id: 'exec-1', command: ['bash', '-lc', 'make'], exit_code: 2 }
+  const events = read([
+    meta({ id: 'own', history_mode: 'paginated' }),
+    notice({ type: 'item_completed', item: { ...command, aggregated_output: 'make: *** [all] Error 1' } }),
+    script('c1', 'const = ; broken('),
+    ended('c1', 'failed', 'Script error:\nSyntaxError: Unexpected token'),
+    script('c2', 'await tools.exec_command({ cmd: "sleep 900" })'),
+  ])
+  const results = new Map(ofType(events, 'tool-result').map((event) => [event.callId, event.exitCode ?? event.flag]))
+  assert.deepEqual(
+    ofType(events, 'tool-call').map(({ callId, tool }) => [callId, tool, results.get(callId ?? '')]),
+    [
+      ['exec-1', 'exec_command', 2],
+      ['c1', 'exec', 'error'],
+      ['c2/1', 'exec_command', undefined],
+    ],
+  )
+})
