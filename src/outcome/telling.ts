@@ -87,12 +87,13 @@ const ownLines = (subject: Subject): string[] => {
 /** `echo "--- can we reach it? ---"`. */
 const isPrinted = (command: string, text: string): boolean => text.length > 5 && command.includes(text)
 
-/** What the user said when they refused a call. */
-const userWords = ({ result = '' }: Subject): string | undefined => {
+/** What the user said when they refused a call, or in the message after it. */
+const userWords = ({ result = '', fields }: Subject): string | undefined => {
   const found = /\b(?:the user said|user (?:feedback|provided the following reason)):\s{0,4}(\S[^\n]{0,400})/i.exec(
     result.slice(0, LOOK_CHARS),
   )
-  return found?.[1]
+  const later = fields?.['userWords']
+  return found?.[1] ?? (typeof later === 'string' && later !== '' ? later : undefined)
 }
 
 const interrupt = ({ args }: Subject): string | undefined => (sendsInterrupt(args) ? INTERRUPT : undefined)

@@ -1,7 +1,7 @@
 import type { ShellCommand } from './script.ts'
 
 /**
- * Texts of which at least one stands in every line that a search prints, lower-cased. Undefined where that cannot be told: a pattern
+ * Every line that a search prints holds at least one of these texts, lower-cased. Undefined where that cannot be told: a pattern
  * without a fixed part, or a flag by which lines without the pattern are printed.
  */
 export const searchLiterals = ({ program, words }: ShellCommand): string[] | undefined => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SessionEvent } from '../schema/session-event.ts'
 import { createAssembler } from './assemble.ts'
 
 const assembly = {
@@ -54,4 +55,40 @@ test('an id drawn at random is one call, also where a copy of its arguments was 
   const [first, ...others] = calls('one', 'login me@example.org', 'login [REDACTED]')
   assert.deepEqual(others, [])
   assert.equal(calls('two', 'login [REDACTED]')[0]?.copyKey, first?.copyKey)
+})
+
+const REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+
+/** What is known of a refused call after these messages, read at once or with a break before the message `cutAt`. */
+const refusedThen = (messages: SessionEvent[], cutAt = -1) => {
+  let assembler = createAssembler(assembly)
+  const at = { session: 's', line: 1 }
+  const events: SessionEvent[] = [
+    { ...at, type: 'user-message', text: 'go' },
+    { ...at, type: 'tool-call', callId: 'c1', tool: 'Edit', args: {} },
+    { ...at, line: 2, type: 'tool-result', callId: 'c1', text: REFUSED, flag: 'error', status: 'rejected' },
+    { ...at, line: 3, type: 'user-message', text: '[Request interrupted by user]', synthetic: true },
+    ...messages,
+  ]
+  const known = new Map<string, string>()
+  for (const [index, event] of events.entries()) {
+    if (index === cutAt) {
+      for (const call of assembler.take().calls) known.set(call.id, call.verdict.evidence)
+      assembler = createAssembler(assembly, JSON.parse(JSON.stringify(assembler.save())))
+    }
+    assembler.push(event)
+  }
+  for (const call of assembler.take().calls) known.set(call.id, call.verdict.evidence)
+  return [...known.values()]
+}
+
+test('a refused call is told by what the user says next, unless the model goes on first', () => {
+  const at = { session: 's', line: 4 }
+  const words: SessionEvent = { ...at, type: 'user-message', text: 'not this file,\nthe other one' }
+  for (let cutAt = -1; cutAt <= 5; cutAt++) {
+    assert.deepEqual(refusedThen([words], cutAt), ['not this file, the other one'])
+  }
+  assert.deepEqual(refusedThen([]), [REFUSED])
+  assert.deepEqual(refusedThen([{ ...at, type: 'assistant-message', text: 'I go on.' }, words]), [REFUSED])
+  assert.deepEqual(refusedThen([{ ...words, agent: 'helper' } as SessionEvent]), [REFUSED])
 })

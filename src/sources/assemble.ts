@@ -43,7 +43,7 @@ const TURN_CHARS = 1_000
  */
 export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const memory = readMemory(assembly, saved)
-  const { sessions, open, early, late } = memory
+  const { sessions, open, early, late, refused } = memory
   const closed = new Map<string, OpenCall>()
   const usages = createMessageUsages(assembly)
   let facts = noFacts()
@@ -65,6 +65,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
   const onUserMessage = (event: UserMessage, session: SessionMemory, conversation: Conversation) => {
     conversation.turn++
     conversation.said = ''
+    if (event.synthetic !== true) for (const call of refused.tell(conversationKey(event), event.text)) tellAgain(call)
     facts.turns.push({
       sessionId: session.id,
       agent: event.agent,
@@ -75,6 +76,14 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       chars: event.text.length,
       text: clip(event.text, TURN_CHARS),
     })
+  }
+
+  /** A later word changed a call that was handed out, or is about to be. */
+  const tellAgain = (call: OpenCall): void => {
+    const fact = toFact(call, assembly.rank)
+    const index = facts.calls.findLastIndex((one) => one.id === call.id)
+    if (index < 0) facts.calls.push(fact)
+    else facts.calls[index] = fact
   }
 
   /** Lines of parallel work can change places: a result may stand before its call. Only where an id means one call. */
@@ -172,6 +181,8 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       return
     }
     open.delete(key)
+    if (call.input.status === 'rejected')
+      refused.add(conversationKey({ ...event, agent: call.agent } as ToolResult), call)
     // Some formats write the result first and say how it ended right after; what is certain already needs no more.
     closed.delete(key)
     if (!isCertain(fact) && (call.result?.length ?? 0) < GUESS_CHARS) closed.set(key, call)
@@ -206,6 +217,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
     push(event: SessionEvent): void {
       const session = sessionOf(event)
       const conversation = noteEvent(session, event)
+      if (event.type === 'assistant-message' || event.type === 'tool-call') refused.drop(conversationKey(event))
       if (event.type === 'user-message') onUserMessage(event, session, conversation)
       else if (event.type === 'tool-call') onCall(event, session, conversation)
       else if (event.type === 'tool-result') onResult(event, session)
@@ -242,6 +254,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
       closed.clear()
       early.clear()
       late.clear()
+      refused.clear()
     },
   }
 }

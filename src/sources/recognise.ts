@@ -98,7 +98,7 @@ const reasonOf = (whole: Buffer | undefined, samples: readonly Sample[]): string
     : `no agent we know writes records with the fields ${listed(fields)}`
 }
 
-/** Names out of somebody's file: a few of them, short and without secrets. */
+/** A few names out of a foreign file, short and without secrets. */
 const listed = (names: readonly string[]): string => {
   const shown = names.slice(0, LISTED_NAMES).map((name) => clip(name, NAME_CHARS, { singleLine: true }))
   return names.length > LISTED_NAMES ? `${shown.join(', ')}, ...` : shown.join(', ')

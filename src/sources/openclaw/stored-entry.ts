@@ -7,7 +7,7 @@ import type { ImportIssue } from '../../schema/facts.ts'
 export interface StoredEntry {
   entry?: unknown
   packed?: unknown
-  /** Bytes of the larger of the two columns, of which neither is handed out when it is too large. */
+  /** Bytes of the larger of the two columns. Neither column is handed out when it is too large. */
   bytes?: unknown
 }
 
