@@ -177,7 +177,7 @@ suite('the page in a real browser', needsOneOf(...NAMES), () => {
       for (const role of ['banner', 'navigation', 'main', 'contentinfo'] as const)
         assert.equal(await page.getByRole(role).count(), 1, role)
       assert.equal(await page.getByRole('img', { name: 'Error rate by length of session' }).count(), 1)
-      assert.equal(await page.getByRole('heading', { level: 2 }).count(), 6)
+      assert.equal(await page.getByRole('heading', { level: 2 }).count(), 7)
       assert.equal(await page.getByRole('table', { name: 'The most expensive errors and what worked next' }).count(), 1)
     }))
 

@@ -3,11 +3,13 @@ import { test } from 'node:test'
 import { fullHistory, scantHistory } from '../../../tests/support/profile-fixture.ts'
 import { HOSTILE } from '../../../tests/support/session-fixture.ts'
 import { headline } from './headline.ts'
+import { foreign } from './markup.ts'
 
-test('the headline says size, reliability, the most expensive error and the change inside sessions', () => {
+test('the headline says size, reliability, what looked fine, the most expensive error and the change inside sessions', () => {
   assert.deepEqual(headline(fullHistory()), [
     '1,840 sessions, 48,210 calls (328 sessions made none, 2,792 of trivial tools left out).',
-    "Error rate 6.2 % (5.8–6.6 %); 3.5 % by the agent's own doing.",
+    "Error rate 6.2 % (5.8–6.6 %); 3.5 % the agent's own mistakes.",
+    `380 calls looked fine and had failed: | tail (300), ${foreign(HOSTILE, 16)} (80).`,
     'Most expensive error: Edit, "The text to replace was not found in <path>": 640 calls spent.',
     'Errors get fewer inside a session: −1.3 points (−2.0 to −0.6).',
   ])

@@ -6,9 +6,9 @@ import { foreign } from './markup.ts'
 const MESSAGE_CHARS = 48
 const TOOL_CHARS = 24
 
-/** What the report comes to in two to four short lines, for a terminal. */
+/** What the report comes to in two to five short lines, for a terminal. */
 export const headline = (history: HistoryProfile): string[] =>
-  [size(history), reliability(history), costliest(history), change(history)]
+  [size(history), reliability(history), masked(history), costliest(history), change(history)]
     .filter((line) => line !== undefined)
     .map((line) => line.replaceAll('\u00a0', ' '))
 
@@ -25,11 +25,22 @@ const size = (history: HistoryProfile): string => {
 }
 
 const reliability = (history: HistoryProfile): string => {
-  const { errorRate, agentErrorRate } = history
+  const { errorRate, agentErrorRate, bounds, outcomes } = history
+  if (bounds !== undefined && outcomes.unknown < history.calls)
+    return `Error rate: at least ${percent(bounds.atLeast)}, ${percent(bounds.unknown)} cannot be told.`
   if (errorRate === null) return `Error rate: cannot be given (${reasonOf(history.reason)}).`
-  const own = agentErrorRate === null ? '' : `; ${percent(agentErrorRate.rate)} by the agent's own doing`
+  const own = agentErrorRate === null ? '' : `; ${percent(agentErrorRate.rate)} the agent's own mistakes`
   return `Error rate ${withInterval(errorRate)}${own}.`
 }
+
+const masked = ({ masked: { calls, byMask } }: HistoryProfile): string | undefined => {
+  if (calls === 0) return undefined
+  const named = byMask.slice(0, MOST_MASKS).map((each) => `${foreign(each.mask, MASK_CHARS)} (${grouped(each.calls)})`)
+  return `${counted(calls, 'call')} looked fine and had failed: ${named.join(', ')}.`
+}
+
+const MOST_MASKS = 3
+const MASK_CHARS = 16
 
 const costliest = ({ signatures }: HistoryProfile): string | undefined => {
   const [worst] = signatures.toSorted((a, b) => b.callsSpent - a.callsSpent)

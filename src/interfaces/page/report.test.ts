@@ -103,6 +103,17 @@ suite('a page of a full history', () => {
     assert.doesNotMatch(seen, /\d (%|calls?\b|sessions?\b|points?\b)/)
   })
 
+  test('says what looked fine and had failed, by what hid it and by project', () => {
+    const section = /<section id="masked".*?<\/section>/s.exec(page)?.[0] ?? ''
+    assert.match(section, /380\u00a0calls in 117\u00a0sessions ended well while their output shows a failure/)
+    assert.match(section, /\| tail.*<td class="right">300<\/td>/s)
+    assert.match(section, /In which projects.*<td class="right">380<\/td>/s)
+  })
+
+  test('says what errors cost', () => {
+    assert.match(page, /took 5,210\u00a0calls, about 61,000,000 tokens, about \$84\.20 in the 600\u00a0sessions/)
+  })
+
   test('says which entries are not drawn and why', () => {
     for (const reason of ['only 2 sessions', 'its results are never recorded', 'only 6 sessions on one side'])
       assert.ok(page.replaceAll('\u00a0', ' ').includes(reason), reason)
@@ -150,6 +161,17 @@ test('a page of the sample says that nobody held these sessions, and nothing of 
 test('a page without a session says so', async () => {
   const page = await renderReport({ history: fullHistory(), session: undefined, made })
   assert.ok(page.includes('No session was chosen for this page.'))
+})
+
+test('a history with under half of its outcomes known gets bounds, and no rate that could be ranked', async () => {
+  const bounds = { atLeast: 0.04, atMost: 0.91, agentAtLeast: 0.02, unknown: 0.87 }
+  const reason = 'at least 4 %, 87 % cannot be told'
+  const history = { ...fullHistory(), errorRate: null, agentErrorRate: null, bounds, reason }
+  history.byTool = history.byTool.map((tool) => ({ ...tool, errorRate: null, agentErrorRate: null, bounds, reason }))
+  const page = (await renderReport({ history, session: undefined, made })).replaceAll('\u00a0', ' ')
+  assert.match(page, /Between 4\.0 % and 91\.0 % of 48,210 calls failed: 87\.0 % cannot be told/)
+  assert.match(page, /at least 4 %, 87 % cannot be told/)
+  assert.doesNotMatch(page, /fails most often/)
 })
 
 test('single points, rates of nothing and of all can be drawn', async () => {

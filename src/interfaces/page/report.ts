@@ -9,6 +9,7 @@ import { costs } from './sections/costs.ts'
 import { detail } from './sections/detail.ts'
 import { drivers } from './sections/drivers.ts'
 import { isEmpty, nothing } from './sections/nothing.ts'
+import { masked } from './sections/masked.ts'
 import { origins } from './sections/origins.ts'
 import { reliability } from './sections/reliability.ts'
 import { STYLE } from './style.ts'
@@ -37,7 +38,7 @@ ${closing(history, made)}
 
 const answers = async (history: HistoryProfile, session: SessionProfile | undefined): Promise<Html> => {
   await using canvas = await openCanvas()
-  return html`${reliability(canvas, history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}`
+  return html`${reliability(canvas, history)}${masked(history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}`
 }
 
 /** Forbids all that the page does not need, so that even a mistake in escaping could load and run nothing. */
@@ -68,6 +69,7 @@ ${body.markup}
 
 const SECTIONS = [
   ['reliable', 'How reliable?'],
+  ['masked', 'What looked fine and was not?'],
   ['origins', 'Where do errors come from?'],
   ['change', 'Does it get better inside a session?'],
   ['drivers', 'What goes together with errors?'],
@@ -86,20 +88,22 @@ ${!isEmpty(history) && overview(history)}
 
 const SAMPLE_BANNER = html`<p class="banner"><strong>This is a sample.</strong> A generator made up everything on this page: nobody held these sessions, and the figures say nothing about any agent.</p>`
 
-const overview = (history: HistoryProfile): Html => {
-  const silent = history.sessions - history.sessionsWithCalls
-  return html`${keyFigures([
+const overview = (history: HistoryProfile): Html =>
+  html`${keyFigures([
     {
-      name: 'Sessions',
-      value: grouped(history.sessions),
-      note: silent > 0 ? `${grouped(silent)} of them made no call` : 'all of them made calls',
+      name: 'Calls',
+      value: grouped(history.calls),
+      note: `in ${counted(history.sessionsWithCalls, 'session')}; ${counted(history.outcomes.unknown, 'outcome')} unknown`,
     },
-    { name: 'Calls', value: grouped(history.calls), note: `${counted(history.outcomes.unknown, 'outcome')} unknown` },
     { name: 'Error rate', rate: history.errorRate, reason: history.reason },
     { name: 'Caused by the agent', rate: history.agentErrorRate, reason: history.reason },
+    {
+      name: 'Looked fine, failed',
+      value: grouped(history.masked.calls),
+      note: `in ${counted(history.masked.sessions, 'session')}`,
+    },
   ])}
 <nav aria-label="Questions"><ol>${SECTIONS.map(([id, question]) => html`<li><a href="#${id}">${question}</a></li>`)}</ol></nav>`
-}
 
 const narrowed = ({ filter }: HistoryProfile): Html | false => {
   const entries = Object.entries(filter)

@@ -28,9 +28,22 @@ export const costs = (canvas: Canvas, history: HistoryProfile): Html => {
   ])
 }
 
-const answerOf = ({ recoveries }: HistoryProfile): string => {
+const answerOf = ({ recoveries, errorCost }: HistoryProfile): string => {
   if (recoveries.recovered === null) return `Recoveries cannot be told: ${reasonOf(recoveries.reason)}.`
-  return `Of ${counted(recoveries.errors, 'error')} that the agent or its environment caused, ${withInterval(recoveries.recovered)} were followed within ten calls by one that worked.`
+  return `${costSentence(errorCost)}Of ${counted(recoveries.errors, 'error')} that the agent or its environment caused, ${withInterval(recoveries.recovered)} were followed within ten calls by one that worked.`
+}
+
+/** Tokens and money are recorded per session: the errors are charged their share of its calls. */
+const costSentence = ({ calls, tokens, usd, usdSessions }: HistoryProfile['errorCost']): string => {
+  if (calls === 0) return ''
+  const parts = [
+    counted(calls, 'call'),
+    ...(tokens === null || tokens === 0 ? [] : [`about ${grouped(tokens)} tokens`]),
+    ...(usd === null || usd === 0
+      ? []
+      : [`about $${usd.toFixed(2)} in the ${counted(usdSessions, 'session')} with a price`]),
+  ]
+  return `Errors of the agent and its environment took ${parts.join(', ')}. `
 }
 
 const expensive = (signatures: readonly Signature[]): Html =>

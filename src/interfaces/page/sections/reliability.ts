@@ -19,7 +19,9 @@ export const reliability = (canvas: Canvas, history: HistoryProfile): Html =>
     otherCuts(history),
   ])
 
-const answerOf = ({ errorRate, agentErrorRate, outcomes, reason }: HistoryProfile): string => {
+const answerOf = ({ errorRate, agentErrorRate, bounds, calls, outcomes, reason }: HistoryProfile): string => {
+  if (bounds !== undefined && outcomes.unknown < calls)
+    return `Between ${percent(bounds.atLeast)} and ${percent(bounds.atMost)} of ${counted(calls, 'call')} failed: ${percent(bounds.unknown)} cannot be told, so no rate is given.`
   if (errorRate === null) return `The data cannot say: ${reasonOf(reason)}.`
   const own = agentErrorRate === null ? '' : `; the agent itself caused ${withInterval(agentErrorRate)}`
   const unknown =
