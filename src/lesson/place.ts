@@ -1,4 +1,3 @@
-import { bareCommands } from './bare-command.ts'
 import { type Conversation, hasWorked, type LessonCall } from './facts.ts'
 import type { FoundRemedy } from './remedy.ts'
 import { isPassing, repositoryPath } from './repository-path.ts'
@@ -59,7 +58,6 @@ export const searchesOf = (conversation: Conversation): Map<string, Sighting> =>
   return found
 }
 
-const SEARCHERS = new Set(['rg', 'grep', 'ag', 'ack'])
 const FEWEST_LETTERS = 4
 
 const searchedWords = (call: LessonCall): Set<string> => {
@@ -74,13 +72,20 @@ const searchedWords = (call: LessonCall): Set<string> => {
   return words
 }
 
+/** Patterns of searches. Every command line is asked, so they are cut out of it without reading it as a shell does. */
 const patternsOf = (call: LessonCall): string[] => {
   if (call.pattern !== undefined) return [call.pattern]
-  if (call.command === undefined || !/\b(?:rg|grep|ag|ack)\b/.test(call.command)) return []
-  return bareCommands(call)
-    .filter(({ name }) => SEARCHERS.has(name))
-    .flatMap(({ rest }) => rest.find((word) => !word.startsWith('-')) ?? [])
+  if (call.command === undefined) return []
+  return Array.from(
+    call.command.slice(0, MAX_CHARS).matchAll(SEARCH),
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  )
 }
+
+const MAX_CHARS = 4_000
+/** The first word behind the options of a search, in quotes or without. */
+const SEARCH =
+  /(?:^|[\s;&|(])(?:rg|grep|ag|ack)(?:\s{1,4}-[\w-]{1,30}(?:=\S{1,60})?){0,8}\s{1,4}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s"'|;&-]\S{0,100}))/g
 
 /** Words of programming languages: they stand in every file. */
 const COMMON = new Set(

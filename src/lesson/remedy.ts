@@ -54,7 +54,17 @@ export const chooseRemedy = (
 }
 
 /** Whether a command may be shown to a session. */
-export const isShownCommand = (text: string): boolean =>
-  text.length <= MAX_CHARS && judgeCommand(text, { project: undefined, cwd: undefined }).harmless
+export const isShownCommand = (text: string): boolean => {
+  if (text.length > MAX_CHARS) return false
+  let isShown = judged.get(text)
+  if (isShown === undefined) {
+    isShown = judgeCommand(text, { project: undefined, cwd: undefined }).harmless
+    if (judged.size < MAX_JUDGED) judged.set(text, isShown)
+  }
+  return isShown
+}
 
 const MAX_CHARS = 120
+/** The same few commands are asked about thousands of times. */
+const judged = new Map<string, boolean>()
+const MAX_JUDGED = 5_000

@@ -64,8 +64,13 @@ const mineScope = async (
   store: Connection,
   { repository, projects, owner, ...times }: LessonScope,
 ): Promise<MinedLessons> => {
-  const scope = { ...times, projects }
-  const rows = await scopeSessions(store, scope)
+  const all = await scopeSessions(store, { ...times, projects })
+  const rows = all.slice(-MOST_SESSIONS)
+  const scope = {
+    ...times,
+    projects,
+    since: all.length > rows.length ? (rows[0]?.startedAt ?? times.since) : times.since,
+  }
   const facts = toConversations(rows, await scopeCalls(store, scope), () => repository)
   const elsewhere = projects === undefined ? undefined : await readElsewhere(store, times, rows)
   const lessons = mineLessons({ repository, ...facts, ...(elsewhere === undefined ? {} : { elsewhere }) })
@@ -90,8 +95,10 @@ const readElsewhere = async (
   return toConversations(rows, calls, ({ project, cwd }) => project ?? cwd ?? '')
 }
 
+/** What happened in older sessions than these is left out: it would be out of date, and fill the memory. */
+const MOST_SESSIONS = 2_000
 /** What people want shows in the newest of their sessions. */
-const MOST_SESSIONS = 60
+const MOST_HEARD = 60
 
 const mineRules = async (
   store: Connection,
@@ -111,7 +118,7 @@ const mineRules = async (
 ): Promise<Lesson[]> => {
   const families = new Map(sessions.map(({ id, family }) => [id, family]))
   const own = rows.filter((row) => row.owner === owner)
-  const newest = own.slice(-MOST_SESSIONS)
+  const newest = own.slice(-MOST_HEARD)
   const ids = newest.map(({ id }) => id)
   const turns = Map.groupBy(await turnsOf(store, ids, owner), ({ session }) => session)
   const heard = newest.map((row) => ({

@@ -6,6 +6,9 @@ import { makeDirectory } from '../lib/make-directory.ts'
 /** Fixed, so that everybody sees the same sample. */
 const SAMPLE_SEED = 7
 
+/** The day after the last session of the sample: what is new or old in it is seen from there. */
+export const SAMPLE_TODAY = Date.UTC(2026, 0, 12)
+
 type Home = Pick<App, 'home'>
 
 const directoryOf = ({ home }: Home): string => join(home, 'sample')

@@ -1,5 +1,6 @@
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
+import { SAMPLE_TODAY } from '../../operations/sample.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 
 const KINDS = ['missing', 'too-large', 'check', 'command', 'masked', 'environment', 'rule', 'place'] as const
@@ -45,7 +46,8 @@ export const lessonsCommand: Command = {
   run: async (context) => {
     const { terminal } = context
     const { listLessons, toListing } = await import('./operation.ts')
-    const found = await listLessons(context.app, await context.store(), await readAsked(context))
+    const app = context.isSet('sample') ? { ...context.app, now: () => SAMPLE_TODAY } : context.app
+    const found = await listLessons(app, await context.store(), await readAsked(context))
     // A mount that does not answer keeps the process alive for as long as it likes.
     if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
     const format = context.isSet('json') ? 'json' : context.text('format')
@@ -54,7 +56,7 @@ export const lessonsCommand: Command = {
     else if (format === 'text') await terminal.document(found.text)
     else {
       const { lessonLines, markdownLines } = await import('./show.ts')
-      const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, found.sessions, terminal)
+      const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, found, terminal)
       for (const line of lines) terminal.line(line)
     }
     return EXIT.ok

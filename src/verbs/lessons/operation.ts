@@ -36,6 +36,8 @@ export interface Lessons {
   /** What a session is given at its start; empty where there is nothing to say. */
   text: string
   sessions: number
+  /** Lessons that are not listed, by why. */
+  leftOut: { told: number; stale: number }
   /** The disk did not answer: what was asked of it may never end. */
   isHung: boolean
 }
@@ -74,6 +76,10 @@ export const listLessons = async (
     lessons: asked.isAll === true ? ranked : ranked.filter(isNew),
     text: text === '' ? '' : `${text}\n`,
     sessions,
+    leftOut: {
+      told: ranked.filter(({ told, state }) => told !== null && state !== 'stale').length,
+      stale: ranked.filter(({ state }) => state === 'stale').length,
+    },
     isHung: tree?.isHung() === true,
   }
 }

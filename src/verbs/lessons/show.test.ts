@@ -7,22 +7,30 @@ import { toListing } from './operation.ts'
 import { lessonLines, markdownLines } from './show.ts'
 
 const LESSONS = lessonsOf(inSessions(3, [noFile(`${ROOT}/src/cart.ts`), noFile(`${ROOT}/src/pay.ts`)])).map(toListing)
+const FOUND = { sessions: 3, leftOut: { told: 0, stale: 0 } }
 const screen = (width: number) => ({ width, colors: pc.createColors(false) })
 
 test('a person reads the sentence and what it rests on', () => {
-  const [first = '', second = ''] = lessonLines(LESSONS, 3, screen(120))
+  const [first = '', second = ''] = lessonLines(LESSONS, FOUND, screen(120))
   assert.match(first, /^`src\/(?:cart|pay)\.ts` does not exist\.$/)
   assert.match(second, /^ {2}[\da-f]{8} · missing · 3 of 3 sessions · \d+ calls · last 2026-03-03$/)
 })
 
 test('lines fit the window', () => {
   for (const width of [40, 80])
-    for (const line of lessonLines(LESSONS, 3, screen(width))) assert.ok(widthOf(line) <= width, line)
+    for (const line of lessonLines(LESSONS, FOUND, screen(width))) assert.ok(widthOf(line) <= width, line)
 })
 
 test('where there is nothing, it is said why', () => {
-  assert.match(lessonLines([], 4, screen(200)).join(' '), /^Nothing went wrong twice in 4 sessions/)
-  assert.match(lessonLines([], 0, screen(200)).join(' '), /^No session of this project was read yet/)
+  const said = (sessions: number, told: number, stale: number): string =>
+    lessonLines([], { sessions, leftOut: { told, stale } }, screen(200)).join(' ')
+  assert.equal(said(4, 0, 0), 'No mistake was made in two of 4 sessions: there is nothing to tell.')
+  assert.equal(
+    said(4, 1, 0),
+    "There is nothing to tell beside 1 lesson that the project's own files tell already. --all lists it.",
+  )
+  assert.match(said(4, 2, 3), /tell already and 3 lessons that are out of date\. --all lists them\.$/)
+  assert.match(said(0, 0, 0), /^No session of this project was read yet/)
   assert.deepEqual(markdownLines([]), [])
 })
 

@@ -1,11 +1,15 @@
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
-import type { LessonListing } from './shape.ts'
+import type { LessonListing, Lessons } from './operation.ts'
 
 /** Renders lessons for a person: the sentence, and below it what it rests on. */
-export const lessonLines = (lessons: readonly LessonListing[], sessions: number, screen: Screen): string[] => {
-  if (lessons.length === 0) return wrap(sessions === 0 ? NO_SESSION : nothing(sessions), screen.width)
+export const lessonLines = (
+  lessons: readonly LessonListing[],
+  { sessions, leftOut }: Pick<Lessons, 'sessions' | 'leftOut'>,
+  screen: Screen,
+): string[] => {
+  if (lessons.length === 0) return wrap(sessions === 0 ? NO_SESSION : nothing(sessions, leftOut), screen.width)
   return lessons.flatMap((lesson, index) => [
     ...(index === 0 ? [] : ['']),
     ...wrap(plain(lesson.text), screen.width),
@@ -16,8 +20,15 @@ export const lessonLines = (lessons: readonly LessonListing[], sessions: number,
 const NO_SESSION =
   'No session of this project was read yet. `warmstart sync` reads your history; --project names another project.'
 
-const nothing = (sessions: number): string =>
-  `Nothing went wrong twice in ${counted(sessions, 'session')} that the project's own files do not say already. \`warmstart lessons --all\` lists that too.`
+const nothing = (sessions: number, { told, stale }: Lessons['leftOut']): string => {
+  if (told + stale === 0)
+    return `No mistake was made in two of ${counted(sessions, 'session')}: there is nothing to tell.`
+  const parts = [
+    ...(told === 0 ? [] : [`${counted(told, 'lesson')} that the project's own files tell already`]),
+    ...(stale === 0 ? [] : [`${counted(stale, 'lesson')} that ${stale === 1 ? 'is' : 'are'} out of date`]),
+  ]
+  return `There is nothing to tell beside ${parts.join(' and ')}. --all lists ${told + stale === 1 ? 'it' : 'them'}.`
+}
 
 const basis = ({ kind, support, checked, told, state, id }: LessonListing): string =>
   [
