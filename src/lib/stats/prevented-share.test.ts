@@ -57,6 +57,24 @@ suite('the share that a treatment prevents', () => {
     assert.ok(high < 0, `high ${high}`)
   })
 
+  test('holds every ratio that is not refuted, as looking at each of them finds', () => {
+    for (let history = 0; history < 30; history++) {
+      const units = simulate(`ends ${history}`, {
+        units: 80,
+        rates: () => Array.from({ length: 1 + (history % 3) }, () => [0.1 * (history % 5), 0.3]),
+        probability: (unit) => (unit < 40 ? 0.5 : 0.9),
+      })
+      const { low, high } = preventedShare(units)
+      for (let step = 1; step <= 160; step++) {
+        const ratio = step / 40
+        const bets = createRatioBets(ratio)
+        for (const unit of units) bets.add(unit)
+        const isInside = 1 - ratio <= high && (low === null || 1 - ratio >= low)
+        assert.ok(isInside || bets.logEvidence() >= ALARM, `ratio ${ratio} of history ${history}`)
+      }
+    }
+  })
+
   test('lies inside its interval, which narrows with alpha, and leaves 0 out exactly where the evidence is large', () => {
     const units = fc.array(
       fc.array(

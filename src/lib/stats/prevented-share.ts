@@ -29,28 +29,57 @@ export interface PreventedShare {
 export const preventedShare = (units: readonly DrawnUnit[], alpha = 0.05): PreventedShare => {
   const table = tableOf(units)
   const limit = Math.log(1 / alpha)
-  const isKept = (ratio: number): boolean => evidenceAgainst(table, ratio) < limit
-  const first = RATIOS.findIndex(isKept)
-  const estimate = ratioOf(table)
-  if (first < 0) {
+  const kept = keptRatios(ratioOf(table), (ratio) => evidenceAgainst(table, ratio) < limit)
+  if (kept === undefined) {
     // Rates that drift can refute every ratio; the least unlikely one is left.
     const evidence = RATIOS.map((ratio) => evidenceAgainst(table, ratio))
     const share = 1 - (RATIOS[evidence.indexOf(Math.min(...evidence))] ?? 1)
     return { estimate: share, low: share, high: share, units: table.length }
   }
-  let last = RATIOS.length - 1
-  while (last > first && !isKept(RATIOS[last] ?? 0)) last--
   // The refuted neighbours bound the truth from outside.
-  const low = last === RATIOS.length - 1 ? null : 1 - (RATIOS[last + 1] ?? 1)
-  const high = 1 - (RATIOS[Math.max(first - 1, 0)] ?? 0)
-  const share = estimate === null ? null : 1 - estimate
-  return {
-    estimate: share === null ? null : Math.min(Math.max(share, low ?? share), high),
-    low,
-    high,
-    units: table.length,
-  }
+  const low = kept.last === RATIOS.length - 1 ? null : 1 - (RATIOS[kept.last + 1] ?? 1)
+  const high = 1 - (RATIOS[Math.max(kept.first - 1, 0)] ?? 0)
+  const ratio = ratioOf(table)
+  const estimate = ratio === null ? null : Math.min(Math.max(1 - ratio, low ?? 1 - ratio), high)
+  return { estimate, low, high, units: table.length }
 }
+
+/**
+ * The first and the last ratio that is not refuted; undefined where all are. The evidence against a ratio grows with its distance from
+ * the estimate, so that both ends are found by halving; where the estimate itself is refuted, every ratio is looked at.
+ */
+const keptRatios = (
+  estimate: number | null,
+  isKept: (ratio: number) => boolean,
+): { first: number; last: number } | undefined => {
+  const isKeptAt = (index: number): boolean => isKept(RATIOS[index] ?? 0)
+  const found = estimate === null ? RATIOS.length - 1 : RATIOS.findIndex((ratio) => ratio >= estimate)
+  const near = found < 0 ? RATIOS.length - 1 : found
+  if (!isKeptAt(near)) {
+    const kept = RATIOS.map((_, index) => index).filter(isKeptAt)
+    return kept.length === 0 ? undefined : { first: kept[0] ?? 0, last: kept.at(-1) ?? 0 }
+  }
+  return { first: lastKept(near, 0, isKeptAt), last: lastKept(near, RATIOS.length - 1, isKeptAt) }
+}
+
+/** The index farthest from one that is kept, on the way to an end, that is kept too. */
+const lastKept = (from: number, end: number, isKept: (index: number) => boolean): number => {
+  if (from === end || isKept(end)) return end
+  let [inside, outside] = [from, end]
+  while (Math.abs(outside - inside) > 1) {
+    const middle = Math.trunc((inside + outside) / 2)
+    if (isKept(middle)) inside = middle
+    else outside = middle
+  }
+  // Where the bounds of a score change sides, the evidence falls by a hair before it grows on.
+  const step = Math.sign(end - from)
+  const beyond = Array.from({ length: MOST_BEYOND }, (_, count) => inside + step * (count + 2)).filter(
+    (index) => (end - index) * step >= 0,
+  )
+  return beyond.findLast(isKept) ?? inside
+}
+
+const MOST_BEYOND = 4
 
 /** Bets against "the treatments change nothing"; `logEvidence` above log(1 / alpha) refutes it. */
 export const betsAgainstNoEffect = (units: readonly DrawnUnit[]): RatioBets => betsAt(tableOf(units), 1)
