@@ -75,13 +75,15 @@ const CAUSES = [
 
 /** Whether calls late in a session fail more or less often than early ones. */
 const lateText = ({ earlyLate: { verdict, difference } }: HistoryProfile): string =>
-  difference === null ? '' : `${VERDICTS[verdict]}: ${pointsText(difference).replace(' [', ' points [')}`
+  difference === null
+    ? ''
+    : `${VERDICTS[verdict]}; inside sessions ${pointsText(difference).replace(' [', ' points [')}`
 
 const VERDICTS: Record<HistoryProfile['earlyLate']['verdict'], string> = {
-  improves: 'fail less often than early ones',
-  worsens: 'fail more often than early ones',
-  'no-clear-difference': 'fail about as often as early ones',
-  'not-enough-data': 'cannot be told from early ones',
+  improves: 'fail less often',
+  worsens: 'fail more often',
+  'no-clear-difference': 'show no clear change',
+  'not-enough-data': 'are too few to tell',
 }
 
 /** The tools, models and projects with most calls, in one table. */
