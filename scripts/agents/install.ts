@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Partner } from './partner.ts'
@@ -59,14 +59,20 @@ const newestFirst = (name: string): string[] => {
   return plain.toReversed().slice(0, MOST_TRIES)
 }
 
-/** Empty where it worked, else why not. */
+/** Empty where it worked, else why not. A version that is there stays until the new one is whole. */
 const npmInstall = (directory: string, name: string, version: string): string => {
-  rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true })
+  const beside = `${directory}.new`
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside, { recursive: true })
   const manifest = { name: 'played', private: true, allowScripts: { [name]: true } }
-  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest))
-  const { status, stderr } = npm(['install', '--no-audit', '--no-fund', `${name}@${version}`], directory)
-  if (status === 0) return ''
+  writeFileSync(join(beside, 'package.json'), JSON.stringify(manifest))
+  const { status, stderr } = npm(['install', '--no-audit', '--no-fund', `${name}@${version}`], beside)
+  if (status === 0) {
+    rmSync(directory, { recursive: true, force: true })
+    renameSync(beside, directory)
+    return ''
+  }
+  rmSync(beside, { recursive: true, force: true })
   return stderr.split('\n').find((line) => /^npm error (?!code)/.test(line)) ?? `npm ended with ${status}`
 }
 
