@@ -63,7 +63,7 @@ const NO_PATH = /[^\w@.+/-]+/
 /** Words of commands that fail where a path is not there. Commands whose errors are hidden prove nothing. */
 const usedWords = (call: LessonCall): { word: string; at: string | undefined }[] => {
   const script = readShell(call.command ?? '')
-  const sure = new Set(script.deciders.filter((one) => !one.stderrDropped && PROVING.has(natureOf(one))))
+  const sure = new Set(script.deciders.filter((one) => !one.stderrDropped && PROVING.has(one.program)))
   const asked = askedCommands(call)
   return script.commands.flatMap((one, index) => {
     if (!sure.has(one) && one.program !== 'mkdir') return []
@@ -74,4 +74,7 @@ const usedWords = (call: LessonCall): { word: string; at: string | undefined }[]
   })
 }
 
-const PROVING: ReadonlySet<string> = new Set(['content', 'search'])
+/** Programs that fail where one of their files is not there. `git log` and `find -name` do not. */
+const PROVING: ReadonlySet<string> = new Set(
+  'cat bat head tail sed nl wc ls tree stat file less awk jq grep rg egrep fgrep ag cp mv'.split(' '),
+)

@@ -35,7 +35,7 @@ const readRule = ({ program, code }: LessonComplaint): Mistake[] => {
   // `gosec G104`: the linter, and its own rule. `eslint(no-debugger)`: a rule that another linter took over.
   const [rule = '', sub = '', ...more] = code.replace(/^([\w-]+)\(([\w/-]+)\)$/, '$1/$2').split(' ')
   if (more.length > 0 || NAMELESS.has(rule) || !isSayable(rule) || (sub !== '' && !isSayable(sub))) return []
-  return [check(rule, isSayable(program) ? program : 'linter', sub)]
+  return [check(rule, linterOf(rule, program), sub)]
 }
 
 /** Findings without a rule: their message alone tells them apart. */
@@ -51,3 +51,18 @@ const NAMELESS = new Set([
   'invalid-syntax',
   'syntax',
 ])
+
+/** A runner of tasks does not say which linter it ran, but codes do. */
+const linterOf = (rule: string, program: string): string => {
+  if (isSayable(program) && program !== 'linter') return program
+  return CODES.find(([pattern]) => pattern.test(rule))?.[1] ?? 'linter'
+}
+
+const CODES: [RegExp, string][] = [
+  [/^TS\d{3,6}$/, 'tsc'],
+  [/^E0\d{3}$/, 'rustc'],
+  [
+    /^(?:[EFWICBDNSTQA]|UP|SIM|RUF|PL[CERW]|ARG|ANN|TRY|TC|PT|ERA|PERF|PTH|BLE|EM|DTZ|COM|RET|FBT|ISC|LOG|G|SLF)\d{3,4}$/,
+    'ruff',
+  ],
+]

@@ -47,6 +47,25 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
     ['The repository is not at `work/shop-shop`: paths begin at the working directory.'],
   ],
   [
+    'a wrong root that sessions also go to',
+    [
+      noFile('/home/sam/work/shop-shop/src/cart.ts'),
+      used('Read', `${ROOT}/src/cart.ts`),
+      broke('cd /home/sam/work/shop-shop && ls', absent('cd', '/home/sam/work/shop-shop')),
+    ],
+    ['The repository is not at `work/shop-shop`: paths begin at the working directory.'],
+  ],
+  [
+    'a file below a directory that is named like an output',
+    [noFile(`${ROOT}/internal/log/write.go`), ran('git log -- internal/log/write.go'), ran('find . -name write.go')],
+    ['`internal/log/write.go` does not exist.'],
+  ],
+  [
+    'a rule that a runner of tasks reports',
+    [broke('just lint', finding('linter', 'E501', 'a.py:4:80: E501 Line too long'))],
+    ['ruff enforces: E501 (shorter lines).'],
+  ],
+  [
     'a worktree',
     [broke('cat .worktrees/3/src/pay.ts', absent('cat', '.worktrees/3/src/pay.ts'))],
     ['`src/pay.ts` does not exist.'],
@@ -290,6 +309,7 @@ test('a shell that stood elsewhere, temporary files, build outputs and other pla
   for (const calls of [
     [broke('cat tmp/a.txt', absent('cat', 'tmp/a.txt'))],
     [broke('ls dist/web', absent('ls', 'dist/web'))],
+    [broke('ls packages/web/build', absent('ls', 'packages/web/build'))],
     [broke('ls /opt/tool', absent('ls', '/opt/tool'))],
     [broke('cat .git/config', absent('cat', '.git/config'))],
     [noFile('/home/sam/other/a.ts')],

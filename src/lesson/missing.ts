@@ -76,7 +76,8 @@ const rootsOf = (full: string, root: string): Mistake[] => {
   const leaves = parts.findIndex((part, index) => part !== right[index])
   // Without a common beginning below the root of the disk the path is about something else.
   if (leaves < FEWEST_COMMON || isScratchRoot(full)) return []
-  return parts.slice(leaves, -1).flatMap((_, offset) => {
+  // The wrong root itself can be asked for, as by `cd`.
+  return parts.slice(leaves).flatMap((_, offset) => {
     const end = leaves + offset + 1
     const subject = shownRoot(parts.slice(0, end), leaves)
     const rest = parts.slice(end).join('/')

@@ -48,13 +48,18 @@ const withoutWorktree = (path: string): string => {
 export const isPassing = (path: string): boolean => {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
-  return parts.some((part) => PASSING.has(part) || UNIQUE.test(part)) || PASSING_FILE.test(name)
+  // `build` and `log` are outputs at the top of a repository or of one of its packages, and sources further down.
+  const top = PACKAGES.has(parts[0] ?? '') ? (parts[2] ?? '') : (parts[0] ?? '')
+  return OUTPUTS.has(top) || parts.some((part) => PASSING.has(part) || UNIQUE.test(part)) || PASSING_FILE.test(name)
 }
 
+const PACKAGES = new Set(['packages', 'apps', 'crates', 'libs', 'services', 'modules'])
+const OUTPUTS = new Set('build out target log logs env obj tmp temp'.split(' '))
+
 const PASSING = new Set(
-  `.git .hg .svn node_modules bower_components .venv venv env site-packages __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox
-   .cache .next .nuxt .svelte-kit .turbo .parcel-cache .gradle .idea .vscode-test dist build out target coverage htmlcov .nyc_output
-   tmp temp .tmp logs log tool-results .terraform .eggs DerivedData Pods .dart_tool obj`.split(/\s+/),
+  `.git .hg .svn node_modules bower_components .venv venv site-packages __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox
+   .cache .next .nuxt .svelte-kit .turbo .parcel-cache .gradle .idea .vscode-test dist coverage htmlcov .nyc_output .tmp tool-results
+   .terraform .eggs DerivedData Pods .dart_tool`.split(/\s+/),
 )
 const PASSING_FILE =
   /(?:\.(?:log|tmp|temp|bak|swp|pid|sock|pyc|class|o|lock|lockb|orig|rej|patch|diff)|^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|\.DS_Store|\.env(?:\..*)?|nohup\.out|core))$/i
