@@ -195,6 +195,19 @@ suite('one lesson', () => {
     assert.equal(effect?.verdict, 'not-settled')
   })
 
+  test('has no verdict below seven mistakes, however unlikely they are', () => {
+    const outcomes = Array.from({ length: 60 }, (_, index) =>
+      drawn(index, { probability: 0.9, isGiven: index % 10 !== 0, isRepeated: index % 10 === 0 }),
+    )
+    const { lessons, all } = effectsOf(outcomes)
+    assert.deepEqual([lessons[0]?.withheld, lessons[0]?.verdict], [{ sessions: 6, repeated: 6 }, 'not-settled'])
+    assert.equal(all.verdict, 'prevents')
+    const more = Array.from({ length: 80 }, (_, index) =>
+      drawn(index, { probability: 0.9, isGiven: index % 10 !== 0, isRepeated: index % 10 === 0 }),
+    )
+    assert.equal(effectsOf(more).lessons[0]?.verdict, 'prevents')
+  })
+
   test('says how many more sessions it takes, fewer as they come in', () => {
     const before = new Map([['a1', { sessions: 8, of: 20 }]])
     const neededAfter = (count: number): number => {

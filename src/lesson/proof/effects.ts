@@ -106,7 +106,10 @@ export const effectsOf = (outcomes: readonly DrawOutcome[], before: Before = new
     all,
     kinds,
     lessons: lessons.map(({ lessonId, kind, drawn, observed }) => {
-      const effect = effectOf(drawn, alpha)
+      const found = effectOf(drawn, alpha)
+      // A lesson that was not judged with the others has no verdict, even if one in ten withheld makes a few mistakes look like much.
+      const isJudged = countOf(drawn).repeated >= FEWEST_REPEATED
+      const effect: Effect = isJudged ? found : { ...found, verdict: 'not-settled' }
       return {
         lessonId,
         kind,

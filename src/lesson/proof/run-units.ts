@@ -30,7 +30,7 @@ const keyOf = (owner: string, source: string, nativeId: string): string => [owne
 
 type Member = Pick<Follower, 'sessionId' | 'nativeId' | 'owner' | 'source' | 'state'>
 
-/** Whoever goes on with a session that goes on with it belongs to it too; a circle ends where it began. */
+/** A session and all that go on with it, one after another; a circle ends where it began. */
 const withFollowers = (root: Member, children: ReadonlyMap<string, readonly Follower[]>): Member[] => {
   const found = new Map<string, Member>([[root.sessionId, root]])
   for (const { owner, source, nativeId } of found.values())
