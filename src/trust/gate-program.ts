@@ -102,6 +102,8 @@ const ruleRefusal = (rule: Rule, words: readonly string[], circumstance: Circums
   const given = readOptions(rule, words)
   if ('unknown' in given) return `runs ${shown(name)} with ${shown(given.unknown)}, which is not known`
   for (const [option, values] of given.options) {
+    // `just -f other.just test` says by itself where the task is defined.
+    if (rule.definedIn !== undefined && DEFINING.has(option)) for (const file of values) definitions.add(file)
     for (const value of values) {
       const why = valueRefusal(value, { program: name, option, place, isHandedOn: isHandedOn(rule) })
       if (why !== undefined) return why
@@ -124,6 +126,8 @@ const ruleRefusal = (rule: Rule, words: readonly string[], circumstance: Circums
     rule.refuses?.(given.words, given.options)
   )
 }
+
+const DEFINING = new Set('-f -t -c --file --justfile --taskfile --noxfile --conf --config --configuration'.split(' '))
 
 /** The words behind the name of a task or script are handed to it, often by way of a shell. */
 const isHandedOn = (rule: Rule): boolean =>

@@ -21,6 +21,8 @@ export const valueRefusal = (
   if (SETTINGS.has(option) && /^\s*[{[]/.test(value)) return 'changes settings'
   if (CACHES.has(option) && !/cache|tsbuildinfo|node_modules/i.test(value)) return 'writes over a file'
   if (REPORTS.has(option) && !value.split(',').every(isReport)) return 'writes over a file'
+  // `git log -L 1,9:FILE` prints the history of a stretch of a file.
+  if (option === '-L' && program.startsWith('git ')) return pathRefusal(value.slice(value.lastIndexOf(':') + 1), place)
   return isPattern(program, option) ? patternRefusal(value) : pathRefusal(value, place)
 }
 

@@ -46,6 +46,22 @@ cargo build --release
 mvn -q test -Dtest=CartTest
 make test
 make -j8 lint
+grep -rn "API_KEY" src
+grep -rln "API_KEY" .
+grep -rn "token" . --include=*.py
+grep -rn "TODO" .
+rg TOKEN
+rg --hidden TODO
+rg --hidden -g '*.ts' secret
+git grep password
+git log -L1,9:src/cart.ts
+lefthook run pre-commit
+pre-commit run mypy
+go build -o bin/shop ./cmd/shop
+go build -o shop .
+yamllint *.yml
+cat .github/workflows/*.yml
+ruff check --config "line-length = 100" .
 just test
 mise run lint
 task build
@@ -171,6 +187,27 @@ set
 export A=1
 cat .env
 cat .en?
+cat terraform.tfvars
+git log -L1,9:.env
+git log -L :main:config/.env
+grep -rn "" .
+grep -r . .
+grep -rn "API_KEY" .
+grep -rhoE "sk-[A-Za-z0-9]+"
+grep -d recurse -e TOKEN .
+rg --hidden TOKEN
+rg -uuu ""
+rg -. . .
+ag --hidden SECRET
+ack password
+git grep --no-index SECRET
+git grep --untracked -h .
+lefthook run release-all
+pre-commit run deploy-prod
+ginkgo bootstrap
+go build -o scripts/deploy
+ruff check --config "cache-dir='/etc'" .
+tox --workdir=src -r
 cat ~/.ssh/id_rsa
 cat /etc/passwd
 cat ../other
@@ -227,4 +264,6 @@ test('without a directory relative paths are inside and absolute ones outside', 
 test('a task names the files that say what it does', () => {
   const judged = judgeCommand('cd web && npm test', PLACE)
   assert.ok(judged.harmless && judged.definitions.includes('/home/ann/shop/web/package.json'))
+  const named = judgeCommand('just -f other.just test', PLACE)
+  assert.ok(named.harmless && named.definitions.includes('/home/ann/shop/other.just'))
 })

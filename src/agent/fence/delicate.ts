@@ -1,4 +1,6 @@
+import { relative } from 'node:path'
 import type { App } from '../../app.ts'
+import { isSecretFile } from '../../trust/secret-files.ts'
 import { isWithin, resolvePath } from './resolve-path.ts'
 
 /** Where the rules are applied: all paths resolved. */
@@ -28,8 +30,7 @@ export const delicate = (
   }
   const parts = lower.split(/[/\\]/)
   const name = parts.at(-1) ?? ''
-  if (isSecretName(name) || parts.some((part) => SECRET_DIRECTORIES.has(part)) || SECRET_PATH.test(lower))
-    return 'secrets'
+  if (isSecretFile(lower) || (isWithin(path, cwd) && isSecretFile(relative(cwd, path)))) return 'secrets'
   return use === 'write' && (RUNS_LATER.has(name) || parts.includes('.git')) ? 'runs-later' : undefined
 }
 
@@ -40,22 +41,6 @@ export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> =
   const ours = await Promise.all([app.home, ...files].map(async (path) => (await resolvePath(path)) ?? path))
   return { cwd, home: app.place.home, ours }
 }
-
-const isSecretName = (name: string): boolean =>
-  SECRET_NAMES.has(name) ||
-  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/.test(name) ||
-  /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|gpg)$/.test(name) ||
-  (/^\.env(?:\.|rc$|$)/.test(name) && !/\.(?:example|sample|template|dist|defaults)$/.test(name)) ||
-  /^(?:service-account|client_secret|credentials)[\w.-]{0,80}\.json$/.test(name) ||
-  /^secrets?\.(?:ya?ml|json|toml|env)$/.test(name)
-
-const SECRET_NAMES = new Set(
-  '.netrc _netrc .pgpass .my.cnf .npmrc .pypirc .git-credentials .htpasswd .dockercfg .vault-token .boto .s3cfg auth.json shadow gshadow .credentials.json'.split(
-    ' ',
-  ),
-)
-const SECRET_DIRECTORIES = new Set('.ssh .gnupg .aws .azure .kube .password-store'.split(' '))
-const SECRET_PATH = /\/\.config\/(?:gcloud|gh|op|rclone)(?:\/|$)|\/\.docker\/config\.json$/
 
 /** What is written there is run by somebody later, without being asked for. */
 const RUNS_LATER = new Set(

@@ -82,11 +82,11 @@ test('what destroys, publishes, changes settings or is not known is asked about;
 test("what leaves the session's directory is asked about, however it is written", async (t) => {
   const directory = project(t)
   const outside = scratch(t)
-  writeFileSync(join(outside, 'secret.txt'), 'x\n')
+  writeFileSync(join(outside, 'diary.txt'), 'x\n')
   symlinkSync(outside, join(directory, 'link'))
-  symlinkSync(join(outside, 'secret.txt'), join(directory, 'keep', 'note.txt'))
+  symlinkSync(join(outside, 'diary.txt'), join(directory, 'keep', 'note.txt'))
   for (const [command, reason] of [
-    [`cat ${join(outside, 'secret.txt')}`, /outside/],
+    [`cat ${join(outside, 'diary.txt')}`, /outside/],
     ['ls ..', /outside/],
     ['cat keep/../../x', /outside/],
     ['ls ~', /outside/],
@@ -105,12 +105,12 @@ test("what leaves the session's directory is asked about, however it is written"
     ['ls ../*', /outside/],
     ['cat /e*/passwd', /outside/],
     ['cat keep/../../*', /outside/],
-    ['cat link/secret.txt', /outside/],
+    ['cat link/diary.txt', /outside/],
     ['ls link', /outside/],
     ['cd link && ls', /outside/],
-    ['cat li*/secret.txt', /outside/],
-    ['cat */secret.txt', /outside/],
-    ['cat [l]ink/secret.txt', /outside/],
+    ['cat li*/diary.txt', /outside/],
+    ['cat */diary.txt', /outside/],
+    ['cat [l]ink/diary.txt', /outside/],
     ['cat keep/n?te.txt', /outside/],
     ['cat keep/*', /outside/],
     ['cat keep/note.txt', /outside/],

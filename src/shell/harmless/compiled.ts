@@ -8,6 +8,10 @@ const GO_TEST = `${GO_BUILD} -run= -count= -short -timeout= -coverprofile= -benc
 /** Files of a project that have no ending either. */
 const OWN_FILES = /(?:^|\/)(?:[A-Z][\w-]*|[A-Z]?[a-z]*file|gradlew|mvnw|configure|codeowners|\.[\w-]+)$|(?:^|\/)\.git\//
 
+/** Directories that hold what was built. */
+const OUTPUT_PLACE =
+  /^\/dev\/null$|^(?:\.\/)?[\w.-]+$|(?:^|\/)(?:_?bin|_?build|_?dist|_?out|_?output|tmp|target|\.build|\.bin|artifacts)\/[\w./-]*$/
+
 /** Linker and compiler flags that only set values or switch off optimisation. */
 const goFlags: NonNullable<Rule['refuses']> = (_, given) => {
   const linker = given.get('-ldflags') ?? []
@@ -19,6 +23,8 @@ const goFlags: NonNullable<Rule['refuses']> = (_, given) => {
     )
   )
     return 'hands options to the linker'
+  if (!(given.get('-o') ?? []).every((value) => !value.includes('/') || OUTPUT_PLACE.test(value)))
+    return 'writes over a file'
   const outputs = [
     ...(given.get('-o') ?? []),
     ...(given.get('-coverprofile') ?? []),
@@ -89,7 +95,14 @@ export const COMPILED_RULES: Record<string, Rule> = {
   ),
   ginkgo: rule(
     '-r -v -p -vv --focus= --skip= --label-filter= --race --cover --randomize-all --randomize-suites --fail-fast --keep-going --nodes= --procs= --timeout= --trace --repeat= --until-it-fails --succinct --no-color --dry-run',
-    { single: true },
+    {
+      single: true,
+      // Its other commands write files.
+      refuses: ([name = '']) =>
+        /^(?:bootstrap|generate|unfocus|build|watch|outline|labels|version|help)$/.test(name)
+          ? 'changes files'
+          : undefined,
+    },
   ),
   cargo: rule('+toolchain -q -v --quiet --verbose --color= --locked --offline --frozen', {
     subs: {

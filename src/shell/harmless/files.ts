@@ -1,4 +1,8 @@
 import { rule, type Rule } from './rule.ts'
+import { isRecursive, searchRefusal, seesHidden } from './searches.ts'
+
+const AG =
+  '-i -l -L -c -o -w -v -Q -n -H -h -s -A= -B= -C= -m= --hidden --ignore= --ignore-dir= --nocolor --nogroup --noheading --color --group --type= --js --ts --python --go --ruby --java --rust -G= -g'
 
 /** Programs that look at files and at text. */
 export const FILE_RULES: Record<string, Rule> = {
@@ -80,16 +84,15 @@ export const FILE_RULES: Record<string, Rule> = {
   // Searches that follow links (`grep -R`, `rg -L`, `find -L`) can lead out of the project unseen.
   'grep egrep fgrep zgrep': rule(
     '-# -r -n -i -v -l -L -c -o -w -x -q -s -h -H -E -F -P -G -a -I -z -U -b -T -Z -e= -f= -A= -B= -C= -m= -d= -D= --include= --exclude= --exclude-dir= --color=? --colour=? --line-number --ignore-case --recursive --only-matching --files-with-matches --files-without-match --invert-match --word-regexp --line-regexp --count --extended-regexp --fixed-strings --perl-regexp --regexp= --max-count= --after-context= --before-context= --context= --no-filename --with-filename --quiet --silent --no-messages --text --binary-files= --null --line-buffered --byte-offset --basic-regexp --exclude-from= --no-ignore-case',
-    { words: 'pattern' },
+    { words: 'pattern', refuses: searchRefusal(isRecursive) },
   ),
   'rg ripgrep': rule(
     '-n -N -i -s -S -v -l -c -o -w -x -q -F -P -U -u -h -H -I -. -a -p -b -0 -e= -f= -g= -t= -T= -A= -B= -C= -m= -M= -d= -j= -r= -E= --files --hidden --no-ignore --no-ignore-vcs --glob= --iglob= --type= --type-not= --type-list --type-add= --line-number --no-line-number --no-heading --heading --column --no-filename --with-filename --ignore-case --smart-case --case-sensitive --files-with-matches --files-without-match --count --count-matches --only-matching --word-regexp --line-regexp --invert-match --fixed-strings --pcre2 --multiline --multiline-dotall --max-count= --max-depth= --max-columns= --context= --after-context= --before-context= --color= --colors= --sort= --sortr= --stats --json --vimgrep --trim --text --quiet --replace= --null --no-messages --no-config --regexp= --file= --max-filesize= --threads= --passthru --unrestricted --pretty --glob-case-insensitive --max-columns-preview',
-    { words: 'pattern' },
+    { words: 'pattern', refuses: searchRefusal(seesHidden) },
   ),
-  'ag ack': rule(
-    '-i -l -L -c -o -w -v -Q -n -H -h -s -A= -B= -C= -m= --hidden --ignore= --ignore-dir= --nocolor --nogroup --noheading --color --group --type= --js --ts --python --go --ruby --java --rust -G= -g',
-    { words: 'pattern' },
-  ),
+  ag: rule(AG, { words: 'pattern', refuses: searchRefusal(seesHidden) }),
+  // It passes over no hidden file.
+  ack: rule(AG, { words: 'pattern', refuses: searchRefusal(() => true) }),
   find: rule(
     '-name= -iname= -path= -ipath= -wholename= -regex= -iregex= -type= -maxdepth= -mindepth= -size= -mtime= -mmin= -newer= -ctime= -cmin= -atime= -amin= -empty -not -a -o -and -or -print -print0 -prune -P -xdev -mount -depth -ls -perm= -user= -group= -links= -readable -writable -executable -true -false -quit -printf= -newermt= -regextype= ! ( )',
     { single: true },

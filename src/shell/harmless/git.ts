@@ -1,4 +1,5 @@
 import { rule, type Rule } from './rule.ts'
+import { searchRefusal, seesHidden } from './searches.ts'
 
 const DIFF =
   '-p -u -s -U= -w -b -R -a -z -M -C -B -D --patch --no-patch --unified= --raw --stat=? --numstat --shortstat --dirstat=? --summary --name-only --name-status --color=? --no-color --color-words=? --word-diff=? --word-diff-regex= --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --find-renames=? --find-copies=? --no-renames --diff-filter= --relative=? --text --minimal --patience --histogram --diff-algorithm= --inter-hunk-context= --function-context -W --exit-code --quiet --check --full-index --binary --abbrev=? --cached --staged --merge-base --submodule=? --ignore-submodules=? --no-ext-diff --no-textconv --compact-summary --combined-all-paths -c --cc -m --no-prefix --src-prefix= --dst-prefix= -S= -G= --pickaxe-all --pickaxe-regex --stat-width= --stat-count= --stat-name-width= --ws-error-highlight= --irreversible-delete -l= --exclude-standard'
@@ -82,7 +83,7 @@ export const GIT_RULES: Record<string, Rule> = {
       ),
       grep: rule(
         '-# -n -i -l -L -c -o -w -v -q -h -H -E -F -P -G -I -a -z -W -p -e= -A= -B= -C= -m= --line-number --ignore-case --files-with-matches --name-only --files-without-match --count --only-matching --word-regexp --invert-match --cached --no-index --untracked --heading --break --color=? --column --full-name --extended-regexp --fixed-strings --perl-regexp --and --or --not --max-depth= --show-function --function-context --context= --after-context= --before-context= --quiet --recurse-submodules --all-match',
-        { words: 'pattern' },
+        { words: 'pattern', refuses: searchRefusal(seesHidden) },
       ),
       version: rule('--build-options', { most: 0 }),
     },

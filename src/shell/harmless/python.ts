@@ -16,6 +16,10 @@ const PYTEST = tool(
 const RUFF =
   '--fix --no-fix --unsafe-fixes --diff --check --select= --ignore= --extend-select= --extend-ignore= --fixable= --unfixable= --config= --line-length= --target-version= --preview --no-preview --output-format= --show-files --show-settings --statistics --exit-zero --exit-non-zero-on-fix --quiet -q -v -s --verbose --silent --no-cache --exclude= --extend-exclude= --force-exclude --respect-gitignore --stdin-filename= --watch -w --isolated --per-file-ignores= --show-fixes --show-source --range= --add-noqa --fix-only --no-force-exclude --cache-dir='
 
+/** A file, or a setting that is a number, a switch, or a list of plain words. */
+const isPlainSetting = (value: string): boolean =>
+  !value.includes('=') || /^[\w.-]{1,60} ?= ?(?:\d+|true|false|["'][\w.,* -]*["']|\[[\w"'., *-]*\])$/.test(value)
+
 /** Tools that are started by their own name or by `python -m`. */
 const MODULES: Record<string, Rule> = {
   'pytest py.test': PYTEST,
@@ -30,7 +34,9 @@ const MODULES: Record<string, Rule> = {
   ),
   ruff: tool('', {
     subs: {
-      'check format': rule(RUFF),
+      'check format': rule(RUFF, {
+        refuses: (_, given) => ((given.get('--config') ?? []).every(isPlainSetting) ? undefined : 'changes settings'),
+      }),
       rule: rule('--output-format= --all', { most: 1 }),
       version: rule('', { most: 0 }),
       linter: rule('', { most: 0 }),
@@ -87,7 +93,7 @@ const MODULES: Record<string, Rule> = {
     },
   }),
   tox: tool(
-    '-e= -p=? -q -v -r -l -vv -a --parallel=? --recreate --listenvs --skip-missing-interpreters=? -c= --conf= --notest --skip-pkg-install -- --workdir=',
+    '-e= -p=? -q -v -r -l -vv -a --parallel=? --recreate --listenvs --skip-missing-interpreters=? -c= --conf= --notest --skip-pkg-install --',
     {
       words: 'paths',
       definedIn: 'tox.ini pyproject.toml setup.cfg',
@@ -114,14 +120,29 @@ const PYTHON = rule('-m= -u -B -W= -X= -q -O -I -s -E', { refuses: () => 'runs a
 export const PYTHON_RULES: Record<string, Rule> = {
   ...MODULES,
   'python python3 py pypy3': PYTHON,
-  'pre-commit prek lefthook': tool('', {
+  lefthook: tool('', {
+    subs: {
+      run: rule('-v --verbose --all-files --commands= --jobs= --tags= --no-tty --force --file= ', {
+        most: 1,
+        words: 'text',
+        definedIn: 'lefthook.yml lefthook.yaml .lefthook.yml lefthook-local.yml',
+        refuses: ([hook = '']) =>
+          GIT_HOOK.test(hook) || isHarmlessTask(hook) ? undefined : 'runs a task that is not known by its name',
+      }),
+      'validate version': rule('', { most: 0 }),
+    },
+  }),
+  'pre-commit prek': tool('', {
     subs: {
       run: rule(
-        '-a -v --all-files --files --from-ref= --to-ref= --show-diff-on-failure --hook-stage= --verbose --color= --config= -c= --last-commit --directory= --commands= --no-tty --force',
+        '-a -v --all-files --files --from-ref= --to-ref= --show-diff-on-failure --hook-stage= --verbose --color= --config= -c= --last-commit --directory=',
         {
           words: 'paths',
-          definedIn: '.pre-commit-config.yaml lefthook.yml lefthook.yaml',
-          refuses: (words) => (words.every((word) => /^[\w.@/*-]+$/.test(word)) ? undefined : 'names what is no hook'),
+          definedIn: '.pre-commit-config.yaml',
+          refuses: (words) =>
+            words.every((word) => /^[\w.@/*-]+$/.test(word) && !ORDERS.test(word))
+              ? undefined
+              : 'names what is no hook',
         },
       ),
       'validate validate-config list': rule('', { most: 1 }),
@@ -165,6 +186,11 @@ export const PYTHON_RULES: Record<string, Rule> = {
   'invoke inv doit': rule('-l --list', { words: 'tasks', definedIn: 'tasks.py dodo.py' }),
   poe: rule('', { words: 'task', definedIn: 'pyproject.toml' }),
 }
+
+/** Hooks that git itself runs. */
+const GIT_HOOK =
+  /^(?:pre|post|prepare)-(?:commit|commit-msg|push|merge|merge-commit|checkout|rewrite|rebase)$|^commit-msg$/
+const ORDERS = /deploy|publish|release|upload|(?:^|[-_])push(?:[-_]|$)/
 
 /** Names of environments and sessions: `py311`, `lint`, `py312-django42`. */
 function environments(words: readonly string[], given: ReadonlyMap<string, readonly string[]>): string | undefined {
