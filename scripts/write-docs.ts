@@ -59,6 +59,7 @@ import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import { LessonListing } from '../src/verbs/lessons/shape.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
+import { SearchHit } from '../src/verbs/search/shape.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
 const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
@@ -132,6 +133,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
   { name: 'mock-model-started', shape: MockModelStarted, where: '`mock-model --json`, one line; then it serves' },
   { name: 'config-report', shape: ConfigReport, where: '`config --json`' },
+  { name: 'search-hit', shape: SearchHit, where: '`search --json`, one a line' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
   { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
 ]

@@ -141,7 +141,7 @@ interface MessageRow extends Row {
 }
 
 /** Letters of other alphabets have case too, but both engines know only that of ASCII; so their forms are asked for one by one. */
-const formsOf = (word: string): string[] => {
+export const formsOf = (word: string): string[] => {
   const [first = ''] = word
   const capital = first.toUpperCase() + word.slice(first.length).toLowerCase()
   return [...new Set([word, word.toLowerCase(), word.toUpperCase(), capital].map(asciiLower))]

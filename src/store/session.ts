@@ -4,6 +4,7 @@ import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { UNDER_PATH, underPath } from './file.ts'
 import { applyClaims } from './owner.ts'
+import { sessionHolds } from './session-words.ts'
 import { SESSION } from './tables.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface SessionFilter {
   /** Those that began then or later, and before `until`. */
   since?: number | undefined
   until?: number | undefined
+  /** Each must stand in the title, the project, a message that a person typed, or a call. */
+  words?: readonly string[] | undefined
   limit?: number | undefined
 }
 
@@ -136,6 +139,11 @@ export const listSessions = (connection: Connection, filter: SessionFilter): Asy
     if (moment === undefined) continue
     parts.push(condition)
     values.push(moment)
+  }
+  for (const word of filter.words ?? []) {
+    const { sql, values: patterns } = sessionHolds(word)
+    parts.push(sql)
+    values.push(...patterns)
   }
   const limit = filter.limit === undefined ? '' : ' limit ?'
   if (filter.limit !== undefined) values.push(filter.limit)

@@ -5,4 +5,5 @@ export const VERBS = {
   gate: async () => (await import('./gate/cli.ts')).gateCommand,
   lessons: async () => (await import('./lessons/cli.ts')).lessonsCommand,
   owner: async () => (await import('./owner/cli.ts')).ownerCommand,
+  search: async () => (await import('./search/cli.ts')).searchCommand,
 } satisfies Record<string, () => Promise<Command>>

@@ -9,6 +9,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   sessions: async () => (await import('./commands/sessions.ts')).sessionsCommand,
   session: async () => (await import('./commands/session.ts')).sessionCommand,
+  search: VERBS.search,
   calls: async () => (await import('./commands/calls.ts')).callsCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
@@ -65,7 +66,7 @@ export const ALIASES: Record<string, string> = {
 /** What somebody wants who looks for a command, in the order in which they will. */
 export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   Begin: ['start', 'sync', 'sources', 'doctor'],
-  'Look around': ['sessions', 'session', 'calls', 'explain', 'outcome', 'owner'],
+  'Look around': ['sessions', 'session', 'search', 'calls', 'explain', 'outcome', 'owner'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
   'What to carry over': [
     'lessons',
