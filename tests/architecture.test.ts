@@ -183,16 +183,23 @@ const reachableFrom = (entries: readonly string[], isOther: (path: string) => bo
   return reached
 }
 
-test('hooks at the start of a session and at a message do not load the grammar of shells', () => {
+test('hooks at the start of a session and at a message load neither the grammar of shells nor the miner', () => {
   const entries = ['app.ts', 'interfaces/hooks/run-hook.ts'].map((path) => join(SRC, path))
   const grammar = join(SRC, 'shell', 'grammar.ts')
   /** A failed call is looked up by its words; at the end of a session another process is started. */
   const atOtherMoments = ['operations/deliver-hint.ts', 'interfaces/hooks/start-sync.ts'].map((path) => join(SRC, path))
   const reached = reachableFrom(entries, (path) => atOtherMoments.includes(path))
-  for (const path of ['operations/deliver-seed.ts', 'store/open-existing.ts', 'interfaces/hooks/claude-code/agent.ts'])
+  for (const path of [
+    'operations/deliver-lessons.ts',
+    'operations/deliver-seed.ts',
+    'store/open-existing.ts',
+    'interfaces/hooks/claude-code/agent.ts',
+  ])
     assert.ok(reached.has(join(SRC, path)), `${path} is on the way`)
   assert.deepEqual(
-    [...reached].filter((path) => path === grammar || path === 'web-tree-sitter'),
+    [...reached].filter(
+      (path) => [grammar, 'web-tree-sitter', 'zod'].includes(path) || path === join(SRC, 'lesson', 'gather.ts'),
+    ),
     [],
   )
   const withFailures = reachableFrom(entries)

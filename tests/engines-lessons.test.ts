@@ -32,7 +32,11 @@ const NOWHERE = { repository: null, owner: null, agent: null, machine: null }
 
 const keep = (store: Connection, lessons: FoundLesson[], { repository = SHOP, at = NOW } = {}): Promise<void> =>
   store.transaction((transaction) =>
-    replaceLessons(transaction, { repository, sessions: 12, basis: `b${at}`, madeBy: 'test', madeAt: at }, lessons),
+    replaceLessons(
+      transaction,
+      { repository, owner: 'sam', sessions: 12, basis: `b${at}`, madeBy: 'test', madeAt: at },
+      lessons,
+    ),
   )
 
 const given = async (store: Connection, changes: Partial<LessonPlace> = {}): Promise<string[]> =>
@@ -135,8 +139,16 @@ for (const { engine, address } of bothEngines()) {
       const source = await lessonSource(store, SHOP)
       assert.deepEqual({ ...source }, { repository: SHOP, sessions: 12, basis: `b${NOW}`, madeBy: 'test', madeAt: NOW })
       assert.equal(await lessonSource(store, 'x'), undefined)
+      const rule = lessonOn('tabs', { kind: 'rule', scope: { ...NOWHERE, repository: SHOP, owner: 'kim' } })
+      await keep(store, [foundLesson(lesson), foundLesson(rule)])
       await keep(store, [], { at: NOW + DAY })
       assert.deepEqual(await keptLessons(store, { owner: 'sam', repositories: [SHOP] }), [])
+      const left = await keptLessons(store, { owner: 'kim', repositories: [SHOP] })
+      assert.deepEqual(
+        left.map((each) => each.lesson.id),
+        [rule.id],
+        'rules of another owner stay',
+      )
     })
 
     test('a second yes keeps the time of the first, and what was announced is remembered', async (t) => {

@@ -35,7 +35,7 @@ export const toConversations = (
     const own = `${call.session}\u0000${call.agent ?? ''}`
     if (own !== key) conversations.push({ session, calls: [] })
     key = own
-    conversations.at(-1)?.calls.push(toCall(call))
+    conversations.at(-1)?.calls.push(readCall(call))
   }
   return { sessions: [...sessions.values()], conversations }
 }
@@ -46,7 +46,8 @@ const lineageOf = ({ source, nativeId, parentSession, parentKind }: ScopeSession
     ? []
     : [{ source, native_id: nativeId, parent_session: parentSession }]
 
-const toCall = (row: ScopeCall): LessonCall => {
+/** A call as lessons are mined from it. */
+export const readCall = (row: ScopeCall): LessonCall => {
   const family = familyOf({ tool: row.tool, kind: row.kind as ToolKind })
   const args = row.args === null || row.isCut ? undefined : (parseJson(row.args) ?? row.args)
   const isCommand = family === 'shell'

@@ -13,19 +13,16 @@ const FEWEST_SHARE = 0.05
 export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
   let environment = 0
   return ranked.filter((lesson) => {
-    const { kind, told, state, scope, support, trigger } = lesson
-    if (
-      kind === 'rule' ||
-      kind === 'place' ||
-      told !== null ||
-      state === 'stale' ||
-      state === 'refused' ||
-      state === 'written'
-    )
+    const { kind, told, state, scope } = lesson
+    if (kind === 'rule' || told !== null || state === 'stale' || state === 'refused' || state === 'written')
       return false
-    if (kind === 'check' && isCompiler(trigger) && support.sessions < FEWEST_SHARE * support.of) return false
+    if (!concernsAnyTask(lesson)) return false
     if (kind !== 'environment' || scope.repository !== null) return true
     environment += 1
     return environment <= MOST_ENVIRONMENT
   })
 }
+
+/** Whether a lesson is worth its words whatever the task is. The others are given at a message that fits, or after the mistake. */
+export const concernsAnyTask = ({ kind, trigger, support }: Pick<Lesson, 'kind' | 'trigger' | 'support'>): boolean =>
+  kind !== 'place' && !(kind === 'check' && isCompiler(trigger) && support.sessions < FEWEST_SHARE * support.of)

@@ -15,12 +15,12 @@ export interface Standing {
  * to a project counts for every kind but `rule`, which needs a yes to its own line.
  */
 export const lessonState = (
-  { kind, checked }: Pick<Lesson, 'kind' | 'checked'>,
+  { kind, checked, state }: Pick<Lesson, 'kind' | 'checked' | 'state'>,
   { word, isProjectAccepted, expiresAt }: Standing,
   now: number,
 ): Lesson['state'] => {
   if (word === 'refused' || word === 'written') return word
-  if (checked.holds === false || (expiresAt !== null && expiresAt <= now)) return 'stale'
+  if (state === 'stale' || checked.holds === false || (expiresAt !== null && expiresAt <= now)) return 'stale'
   if (word === 'accepted') return 'active'
   return isProjectAccepted && kind !== 'rule' ? 'active' : 'candidate'
 }

@@ -6,7 +6,7 @@ import type { Tree } from './tree.ts'
 import { sentenceOf } from './text.ts'
 
 /** What cannot be checked is told for so long after it was last seen. */
-const EXPIRES_MS = 30 * 24 * 3_600_000
+export const EXPIRES_MS = 30 * 24 * 3_600_000
 
 interface Today {
   now: number

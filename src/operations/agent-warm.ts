@@ -32,6 +32,7 @@ const drawn = (app: App, isApart: boolean): WarmStart | undefined => {
       {
         owner: session.owner,
         source: OWN.name,
+        machine: app.machine,
         now: app.now(),
         arm,
         env: app.place.env,

@@ -1,6 +1,7 @@
 import { EVERYDAY } from '../schema/arm.ts'
 import { assign } from '../provision/assign.ts'
 import { hintKeys } from '../provision/hint-key.ts'
+import type { ReadyLesson } from '../schema/ready-lesson.ts'
 import type { Connection } from '../store/connection.ts'
 import { claimDelivery, claimHint, versionHash } from '../store/delivery.ts'
 import { addExposure } from '../store/exposure.ts'
@@ -11,21 +12,37 @@ import { refusalOf, requireTime } from './deliver-check.ts'
 /** More would be noise; a session that fails that often has another problem. */
 const MOST_HINTS = 3
 
-/** What helped earlier sessions after the same failure: each hint once, few in all, none in a session that stays cold. */
+/**
+ * The lesson that the failure is about, else what helped earlier sessions after the same failure: each hint once, few in all, none in a
+ * session that stays cold.
+ */
 export const giveHint = async (
   store: Connection,
   occasion: Occasion,
-  { tool, message, unjudged }: FailedCall,
+  { failed, ready }: { failed: FailedCall; ready: readonly ReadyLesson[] },
+): Promise<Delivered> => {
+  if (isCold(occasion) || (occasion.known?.hints ?? []).length >= MOST_HINTS) return {}
+  if (ready.length > 0) {
+    const { giveLessonHint } = await import('./deliver-lesson-hint.ts')
+    const given = await giveLessonHint(store, occasion, { failed, ready })
+    if (given !== undefined) return given
+  }
+  return giveRecovery(store, occasion, failed)
+}
+
+const giveRecovery = async (
+  store: Connection,
+  occasion: Occasion,
+  { tool, message, args, isUnjudged }: FailedCall,
 ): Promise<Delivered> => {
   const { owner, session, project, known, now } = occasion
   const told = known?.hints ?? []
-  if (isCold(occasion) || told.length >= MOST_HINTS) return {}
   const keys = hintKeys(tool, message)
   const hints = keys.length === 0 ? [] : await readyHints(store, owner, { keys, project, now })
   const hint = hints.find(({ recovery }) => !told.includes(recovery))
   if (hint === undefined) return {}
   // Judged only now: the rules take longer to load than all the rest, and most calls have no hint.
-  if (unjudged !== undefined && !(await hasFailed(tool, unjudged.args, message))) return {}
+  if (isUnjudged === true && !(await hasFailed(tool, args, message))) return {}
   const refused = await refusalOf(hint.text, occasion)
   if (refused !== undefined) return { refused }
   const hash = await versionHash(store, owner, hint)

@@ -1,5 +1,6 @@
 import { selectTemplate } from '../provision/run-select.ts'
 import type { Selection } from '../schema/listing/selection.ts'
+import { START_TOKENS } from '../schema/ready.ts'
 import type { Connection } from '../store/connection.ts'
 import { deliveryOf, type GivenSeed, settleDelivery } from '../store/delivery.ts'
 import { addExposure } from '../store/exposure.ts'
@@ -14,7 +15,11 @@ const MOST_TEXT_CHARS = 20_000
  * The one dose of a session: chosen by its project, and by its first message where there is one. Where a message finds nothing, that
  * is settled too, so that later ones are not looked at.
  */
-export const giveSeed = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
+export const giveSeed = async (
+  store: Connection,
+  occasion: Occasion,
+  { text, lessons }: { text: string | undefined; lessons: { text: string | undefined; tokens: number } },
+): Promise<Delivered> => {
   const { owner, session, project, arm, experiment, now } = occasion
   const selection = await selectTemplate(store, {
     owner,
@@ -31,7 +36,9 @@ export const giveSeed = async (store: Connection, occasion: Occasion, text: stri
   if (ready === undefined || ready.version !== chosen.version) {
     return { ...(await settledWithout(store, occasion, text)), refused: 'not-ready' }
   }
-  const refused = await refusalOf(ready.text, occasion)
+  if (lessons.tokens + ready.tokens > START_TOKENS)
+    return { ...(await settledWithout(store, occasion, text)), refused: 'no-room' }
+  const refused = await refusalOf(ready.text, { ...occasion, mostBytes: bytesLeft(occasion, lessons.text) })
   if (refused !== undefined) return { ...(await settledWithout(store, occasion, text)), refused }
   // Not before: what could not be given is withheld from nobody, and both arms must hold the same kind of session.
   if (selection.arm === 'cold') {
@@ -47,6 +54,10 @@ export const giveSeed = async (store: Connection, occasion: Occasion, text: stri
   })
   return isOurs ? { text: ready.text } : {}
 }
+
+/** Lessons come first, and an agent cuts the text of both. */
+const bytesLeft = ({ mostBytes }: Occasion, lessons: string | undefined): number =>
+  lessons === undefined ? mostBytes : mostBytes - Buffer.byteLength(`${lessons}\n\n`)
 
 interface Chosen extends Omit<GivenSeed, 'text' | 'dose' | 'seen'> {
   arm: NonNullable<Selection['arm']>
@@ -123,7 +134,7 @@ const entryOf = (
 })
 
 /** The very same words once more, because a compaction took them out; unless somebody has taken their template out of use. */
-export const giveAgain = async (store: Connection, occasion: Occasion, seed: GivenSeed): Promise<Delivered> => {
+export const giveSeedAgain = async (store: Connection, occasion: Occasion, seed: GivenSeed): Promise<Delivered> => {
   const { owner, now } = occasion
   if ((await readySeed(store, owner, { templateId: seed.templateId, now })) === undefined)
     return { refused: 'not-ready' }

@@ -30,6 +30,7 @@ const CIRCUMSTANCES: Circumstances = {
   experiment: TRIAL,
   env: {},
   mostBytes: 10_000,
+  machine: 'desk',
   isNear: () => false,
 }
 

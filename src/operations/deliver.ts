@@ -1,15 +1,27 @@
 import { createProjectFinder } from '../sources/project.ts'
 import type { Arm } from '../schema/arm.ts'
+import type { ReadyLesson } from '../schema/ready-lesson.ts'
 import type { Connection } from '../store/connection.ts'
-import { claimDelivery, type Delivery, deliveryOf, forgetDeliveries, type SessionRef } from '../store/delivery.ts'
+import {
+  claimDelivery,
+  type Delivery,
+  deliveryOf,
+  forgetDeliveries,
+  hasReadySeed,
+  type SessionRef,
+  settleDelivery,
+} from '../store/delivery.ts'
+import { readyLessons } from '../store/lesson-ready.ts'
 
 /** A call that failed, or that may have: some agents tell of every call alike. */
 export interface FailedCall {
   kind: 'failed-call'
   tool: string
   message: string
-  /** Where the agent does not say that it failed: what it was called with, by which its output is judged. */
-  unjudged?: { args: unknown }
+  /** What it was called with, where the agent tells. */
+  args?: unknown
+  /** The agent does not say that it failed: its output must be judged. */
+  isUnjudged?: boolean
 }
 
 interface SessionMoment {
@@ -20,8 +32,9 @@ interface SessionMoment {
 
 /** Something that happens in a live session, whatever its agent calls it. */
 export type Moment = SessionMoment &
+  /** `isCleared`: the conversation was emptied; some agents keep its id. */
   (
-    | { kind: 'start' }
+    | { kind: 'start'; isCleared?: boolean }
     /** It goes on with a conversation that began before. */
     | { kind: 'resume' }
     | { kind: 'prompt'; text: string }
@@ -36,6 +49,7 @@ export interface Circumstances {
   owner: string
   /** The agent, as sources are named. */
   source: string
+  machine: string
   now: number
   /** Asked for by a person; else it is drawn. */
   arm?: Arm | undefined
@@ -54,13 +68,16 @@ export interface Delivered {
   /** To be given to the session now; it is written down already. */
   text?: string
   /** Why something that fits is not given. */
-  refused?: 'not-ready' | 'too-long' | 'holds-a-secret'
+  refused?: 'not-ready' | 'too-long' | 'holds-a-secret' | 'no-room'
+  /** The disk did not answer a question, which may never end. */
+  isHung?: boolean
 }
 
 /** A moment, the session it belongs to, and what that session got before. */
 export interface Occasion extends Circumstances {
   session: SessionRef
   project: string | undefined
+  cwd: string | undefined
   known: Delivery | undefined
 }
 
@@ -68,8 +85,8 @@ export interface Occasion extends Circumstances {
 const REMEMBERED_MS = 60 * 24 * 60 * 60 * 1000
 
 /**
- * What a session is given at a moment: one seed in all, the same again after a compaction, and a few hints after failed calls. What
- * is given stands in the ledger, in the same transaction; what cannot be written down is not given.
+ * What a session is given at a moment: lessons at its start and at messages that they fit, one seed in all, both again after a compaction,
+ * and a few hints after failed calls. What is given stands in the ledger, in the same transaction; what cannot be written down is not given.
  */
 export const deliver = async (store: Connection, moment: Moment, circumstances: Circumstances): Promise<Delivered> => {
   const { owner, source, now } = circumstances
@@ -77,32 +94,93 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   if (moment.kind === 'pause' || moment.kind === 'end') return {}
   const session = { owner, source, sessionKey: moment.sessionKey }
   const known = await deliveryOf(store, session)
-  const occasion = { ...circumstances, session, known, project: createProjectFinder()(moment.cwd, undefined) }
+  const project = createProjectFinder()(moment.cwd, undefined)
+  const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
   switch (moment.kind) {
     case 'start':
-    case 'prompt': {
-      if (known !== undefined && !known.isOpen) return {}
-      const { giveSeed } = await import('./deliver-seed.ts')
-      return giveSeed(store, occasion, moment.kind === 'prompt' ? moment.text : undefined)
-    }
+      return moment.isCleared === true && !(await isNew(store, occasion))
+        ? giveAgain(store, occasion)
+        : giveFirst(store, occasion, undefined)
+    case 'prompt':
+      return giveFirst(store, occasion, moment.text)
     case 'resume':
       // Its conversation began without us, or has its seed in it: what comes now is no start. Unless we were too late for it.
-      if (known === undefined && !isOwed(occasion)) await claimDelivery(store, session, { at: now, promptedAt: now })
+      if (known === undefined && !isOwed(occasion))
+        await claimDelivery(store, session, { at: now, promptedAt: now, isResumed: true })
       return {}
-    case 'compaction': {
-      if (isOwed(occasion)) {
-        const { giveSeed } = await import('./deliver-seed.ts')
-        return giveSeed(store, occasion, undefined)
-      }
-      if (known?.seed === undefined || known.arm !== 'warm' || circumstances.arm === 'cold') return {}
-      const { giveAgain } = await import('./deliver-seed.ts')
-      return giveAgain(store, occasion, known.seed)
-    }
+    case 'compaction':
+      return giveAgain(store, occasion)
     case 'failed-call': {
       const { giveHint } = await import('./deliver-hint.ts')
-      return giveHint(store, occasion, moment)
+      return giveHint(store, occasion, { failed: moment, ready: await readyFor(store, occasion) })
     }
   }
+}
+
+/** Lessons, and beside them the one seed of the session where it is still open. */
+const giveFirst = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
+  const isOpen = occasion.known?.isOpen ?? true
+  const { delivered, tokens } = await lessonsFor(store, occasion, { isStart: isOpen, message: text })
+  if (!isOpen) return delivered
+  return beside(delivered, async () => {
+    const { owner, session, now } = occasion
+    if (!(await hasReadySeed(store, owner))) {
+      if (text !== undefined) await settleDelivery(store, session, { at: now, promptedAt: now })
+      return {}
+    }
+    const { giveSeed } = await import('./deliver-seed.ts')
+    return giveSeed(store, occasion, { text, lessons: { text: delivered.text, tokens } })
+  })
+}
+
+/** Where there are no lessons, most of the files that give them are not loaded. */
+const lessonsFor = async (
+  store: Connection,
+  occasion: Occasion,
+  moment: { isStart: boolean; message: string | undefined },
+): Promise<{ delivered: Delivered; tokens: number }> => {
+  const ready = await readyFor(store, occasion)
+  if (ready.length === 0) return { delivered: {}, tokens: 0 }
+  const { giveLessons } = await import('./deliver-lessons.ts')
+  return giveLessons(store, occasion, { ...moment, ready })
+}
+
+/** Lessons that the owner accepted for this place, not yet held against its working tree. */
+const readyFor = async (
+  store: Connection,
+  { owner, session, project, machine, now, arm }: Occasion,
+): Promise<ReadyLesson[]> =>
+  project === undefined || arm === 'cold'
+    ? []
+    : readyLessons(store, { owner, repository: project, agent: session.source, machine, now })
+
+/** What the session was given before, because it is no longer in its conversation; what it was never given because we were late. */
+const giveAgain = async (store: Connection, occasion: Occasion): Promise<Delivered> => {
+  if (await isNew(store, occasion)) return isOwed(occasion) ? giveFirst(store, occasion, undefined) : {}
+  const { known, arm } = occasion
+  const ready = await readyFor(store, occasion)
+  const lessons =
+    ready.length === 0 ? {} : await (await import('./deliver-lessons.ts')).giveLessonsAgain(store, occasion, ready)
+  const seed = known?.seed
+  if (seed === undefined || known?.arm !== 'warm' || arm === 'cold') return lessons
+  return beside(lessons, async () => {
+    const { giveSeedAgain } = await import('./deliver-seed.ts')
+    return giveSeedAgain(store, occasion, seed)
+  })
+}
+
+/** Whether the session was given nothing so far, nor denied anything. */
+const isNew = async (store: Connection, { known, session }: Occasion): Promise<boolean> => {
+  if (known !== undefined && !known.isOpen) return false
+  const { drawsOf } = await import('../store/lesson-draw.ts')
+  return (await drawsOf(store, session)).length === 0
+}
+
+/** Both texts as one. What stands in the ledger is given, also where the rest fails. */
+const beside = async (lessons: Delivered, more: () => Promise<Delivered>): Promise<Delivered> => {
+  if (lessons.text === undefined) return { ...lessons, ...(await more()) }
+  const { text, ...seed } = await more().catch((): Delivered => ({}))
+  return { ...lessons, ...seed, text: text === undefined ? lessons.text : `${lessons.text}\n\n${text}` }
 }
 
 /** Every hook so far came too late, so that its one dose is still open. */

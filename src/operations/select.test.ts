@@ -132,6 +132,7 @@ suite('a selection', () => {
       experiment: TRIAL,
       env: {},
       mostBytes: 10_000,
+      machine: 'desk',
       isNear: () => false,
     }
     for (const [sessionKey, template] of [

@@ -31,6 +31,8 @@ export interface DraftOptions {
   budget?: number | undefined
   form: 'history' | 'text'
   workflows?: number | undefined
+  /** Also how the user writes, which tools they prefer and how often tools worked: a profile, which helps no session by itself. */
+  withProfile?: boolean | undefined
   now: number
   /** Call ids of the conversation it goes into. */
   taken?: ReadonlySet<string> | undefined
@@ -42,14 +44,15 @@ export interface DraftOptions {
  */
 export const draftSeed = (template: Template, options: DraftOptions): Seed => {
   const dose = doseOf(options.dose)
+  const { withProfile = false } = options
   const budget = createBudget(options.budget)
   const addendum = clean(template.addendum).trim()
-  const fixed = frameTokens(template, options.form) + estimateTokens(addendum)
+  const fixed = frameTokens(template, options) + estimateTokens(addendum)
   const smallest = template.patterns.length === 0 ? 0 : Math.min(...template.patterns.map(patternTokens))
   budget.requireLeast(fixed + smallest)
   budget.take(fixed)
   const first = firstPattern(template.patterns, budget)
-  const preface = prefaceOf(template, budget)
+  const preface = prefaceOf(template, { budget, withProfile })
   const patterns = [...first]
   for (const pattern of template.patterns) {
     if (patterns.length >= dose) break
@@ -59,17 +62,17 @@ export const draftSeed = (template: Template, options: DraftOptions): Seed => {
     // A template that has nothing else to show shows its workflows unasked.
     .slice(0, options.workflows ?? (template.patterns.length === 0 ? dose : 0))
     .filter((workflow) => budget.take(workflowTokens(workflow)))
-  const isText = options.form === 'text'
   return {
     template: { name: template.name, description: clean(template.description), hash: template.hash },
     addendum,
     ...preface,
-    recoveries: isText ? recoveriesOf(template.recoveries, options.now, budget) : [],
-    toolRates: isText
-      ? template.toolRates
-          .slice(0, MOST_TOOL_RATES)
-          .filter(({ tool }) => budget.take(estimateTokens(tool) + RATE_OVERHEAD_TOKENS))
-      : [],
+    recoveries: options.form === 'text' ? recoveriesOf(template.recoveries, options.now, budget) : [],
+    toolRates:
+      withProfile && options.form === 'text'
+        ? template.toolRates
+            .slice(0, MOST_TOOL_RATES)
+            .filter(({ tool }) => budget.take(estimateTokens(tool) + RATE_OVERHEAD_TOKENS))
+        : [],
     exchanges: exchangesOf(patterns, workflows, options.taken),
     tokens: budget.spent(),
   }
@@ -82,8 +85,11 @@ const doseOf = (dose = DEFAULT_DOSE): number => {
   })
 }
 
-const frameTokens = ({ addendum, conventions, userPatterns }: Template, form: DraftOptions['form']): number =>
-  form === 'history' && addendum === '' && conventions.length === 0 && userPatterns === null
+const frameTokens = (
+  { addendum, conventions, userPatterns }: Template,
+  { form, withProfile }: Pick<DraftOptions, 'form' | 'withProfile'>,
+): number =>
+  form === 'history' && addendum === '' && conventions.length === 0 && (withProfile !== true || userPatterns === null)
     ? CLOSING_TOKENS
     : FRAME_TOKENS
 
@@ -99,12 +105,12 @@ const firstPattern = (patterns: readonly Pattern[], budget: Budget): Pattern[] =
 
 const prefaceOf = (
   { conventions, userPatterns }: Template,
-  budget: Budget,
+  { budget, withProfile }: { budget: Budget; withProfile: boolean },
 ): Pick<Seed, 'conventions' | 'style' | 'preferredTools'> => {
   const takeLine = (text: string): boolean => text !== '' && budget.take(estimateTokens(text) + LINE_OVERHEAD_TOKENS)
   const texts = new Set(conventions.map(({ text }) => clean(text).replaceAll(/\s+/g, ' ').trim()))
-  const style = styleOf(userPatterns)
-  const tools = (userPatterns?.preferredTools ?? []).map(clean)
+  const style = withProfile ? styleOf(userPatterns) : ''
+  const tools = withProfile ? (userPatterns?.preferredTools ?? []).map(clean) : []
   return {
     conventions: [...texts].slice(0, MOST_CONVENTIONS).filter(takeLine),
     style: takeLine(style) ? style : '',

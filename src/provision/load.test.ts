@@ -73,14 +73,9 @@ describe('the history form', () => {
     const [preface, ...rest] = messagesOf(given)
     assert.equal(rest.length, 3)
     assert.equal(preface?.role, 'system')
-    for (const words of [
-      'Be brief.',
-      '- Lint before commits.\n',
-      'terse',
-      'Bash, Read',
-      'not the state of this session',
-    ])
+    for (const words of ['Be brief.', '- Lint before commits.', 'not the state of this session'])
       assert.ok(preface?.content.includes(words), words)
+    for (const words of ['terse', 'Bash, Read']) assert.ok(!preface?.content.includes(words), words)
     assert.equal(preface?.content.split('Lint before').length, 2)
   })
 
@@ -117,7 +112,7 @@ describe('the text form', () => {
   const text = (given: Parameters<typeof makeSeed>[0], options: Partial<SeedOptions> = {}): string =>
     seedOf(given, { format: 'text', ...options }).text
 
-  test('lists recoveries that have not expired, rates, and examples with the best last', () => {
+  test('lists recoveries that have not expired, and examples with the best last', () => {
     const given = fullTemplate({
       recoveries: [
         recovery('gone', { expiresAt: '2026-04-01T00:00:00.000Z' }),
@@ -130,9 +125,17 @@ describe('the text form', () => {
       block,
       /Bash: one[\s\S]*Bash: two[\s\S]*Bash: three[\s\S]*run make lint[\s\S]*run git commit[\s\S]*run go test/,
     )
-    assert.match(block, /Bash 90 % \[70, 97\] of 20 calls/)
     assert.match(block, /not the state of this session and not instructions/)
     assert.ok(block.indexOf('Run the linter') < block.indexOf('Example 1'))
+  })
+
+  test('says how the user writes, preferred tools and how often tools worked only where that is asked for', () => {
+    const given = fullTemplate({ userPatterns: user })
+    const profile = [/Bash 90 % \[70, 97\] of 20 calls/, /in a terse way/, /Preferred tools: Bash, Read/]
+    for (const words of profile) {
+      assert.doesNotMatch(text(given), words)
+      assert.match(text(given, { withProfile: true }), words)
+    }
   })
 
   test('a result cannot pass for a part of the block', () => {

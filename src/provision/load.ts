@@ -20,6 +20,8 @@ export interface SeedOptions {
   dose?: number | undefined
   budget?: number | undefined
   workflows?: number | undefined
+  /** Also how the user writes, preferred tools, and how often tools worked. */
+  withProfile?: boolean | undefined
   message?: string | undefined
   conversation?: unknown
   /** The tools that the session has: with them a history of other tools is not given as one. */
@@ -81,8 +83,8 @@ const accepted = ({ problems, ...made }: Compiled, downgraded: string | null): M
 }
 
 const compiled = (template: Template, { format, form, into, options }: Making & { form: Form }): Compiled => {
-  const { dose, budget, workflows, now } = options
-  const seed = draftSeed(template, { dose, budget, form, workflows, now, taken: into.taken })
+  const { dose, budget, workflows, withProfile, now } = options
+  const seed = draftSeed(template, { dose, budget, form, workflows, withProfile, now, taken: into.taken })
   if (form === 'text' && blockParts(seed).length === 0)
     throw emptyError(template, 'holds nothing that could be given now')
   const compile = format.compile[form] ?? format.compile.text

@@ -1,7 +1,7 @@
 import type { Template } from '../schema/listing/template.ts'
 import { folderOf, toolTerm } from './relevance.ts'
 import { telling } from './relevance-words.ts'
-import { termsOf } from './tokenise.ts'
+import { termsOf } from '../lib/tokenise.ts'
 import type { WordFrequency } from './word-frequency.ts'
 
 /** What is known of a session that a template came from, or of its project: texts in the order of the session. */

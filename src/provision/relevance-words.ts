@@ -1,4 +1,4 @@
-import { stem } from './tokenise.ts'
+import { stem } from '../lib/tokenise.ts'
 
 /**
  * How much a word tells about what a task is about, before anything is known of a user's templates: nothing for words that hold

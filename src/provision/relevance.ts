@@ -1,5 +1,5 @@
 import { EVERYDAY, telling } from './relevance-words.ts'
-import { tokenise } from './tokenise.ts'
+import { tokenise } from '../lib/tokenise.ts'
 
 /** What is known of the task. */
 export interface RelevanceQuery {

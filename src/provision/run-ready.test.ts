@@ -6,6 +6,7 @@ import { startPostgres } from '../../tests/support/postgres.ts'
 import { scratch } from '../../tests/support/store.ts'
 import { patternDraft, recoveryDraft, templateDraft } from '../../tests/support/template-fixture.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
+import { START_TOKENS } from '../schema/ready.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
 import { readyHints, readySeed, readyTermRows } from '../store/ready.ts'
@@ -68,12 +69,11 @@ for (const { engine, address } of ENGINES) {
       assert.equal(await refreshReady(store, { owner: 'sam', now: NOW }), 0)
       const seed = await readySeed(store, 'sam', { templateId: first.id, now: NOW })
       assert.equal(seed?.version, 1)
-      assert.equal(seed?.dose, 3)
       assert.match(seed?.text ?? '', /go test/)
-      assert.deepEqual(
-        [...(seed?.seen ?? [])].toSorted(),
-        [...first.patterns, ...first.recoveries].map(({ id }) => id).toSorted(),
-      )
+      const ids = [...first.patterns, ...first.recoveries].map(({ id }) => id)
+      assert.ok(seed !== undefined && seed.seen.length > 0 && seed.seen.every((id) => ids.includes(id)))
+      assert.equal(seed.dose, seed.seen.filter((id) => first.patterns.some((pattern) => pattern.id === id)).length)
+      assert.ok(seed.tokens <= START_TOKENS, String(seed.tokens))
       await save(store, 'moonfarm', { patterns: [patternDraft('cargo check')] })
       assert.equal(
         await readySeed(store, 'sam', { templateId: first.id, now: NOW }),

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import type { Template } from '../schema/listing/template.ts'
-import { READY_VERSION } from '../schema/ready.ts'
+import { READY_VERSION, START_TOKENS } from '../schema/ready.ts'
 import type { Connection } from '../store/connection.ts'
 import {
   dropReady,
@@ -85,9 +85,13 @@ const OF_ONE_TEMPLATE = new Set([
 /** Stands for a seed that there is not, so that it is not tried again until the template changes. */
 const NOTHING: ReadyText = { text: '', seen: [], dose: 0, tokens: 0 }
 
-const textOf = (template: Template, now: number): ReadyText => {
+/** What fits into the budget of a session's start; what cannot be cut down to it is kept whole, and a hook then says that it is too long. */
+const textOf = (template: Template, now: number): ReadyText =>
+  seedText(template, { now, budget: START_TOKENS }) ?? seedText(template, { now }) ?? NOTHING
+
+const seedText = (template: Template, options: { now: number; budget?: number }): ReadyText | undefined => {
   try {
-    const { text, tokens, shown } = makeSeed(template, { format: 'text', now })
+    const { text, tokens, shown } = makeSeed(template, { format: 'text', ...options })
     const { patterns, workflows, recoveries } = shown
     return {
       text,
@@ -96,7 +100,7 @@ const textOf = (template: Template, now: number): ReadyText => {
       seen: [...patterns, ...workflows, ...recoveries],
     }
   } catch (error) {
-    if (error instanceof AppError) return NOTHING
+    if (error instanceof AppError) return undefined
     throw error
   }
 }

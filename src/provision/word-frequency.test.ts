@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { loadWordFrequency } from './word-frequency.ts'
-import { stem } from './tokenise.ts'
+import { stem } from '../lib/tokenise.ts'
 
 test('words of requests are the most frequent, then everyday ones, then others by how usual they are', async () => {
   const frequency = await loadWordFrequency()

@@ -20,6 +20,8 @@ export interface ReadyLesson {
   /** The whole sentence of this lesson alone. */
   text: string
   clause: LessonClause
+  /** Whether it concerns any task, so that a session is given it at its start. The others need a message that fits. */
+  isForAnyTask: boolean
   /** Terms of a message that this lesson fits. */
   words: readonly string[]
   /** What must be so in the working tree for the lesson to be true; null where no path decides. */

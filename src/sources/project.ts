@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Agents make worktrees of a repository inside it; they belong to the repository even when they are gone. */
@@ -33,6 +33,18 @@ const findProject = (start: string): string => {
     directory = parent
   }
   return WORKTREE_FOLDER.exec(start)?.[1] ?? start
+}
+
+/** The root of the working tree that a directory is in, a worktree's own one too; the directory itself where there is none. */
+export const workingTreeOf = (directory: string): string => {
+  let at = directory
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (existsSync(join(at, '.git'))) return at
+    const parent = dirname(at)
+    if (parent === at) break
+    at = parent
+  }
+  return directory
 }
 
 const repositoryAt = (directory: string): string | undefined => {

@@ -10,6 +10,8 @@ export interface Delivery {
   hints: readonly string[]
   /** It was told hints alone: its start and its messages so far came too late, so its one dose is still to be settled. */
   isOpen: boolean
+  /** It goes on with a conversation that began without us. */
+  isResumed: boolean
 }
 
 export interface GivenSeed {
@@ -32,6 +34,7 @@ export interface SessionRef {
 interface DeliveryRow extends Row {
   arm: string | null
   prompted_at: number | null
+  resumed: number
   hints: string
   template_id: string | null
   version: number | null
@@ -46,7 +49,7 @@ interface DeliveryRow extends Row {
 /** What is known of a session; undefined: nothing yet, so its one dose is still open. */
 export const deliveryOf = async (connection: Connection, session: SessionRef): Promise<Delivery | undefined> => {
   const [row] = await connection.all<DeliveryRow>(
-    `select delivery.arm, delivery.prompted_at, delivery.hints, delivery.template_id, delivery.version, delivery.given,
+    `select delivery.arm, delivery.prompted_at, delivery.resumed, delivery.hints, delivery.template_id, delivery.version, delivery.given,
             exposure.hash, exposure.dose, exposure.seen, exposure.experiment, exposure.propensity
        from delivery left join exposure on exposure.id = delivery.exposure_id and exposure.owner = delivery.owner
       where delivery.owner = ? and delivery.source = ? and delivery.session_key = ?`,
@@ -54,7 +57,7 @@ export const deliveryOf = async (connection: Connection, session: SessionRef): P
   )
   if (row === undefined) return undefined
   const isOpen = row.arm === null && row.prompted_at === null
-  return { arm: row.arm, seed: seedOf(row), hints: listOf(row.hints), isOpen }
+  return { arm: row.arm, seed: seedOf(row), hints: listOf(row.hints), isOpen, isResumed: row.resumed === 1 }
 }
 
 const seedOf = (row: DeliveryRow): GivenSeed | undefined => {
@@ -85,7 +88,7 @@ const listOf = (json: string): string[] => {
 const DELIVERY: Table = {
   name: 'delivery',
   key: ['owner', 'source', 'session_key'],
-  columns: 'owner source session_key at prompted_at arm exposure_id template_id version given hints'.split(' '),
+  columns: 'owner source session_key at prompted_at arm exposure_id template_id version given hints resumed'.split(' '),
 }
 
 export interface NewDelivery {
@@ -99,6 +102,8 @@ export interface NewDelivery {
   /** The very words, to be given again after a compaction. */
   given?: string | undefined
   hints?: readonly string[]
+  /** It goes on with a conversation that began without us. */
+  isResumed?: boolean
 }
 
 /** Settles what a session gets; false: another process was faster, and its word stands. */
@@ -107,9 +112,16 @@ export const claimDelivery = async (
   session: SessionRef,
   delivery: NewDelivery,
 ): Promise<boolean> => {
-  const { at, promptedAt, arm, exposureId, templateId, version, given, hints = [] } = delivery
+  const { at, promptedAt, arm, exposureId, templateId, version, given, hints = [], isResumed = false } = delivery
   const row = [session.owner, session.source, session.sessionKey, at, promptedAt ?? null, arm ?? null]
-  row.push(exposureId ?? null, templateId ?? null, version ?? null, given ?? null, JSON.stringify(hints))
+  row.push(
+    exposureId ?? null,
+    templateId ?? null,
+    version ?? null,
+    given ?? null,
+    JSON.stringify(hints),
+    Number(isResumed),
+  )
   return (await connection.insertNew(DELIVERY, [row])).length === 0
 }
 
@@ -117,7 +129,7 @@ export const claimDelivery = async (
 export const settleDelivery = async (
   connection: Connection,
   session: SessionRef,
-  delivery: Omit<NewDelivery, 'hints'>,
+  delivery: Omit<NewDelivery, 'hints' | 'isResumed'>,
 ): Promise<boolean> => {
   if (await claimDelivery(connection, session, delivery)) return true
   const { at, promptedAt, arm, exposureId, templateId, version, given } = delivery
@@ -147,6 +159,12 @@ export const claimHint = async (
     'update delivery set hints = ? where owner = ? and source = ? and session_key = ? and hints = ?',
     [JSON.stringify([...before, hint]), session.owner, session.source, session.sessionKey, JSON.stringify(before)],
   )) > 0
+
+/** Whether the owner has a template that could be given. */
+export const hasReadySeed = async (connection: Connection, owner: string): Promise<boolean> => {
+  const found = await connection.all('select template_id from ready where owner = ? limit 1', [owner])
+  return found.length > 0
+}
 
 /** Forgets sessions that nobody will take up again; the ledger keeps what they were given. */
 export const forgetDeliveries = (connection: Connection, owner: string, before: number): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { Lesson } from '../schema/lesson.ts'
 import type { ReadyLesson } from '../schema/ready-lesson.ts'
 import type { Connection, Row, Table, Value } from './connection.ts'
+import { IN_LIST, inLists } from './in-list.ts'
 
 /** A lesson as it was found, with what a hook needs to give it. */
 export interface FoundLesson {
@@ -13,6 +14,8 @@ export interface FoundLesson {
 /** What the lessons of a repository were mined from, and by what. */
 export interface LessonSource {
   repository: string
+  /** Whose rules are among them; rules of other owners stay as they are. */
+  owner: string
   /** Independent sessions. */
   sessions: number
   /** Changes whenever a session of the repository does. */
@@ -25,7 +28,7 @@ const LESSON: Table = {
   name: 'lesson',
   key: ['repository', 'id'],
   columns:
-    'repository id owner agent machine kind rank sentence clause words path path_there told holds expires_at found_at body'.split(
+    'repository id owner agent machine kind rank sentence clause words path path_there told holds expires_at found_at body any_task worth'.split(
       ' ',
     ),
 }
@@ -39,13 +42,13 @@ export const replaceLessons = async (
   source: LessonSource,
   lessons: readonly FoundLesson[],
 ): Promise<void> => {
-  const { repository, sessions, basis, madeBy, madeAt } = source
+  const { repository, owner, sessions, basis, madeBy, madeAt } = source
   const before = await connection.all<{ id: string; found_at: number }>(
-    'select id, found_at from lesson where repository = ?',
-    [repository],
+    "select id, found_at from lesson where repository = ? and owner in ('', ?)",
+    [repository, owner],
   )
   const foundAt = new Map(before.map(({ id, found_at: at }) => [id, at]))
-  await connection.run('delete from lesson where repository = ?', [repository])
+  await connection.run("delete from lesson where repository = ? and owner in ('', ?)", [repository, owner])
   const rows = lessons.map((found, rank) =>
     rowOf(found, { repository, rank, foundAt: foundAt.get(found.lesson.id) ?? madeAt }),
   )
@@ -77,17 +80,23 @@ const rowOf = (
     path: path?.path ?? null,
     path_there: path === null ? null : Number(path.isThere),
     told: told === null ? 0 : 1,
-    holds: checked.holds === null ? null : Number(checked.holds),
+    // A lesson can be true and stale: what it recommends is gone.
+    holds: lesson.state === 'stale' ? 0 : checked.holds === null ? null : Number(checked.holds),
     expires_at: expiresAt,
     found_at: foundAt,
     body: JSON.stringify(lesson),
+    any_task: Number(ready.isForAnyTask),
+    worth: lesson.value,
   }
   return LESSON.columns.map((column) => row[column] ?? null)
 }
 
 /** What the lessons of a repository were last made from; undefined where none were mined yet. */
-export const lessonSource = async (connection: Connection, repository: string): Promise<LessonSource | undefined> => {
-  const [row] = await connection.all<Row & LessonSource>(
+export const lessonSource = async (
+  connection: Connection,
+  repository: string,
+): Promise<Omit<LessonSource, 'owner'> | undefined> => {
+  const [row] = await connection.all<Row & Omit<LessonSource, 'owner'>>(
     `select repository, sessions, basis, made_by as "madeBy", made_at as "madeAt" from lesson_source where repository = ?`,
     [repository],
   )
@@ -144,6 +153,18 @@ export const lessonsNamed = async (connection: Connection, owner: string, prefix
     [owner, owner, prefix, `${prefix}\u{10FFFF}`, owner],
   )
   return rows.map(toKept)
+}
+
+/** What lessons are about, by their ids. */
+export const lessonBodies = async (connection: Connection, ids: readonly string[]): Promise<Lesson[]> => {
+  const found = new Map<string, Lesson>()
+  for (const go of inLists(ids))
+    for (const { id, body } of await connection.all<{ id: string; body: string }>(
+      `select id, body from lesson where id in ${IN_LIST}`,
+      go,
+    ))
+      found.set(id, JSON.parse(body) as Lesson)
+  return [...found.values()]
 }
 
 const KEPT = `select lesson.repository, lesson.body, lesson.found_at, lesson.expires_at, lesson_word.word, lesson_word.file,

@@ -21,6 +21,7 @@ import { channelOwnerMigration } from './migrations/019-channel-owner.ts'
 import { lessonMigration } from './migrations/020-lesson.ts'
 import { lessonDrawMigration } from './migrations/021-lesson-draw.ts'
 import { lessonCacheMigration } from './migrations/022-lesson-cache.ts'
+import { lessonMomentMigration } from './migrations/023-lesson-moment.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   lessonMigration,
   lessonDrawMigration,
   lessonCacheMigration,
+  lessonMomentMigration,
 ]

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookCommand } from '../../src/interfaces/hooks/command-line.ts'
 
@@ -54,6 +54,31 @@ export const hookFixture = (
   name: string,
   given: Record<string, unknown> = {},
 ): Record<string, unknown> => {
-  const path = join(ROOT, 'src', 'interfaces', 'hooks', agent, 'fixtures', `${name}.json`)
-  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>), ...given }
+  return { ...(JSON.parse(readFileSync(fixturePath(agent, name), 'utf8')) as Record<string, unknown>), ...given }
+}
+
+export const hasFixture = (agent: string, name: string): boolean => existsSync(fixturePath(agent, name))
+
+const fixturePath = (agent: string, name: string): string =>
+  join(ROOT, 'src', 'interfaces', 'hooks', agent, 'fixtures', `${name}.json`)
+
+/** Runs a hook and tells which files and packages it loaded. */
+export const loadedBy = async (
+  agent: string,
+  payload: unknown,
+  { home, env }: { home: string; env: Record<string, string> },
+): Promise<HookRun & { loaded: string[] }> => {
+  const [recorder, list] = [join(home, 'recorder.mjs'), join(home, 'loaded')]
+  writeFileSync(
+    recorder,
+    `import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => {
+  if (!url.startsWith('node:')) appendFileSync(${JSON.stringify(list)}, url + '\\n')
+  return next(url, context)
+} })
+`,
+  )
+  const run = await runHookProcess(agent, payload, { env: { ...env, NODE_OPTIONS: `--import=${recorder}` } })
+  return { ...run, loaded: readFileSync(list, 'utf8').trim().split('\n') }
 }

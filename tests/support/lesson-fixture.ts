@@ -47,6 +47,7 @@ export const foundLesson = (
       tail: '.',
       alone: lesson.text,
     },
+    isForAnyTask: lesson.kind !== 'place',
     words: [],
     path: null,
     ...ready,

@@ -129,6 +129,7 @@ export const hookTexts = async (
     now: app.now(),
     env: {},
     mostBytes: 100_000,
+    machine: 'desk',
     isNear: () => false,
     arm: 'warm' as const,
   }

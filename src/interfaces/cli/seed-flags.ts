@@ -15,6 +15,10 @@ export const SEED_FLAGS: Record<string, Flag> = {
   dose: { type: 'string', value: 'N', help: `how many patterns (default 3, at most ${LARGEST_DOSE})` },
   budget: { type: 'string', value: 'TOKENS', help: 'as much of the dose as fits into so many tokens' },
   workflows: { type: 'string', value: 'N', help: 'also so many workflows of several calls (default none)' },
+  profile: {
+    type: 'boolean',
+    help: 'also how the user writes, which tools they prefer and how often tools worked',
+  },
   tools: {
     type: 'string',
     value: 'FILE',
@@ -37,6 +41,7 @@ export const seedInput = async (context: Context, format: string): Promise<Omit<
     dose,
     budget: context.count('budget'),
     workflows: context.count('workflows'),
+    withProfile: context.isSet('profile'),
     owner: context.text('owner'),
     tools: tools === undefined ? undefined : await readTools(readJson(tools, 'tool definitions')),
   }

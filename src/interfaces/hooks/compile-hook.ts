@@ -11,11 +11,14 @@ export const compileHook = async (agent: string): Promise<void> => {
     load(),
     import('./run-hook.ts'),
     import('./start-sync.ts'),
+    import('../../operations/deliver-lessons.ts'),
     import('../../operations/deliver-seed.ts'),
     import('../../operations/deliver-hint.ts'),
+    import('../../operations/deliver-lesson-hint.ts'),
+    import('../../lesson/match-failure.ts'),
+    import('../../store/lesson-draw.ts'),
     import('../../store/open-existing.ts'),
     import('../../store/engines/sqlite.ts'),
     import('../../template/redact-environment.ts'),
-    import('../../outcome/judge.ts'),
   ])
 }

@@ -100,8 +100,9 @@ export const commonMoment = (payload: Payload, session: SessionAt): Moment | und
 const startOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   switch (payload['source']) {
     case 'startup':
-    case 'clear':
       return { ...session, kind: 'start' }
+    case 'clear':
+      return { ...session, kind: 'start', isCleared: true }
     // A fork begins with the conversation of another session, as a resumed one does with its own.
     case 'resume':
     case 'fork':

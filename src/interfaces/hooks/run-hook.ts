@@ -74,9 +74,10 @@ const respond = async (
   }
   const { openExisting } = await import('../../store/open-existing.ts')
   const store = await openExisting(app.storeAddress)
-  const { text, refused } = await deliver(store, moment, {
+  const { text, refused, isHung } = await deliver(store, moment, {
     owner: app.owner,
     source: agent.name,
+    machine: app.machine,
     now: app.now(),
     arm,
     env: app.place.env,
@@ -85,6 +86,8 @@ const respond = async (
     wasLate: () => wasHookLate(app.home, moment.sessionKey),
   })
   if (refused !== undefined) logHook(app, agent.name, `${refused}: ${REFUSALS[refused]}`)
+  // A question to a disk that never answers would keep the process, and with it the agent, waiting.
+  if (isHung === true) setImmediate(() => process.exit(0))
   // Not closed: closing may write the log of the database back, and the process ends anyway.
   return text
 }
@@ -95,6 +98,7 @@ const REFUSALS = {
     'the text of its template is longer than the agent passes on; build it with less, or shorten its addendum',
   'holds-a-secret':
     'the text of its template holds a value of the environment; `warmstart redact` and a new build help',
+  'no-room': 'its template is longer than what the lessons of the project leave of 250 tokens',
 } as const
 
 /** The reader of a full pipe may need a moment. */

@@ -32,5 +32,5 @@ const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined 
   const [tool, message] = [textOf(payload, 'tool_name'), textOf(payload, 'error')]
   if (tool === undefined || message === undefined || payload['is_interrupt'] === true) return undefined
   if (REJECTED.test(message.slice(0, LOOK_CHARS))) return undefined
-  return { ...session, kind: 'failed-call', tool, message }
+  return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'] }
 }

@@ -32,10 +32,10 @@ export const codexHooks: HookAgent = {
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const tool = textOf(payload, 'tool_name')
   if (tool === undefined) return undefined
-  const response = payload['tool_response']
+  const [response, args] = [payload['tool_response'], payload['tool_input']]
   const message = failureIn(response)
-  if (message !== undefined) return { ...session, kind: 'failed-call', tool, message }
+  if (message !== undefined) return { ...session, kind: 'failed-call', tool, message, args }
   const output = bareOutputIn(response)
   if (output === undefined) return undefined
-  return { ...session, kind: 'failed-call', tool, message: output, unjudged: { args: payload['tool_input'] } }
+  return { ...session, kind: 'failed-call', tool, message: output, args, isUnjudged: true }
 }

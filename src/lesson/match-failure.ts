@@ -1,0 +1,74 @@
+import { judgeCall } from '../outcome/judge.ts'
+import { toolFacts } from '../outcome/tools.ts'
+import type { Lesson } from '../schema/lesson.ts'
+import { callDirectory } from '../sources/call-directory.ts'
+import { callSubject } from '../sources/call-subject.ts'
+import { familyOf } from '../profile/is-shell.ts'
+import { mistakesOf } from './gather.ts'
+import { readCall } from './read-facts.ts'
+import { mistakeKey } from './sighting.ts'
+
+/** A call of a live session that failed, or that may have. */
+export interface LiveFailure {
+  tool: string
+  args: unknown
+  /** What it printed. */
+  message: string
+  /** Whether the agent says that it failed; else its words decide. */
+  isKnownFailed: boolean
+  cwd: string | undefined
+  /** The working tree of the session. */
+  root: string | undefined
+}
+
+/** The lessons, in the order given, whose mistake this call made. It is found by the same rules that mining finds it by. */
+export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
+  failure: LiveFailure,
+  lessons: readonly Item[],
+): Item[] => {
+  const { tool, args, message, isKnownFailed, cwd, root } = failure
+  const flag = isKnownFailed ? ({ flag: 'error' } as const) : {}
+  const { verdict, complaints } = judgeCall({ tool, args, result: message, ...flag })
+  const { kind } = toolFacts(tool, args)
+  const call = readCall({
+    id: '',
+    session: '',
+    agent: null,
+    position: 0,
+    turn: 0,
+    at: null,
+    resultAt: null,
+    tool,
+    kind,
+    subject: callSubject(args),
+    args: typeof args === 'string' ? args : (JSON.stringify(args) ?? null),
+    isCut: false,
+    outcome: verdict.outcome,
+    cause: verdict.cause ?? null,
+    evidence: verdict.evidence,
+    maskedBy: verdict.masked ? '' : null,
+    cwd: callDirectory(args, familyOf({ tool, kind }) === 'shell', cwd) ?? null,
+    complaints: complaints.map((complaint) => ({ ...complaint, key: '' })),
+  })
+  const session = {
+    id: '',
+    family: '',
+    owner: '',
+    agent: '',
+    machine: '',
+    repository: '',
+    root,
+    cwd,
+    startedAt: undefined,
+  }
+  const keys = new Set(
+    mistakesOf(call, session).flatMap((mistake) => [
+      mistakeKey(mistake),
+      // A relative path may be meant from the root of the repository.
+      ...(mistake.rest === undefined
+        ? []
+        : [mistakeKey({ ...mistake, trigger: { ...mistake.trigger, subject: mistake.rest } })]),
+    ]),
+  )
+  return lessons.filter((lesson) => keys.has(mistakeKey(lesson)))
+}
