@@ -10,6 +10,7 @@ import {
   SHELL_SYNTAX,
 } from '../complaint/complaint.ts'
 import { TOOL_ROWS } from '../outcome/tool-names.ts'
+import { SHELLS } from '../shell/names.ts'
 import { askedCommands, commandNaming } from './asked.ts'
 import type { LessonCall } from './facts.ts'
 import type { Mistake } from './sighting.ts'
@@ -38,7 +39,7 @@ export const environmentMistakes = (call: LessonCall): Mistake[] =>
       case SHELL_SYNTAX:
         return program === 'zsh' && subject.startsWith('=') ? [environment(SHELL_EQUALS, 'zsh', '')] : []
       case READ_ONLY_NAME:
-        return isSayable(subject) ? [environment(code, program, subject)] : []
+        return isSayable(subject) && SHELLS.has(program) ? [environment(code, program, subject)] : []
       case BLOCKED:
         return PROGRAM.test(subject) ? [environment(code, '', subject)] : []
       case EXCEPTION:

@@ -1,4 +1,5 @@
-import { MISSING_PATH } from '../complaint/complaint.ts'
+import { MISSING_PATH, MISSING_REVISION } from '../complaint/complaint.ts'
+import { ruleOf } from '../shell/harmless/table.ts'
 import { type Atlas, lastName } from './atlas.ts'
 import { bareCommands } from './bare-command.ts'
 import { COMMAND_SEARCHES, LAUNCHERS } from './command-remedy.ts'
@@ -21,7 +22,7 @@ export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): Fou
   return chooseRemedy(sightings, 'command', (one) =>
     workedAfter(one)
       .flatMap((call) => search(one, call).map((text) => ({ text, call })))
-      .filter(({ text }) => isShownWord(text) || isShownCommand(text)),
+      .filter(({ text }) => isShownWord(text, code) || isShownCommand(text)),
   )
 }
 
@@ -62,6 +63,9 @@ const sameName = (path: string, atlas: Atlas): FoundRemedy | undefined => {
 const EVERYWHERE =
   /^(?:readme|index|main|mod|lib|__init__|__main__|conftest|types|utils|config|package|cargo|makefile|dockerfile|skill|license|changelog|page|layout|route|setup|tsconfig)\b/i
 
-/** A flag, the name of a program, a launcher of ours, or the place of modules. */
-const isShownWord = (text: string): boolean =>
-  LAUNCHERS.includes(text) || text.startsWith('PYTHONPATH=') || (isSayable(text) && !text.includes('/'))
+/** A flag or a branch, a launcher of ours, the place of modules, or a program that our own table knows to be harmless in some use. */
+const isShownWord = (text: string, code: string): boolean => {
+  if (LAUNCHERS.includes(text) || text.startsWith('PYTHONPATH=')) return true
+  if (!isSayable(text) || text.includes('/')) return false
+  return text.startsWith('-') || code === MISSING_REVISION || ruleOf(text) !== undefined
+}

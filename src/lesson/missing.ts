@@ -21,7 +21,7 @@ import { type AskedCommand, askedCommands, commandNaming, holdsWord, verbOf } fr
 import type { LessonCall, LessonComplaint, LessonSession } from './facts.ts'
 import { isPassing, repositoryPath } from './repository-path.ts'
 import type { Mistake } from './sighting.ts'
-import { isSayable } from './words.ts'
+import { isSayable, isSayableProgram } from './words.ts'
 
 /** A whole path that begins at a directory where the repository is not. */
 export const WRONG_ROOT = 'wrong-root'
@@ -42,7 +42,9 @@ interface Asked {
 }
 
 const missing = (code: string, program: string, subject: string): Mistake[] =>
-  isSayable(subject) ? [{ kind: 'missing', trigger: { code, program, subject } }] : []
+  isSayable(subject) && (program === '' || isSayableProgram(program))
+    ? [{ kind: 'missing', trigger: { code, program, subject } }]
+    : []
 
 const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   const named = complaint.subject.replace(/^['"`]|['"`:.,]+$/g, '')

@@ -18,6 +18,16 @@ export const isSayable = (word: string): boolean =>
   !SERVER_TOOL.test(word) &&
   !isOrder(word)
 
+/** Whether the name of a program, with its sub-command, may be said: `gh pr view`. */
+export const isSayableProgram = (program: string): boolean => {
+  const words = program.split(' ')
+  return (
+    words.length <= MOST_WORDS && words.every((word) => /^[\w.+:-]{1,40}$/.test(word)) && isSayable(words.join('-'))
+  )
+}
+
+const MOST_WORDS = 3
+
 /** An order can be spelled with dashes: `ignore-previous-instructions`. A name with many words in it is read as a sentence. */
 const isOrder = (word: string): boolean => {
   const spaced = word.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim()
