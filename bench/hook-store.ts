@@ -75,6 +75,8 @@ const addSession = async (store: Connection, at: number, project: string): Promi
     nativeId: `session-${at}`,
     owner: 'sam',
     project,
+    root: project,
+    repository: undefined,
     platform: 'cli',
     cwd: project,
     model: 'model-large-2',

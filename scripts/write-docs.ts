@@ -59,6 +59,7 @@ import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import { LessonListing } from '../src/verbs/lessons/shape.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
+import { ProjectReport } from '../src/verbs/project/shape.ts'
 import { SearchHit } from '../src/verbs/search/shape.ts'
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
@@ -73,6 +74,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
   { name: 'lesson-listing', shape: LessonListing, where: '`lessons --json`, one a line' },
   { name: 'lessons-ledger', shape: LessonsLedger, where: '`lessons ledger --json`' },
+  { name: 'project-report', shape: ProjectReport, where: '`project --json`; `project join`, `project split`' },
   { name: 'owner-report', shape: OwnerReport, where: '`owner --json`; `owner claim`, `owner unclaim`' },
   { name: 'agent-run', shape: AgentRun, where: '`run --json`' },
   { name: 'history-profile', shape: HistoryProfile, where: '`profile --json`' },

@@ -102,8 +102,8 @@ test('two projects whose folders have the same name have a candidate each', asyn
     ]),
   )
   const names = async () => (await propose(APP, store, {})).proposed.map(({ template }) => template.name)
-  assert.deepEqual(await names(), ['shop-candidate', 'shop-candidate-2'])
-  assert.deepEqual(await names(), ['shop-candidate', 'shop-candidate-2'])
+  assert.deepEqual(await names(), ['a-shop-candidate', 'b-shop-candidate'])
+  assert.deepEqual(await names(), ['a-shop-candidate', 'b-shop-candidate'])
 })
 
 test('without a candidate nothing waits', async (t) => {

@@ -62,7 +62,7 @@ export const harvestedSession = (row: MinedSessionRow, { family, harvest, beginn
   nativeId: row.native_id,
   source: row.source,
   platform: row.platform ?? undefined,
-  project: row.project ?? undefined,
+  project: row.directory ?? undefined,
   cwd: row.cwd ?? undefined,
   model: row.model ?? undefined,
   startedAt: row.started_at ?? undefined,

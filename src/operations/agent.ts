@@ -104,7 +104,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     model,
     tools,
     cwd,
-    project: createProjectFinder()(cwd, undefined),
+    project: createProjectFinder()(cwd, undefined).project,
     sandbox: sandbox?.text,
     systemPrompt: systemPrompt({ cwd, tools, sandbox }),
     limits: {

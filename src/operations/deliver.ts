@@ -8,6 +8,7 @@ import {
   deliveryOf,
   forgetDeliveries,
   hasReadySeed,
+  projectHere,
   type SessionRef,
   settleDelivery,
 } from '../store/delivery.ts'
@@ -94,7 +95,7 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   if (moment.kind === 'pause' || moment.kind === 'end') return {}
   const session = { owner, source, sessionKey: moment.sessionKey }
   const known = await deliveryOf(store, session)
-  const project = createProjectFinder()(moment.cwd, undefined)
+  const project = await projectHere(store, createProjectFinder()(moment.cwd, undefined))
   const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
   switch (moment.kind) {
     case 'start':

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { distinctNames } from '../lib/distinct-names.ts'
 import { AppError } from '../lib/error.ts'
 import { conductOf } from '../mine/session-rows.ts'
 import { disqualification } from '../mine/qualify.ts'
@@ -7,6 +8,7 @@ import type { Proposals } from '../schema/listing/proposals.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { minedSessions, type MinedSessionRow } from '../store/harvest.ts'
+import { projectsOf } from '../store/project.ts'
 import { findTemplates, templateNamed } from '../store/template.ts'
 import { suggestedName } from '../template/name.ts'
 import { saveTemplate } from '../template/run.ts'
@@ -40,11 +42,14 @@ export const propose = async (
   const byProject = [...Map.groupBy(rows, (row) => row.project)].toSorted(([one], [other]) =>
     (one ?? '') < (other ?? '') ? -1 : 1,
   )
+  const names = distinctNames(await projectsOf(store, owner))
   const proposals: Proposals = { proposed: [], passedOver: [] }
   for (const [place, sessions] of byProject) {
     const best = bestOf(sessions)
     const reason = whyNot(place, best.length, minSupport)
-    const made = reason ?? (await candidate(app, store, { project: place ?? '', best, minSupport, owner }))
+    const made =
+      reason ??
+      (await candidate(app, store, { project: place ?? '', called: names.get(place ?? ''), best, minSupport, owner }))
     if (typeof made === 'string') proposals.passedOver.push({ project: place, reason: made })
     else proposals.proposed.push({ template: summary(made), isNew: made.isNew, sessions: best.length })
   }
@@ -70,6 +75,8 @@ const ownErrors = (row: MinedSessionRow): number => (row.agent ?? 0) / Math.max(
 
 interface Candidate {
   project: string
+  /** As much of its path as tells it apart from the owner's others. */
+  called: string | undefined
   best: readonly MinedSessionRow[]
   minSupport: number
   owner: string
@@ -79,10 +86,10 @@ interface Candidate {
 const candidate = async (
   app: App,
   store: Connection,
-  { project, best, minSupport, owner }: Candidate,
+  { project, called = project, best, minSupport, owner }: Candidate,
 ): Promise<Template | string> => {
   const now = app.now()
-  const name = await freeName(store, owner, project)
+  const name = await freeName(store, owner, { project, called })
   try {
     const wanted = await draftFound(app, store, {
       options: { owner, now, sessions: best.map(({ id }) => id), minSupport },
@@ -99,9 +106,13 @@ const candidate = async (
 }
 
 /** A name that is free, or that the candidate of before for the same project has. One that was promoted keeps its own. */
-const freeName = async (store: Connection, owner: string, project: string): Promise<string> => {
+const freeName = async (
+  store: Connection,
+  owner: string,
+  { project, called }: { project: string; called: string },
+): Promise<string> => {
   // Spelled first, and then short enough that a number behind it is not cut off again: some letters become two.
-  const folder = suggestedName(project.slice(project.lastIndexOf('/') + 1)).slice(0, FOLDER_CHARS)
+  const folder = suggestedName(called.replaceAll(/[\\/]+/g, '-')).slice(0, FOLDER_CHARS)
   for (let number = 1; ; number++) {
     const name = suggestedName(`${folder}-candidate${number === 1 ? '' : `-${number}`}`)
     const row = await templateNamed(store, owner, name)

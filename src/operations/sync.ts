@@ -74,6 +74,7 @@ const syncWith = async (
     reports.push(await readOwn(store, own, { run, rebuild: input.rebuild }))
   }
   await rejudge(store, { machine: app.machine, all: input.rebuild })
+  if (reports.some(({ changed }) => changed > 0)) await settled(store)
   await settleExposures(store, run)
   await settledLessons(store, run)
   await readied(store, run)
@@ -117,6 +118,15 @@ const readOwn = async (
   }
   const ms = performance.now() - startedAt
   return { source: OWN.name, root: cursor.path, files: 1, changed: isChanged ? 1 : 0, ms }
+}
+
+/** Sessions of one repository count as one project; which path names it can only be told when all were read. */
+const settled = async (store: Connection): Promise<void> => {
+  const [{ settleProjects }, { isWorktreePath }] = await Promise.all([
+    import('../store/project.ts'),
+    import('../sources/project.ts'),
+  ])
+  await settleProjects(store, { isWorktree: isWorktreePath })
 }
 
 /** Templates that another program, or an older one, has changed; most often none has, and then nothing is loaded for it. */

@@ -15,7 +15,12 @@ export interface SessionFact {
   source: string
   nativeId: string
   owner: string
+  /** The directory that its own record tells; sessions of one repository are joined in the store. */
   project: string | undefined
+  /** The working tree that its paths belong to. */
+  root: string | undefined
+  /** Name of the repository by its remote, where a directory or the record tells it. */
+  repository: string | undefined
   platform: string | undefined
   cwd: string | undefined
   model: string | undefined

@@ -40,6 +40,10 @@ export interface SessionStart extends EventBase {
   cwd?: string
   /** Repository root, only where the format itself names it. Otherwise it is derived from `cwd`. */
   projectRoot?: string
+  /** Address of the repository's remote, where the format records it. */
+  repository?: string
+  /** Address of a repository that the session worked with, most likely its own: that of a pull request it made. */
+  mentionedRepository?: string
   model?: string
   title?: string
   /** Version of the agent that wrote the file. */

@@ -9,7 +9,7 @@ const assembly = {
   flagIsComplete: true,
   owner: 'me',
   rank: 0,
-  projectOf: () => undefined,
+  projectOf: () => ({ project: undefined, root: undefined, repository: undefined }),
 }
 
 const outcomes = (assembler: ReturnType<typeof createAssembler>) =>

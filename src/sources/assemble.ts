@@ -7,6 +7,7 @@ import { argumentText } from './call-subject.ts'
 import { createMessageUsages } from './message-usages.ts'
 import { isRandomId } from './random-id.ts'
 import { addResult, type OpenCall, toFact } from './open-call.ts'
+import type { ProjectPlace } from './project.ts'
 import { type Conversation, createSession, noteEvent, type SessionMemory, sessionFact } from './session-memory.ts'
 
 /** What one stretch of a file came to. */
@@ -27,7 +28,7 @@ export interface Assembly {
   /** The local user; sessions may name another owner. */
   owner: string
   rank: number
-  projectOf(cwd: string | undefined, root: string | undefined): string | undefined
+  projectOf(cwd: string | undefined, root: string | undefined): ProjectPlace
 }
 
 /** Calls judged by their text alone that a later event may still speak of; kept in memory only, so few and small. */

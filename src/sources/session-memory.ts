@@ -5,6 +5,7 @@ import { isChatPlatform } from '../schema/chat-platform.ts'
 import { UNOWNED } from '../schema/owner.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../schema/session-event.ts'
 import type { Assembly } from './assemble.ts'
+import { repositoryName } from './project.ts'
 import { createSightings, type Sightings } from './sightings.ts'
 
 /** What is known about a session while its file is read; `saveSession` carries it to the next run. */
@@ -19,6 +20,8 @@ export interface SessionMemory {
   platform?: string
   cwd?: string
   projectRoot?: string
+  repository?: string
+  mentionedRepository?: string
   model?: string
   title?: string
   agentVersion?: string
@@ -136,7 +139,7 @@ export const sessionFact = (session: SessionMemory, assembly: Assembly): Session
   source: assembly.source,
   nativeId: session.nativeId,
   owner: ownerOf(session, assembly),
-  project: assembly.projectOf(session.cwd, session.projectRoot),
+  ...placeOf(session, assembly),
   platform: session.platform,
   cwd: session.cwd,
   model: session.model,
@@ -165,6 +168,16 @@ const ownerOf = ({ owner, isShared, platform }: SessionMemory, assembly: Assembl
   return owner ?? UNOWNED
 }
 
+/** What the record says of the repository comes first: the directory may hold another one by now. */
+const placeOf = (session: SessionMemory, assembly: Assembly): Pick<SessionFact, 'project' | 'root' | 'repository'> => {
+  const { project, root, repository } = assembly.projectOf(session.cwd, session.projectRoot)
+  const recorded = session.repository === undefined ? undefined : repositoryName(session.repository)
+  const mentioned = session.mentionedRepository === undefined ? undefined : repositoryName(session.mentionedRepository)
+  const folders = project?.toLowerCase().split(/[\\/]/) ?? []
+  const isOwn = mentioned !== undefined && folders.includes(mentioned.slice(mentioned.lastIndexOf('/') + 1))
+  return { project, root, repository: recorded ?? repository ?? (isOwn ? mentioned : undefined) }
+}
+
 const conversationOf = (session: SessionMemory, agent: string | undefined): Conversation => {
   const key = agent ?? ''
   let conversation = session.conversations.get(key)
@@ -175,7 +188,17 @@ const conversationOf = (session: SessionMemory, agent: string | undefined): Conv
   return conversation
 }
 
-const DESCRIBED = ['owner', 'platform', 'cwd', 'projectRoot', 'model', 'title', 'agentVersion', 'parent'] as const
+const DESCRIBED = [
+  'owner',
+  'platform',
+  'cwd',
+  'projectRoot',
+  'repository',
+  'model',
+  'title',
+  'agentVersion',
+  'parent',
+] as const
 
 const describe = (session: SessionMemory, event: SessionStart): void => {
   for (const field of DESCRIBED) {
@@ -188,6 +211,7 @@ const describe = (session: SessionMemory, event: SessionStart): void => {
     })
   }
   if (event.isShared === true) session.isShared = true
+  if (event.mentionedRepository !== undefined) session.mentionedRepository ??= event.mentionedRepository
   if (event.partial === true) session.partial = true
   if (event.at !== undefined) session.startedAt ??= event.at
 }

@@ -183,3 +183,32 @@ export const versionHash = async (
   )
   return row?.hash
 }
+
+/** What is known of a directory before the store is asked. */
+interface Whereabouts {
+  project: string | undefined
+  repository: string | undefined
+}
+
+/** Separates path and repository where an alias is about both; no path that is told by a line of text holds it. */
+export const AND = '\n'
+/** Before the name of a repository. */
+export const OF_REMOTE = 'git '
+
+/** The project under which sessions of a directory count; the directory itself where the store does not know it. */
+export const projectHere = async (
+  connection: Connection,
+  { project, repository }: Whereabouts,
+): Promise<string | undefined> => {
+  if (project === undefined) return undefined
+  const names = [`${project}${AND}${repository ?? ''}`, `${OF_REMOTE}${repository ?? ''}`, project]
+  const rows = await connection.all<{ name: string; project: string }>(
+    'select name, project from project_alias where name in (?, ?, ?)',
+    names,
+  )
+  for (const name of names) {
+    const found = rows.find((row) => row.name === name)
+    if (found !== undefined) return found.project
+  }
+  return project
+}

@@ -28,7 +28,10 @@ export interface MinedSessionRow extends Row {
   source: string
   native_id: string
   platform: string | null
+  /** Under which it counts. */
   project: string | null
+  /** The directory that its own record tells, inside which its paths are its own. */
+  directory: string | null
   cwd: string | null
   model: string | null
   started_at: number | null
@@ -57,7 +60,8 @@ export const minedSessions = async (
   for (const go of goes) {
     rows.push(
       ...(await connection.all<MinedSessionRow>(
-        `select session.id, session.source, session.native_id, session.platform, session.project, session.cwd,
+        `select session.id, session.source, session.native_id, session.platform, session.project,
+                coalesce(session.found_project, session.project) as directory, session.cwd,
                 session.model, session.started_at, session.last_at, session.end_reason, session.messages,
                 tally.ok, tally.failed, tally.agent, tally.environment, tally.task_type, tally.track
            from session left join tally on tally.session_id = session.id
@@ -122,7 +126,7 @@ export const foreignRows = (
   { owner, until }: { owner: string; until?: number | undefined },
 ): Promise<ForeignRow[]> =>
   connection.all<ForeignRow>(
-    `select session.id, session.project, session.cwd, harvest.foreign_paths
+    `select session.id, coalesce(session.found_project, session.project) as project, session.cwd, harvest.foreign_paths
        from harvest join session on session.id = harvest.session_id
       where session.owner = ? and harvest.foreign_paths <> ''${until === undefined ? '' : ' and session.started_at < ?'}
       order by session.id`,
@@ -219,7 +223,8 @@ export const minedCalls = async (
       ...(await connection.all<MinedCallRow>(
         `select call.id, call.session_id, session.native_id as session, call.tool, call.kind, call.subject,
                 call.args_head, call.args_tail, call.result_head, call.result_tail, call.result_chars,
-                coalesce(overrule.outcome, call.outcome) as outcome, call.masked, call.evidence, session.project, session.cwd,
+                coalesce(overrule.outcome, call.outcome) as outcome, call.masked, call.evidence,
+                coalesce(session.found_project, session.project) as project, session.cwd,
                 call.at
            from call join session on session.id = call.session_id
            left join overrule on overrule.call_id = call.id

@@ -22,6 +22,7 @@ import { lessonMigration } from './migrations/020-lesson.ts'
 import { lessonDrawMigration } from './migrations/021-lesson-draw.ts'
 import { lessonCacheMigration } from './migrations/022-lesson-cache.ts'
 import { lessonMomentMigration } from './migrations/023-lesson-moment.ts'
+import { projectMigration } from './migrations/024-project.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   lessonDrawMigration,
   lessonCacheMigration,
   lessonMomentMigration,
+  projectMigration,
 ]

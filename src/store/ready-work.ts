@@ -1,6 +1,6 @@
 import type { Connection, Row, Table, Value } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
-import { inProject } from './session.ts'
+import { inFolder } from './session.ts'
 
 /** What of a template its ready rows depend on, in one text. */
 const BASIS = `cast(template.version as text) || ' ' || cast(template.hash as text) || ' ' ||
@@ -156,7 +156,7 @@ export const heardSessions = async (
     keep(
       await connection.all<HeardSessionRow>(
         `${HEARD} (session.project = ? or substr(session.project, length(session.project) - ?) = ?)${NEWEST}`,
-        [owner, ...inProject(project.replace(/(?<=.)\/+$/, '')), most],
+        [owner, ...inFolder(project.replace(/(?<=.)\/+$/, '')), most],
       ),
     )
   return [...found.values()]

@@ -44,6 +44,9 @@ export const sessionRow = (fact: SessionFact, origin: { fileId: string; madeBy: 
   origin.fileId,
   origin.madeBy,
   short(fact.owner),
+  optionalShort(fact.project, PATH_CHARS),
+  optionalShort(fact.root, PATH_CHARS),
+  optionalShort(fact.repository, PATH_CHARS),
 ]
 
 /** A fragment describes its session only as long as nothing else does. */

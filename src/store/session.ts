@@ -4,6 +4,7 @@ import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { UNDER_PATH, underPath } from './file.ts'
 import { applyClaims } from './owner.ts'
+import { applyAliases } from './project-alias.ts'
 import { sessionHolds } from './session-words.ts'
 import { SESSION } from './tables.ts'
 
@@ -26,10 +27,9 @@ export const writeSessions = async (connection: Connection, rows: readonly Value
     const row = rows[index]
     if (row !== undefined) await connection.run(REPLACE, row)
   }
-  await applyClaims(
-    connection,
-    rows.map((row) => row[0] ?? null),
-  )
+  const ids = rows.map((row) => row[0] ?? null)
+  await applyClaims(connection, ids)
+  await applyAliases(connection, ids)
 }
 
 /** Counts a session's calls anew: copies and seeded calls left out, a person's word before the ladder's. */
@@ -108,11 +108,19 @@ const COLUMNS = `session.id, session.source, session.native_id, session.owner, s
   session.cost_usd, session.ok_calls, session.error_calls, session.unknown_calls, file.path
   from session join file on file.id = session.file_id`
 
-/** A project by its path, or by the name of its folder. */
-export const IN_PROJECT = '(session.project = ? or substr(session.project, length(session.project) - ?) = ?)'
+/** A project by its path, that of any directory joined to it, the name of its folder, or its repository (`sam/shop`). */
+export const IN_PROJECT = `(session.project = ? or session.found_project = ? or session.repository = ?
+  or substr(session.project, length(session.project) - ?) = ? or substr(session.repository, length(session.repository) - ?) = ?)`
 
 /** The values for `IN_PROJECT`. */
-export const inProject = (project: string): Value[] => [project, project.length, `/${project}`]
+export const inProject = (project: string): Value[] => {
+  const [, chars, folder] = inFolder(project)
+  const small = project.toLowerCase()
+  return [project, project, small, chars ?? null, folder ?? null, chars ?? null, `/${small}`]
+}
+
+/** The path itself, and the length and text of the end that another path has if its folder is called so. */
+export const inFolder = (project: string): Value[] => [project, project.length, `/${project}`]
 
 /** Newest first. */
 export const listSessions = (connection: Connection, filter: SessionFilter): AsyncIterable<SessionRow> => {

@@ -17,8 +17,10 @@ export const SESSION = table(
   'id',
   `id source native_id owner project platform cwd model title agent_version started_at last_at end_reason
    parent_session parent_kind messages user_messages input_tokens output_tokens cache_read_tokens cache_write_tokens
-   cost_usd rank file_id made_by found_owner`,
+   cost_usd rank file_id made_by found_owner found_project root repository`,
 )
+
+export const PROJECT_ALIAS = table('project_alias', 'name', 'name project')
 
 export const CALL = table(
   'call',

@@ -1,7 +1,7 @@
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
-import { inProject } from './session.ts'
+import { inFolder } from './session.ts'
 import { columnsOf, LARGEST_NUMBER, soundColumnsOf, TEMPLATE, VERSION } from './template-columns.ts'
 
 /** A template with the figures of its current version. Every question of this file names the owner in its SQL. */
@@ -155,7 +155,7 @@ export const listTemplates = (
   if (filter.project !== undefined)
     narrow(
       '(template.project = ? or substr(template.project, length(template.project) - ?) = ?)',
-      ...inProject(filter.project),
+      ...inFolder(filter.project),
     )
   return connection.each(
     `select ${soundColumnsOf(TEMPLATE)}, cast(v.hash as text) as current_hash,

@@ -150,7 +150,9 @@ const completed = async (
 ): Promise<Template> => {
   const usage = await usageOf(store, row.owner, row.id)
   const origins = await callOrigins(store, row.owner, evidenceOf(version.draft))
-  return templateOf(row, version, { ledger: usage.get(row.id), origins, isNew })
+  const template = templateOf(row, version, { ledger: usage.get(row.id), origins, isNew })
+  // A project can be joined to another after the template was made; its row knows.
+  return { ...template, scope: { ...template.scope, project: row.project } }
 }
 
 /** A template by name, id, beginning of a hash, or one of these with a version (`NAME@3`). */

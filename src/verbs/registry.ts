@@ -5,5 +5,6 @@ export const VERBS = {
   gate: async () => (await import('./gate/cli.ts')).gateCommand,
   lessons: async () => (await import('./lessons/cli.ts')).lessonsCommand,
   owner: async () => (await import('./owner/cli.ts')).ownerCommand,
+  project: async () => (await import('./project/cli.ts')).projectCommand,
   search: async () => (await import('./search/cli.ts')).searchCommand,
 } satisfies Record<string, () => Promise<Command>>

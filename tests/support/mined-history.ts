@@ -50,6 +50,8 @@ export const writeHistory = async (store: Connection, sessions: readonly MadeSes
       owner: 'sam',
       project: '/home/sam/shop',
       platform: 'cli',
+      root: given.project ?? '/home/sam/shop',
+      repository: undefined,
       cwd: '/home/sam/shop',
       model: 'model-large-2',
       title: undefined,

@@ -14,6 +14,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   outcome: async () => (await import('./commands/outcome.ts')).outcomeCommand,
   owner: VERBS.owner,
+  project: VERBS.project,
   profile: async () => (await import('./commands/profile.ts')).profileCommand,
   'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
@@ -66,7 +67,7 @@ export const ALIASES: Record<string, string> = {
 /** What somebody wants who looks for a command, in the order in which they will. */
 export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   Begin: ['start', 'sync', 'sources', 'doctor'],
-  'Look around': ['sessions', 'session', 'search', 'calls', 'explain', 'outcome', 'owner'],
+  'Look around': ['sessions', 'session', 'search', 'calls', 'explain', 'outcome', 'owner', 'project'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
   'What to carry over': [
     'lessons',

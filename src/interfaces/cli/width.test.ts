@@ -148,6 +148,7 @@ suite('no command shows a line that is wider than the window', () => {
     ['doctor', () => ['doctor']],
     ['owner', () => ['owner']],
     ['owner claim', () => ['owner', 'claim', session, '--as', 'telegram:somebody with a long name, from far away']],
+    ['project', () => ['project']],
     ['gate', () => ['gate', 'npm test']],
     ['gate of what is asked about', () => ['gate', `cat /srv/${'other/'.repeat(5)}notes.txt`]],
   ]

@@ -62,6 +62,7 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     state.version = asString(spot.row.version)
     if (state.version !== undefined) about.agentVersion = state.version
     if (state.title !== undefined) about.title = state.title
+    Object.assign(about, state.place)
     const parent = parentOf(spot.row, sessionId())
     if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
     // The copied lines have the times of the session they come from, and that session is the earlier one.
@@ -113,6 +114,13 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     if (state.started) describe(spot, { title: state.title })
   }
 
+  /** What later lines tell about the repository; said with the first event where there was none yet. */
+  const tellPlace = (spot: Spot, about: Pick<About, 'projectRoot' | 'mentionedRepository'>): void => {
+    if (identity.agent !== undefined) return
+    if (state.started) describe(spot, about)
+    else state.place = { ...about, ...state.place }
+  }
+
   return {
     agent: identity.agent,
     running: state.running,
@@ -123,6 +131,7 @@ export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) =
     noteRequest,
     addCost,
     title,
+    tellPlace,
     timeOf: createTimeReader(issue),
     /** Whether a line about some session is about this one. */
     isOwn: (sessionId: unknown): boolean => typeof sessionId !== 'string' || sessionId === session,
@@ -178,6 +187,8 @@ interface State {
   started: boolean
   title: string | undefined
   titleRank: number
+  /** What was told about the repository before the first event. */
+  place: { projectRoot?: string; mentionedRepository?: string }
   model: string | undefined
   version: string | undefined
   /** The session that made the requests of the latest copied lines. */
@@ -199,6 +210,7 @@ const restore = (saved: unknown): State => {
     started: known.started === true,
     title: asString(known.title),
     titleRank: asNumber(known.titleRank) ?? 0,
+    place: {},
     model: asString(known.model),
     version: asString(known.version),
     origin: sessionIdOf(known.origin),

@@ -42,6 +42,9 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
       case 'ai-title':
       case 'summary':
         return readTitle(conversation, row, line)
+      case 'worktree-state':
+      case 'pr-link':
+        return readPlace(conversation, row, line)
       case 'cost-state':
         return readCost(conversation, row, line)
       default:
@@ -116,6 +119,18 @@ const readCost = (conversation: Conversation, row: ClaudeLine, line: number): vo
   const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
   conversation.event(spot, { type: 'usage', costUsd: conversation.addCost(cost), cumulative: true })
 }
+
+/** Which repository a session belongs to that works in a linked tree, or whose directory may be gone when it is read. */
+const readPlace = (conversation: Conversation, row: ClaudeLine, line: number): void => {
+  if (!conversation.isOwn(row.sessionId)) return
+  const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
+  const from = isRecord(row.worktreeSession) ? row.worktreeSession.originalCwd : undefined
+  if (typeof from === 'string' && from !== '') conversation.tellPlace(spot, { projectRoot: from })
+  const repository = typeof row.prUrl === 'string' ? PULL_REQUEST.exec(row.prUrl)?.[1] : undefined
+  if (repository !== undefined) conversation.tellPlace(spot, { mentionedRepository: repository })
+}
+
+const PULL_REQUEST = /^(https:\/\/[^/\s]{1,120}\/.{1,200}?)\/(?:-\/)?(?:pull|pulls|merge_requests)\/\d/
 
 // A summary names the last line of the conversation it is about, which often is another one of the same project.
 const readTitle = (conversation: Conversation, row: ClaudeLine, line: number): void => {

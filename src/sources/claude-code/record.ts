@@ -46,6 +46,10 @@ export interface ClaudeLine {
   leafUuid?: unknown
   customTitle?: unknown
   aiTitle?: unknown
+  /** Of lines about a working tree that the session moved into: `originalCwd` is where it came from. */
+  worktreeSession?: unknown
+  /** Of lines about a pull request that the session made. */
+  prUrl?: unknown
 }
 
 /** Reads any JSON value as a line; undefined when it is not an object. */

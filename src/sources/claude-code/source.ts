@@ -6,7 +6,7 @@ import { accepts, agentOfFile, locations } from './paths.ts'
 export const claudeCode: Source = {
   name: 'claude-code',
   title: 'Claude Code',
-  version: 4,
+  version: 5,
   shapes: ['lines'],
   callIdsRepeat: false,
   flagIsComplete: true,

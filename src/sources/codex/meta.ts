@@ -6,6 +6,7 @@ import { asId, sessionIdOf } from './record.ts'
 export interface Description {
   platform?: string
   cwd?: string
+  repository?: string
   agentVersion?: string
   parent?: { session: string; kind: ParentKind }
   subagent: boolean
@@ -19,6 +20,8 @@ export const describeSession = (meta: JsonRecord): Description => {
   if (platform !== undefined) description.platform = platform
   const cwd = asString(meta.cwd)
   if (cwd) description.cwd = cwd
+  const repository = isRecord(meta.git) ? asString(meta.git.repository_url) : undefined
+  if (repository) description.repository = repository
   const version = asString(meta.cli_version)
   if (version) description.agentVersion = version
   const parent = subagent ? spawnerOf(meta) : asId(meta.forked_from_id)

@@ -11,7 +11,7 @@ const ASSEMBLY = {
   flagIsComplete: true,
   owner: 'sam',
   rank: 0,
-  projectOf: () => undefined,
+  projectOf: () => ({ project: undefined, root: undefined, repository: undefined }),
 }
 
 /** What a store holds after the file was read in two goes, the second from behind line `cut`. */

@@ -1,0 +1,67 @@
+import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+import type { ProjectReport } from './operation.ts'
+
+const PROJECTS: Column[] = [
+  { title: 'project', shrink: 'start' },
+  { title: 'repository', shrink: 'start', drop: 2 },
+  { title: 'sessions', align: 'right' },
+  { title: 'last', drop: 1 },
+]
+const DIRECTORIES: Column[] = [
+  { title: 'directory', shrink: 'start' },
+  { title: 'counts to', shrink: 'start' },
+  { title: 'because of', drop: 1 },
+  { title: 'sessions', align: 'right' },
+]
+
+/** Renders projects, the directories that were joined to another path, and what persons said. */
+export const projectLines = (report: ProjectReport, screen: Screen): string[] => {
+  const rows = report.projects.map(({ project, repositories, sessions, lastAt }) => [
+    plain(project),
+    plain(repositories.join(', ')),
+    grouped(sessions),
+    lastAt?.slice(0, 10) ?? '',
+  ])
+  return [
+    ...(report.changed === null ? [] : wrap(changedWords(report.changed), screen.width)),
+    ...section(
+      'Projects',
+      rows.length === 0 ? ['No session was read yet.'] : shownTable(PROJECTS, rows, screen),
+      screen,
+    ),
+    ...joinedLines(report, screen),
+    ...apartLines(report, screen),
+  ]
+}
+
+const joinedLines = ({ projects }: ProjectReport, screen: Screen): string[] => {
+  const rows = projects.flatMap(({ name, directories }) =>
+    directories
+      .filter(({ how }) => how !== 'itself')
+      .map(({ path, how, sessions }) => [
+        plain(path),
+        plain(name),
+        how === 'person' ? 'your word' : 'its remote',
+        grouped(sessions),
+      ]),
+  )
+  return rows.length === 0 ? [] : section('Joined', shownTable(DIRECTORIES, rows, screen), screen)
+}
+
+const apartLines = ({ claims }: ProjectReport, screen: Screen): string[] => {
+  const apart = claims.filter(({ subject, target }) => subject === target)
+  return apart.length === 0
+    ? []
+    : section(
+        'Kept apart',
+        apart.flatMap(({ subject }) => wrap(plain(subject), screen.width)),
+        screen,
+      )
+}
+
+const changedWords = ({ how, subject, target, sessions }: NonNullable<ProjectReport['changed']>): string =>
+  how === 'joined'
+    ? `${plain(subject)} counts to ${plain(target ?? '')} now: ${counted(sessions, 'session')}.`
+    : `${plain(subject)} counts by itself now: ${counted(sessions, 'session')}.`
