@@ -23,7 +23,7 @@ export const toConversations = (
       agent: row.source,
       machine: row.machine,
       repository: repositoryOf(row),
-      root: row.project ?? undefined,
+      root: row.directory ?? undefined,
       cwd: row.cwd ?? undefined,
       startedAt: row.startedAt ?? undefined,
     })

@@ -76,7 +76,7 @@ const mineScope = async (
   const lessons = mineLessons({ repository, ...facts, ...(elsewhere === undefined ? {} : { elsewhere }) })
   const rules = await mineRules(store, { repository, owner, until: times.until, rows, sessions: facts.sessions })
   const newest = rows.at(-1)
-  const directories = [newest?.project, newest?.cwd].filter((path) => typeof path === 'string')
+  const directories = [newest?.directory, newest?.cwd].filter((path) => typeof path === 'string')
   return {
     lessons: [...lessons, ...rules],
     sessions: rows.length,
@@ -126,7 +126,7 @@ const mineRules = async (
       id: row.id,
       nativeId: row.nativeId,
       family: families.get(row.id) ?? row.id,
-      project: row.project ?? undefined,
+      project: row.directory ?? undefined,
       cwd: row.cwd ?? undefined,
       platform: row.platform ?? undefined,
     },

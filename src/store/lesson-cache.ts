@@ -13,7 +13,7 @@ const MOST_SCOPES = 64
 
 /**
  * A word that differs whenever facts in the store differ: sessions and how many calls of each outcome they have, versions of readers and
- * rules, words of persons on outcomes and owners.
+ * rules, words of persons on outcomes, owners and projects.
  */
 export const factsStamp = async (connection: Connection): Promise<string> => {
   const [row] = await connection.all<Record<string, string | number | null>>(
@@ -24,7 +24,8 @@ export const factsStamp = async (connection: Connection): Promise<string> => {
             (select count(distinct version) from file) as versions, (select min(version) from file) as oldest,
             (select max(version) from file) as newest, (select count(*) from overrule) as overrules,
             (select max(at) from overrule) as overruled, (select count(*) from owner_claim) as claims,
-            (select max(at) from owner_claim) as claimed`,
+            (select max(at) from owner_claim) as claimed, (select sum(length(project)) from session) as projects,
+            (select count(*) from project_claim) as joins, (select max(at) from project_claim) as joined`,
   )
   const judged = await connection.all<{ key: string; value: string }>(
     "select key, value from meta where key like 'judge %' order by key",

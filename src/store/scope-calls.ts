@@ -64,9 +64,10 @@ export interface ScopeSession {
   source: string
   owner: string
   platform: string | null
+  /** Under which it counts. */
   project: string | null
-  /** The working tree that its paths belong to; null where no directory is known. */
-  root: string | null
+  /** The directory that its own record tells: the main working tree of its repository as it was there. */
+  directory: string | null
   /** `github.com/sam/shop`; null where no remote is known. */
   repository: string | null
   cwd: string | null
@@ -83,7 +84,7 @@ export const scopeSessions = async (connection: Connection, scope: CallScope): P
   const { where, values } = conditions(scope)
   const rows = await connection.all<Row & ScopeSession>(
     `select session.id, session.native_id as "nativeId", session.source, session.owner, session.platform, session.project,
-            session.root, session.repository, session.cwd, session.started_at as "startedAt", session.last_at as "lastAt",
+            coalesce(session.found_project, session.project) as directory, session.repository, session.cwd, session.started_at as "startedAt", session.last_at as "lastAt",
             session.parent_session as "parentSession", session.parent_kind as "parentKind",
             coalesce(file.machine, '') as machine
        from session left join file on file.id = session.file_id where ${where} order by coalesce(session.started_at, 0), session.id`,

@@ -74,7 +74,7 @@ const readAsked = async (context: Context) => {
     text: (name) => (name === 'project' ? undefined : context.text(name)),
   })
   return {
-    projects: named.length === 0 ? [await currentProject()] : named.map((name) => projectOf(name) ?? name),
+    projects: named.length === 0 ? [await currentProject(context)] : named.map((name) => projectOf(name) ?? name),
     agent: context.text('agent'),
     since,
     until,
@@ -84,10 +84,13 @@ const readAsked = async (context: Context) => {
   }
 }
 
-const currentProject = async (): Promise<string> => {
-  const { createProjectFinder } = await import('../../sources/project.ts')
+const currentProject = async (context: Context): Promise<string> => {
+  const [{ createProjectFinder }, { projectHere }] = await Promise.all([
+    import('../../sources/project.ts'),
+    import('../../store/delivery.ts'),
+  ])
   const here = process.cwd()
-  return createProjectFinder()(here, undefined) ?? here
+  return (await projectHere(await context.store(), createProjectFinder()(here, undefined))) ?? here
 }
 
 // oxlint-disable-next-line require-await
