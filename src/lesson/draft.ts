@@ -35,7 +35,8 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
   const tokens = estimateTokens(text)
   if (tokens > MOST_TOKENS) return undefined
   const newest = newestOfEach(sightings)
-  const itemTokens = estimateTokens(`${clauseOf(said).item}, `)
+  // A remedy costs words too, but makes the lesson worth more: it must not cost it its place.
+  const itemTokens = estimateTokens(`${clauseOf({ ...said, remedy: kind === 'command' ? said.remedy : null }).item}, `)
   return {
     id: lessonId({ kind, trigger, scope }),
     ...said,

@@ -184,14 +184,14 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a shell that ends at a pattern without a match',
     [broke('grep -r --include=*.go x', { program: 'zsh', code: 'no-glob-match', subject: '--include=*.go' })],
-    ["zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`."],
+    ["zsh fails on a glob without a match: quote it (`--include='*.md'`)."],
   ],
   [
     'a path with brackets that the shell takes for a pattern',
     [broke('cat app/shop/[id]/page.tsx', { program: 'zsh', code: 'no-glob-match', subject: 'app/shop/[id]/page.tsx' })],
     [
       'zsh takes `[...]` in a path for a pattern: quote paths below `app/shop`.',
-      "zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`.",
+      "zsh fails on a glob without a match: quote it (`--include='*.md'`).",
     ],
   ],
   [

@@ -109,7 +109,7 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
       return {
         group: SHELL_GLOB,
         head: '',
-        item: "zsh fails on a glob that matches no file: quote patterns, as in `--include='*.md'`",
+        item: "zsh fails on a glob without a match: quote it (`--include='*.md'`)",
         tail: '.',
       }
     case SHELL_BRACKETS:
