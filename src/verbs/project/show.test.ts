@@ -35,6 +35,17 @@ test('projects stand with their repository, and below them what was joined and w
   assert.match(text, /\/home\/sam\/old\/shop +sam\/shop +your word +1/)
 })
 
+test('of many directories a few are named and the others counted', () => {
+  const trees = Array.from({ length: 62 }, (_, at) => ({
+    path: `/t/${at}/shop`,
+    sessions: 2,
+    how: 'repository' as const,
+  }))
+  const text = projectLines(report({ projects: [project({ directories: trees })] }), screen(100)).join('\n')
+  assert.match(text, /\/t\/3\/shop .*\nand 58 more +sam\/shop +its remote +116/)
+  assert.ok(!text.includes('/t/4/shop'))
+})
+
 test('nothing is said about joining where nothing is joined, and an empty store says so', () => {
   const lone = project({ directories: [{ path: '/home/sam/shop', sessions: 12, how: 'itself' }] })
   assert.ok(

@@ -36,16 +36,21 @@ export const projectLines = (report: ProjectReport, screen: Screen): string[] =>
   ]
 }
 
+/** Of directories that one reason joined to one project so many are named; agents make a working tree for every session. */
+const MOST_DIRECTORIES = 4
+
 const joinedLines = ({ projects }: ProjectReport, screen: Screen): string[] => {
   const rows = projects.flatMap(({ name, directories }) =>
-    directories
-      .filter(({ how }) => how !== 'itself')
-      .map(({ path, how, sessions }) => [
-        plain(path),
-        plain(name),
-        how === 'person' ? 'your word' : 'its remote',
-        grouped(sessions),
-      ]),
+    [...Map.groupBy(directories, ({ how }) => how)].flatMap(([how, group]) => {
+      if (how === 'itself') return []
+      const because = how === 'person' ? 'your word' : 'its remote'
+      const [shown, rest] = [group.slice(0, MOST_DIRECTORIES), group.slice(MOST_DIRECTORIES)]
+      const sum = rest.reduce((total, { sessions }) => total + sessions, 0)
+      return [
+        ...shown.map(({ path, sessions }) => [plain(path), plain(name), because, grouped(sessions)]),
+        ...(rest.length === 0 ? [] : [[`and ${grouped(rest.length)} more`, plain(name), because, grouped(sum)]]),
+      ]
+    }),
   )
   return rows.length === 0 ? [] : section('Joined', shownTable(DIRECTORIES, rows, screen), screen)
 }
