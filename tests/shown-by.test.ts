@@ -35,3 +35,45 @@ test('the table of promises names a test for each', () => {
     assert.ok(names.length > 0 && names.every(isTest), row)
   }
 })
+
+/** Texts that name test files by their paths, with names of tests in quotation marks behind them. */
+const PROMISES: [what: string, text: string][] = [
+  ...['trust', 'redaction', 'gateway', 'agent-tools', 'where-your-data-is', 'gate'].map((page): [string, string] => [
+    `${page}.md`,
+    readFileSync(join(ROOT, 'docs', `${page}.md`), 'utf8'),
+  ]),
+  ['ARCHITECTURE.md', readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')],
+]
+
+for (const [what, text] of PROMISES)
+  test(`${what}: every test file that it names is there, and holds the tests that it quotes`, () => {
+    for (const row of text.split('\n').filter((line) => line.startsWith('|') || line.includes('.test.ts`'))) {
+      const [, ...cells] = row.startsWith('|') ? row.split(/(?<!\\)\|/) : ['', row]
+      let file = ''
+      // The last cell of a row names the tests.
+      const cell = row.startsWith('|') ? (cells.at(-2) ?? '') : row
+      for (const [, path, name] of cell.matchAll(/`((?:src|tests)\/[\w./-]+\.test\.ts)`|"([^"]{12,200})"/g)) {
+        if (path !== undefined) {
+          file = path
+          assert.ok(existsSync(join(ROOT, path)), `there is no ${path}`)
+        } else if (name !== undefined && isRowOfTests(cell)) {
+          assert.ok(file !== '', `"${name}" stands behind no file`)
+          assert.ok(readFileSync(join(ROOT, file), 'utf8').includes(name), `${file} has no test "${name}"`)
+        }
+      }
+    }
+  })
+
+/** A cell that begins with a file or with the name of a test. */
+const isRowOfTests = (cell: string): boolean => /^ (?:`(?:src|tests)\/|")/.test(cell)
+
+test('every invariant has a number and names the test files that hold it', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const section = text.slice(text.indexOf('## Invariants'), text.indexOf('## Processes and threads'))
+  const blocks = section.split('\n\n').filter((block) => /^(?:\d+\. )?\*\*/.test(block))
+  assert.ok(blocks.length > 40)
+  for (const [index, block] of blocks.entries()) {
+    assert.ok(block.startsWith(`${index + 1}. **`), block.slice(0, 60))
+    assert.match(block, /Held by (?:`(?:src|tests)\/[\w./-]+\.test\.ts`(?:, )?)+\.\s*$/, block.slice(0, 60))
+  }
+})
