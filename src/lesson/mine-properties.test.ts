@@ -95,3 +95,47 @@ test('sessions about something else take no lesson away', () => {
     }),
   )
 })
+
+test('whatever calls hold, mining ends, and what it says is one short line of known words', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      '',
+      '/',
+      '..',
+      '~',
+      '$HOME/x',
+      'a/../b',
+      '`x`',
+      '--a',
+      "it's",
+      'src/a b.ts',
+      '/home/sam/work/x/a.ts',
+    ),
+  )
+  const codes = fc.constantFrom(
+    ...'missing-path missing-program missing-module missing-task missing-target missing-revision unknown-flag unknown-field unknown-command is-directory not-a-repository ignored-path invalid-argument too-large no-glob-match missing-tool read-only-variable exception unformatted hook-failed noctx'.split(
+      ' ',
+    ),
+  )
+  const complaint = fc.record({ program: text, code: codes, subject: text, line: text, place: text })
+  const odd = fc.record({
+    tool: fc.constantFrom('Bash', 'Read', 'Grep', 'Edit'),
+    command: fc.option(text, { nil: undefined }),
+    paths: fc.array(text, { maxLength: 2 }),
+    cwd: fc.option(text, { nil: undefined }),
+    outcome: fc.constantFrom('ok' as const, 'error' as const),
+    masked: fc.boolean(),
+    complaints: fc.array(complaint, { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(fc.array(odd, { maxLength: 6 }), (calls) => {
+      const sessions = ['a', 'b', 'c'].map((id): MadeConversation => ({ id, calls }))
+      for (const { text: said } of mineLessons(factsIn(sessions))) {
+        // oxlint-disable-next-line no-control-regex
+        assert.ok(!/[\n\u0000-\u001f\u007f]/.test(said) && said.length < 160, JSON.stringify(said))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
