@@ -78,7 +78,7 @@ const baseName = (program: string | undefined): string | undefined =>
   program === undefined || program === '' ? undefined : program.slice(program.lastIndexOf('/') + 1)
 
 /**
- * Who speaks where nobody is named: the command that was given the word it is about, else the last one that does more than pass on what
+ * Who speaks where a sentence names no speaker: the command that was given the word it is about, else the last one that does more than pass on what
  * others print.
  */
 const askerOf = (subject: string, askers: readonly Asker[]): string => {
