@@ -55,6 +55,7 @@ import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
 import { Pack } from '../src/schema/pack.ts'
+import { CompletionScript } from '../src/verbs/completion/shape.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import { LessonListing } from '../src/verbs/lessons/shape.ts'
@@ -136,6 +137,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'mock-model-started', shape: MockModelStarted, where: '`mock-model --json`, one line; then it serves' },
   { name: 'config-report', shape: ConfigReport, where: '`config --json`' },
   { name: 'search-hit', shape: SearchHit, where: '`search --json`, one a line' },
+  { name: 'completion-script', shape: CompletionScript, where: '`completion SHELL --json`' },
   { name: 'doctor-report', shape: DoctorReport, where: '`doctor --json`' },
   { name: 'error-report', shape: ErrorReport, where: 'standard error of any command that fails, with `--json`' },
 ]

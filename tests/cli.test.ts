@@ -185,6 +185,21 @@ test('what is wrong is said in a sentence, with what to do and the documented ex
   assert.equal((JSON.parse(asJson.stderr) as { error: { code: string } }).error.code, 'no-such-session')
 })
 
+test('a slip in the name of a template or a session is answered with the one that was meant', (t) => {
+  const home = scratch(t)
+  run(home, ['start'])
+  const sessions = jsonLines(run(home, ['sessions', '--sample', '--json']).stdout)
+  const id = String(sessions[0]?.['session'])
+  const slip = `${id.slice(0, 7)}${id[7] === 'x' ? 'y' : 'x'}`
+  const said = run(home, ['session', slip, '--sample']).stderr
+  assert.ok(said.includes(`did you mean ${id}?`), said)
+  assert.match(run(home, ['show', 'courier-candidat', '--sample']).stderr, /did you mean courier-candidate\?/)
+  assert.match(run(home, ['review', 'tally-canddate', '--sample']).stderr, /did you mean tally-candidate\?/)
+  // Nothing is guessed where nothing is close.
+  assert.doesNotMatch(run(home, ['session', 'qqqqqqqq', '--sample']).stderr, /did you mean/)
+  assert.doesNotMatch(run(home, ['show', 'zebra', '--sample']).stderr, /did you mean/)
+})
+
 test('every command has help with its usage, and help fits the window', (t) => {
   const home = scratch(t)
   const overview = run(home, ['help']).stdout

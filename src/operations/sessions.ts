@@ -1,4 +1,5 @@
 import { isoTime } from '../lib/clock.ts'
+import { editsBetween } from '../lib/close-name.ts'
 import { AppError } from '../lib/error.ts'
 import { UNOWNED } from '../schema/owner.ts'
 import { sourceNamed } from '../sources/registry.ts'
@@ -6,7 +7,7 @@ import type { CallListing } from '../schema/listing/call-listing.ts'
 import type { SessionDetail, SessionListing } from '../schema/listing/session-listing.ts'
 import { listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
-import { findSessions, listSessions, type SessionFilter, type SessionRow } from '../store/session.ts'
+import { findSessions, listSessions, newestNames, type SessionFilter, type SessionRow } from '../store/session.ts'
 import { callListing } from './calls.ts'
 
 export type { SessionListing } from '../schema/listing/session-listing.ts'
@@ -37,8 +38,9 @@ export const sessionNamed = async (store: Connection, name: string, { owner }: O
   const found = await findSessions(store, name, MOST_NAMED + 1, owner)
   const [row] = found
   if (row === undefined) {
+    const meant = await closeSession(store, name, owner)
     throw new AppError('no-such-session', `no session has an id that begins with ${name}`, {
-      hint: '`warmstart sessions` lists them',
+      hint: `${meant}\`warmstart sessions\` lists them`,
     })
   }
   if (found.length > 1) {
@@ -50,6 +52,32 @@ export const sessionNamed = async (store: Connection, name: string, { owner }: O
   }
   return row
 }
+
+/** A question about the session that was most likely meant, by its id or its title; empty where there is none. */
+const closeSession = async (store: Connection, typed: string, owner: string | undefined): Promise<string> => {
+  for (const { native_id: id, title } of await newestNames(store, owner, MOST_COMPARED)) {
+    if (isClosePrefix(typed, id)) return `did you mean ${id}? `
+    if (typed.length >= FEWEST_TITLE_CHARS && title?.toLowerCase().includes(typed.toLowerCase()) === true)
+      return `did you mean ${id}, "${title.replaceAll(/\s+/g, ' ').slice(0, SHOWN_TITLE_CHARS)}"? `
+  }
+  return ''
+}
+
+/** Further back nobody has just copied an id from. */
+const MOST_COMPARED = 2_000
+const FEWEST_TITLE_CHARS = 4
+const SHOWN_TITLE_CHARS = 60
+
+/** Ids are random: a few characters resemble many of them, so a short id may have one slip, a long one two. */
+const isClosePrefix = (typed: string, id: string): boolean => {
+  if (typed.length < FEWEST_ID_CHARS || typed.length > LONGEST_ID_CHARS) return false
+  const most = typed.length < LONG_ID_CHARS ? 1 : 2
+  return editsBetween(typed.toLowerCase(), id.slice(0, typed.length).toLowerCase()) <= most
+}
+
+const FEWEST_ID_CHARS = 5
+const LONG_ID_CHARS = 10
+const LONGEST_ID_CHARS = 80
 
 /** So many candidates are named where an id fits several sessions. */
 const MOST_NAMED = 10

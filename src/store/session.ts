@@ -182,6 +182,18 @@ export const findSessions = async (
   )
 }
 
+/** Ids and titles of the newest sessions; of sessions without an owner none. */
+export const newestNames = (
+  connection: Connection,
+  owner: string | undefined,
+  limit: number,
+): Promise<{ native_id: string; title: string | null }[]> =>
+  connection.all(
+    `select native_id, title from session where ${owner === undefined ? 'owner <> ?' : 'owner = ?'}
+      order by coalesce(last_at, started_at, 0) desc, native_id limit ?`,
+    [owner ?? UNOWNED, limit],
+  )
+
 export interface SourceTotals extends Row {
   source: string
   sessions: number

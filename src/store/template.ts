@@ -138,6 +138,18 @@ export interface ListedRow extends TemplateRow {
   about: string | null
 }
 
+/** The names of an owner's templates, so that a slip of the finger can be told from a name. */
+export const templateNames = async (connection: Connection, owner: string): Promise<string[]> => {
+  const rows = await connection.all<{ name: string }>(
+    'select name from template where owner = ? order by name limit ?',
+    [owner, MOST_COMPARED],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Beyond this many names nothing is compared. */
+const MOST_COMPARED = 5_000
+
 /** Newest first. */
 export const listTemplates = (
   connection: Connection,

@@ -1,3 +1,4 @@
+import { closeName } from '../lib/close-name.ts'
 import { AppError } from '../lib/error.ts'
 import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
@@ -14,6 +15,7 @@ import {
   type TemplateRow,
   type TemplateVersionRow,
   templateNamed,
+  templateNames,
   templateVersions,
   writeTemplate,
 } from '../store/template.ts'
@@ -193,8 +195,10 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   const found = await findTemplates(store, owner, name, MOST_NAMED + 1)
   const [one] = found
   if (one === undefined) {
+    const close = closeName(name, await templateNames(store, owner))
+    const meant = close === undefined ? '' : `did you mean ${close}? `
     throw new AppError('no-such-template', `${owner} has no template ${shownName(name)}`, {
-      hint: `\`warmstart list\` shows those of ${owner}; a hash needs at least its first 4 digits`,
+      hint: `${meant}\`warmstart list\` shows those of ${owner}; a hash needs at least its first 4 digits`,
     })
   }
   if (found.length === 1) return one

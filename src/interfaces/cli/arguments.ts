@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError, messageOf } from '../../lib/error.ts'
-import { closeName } from './close-name.ts'
+import { closeName } from '../../lib/close-name.ts'
 import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
 
 export interface Arguments {

@@ -7,6 +7,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   sync: async () => (await import('./commands/sync.ts')).syncCommand,
   sources: async () => (await import('./commands/sources.ts')).sourcesCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  completion: VERBS.completion,
   sessions: async () => (await import('./commands/sessions.ts')).sessionsCommand,
   session: async () => (await import('./commands/session.ts')).sessionCommand,
   search: VERBS.search,
@@ -66,7 +67,7 @@ export const ALIASES: Record<string, string> = {
 
 /** What somebody wants who looks for a command, in the order in which they will. */
 export const COMMAND_GROUPS: Record<string, readonly string[]> = {
-  Begin: ['start', 'sync', 'sources', 'doctor'],
+  Begin: ['start', 'sync', 'sources', 'doctor', 'completion'],
   'Look around': ['sessions', 'session', 'search', 'calls', 'explain', 'outcome', 'owner', 'project'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
   'What to carry over': [

@@ -161,7 +161,7 @@ const commandNamed = async (name: string): Promise<Command> => {
   const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
   const load = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (load !== undefined) return load()
-  const { closeName } = await import('./close-name.ts')
+  const { closeName } = await import('../../lib/close-name.ts')
   const close = closeName(name, [...Object.keys(COMMANDS), ...Object.keys(ALIASES), 'help'])
   throw new AppError('usage', `there is no command ${name}`, {
     hint: close === undefined ? '`warmstart help` lists them' : `did you mean \`warmstart ${close}\`?`,

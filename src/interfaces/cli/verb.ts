@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import { closeName } from './close-name.ts'
+import { closeName } from '../../lib/close-name.ts'
 import type { Command } from './command.ts'
 
 /** The command that the first word makes of another, as in `gateway sessions`, and the words that are left for it. */

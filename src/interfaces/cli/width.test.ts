@@ -157,7 +157,7 @@ suite('no command shows a line that is wider than the window', () => {
     const tried = new Set(CASES.map(([title]) => title.split(' ')[0] ?? ''))
     assert.deepEqual(
       Object.keys(COMMANDS).filter((name) => !tried.has(name)),
-      ['load', 'mcp', 'hook', 'run', 'chat', 'process', 'config', 'mock-model', 'classify', 'redact'],
+      ['completion', 'load', 'mcp', 'hook', 'run', 'chat', 'process', 'config', 'mock-model', 'classify', 'redact'],
     )
   })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { closeName, editsBetween } from './close-name.ts'
-import { ALIASES, COMMANDS } from './commands.ts'
+import { closeName, editsBetween } from '../src/lib/close-name.ts'
+import { ALIASES, COMMANDS } from '../src/interfaces/cli/commands.ts'
 
 const KNOWN = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)]
 

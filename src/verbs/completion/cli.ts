@@ -1,0 +1,49 @@
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { closeName } from '../../lib/close-name.ts'
+import { AppError } from '../../lib/error.ts'
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+export const completionCommand: Command = {
+  name: 'completion',
+  summary: 'print a script that completes commands and options in your shell',
+  arguments: 'bash|zsh|fish',
+  positionals: { least: 1, most: 1 },
+  details: [
+    'The script is made from the commands of this version: print it again after an update.',
+    'It completes commands, their verbs, options, and the values that an option accepts.',
+  ],
+  examples: [
+    ['source <(warmstart completion bash)', 'put this line into ~/.bashrc'],
+    ['source <(warmstart completion zsh)', 'put this line into ~/.zshrc, below compinit'],
+    ['warmstart completion fish > ~/.config/fish/completions/warmstart.fish', ''],
+  ],
+  run: async ({ positionals, terminal, isSet }) => {
+    const shell = shellNamed(positionals[0] ?? '')
+    const { describeCommands } = await import('./describe.ts')
+    const script = await scriptFor(shell, await describeCommands())
+    if (isSet('json')) terminal.json({ shell, script })
+    else await terminal.document(script)
+    return EXIT.ok
+  },
+}
+
+const shellNamed = (typed: string): Shell => {
+  const shell = SHELLS.find((each) => each === typed)
+  if (shell !== undefined) return shell
+  const close = closeName(typed, SHELLS)
+  throw new AppError('usage', `there is no completion for ${typed}`, {
+    hint: close === undefined ? `use one of: ${SHELLS.join(', ')}` : `did you mean ${close}?`,
+  })
+}
+
+const scriptFor = async (
+  shell: Shell,
+  commands: Awaited<ReturnType<typeof import('./describe.ts').describeCommands>>,
+): Promise<string> => {
+  if (shell === 'bash') return (await import('./bash.ts')).bashScript(commands)
+  return shell === 'zsh'
+    ? (await import('./zsh.ts')).zshScript(commands)
+    : (await import('./fish.ts')).fishScript(commands)
+}
