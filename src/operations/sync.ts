@@ -13,6 +13,7 @@ import type { Connection } from '../store/connection.ts'
 import { countIssuesUnder, type FileCursor, listCursors } from '../store/file.ts'
 import { settleExposures } from '../store/ledger.ts'
 import { countUnowned } from '../store/owner.ts'
+import { acceptedRepositories } from '../store/lesson-word.ts'
 import { readyWork } from '../store/ready-work.ts'
 import { totalsUnder } from '../store/session.ts'
 import { listNotRead } from './not-read.ts'
@@ -78,6 +79,7 @@ const syncWith = async (
   await settleExposures(store, run)
   await settledLessons(store, run)
   await readied(store, run)
+  const joined = await readiedLessons(app, store)
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {
@@ -86,7 +88,15 @@ const syncWith = async (
     unowned: (await countUnowned(store)).reduce((all, { sessions }) => all + sessions, 0),
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
     notRead: input.targets.length === 0 ? listNotRead(app) : [],
+    joined,
   }
+}
+
+/** Lessons of projects that the owner said yes to; where there is no yes, nothing is loaded for it. */
+const readiedLessons = async (app: App, store: Connection): Promise<SyncReport['joined']> => {
+  if ((await acceptedRepositories(store, app.owner)).length === 0) return []
+  const { readyAccepted } = await import('./lesson-consent.ts')
+  return readyAccepted(app, store)
 }
 
 /** Sessions that were held here are in the store already: no file is looked for, and that of the store itself is none. */

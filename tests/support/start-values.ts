@@ -21,6 +21,7 @@ export const startValue = (history: HistoryProfile = historyValue(), given: Part
     unowned: 0,
     unreadable: [],
     notRead: [],
+    joined: [],
     sample: false,
     store: 'sqlite:/home/sam/.warmstart/warmstart.db',
     figures: history,

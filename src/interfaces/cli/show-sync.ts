@@ -57,10 +57,28 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
     ...body,
     '',
     colors.dim(footer),
+    ...joinedLines(report, terminal.width),
     ...notReadLines(report, terminal.width),
     ...troubles(report, terminal.width),
   ]
 }
+
+/** Lessons that sessions are given from now on, because a person said yes to their project before. */
+const joinedLines = ({ joined }: Pick<SyncReport, 'joined'>, width: number): string[] => {
+  if (joined.length === 0) return []
+  const more = joined.length - MOST_JOINED
+  return [
+    '',
+    ...wrap(
+      `${counted(joined.length, 'new lesson')} for new sessions; \`warmstart lessons refuse ID\` takes one out:`,
+      width,
+    ),
+    ...joined.slice(0, MOST_JOINED).flatMap(({ id, text }) => wrap(`${id.slice(0, 8)} ${text}`, width, '  ')),
+    ...(more > 0 ? [`  and ${more} more: warmstart lessons`] : []),
+  ]
+}
+
+const MOST_JOINED = 10
 
 /** One line per agent that is on this machine and not read. */
 export const notReadLines = ({ notRead }: Pick<SyncReport, 'notRead'>, width: number): string[] =>

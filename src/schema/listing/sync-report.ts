@@ -45,6 +45,11 @@ export const SyncReport = z
       .describe(
         'places and files that could not or must not be looked into, and at places given by hand every file that was not recognised, up to 1,000',
       ),
+    joined: z
+      .array(z.object({ project: z.string(), id: z.string(), kind: z.string(), text: z.string() }))
+      .describe(
+        'lessons that joined by themselves since a person was last told, in projects with a yes (`lessons accept --all`)',
+      ),
     notRead: z.array(NotRead).describe('agents found on this machine that are not read yet; with `--path` empty'),
   })
   .describe('What a sync found and did.')

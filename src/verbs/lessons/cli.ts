@@ -2,6 +2,7 @@ import { type Command, type Context, EXIT } from '../../interfaces/cli/command.t
 import { filterOf, projectOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
 import { SAMPLE_TODAY } from '../../operations/sample.ts'
 import type { Lesson } from '../../schema/lesson.ts'
+import { currentProject } from './current-project.ts'
 
 const KINDS = ['missing', 'too-large', 'check', 'command', 'masked', 'environment', 'rule', 'place'] as const
 
@@ -12,6 +13,8 @@ export const lessonsCommand: Command = {
   summary: 'show what goes wrong in a project again and again, and what to do',
   arguments: '[VERB]',
   verbs: {
+    accept: async () => (await import('./consent-cli.ts')).acceptCommand,
+    refuse: async () => (await import('./consent-cli.ts')).refuseCommand,
     ledger: async () => (await import('./ledger-cli.ts')).lessonsLedgerCommand,
     holdout: async () => (await import('./ledger-cli.ts')).holdoutCommand,
   },
@@ -82,15 +85,6 @@ const readAsked = async (context: Context) => {
     maxTokens: context.count('max-tokens'),
     isAll: context.isSet('all'),
   }
-}
-
-const currentProject = async (context: Context): Promise<string> => {
-  const [{ createProjectFinder }, { projectHere }] = await Promise.all([
-    import('../../sources/project.ts'),
-    import('../../store/delivery.ts'),
-  ])
-  const here = process.cwd()
-  return (await projectHere(await context.store(), createProjectFinder()(here, undefined))) ?? here
 }
 
 // oxlint-disable-next-line require-await
