@@ -91,3 +91,14 @@ export const markJoined = async (
   for (const project of new Set(joined.map((each) => each.project)))
     await markAnnounced(store, owner, { repository: project, at: now() })
 }
+
+/** Remembers that lessons stand in an instruction file, or that they were taken out of it and are given by hooks again. */
+export const recordWritten = (
+  { owner, now }: Pick<App, 'owner' | 'now'>,
+  store: Connection,
+  { ids, word, file }: { ids: readonly string[]; word: 'written' | 'accepted'; file: string },
+): Promise<void> =>
+  store.transaction(async (transaction) => {
+    for (const lessonId of ids)
+      await writeWord(transaction, owner, { lessonId, word, file: word === 'written' ? file : '', at: now() })
+  })

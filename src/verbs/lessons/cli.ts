@@ -15,6 +15,8 @@ export const lessonsCommand: Command = {
   verbs: {
     accept: async () => (await import('./consent-cli.ts')).acceptCommand,
     refuse: async () => (await import('./consent-cli.ts')).refuseCommand,
+    write: async () => (await import('./write-cli.ts')).writeCommand,
+    undo: async () => (await import('./write-cli.ts')).undoCommand,
     ledger: async () => (await import('./ledger-cli.ts')).lessonsLedgerCommand,
     holdout: async () => (await import('./ledger-cli.ts')).holdoutCommand,
   },
