@@ -4,6 +4,7 @@ import { type MadeSession, START, writeHistory } from '../../tests/support/mined
 import { scratch, testApp } from '../../tests/support/store.ts'
 import type { Connection } from '../store/connection.ts'
 import { openStore } from '../store/open.ts'
+import { listLessons } from '../verbs/lessons/operation.ts'
 import { deliver } from './deliver.ts'
 import { acceptProject, decideLessons, markJoined, readyAccepted } from './lesson-consent.ts'
 
@@ -53,6 +54,9 @@ test('one yes gives the lessons of a project to its sessions, a no takes one out
     ['refused'],
   )
   assert.ok(!(await told(store, 'four', app.now())).includes('cart'))
+  const listed = await listLessons(app, store, { projects: [SHOP], isAll: true })
+  assert.deepEqual(listed.lessons.map(({ state }) => state).toSorted(), ['active', 'refused'])
+  assert.ok(!listed.text.includes('cart'), 'nor is it listed for a start')
   await acceptProject(app, store, SHOP)
   assert.ok(!(await told(store, 'five', app.now())).includes('cart'), 'another yes does not bring it back')
   await decideLessons(app, store, { project: SHOP, ids, word: 'accepted' })

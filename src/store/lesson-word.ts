@@ -14,6 +14,15 @@ export const writeWord = async (
   )
 }
 
+/** What an owner said about single lessons, by their ids. */
+export const lessonWords = async (connection: Connection, owner: string): Promise<Map<string, LessonWord>> => {
+  const rows = await connection.all<{ lesson_id: string; word: string }>(
+    'select lesson_id, word from lesson_word where owner = ?',
+    [owner],
+  )
+  return new Map(rows.map(({ lesson_id: id, word }) => [id, word as LessonWord]))
+}
+
 /** The owner's one yes to the lessons of a repository. */
 export interface ProjectYes {
   acceptedAt: number

@@ -5,10 +5,12 @@ import { byValue } from '../../lesson/mine.ts'
 import { type LessonScope, readLessons } from '../../lesson/run.ts'
 import { forStart } from '../../lesson/select.ts'
 import { readInstructions, toldIn } from '../../lesson/told.ts'
+import { lessonState } from '../../lesson/state.ts'
 import { openTree, type Tree } from '../../lesson/tree.ts'
 import { checkToday } from '../../lesson/true-today.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { Connection } from '../../store/connection.ts'
+import { lessonWords, projectYes } from '../../store/lesson-word.ts'
 import type { LessonListing } from './shape.ts'
 
 export type { LessonListing } from './shape.ts'
@@ -70,7 +72,7 @@ export const listLessons = async (
     const today = await checkToday(lesson, { now: until ?? app.now(), tree, programs })
     lessons.push({ ...today, told: toldIn(today, files) })
   }
-  const ranked = lessons.toSorted(byValue)
+  const ranked = (await withStates(app, store, { lessons, repository: scope.repository })).toSorted(byValue)
   const text = textWithin(forStart(ranked), maxTokens, sessions)
   return {
     lessons: asked.isAll === true ? ranked : ranked.filter(isNew),
@@ -82,6 +84,19 @@ export const listLessons = async (
     },
     isHung: tree?.isHung() === true,
   }
+}
+
+/** The lessons with what the owner said about them and about their project. */
+const withStates = async (
+  { owner, now }: Pick<App, 'owner' | 'now'>,
+  store: Connection,
+  { lessons, repository }: { lessons: readonly Lesson[]; repository: string },
+): Promise<Lesson[]> => {
+  const [words, yes] = [await lessonWords(store, owner), await projectYes(store, owner, repository)]
+  return lessons.map((lesson) => {
+    const standing = { word: words.get(lesson.id) ?? null, isProjectAccepted: yes !== undefined, expiresAt: null }
+    return { ...lesson, state: lessonState(lesson, standing, now()) }
+  })
 }
 
 /** Whether a lesson is true today and the project does not say it by itself. */
