@@ -1,4 +1,5 @@
 import { isoTime } from '../lib/clock.ts'
+import { maskIn } from '../outcome/masked.ts'
 import { UNOWNED } from '../schema/owner.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
@@ -13,6 +14,9 @@ export const calls = async function* (store: Connection, filter: CallFilter): As
   if (filter.source !== undefined) sourceNamed(filter.source)
   for await (const row of listCalls(store, filter)) yield callListing(row)
 }
+
+/** A person's word decides: a call that they judged is masked no more. */
+const isMasked = (row: CallRow): boolean => row.masked === 1 && row.rung !== 'person'
 
 /** The words of the columns are those the importer wrote, so they are taken as they are. */
 export const callListing = (row: CallRow): CallListing => ({
@@ -33,7 +37,8 @@ export const callListing = (row: CallRow): CallListing => ({
   textAlone: row.rung === 'text',
   rule: row.rule,
   evidence: row.evidence,
-  masked: row.masked === 1 && row.rung !== 'person',
+  masked: isMasked(row),
+  hiddenBy: isMasked(row) ? maskIn(row.evidence) : null,
   position: row.position,
   contextTokens: row.context_tokens,
   seeded: row.seeded === 1,

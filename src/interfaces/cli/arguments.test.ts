@@ -26,7 +26,7 @@ test('what makes no sense is a sentence with a hint', () => {
     [['--near', ''], /--near needs a value/],
     [['--near'], /^--near needs a value/],
     [['--near', '--all'], /^--near needs a value/],
-    [['--near', 'a', '--near', 'b'], /--near is there twice/],
+    [['--near', 'a', '--near', 'b'], /--near was given twice/],
     [['--size', 'huge'], /--size does not know huge/],
     [['--fa'], /--fa/],
     [['--all=yes'], /--all/],

@@ -90,7 +90,7 @@ const checkOnce = (command: Command, given: Arguments['given']): void => {
   for (const { name } of given) {
     const flag = command.flags?.[name]
     if (flag?.type === 'string' && flag.multiple !== true && seen.has(name))
-      throw new AppError('usage', `--${name} is there twice`, { hint: 'keep one of the two' })
+      throw new AppError('usage', `--${name} was given twice`, { hint: 'keep one of the two' })
     seen.add(name)
   }
 }

@@ -7,9 +7,9 @@ export const TIME_FLAGS: Record<string, Flag> = {
   since: {
     type: 'string',
     value: 'WHEN',
-    help: 'from this day on (2026-03-01, UTC), or from so long ago (12h, 30d, 12w)',
+    help: 'on or after this day (2026-03-01, UTC), or within the last 12h, 30d, 12w',
   },
-  until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or up to so long ago' },
+  until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or more than 12h, 30d, 12w ago' },
 }
 
 /** The flags by which `profile`, `compress-check` and `report` are narrowed to a part of the history. */

@@ -111,7 +111,12 @@ const run = async (
   } finally {
     await show?.()
     const store = await opened?.catch(() => undefined)
-    if (values['json'] !== true) await sayAboutSample(app, { command: command.name, opened: store }, terminal)
+    if (values['json'] !== true)
+      await sayAboutSample(
+        app,
+        { command: command.name, readsOnly: command.readsOnly === true, opened: store },
+        terminal,
+      )
     await store?.close()
   }
 }
@@ -119,7 +124,7 @@ const run = async (
 /** A word about the sample must not spoil an answer: what goes wrong here is not worth telling. */
 const sayAboutSample = async (
   app: App,
-  about: { command: string; opened: Connection | undefined },
+  about: { command: string; readsOnly: boolean; opened: Connection | undefined },
   terminal: Terminal,
 ): Promise<void> => {
   if (about.opened === undefined) return

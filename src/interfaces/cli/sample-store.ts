@@ -19,6 +19,8 @@ export const withSample = (app: App, { command, store }: { command: string; stor
 
 /** Commands that say it themselves, or whose output another program reads. */
 const SILENT = new Set(['start', 'hook', 'mcp'])
+/** Commands that look at sessions, beside those that only read the store. */
+const LOOKING = new Set(['sync', 'doctor', 'propose', 'build', 'extract'])
 
 /**
  * What a person should know about the sample after a command: that they look at it, or that it is there while they have
@@ -26,11 +28,12 @@ const SILENT = new Set(['start', 'hook', 'mcp'])
  */
 export const sampleNote = async (
   app: App,
-  { command, opened }: { command: string; opened: Connection | undefined },
+  { command, readsOnly, opened }: { command: string; readsOnly: boolean; opened: Connection | undefined },
 ): Promise<string | undefined> => {
   if (SILENT.has(command) || !isSampleThere(app)) return undefined
   if (app.storeAddress === sampleAddress(app)) return LOOKED_AT
-  if (opened === undefined || (await hasSessions(opened))) return undefined
+  const isLooking = readsOnly || LOOKING.has(command)
+  if (!isLooking || opened === undefined || (await hasSessions(opened))) return undefined
   return THERE
 }
 

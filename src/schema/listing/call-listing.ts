@@ -21,6 +21,7 @@ export const CallListing = z
     textAlone: z.boolean().describe('the outcome rests on the text of the result alone (rung text)'),
     rule: z.string().describe('the rule that decided'),
     evidence: z.string().describe('the words it rests on, redacted, at most 200 characters; of a person: the note'),
+    hiddenBy: z.string().nullable().describe('of a masked call: what hid its failure, e.g. `| tail`'),
     masked: z.boolean().describe('ended with 0 while its text shows a command that failed behind a pipe'),
     position: z.int().positive().describe('number of the call within its conversation, from 1'),
     contextTokens: Count.nullable().describe('what the model had in front of it; null where it is not recorded'),

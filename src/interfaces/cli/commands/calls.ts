@@ -1,9 +1,9 @@
 import { CAUSES, OUTCOMES } from '../../../operations/outcome.ts'
-import { calls } from '../../../operations/calls.ts'
+import { type CallListing, calls } from '../../../operations/calls.ts'
 import { sessionNamed } from '../../../operations/sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../history-filter.ts'
-import { remark, shownTable } from '../section.ts'
+import { plain, remark, shownTable } from '../section.ts'
 import { outcomeMark, textAloneText } from '../show-outcome.ts'
 import { subjectText } from '../show-subject.ts'
 import { type Column, wrap } from '../table.ts'
@@ -71,19 +71,23 @@ export const callsCommand: Command = {
     let isCut = false
     let textAlone = 0
     const outcomes = { ok: 0, error: 0, unknown: 0 }
+    const masks = new Map<string, number>()
     for await (const call of rows) {
       isCut = shown.length === SHOWN && limit === undefined
       if (isCut) break
       outcomes[call.outcome]++
       if (call.textAlone) textAlone++
-      shown.push([
-        call.id.slice(0, 12),
-        call.tool,
-        subjectText(call.subject),
-        outcomeMark(call, terminal),
-        call.cause ?? '',
-        call.evidence.replaceAll(/\s+/g, ' '),
-      ])
+      if (call.hiddenBy !== null) masks.set(call.hiddenBy, (masks.get(call.hiddenBy) ?? 0) + 1)
+      if (context.isSet('masked')) shown.push(maskedCells(call))
+      else
+        shown.push([
+          call.id.slice(0, 12),
+          call.tool,
+          subjectText(call.subject),
+          outcomeMark(call, terminal),
+          call.cause ?? '',
+          call.evidence.replaceAll(/\s+/g, ' '),
+        ])
     }
     if (shown.length === 0) {
       const isNarrow =
@@ -91,15 +95,24 @@ export const callsCommand: Command = {
       for (const line of wrap(isNarrow ? NONE_FITS : NOTHING_YET, terminal.width)) terminal.line(line)
       return EXIT.ok
     }
-    for (const line of shownTable(COLUMNS, shown, terminal)) terminal.line(line)
+    for (const line of shownTable(context.isSet('masked') ? MASKED_COLUMNS : COLUMNS, shown, terminal))
+      terminal.line(line)
     const cut = isCut
       ? `The first ${SHOWN}, of the newest sessions. Narrow it with the filters, or use --json for all. `
       : ''
-    const said = `${textAloneText(textAlone, outcomes)}. ${cut}${EXPLAINED}`
+    const hidden = context.isSet('masked') ? `Hidden by ${maskCounts(masks)}. ` : ''
+    const said = `${hidden}${textAloneText(textAlone, outcomes)}. ${cut}${EXPLAINED}`
     for (const line of ['', ...remark(said, terminal)]) terminal.line(line)
     return EXIT.ok
   },
 }
+
+/** What hid the failures of the calls shown, most frequent first. */
+const maskCounts = (masks: ReadonlyMap<string, number>): string =>
+  [...masks]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([mask, count]) => `\`${plain(mask)}\` ${count}`)
+    .join(', ')
 
 const COLUMNS: Column[] = [
   { title: 'id' },
@@ -109,6 +122,21 @@ const COLUMNS: Column[] = [
   { title: 'cause', drop: 1 },
   { title: 'evidence', shrink: 'end', least: 12, drop: 2 },
 ]
+/** Every one of them ended ok: what is of interest is what was hidden, and by what. */
+const MASKED_COLUMNS: Column[] = [
+  { title: 'id' },
+  { title: 'about', shrink: 'by-kind', least: 12 },
+  { title: 'hidden by', drop: 1 },
+  { title: 'what was hidden', shrink: 'end', least: 20 },
+]
+
+const maskedCells = ({ id, subject, hiddenBy, evidence }: CallListing): string[] => {
+  const told = evidence.slice(Math.max(0, evidence.indexOf(HID) + HID.length)).replaceAll(/\s+/g, ' ')
+  return [id.slice(0, 12), subjectText(subject), plain(hiddenBy ?? ''), evidence.includes(HID) ? told : evidence]
+}
+
+const HID = ' hid: '
+
 const EXPLAINED = '`warmstart explain ID` shows what an outcome rests on.'
 const NONE_FITS = 'No call fits. `warmstart calls` without filters lists all.'
 const NOTHING_YET =

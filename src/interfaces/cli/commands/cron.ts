@@ -5,7 +5,7 @@ export const cronCommand: Command = {
   name: 'cron',
   readsOnly: true,
   answersUnwritable: true,
-  summary: 'ask the agent something by the clock, and have the answer delivered',
+  summary: 'run prompts on a schedule and deliver the answers',
   arguments: '[VERB]',
   verbs: CRON_VERBS,
   details: ['Without a verb it lists all jobs. They are run by `warmstart gateway`. See docs/deliveries.md.'],

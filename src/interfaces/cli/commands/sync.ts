@@ -11,7 +11,7 @@ export const syncCommand: Command = {
       type: 'string',
       multiple: true,
       value: 'NAME',
-      help: 'only this agent; before --path: whose history that is',
+      help: 'read only this agent; with --path, the agent that wrote the files',
     },
     path: { type: 'string', multiple: true, value: 'PATH', help: 'a file or directory instead of the default places' },
     rebuild: { type: 'boolean', help: 'read everything again and judge the rest again' },
