@@ -29,7 +29,13 @@ import {
   silentSessionValue,
   unknownHistoryValue,
 } from './support/profile-values.ts'
-import { dimStartValue, emptyStartValue, sampleStartValue, startValue } from './support/start-values.ts'
+import {
+  dimStartValue,
+  emptyStartValue,
+  lessonStartValue,
+  sampleStartValue,
+  startValue,
+} from './support/start-values.ts'
 
 const PLACE = join(import.meta.dirname, 'golden')
 const WIDTHS = [120, 80, 60]
@@ -43,6 +49,7 @@ const CLONE = { word: 'bin/warmstart', addToPath: 'export PATH="$PWD/bin:$PATH"'
 const PAGES: Record<string, (screen: Screen) => string[]> = {
   start: (screen) => startLines(startValue(), PROGRAM, screen),
   'start-sample': (screen) => startLines(sampleStartValue(), CLONE, screen),
+  'start-lessons': (screen) => startLines(lessonStartValue(), PROGRAM, screen),
   'start-bounds': (screen) => startLines(dimStartValue(), PROGRAM, screen),
   'start-nothing': (screen) => startLines(emptyStartValue(), CLONE, screen),
   profile: (screen) => profileLines(historyValue(), screen),

@@ -10,6 +10,7 @@ import { carryOver } from './carry-over.ts'
 import { withFirstFigures } from './first-figures.ts'
 import { listNotRead } from './not-read.ts'
 import { report, type ReportContent } from './report.ts'
+import { startLessons } from './start-lessons.ts'
 import { makeSample, sampleAddress, sampleHistory } from './sample.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
@@ -77,13 +78,14 @@ const startWithSample = async (app: App, options: StartOptions): Promise<Started
 const described = async (
   app: App,
   store: Connection,
-  found: Omit<Started['report'], 'carryOver' | 'figures'>,
+  found: Omit<Started['report'], 'carryOver' | 'figures' | 'lessons'>,
   { onFigures }: Pick<StartOptions, 'onFigures'> = {},
 ): Promise<Started> => {
   const content = await report(store, {})
   const figures = figuresOf(content.history)
   onFigures?.(figures, 'all')
-  return { content, report: { ...found, figures, carryOver: await carryOver(app, store) } }
+  const lessons = await startLessons(app, store)
+  return { content, report: { ...found, figures, lessons, carryOver: await carryOver(app, store) } }
 }
 
 const figuresOf = (history: HistoryProfile): StartReport['figures'] => {

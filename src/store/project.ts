@@ -38,6 +38,17 @@ const moveYes = async (connection: Connection): Promise<void> => {
   await connection.run(`delete from lesson_project where exists (${moved})`)
 }
 
+/** The projects of an owner's newest 200 sessions, those with most of them first. */
+export const busiestProjects = async (connection: Connection, owner: string, most: number): Promise<string[]> => {
+  const rows = await connection.all<Row & { project: string }>(
+    `select project, count(*) as sessions from (
+        select project from session where owner = ? and project is not null order by coalesce(last_at, 0) desc, id limit 200
+      ) as newest group by project order by sessions desc, project limit ?`,
+    [owner, most],
+  )
+  return rows.map(({ project }) => project)
+}
+
 const seenPlaces = (connection: Connection): Promise<SeenPlace[]> =>
   connection.all<Row & SeenPlace>(
     `select found_project as path, repository, min(started_at) as "firstAt", count(*) as sessions from session

@@ -27,6 +27,7 @@ export const startValue = (history: HistoryProfile = historyValue(), given: Part
     figures: history,
     headline: [],
     page: '/home/sam/.warmstart/report.html',
+    lessons: [],
     carryOver: {
       inUse: [carried('shop-tests', 12, ['npm test', 'npm run lint', 'tsc'])],
       proposed: [
@@ -57,3 +58,27 @@ export const sampleStartValue = (): StartReport =>
 /** The first screen where nothing was found to read. */
 export const emptyStartValue = (): StartReport =>
   startValue(emptyHistoryValue({}), { carryOver: { inUse: [], proposed: [] }, turnOn: null, page: null })
+
+/** The first screen where two projects have lessons. */
+export const lessonStartValue = (): StartReport =>
+  startValue(historyValue(), {
+    lessons: [
+      lesson('1', 'shop', '`npm run lintt` does not exist: use `npm run lint`.'),
+      lesson('2', 'courier', 'Run `go fmt ./...` before you check or commit.'),
+      lesson(
+        '3',
+        'shop',
+        'These paths do not exist: `tests/unit`, `src/api/commands`. Integration tests stand in `e2e`.',
+      ),
+    ],
+  })
+
+const lesson = (id: string, folder: string, text: string): StartReport['lessons'][number] => ({
+  id,
+  project: `/home/dev/${folder}`,
+  kind: 'missing',
+  text,
+  sessions: 7,
+  of: 40,
+  state: 'candidate',
+})

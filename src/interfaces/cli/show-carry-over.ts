@@ -5,6 +5,28 @@ import { shortened, wrap } from './table.ts'
 
 const INDENT = '  '
 
+/** The lessons of the first screen, each with its text in full; the project is named where there are several. */
+export const lessonLines = (
+  { lessons }: Pick<StartReport, 'lessons'>,
+  { width, colors }: Screen,
+  { most }: { most: number },
+): string[] => {
+  const projects = new Set(lessons.map(({ project }) => project))
+  const [only = ''] = projects
+  const where = projects.size === 1 ? ` about ${plain(folderOf(only))}` : ''
+  const shown = lessons.slice(0, most)
+  const more = lessons.length > shown.length ? ` ${colors.dim(`(${shown.length} of ${lessons.length})`)}` : ''
+  const isGiven = lessons.every(({ state }) => state === 'active')
+  return [
+    `${colors.bold(`What new sessions ${isGiven ? 'are' : 'could be'} told${where}`)}${more}`,
+    ...shown.flatMap(({ project, text }) =>
+      wrap(`- ${projects.size > 1 ? `${folderOf(project)}: ` : ''}${plain(text)}`, width, INDENT),
+    ),
+  ]
+}
+
+const folderOf = (project: string): string => project.split(/[\\/]/).findLast((part) => part !== '') ?? project
+
 /**
  * The section of the first screen on what new sessions could be told. Of what is in use and what waits for a person's
  * yes it names the best, at most `most`.

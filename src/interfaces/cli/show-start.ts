@@ -2,7 +2,7 @@ import type { StartReport } from '../../schema/listing/start-report.ts'
 import { fitScreen, heightOf, stacked } from './one-screen.ts'
 import type { ProgramWord } from './program-word.ts'
 import { factList, plain, type Screen } from './section.ts'
-import { carryOverLines } from './show-carry-over.ts'
+import { carryOverLines, lessonLines } from './show-carry-over.ts'
 import {
   callsText,
   costText,
@@ -29,14 +29,34 @@ const DETAILS = [
   { mistakes: 2, models: 1, carried: 1, extras: false },
 ] as const
 
-type Detail = (typeof DETAILS)[number]
+/** Where there are lessons, they are what the screen is for: the other lists give way. */
+const LESSON_DETAILS = [
+  { mistakes: 3, models: 3, carried: 5, extras: true },
+  { mistakes: 3, models: 3, carried: 5, extras: false },
+  { mistakes: 2, models: 2, carried: 5, extras: false },
+  { mistakes: 2, models: 1, carried: 5, extras: false },
+  { mistakes: 2, models: 1, carried: 4, extras: false },
+  { mistakes: 2, models: 1, carried: 3, extras: false },
+  { mistakes: 2, models: 1, carried: 2, extras: false },
+] as const
+
+interface Detail {
+  mistakes: number
+  models: number
+  carried: number
+  extras: boolean
+}
 
 /**
  * The first screen: what was read, how often calls failed, what looked fine and was not, the most expensive mistakes,
  * models, what could be carried over, three commands. It fits 80 by 24.
  */
 export const startLines = (report: StartReport, program: ProgramWord, screen: Screen): string[] =>
-  fitScreen(DETAILS, (detail) => draw(report, program, screen, detail), screen.width)
+  fitScreen<Detail>(
+    report.lessons.length > 0 ? LESSON_DETAILS : DETAILS,
+    (detail) => draw(report, program, screen, detail),
+    screen.width,
+  )
 
 /** The upper part of the first screen, while the rest is still being read. */
 export const draftLines = (figures: StartReport['figures'], of: 'some' | 'all', screen: Screen): string[] =>
@@ -53,7 +73,9 @@ const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail:
     [...sampleLines(report, screen), ...summaryLines(report, screen)],
     mistakeLines(report.figures, screen, detail.mistakes),
     modelLines(report, screen, detail.models),
-    carryOverLines(report, screen, { most: detail.carried }),
+    report.lessons.length > 0
+      ? lessonLines(report, screen, { most: detail.carried })
+      : carryOverLines(report, screen, { most: detail.carried }),
     [...commandLines(report, program, screen), ...(detail.extras ? extraLines(report, program, screen) : [])],
   )
 
@@ -114,25 +136,38 @@ const UNRECORDED = 'unknown'
 
 /** Three commands: look closer, look at what was hidden or wrong, turn it on. */
 const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen): string[] => {
-  const { figures, sample, turnOn, carryOver } = report
+  const { figures, sample, turnOn, lessons } = report
   const flag = sample ? ' --sample' : ''
-  const [candidate] = carryOver.proposed
-  const commands: [command: string, meaning: string][] = [
-    [`${word} profile${flag}`, 'more figures; --all has every one'],
+  const waiting = lessons.find(({ state }) => state === 'candidate')
+  const look: [string, string] =
     figures.masked.calls > 0
       ? [`${word} calls --masked${flag}`, 'what looked fine, and what it hid']
-      : [`${word} calls --cause agent${flag}`, "the agent's own mistakes, with their evidence"],
-    turnOn !== null
-      ? [turnOn, turnOnMeaning(report)]
-      : candidate === undefined
-        ? [`${word} ledger${flag}`, 'what sessions were given, and how they went']
-        : [`${word} review ${plain(candidate.template)}${flag}`, 'what it would tell a session'],
-  ]
+      : [`${word} calls --cause agent${flag}`, "the agent's own mistakes, with their evidence"]
+  const more: [string, string] = [`${word} profile${flag}`, 'more figures; --all has every one']
+  const commands: [command: string, meaning: string][] =
+    waiting === undefined
+      ? [more, look, turnOnLine(report, word, flag)]
+      : [
+          turnOn?.includes(' install ') === true
+            ? [turnOn.replace(/ --promote \S+/, ''), 'tell new sessions; --undo removes it']
+            : more,
+          look,
+          [`${word} lessons accept --all --project ${plain(waiting.project)}${flag}`, 'give these to new sessions'],
+        ]
   const longest = Math.max(...commands.map(([command]) => command.length).filter((length) => length <= LONGEST_COMMAND))
   return commands.map(([command, meaning]) => {
     const hasRoom = command.length <= longest && longest + 2 + meaning.length <= screen.width
     return hasRoom ? `${screen.colors.bold(command.padEnd(longest))}  ${meaning}` : screen.colors.bold(command)
   })
+}
+
+const turnOnLine = (report: StartReport, word: string, flag: string): [string, string] => {
+  const { turnOn, carryOver } = report
+  if (turnOn !== null) return [turnOn, turnOnMeaning(report)]
+  const [candidate] = carryOver.proposed
+  return candidate === undefined
+    ? [`${word} ledger${flag}`, 'what sessions were given, and how they went']
+    : [`${word} review ${plain(candidate.template)}${flag}`, 'what it would tell a session']
 }
 
 /** A longer command stands alone: nobody can copy half of it. */

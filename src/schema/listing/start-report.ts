@@ -13,6 +13,17 @@ const Carried = z.object({
   shows: z.array(z.string()).describe('what it holds of most use: at most 3 shapes of calls'),
 })
 
+/** A lesson in a line. */
+const StartLesson = z.object({
+  id: z.string(),
+  project: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  sessions: Count.describe('independent sessions that made the mistake'),
+  of: Count.describe('sessions that could have made it'),
+  state: z.enum(['candidate', 'active']).describe('candidate: waits for a yes; active: hooks give it to new sessions'),
+})
+
 /** The figures of the first screen. */
 const Figures = HistoryProfile.pick({
   sessions: true,
@@ -38,6 +49,9 @@ export const StartReport = SyncReport.extend({
   figures: Figures,
   headline: z.array(z.string()).describe('how reliable it is, in a few lines'),
   page: z.string().nullable().describe('the report that was written, one HTML file; null where it could not be'),
+  lessons: z
+    .array(StartLesson)
+    .describe('the most valuable lessons of the projects worked on most lately, at most five'),
   carryOver: z
     .object({ inUse: z.array(Carried), proposed: z.array(Carried) })
     .describe('what new sessions could be given: templates that are in use, and candidates that wait for a person'),
