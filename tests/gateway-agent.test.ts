@@ -87,6 +87,8 @@ const approvalIn = ({ replies }: { replies: readonly ConsoleReply[] }): string =
   return `/approve ${/\/approve (\w+)/.exec(question)?.[1] ?? ''}`
 }
 
+/** Stands in the text of the template, whose 250 tokens have room for one example. */
+const GIVEN = 'Example 1 from an earlier session: run go test'
 const TASK = 'please run go test on the cart package of the shop'
 
 const giveTemplate = (address: string, owner: string, project: string | null = null): Promise<void> =>
@@ -159,11 +161,11 @@ suite('warm and cold', () => {
     await giveTemplate(address, 'console:ann')
     await talk([dm('ann', '1', TASK), dm('ann', '2', 'write one')], { WARMSTART_ARM: 'warm' })
     const warm = requests()[0] ?? ''
-    assert.match(warm, /make lint/)
+    assert.ok(warm.includes(GIVEN), warm)
     await talk([dm('ann', '3', '/new'), dm('ann', '4', TASK), dm('ann', '5', 'write two')], { WARMSTART_ARM: 'cold' })
     // Somebody else's sessions are not given what was learnt from hers.
     await talk([dm('ben', '1', TASK)], { WARMSTART_ARM: 'warm' })
-    assert.equal(requests().filter((body) => body.includes('make lint')).length, 3)
+    assert.equal(requests().filter((body) => body.includes(GIVEN)).length, 3)
 
     await withStore(address, async (store) => {
       await sync(app, store, { targets: [], rebuild: false })
@@ -185,7 +187,7 @@ suite('warm and cold', () => {
     await talk([dm('ann', '1', TASK), dm('kim', '1', TASK), dm('sam', '1', TASK), group, dm('ann', '2', 'write one')], {
       WARMSTART_ARM: 'warm',
     })
-    const warm = requests().filter((body) => body.includes('make lint'))
+    const warm = requests().filter((body) => body.includes(GIVEN))
     // Her first message, her second, and what followed its tool.
     assert.equal(warm.length, 3)
     assert.ok(warm.every((body) => body.includes('DM with ANN')))
