@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
 import { build } from '../src/operations/build.ts'
 import { extract } from '../src/operations/extract.ts'
+import { acceptProject } from '../src/operations/lesson-consent.ts'
 import { loadSeed } from '../src/operations/load.ts'
 import { show } from '../src/operations/templates.ts'
 import { NOT_THIS_SESSION } from '../src/schema/seed.ts'
@@ -40,6 +41,22 @@ const leakIn = (text: string, { word }: Canary): string | undefined => {
   return undefined
 }
 
+/** A word in backticks, or the flag of a command that the session itself wrote. */
+const TRIGGER = /`(?:[\w@./:+-]{1,80}|[a-z]{2,12}(?: [a-z]{2,12}){0,2} --[\w-]{1,60})`/g
+
+/**
+ * A lesson may name what was asked for in vain, one word in backticks that a stranger may have chosen. It holds nothing else of theirs:
+ * no sentence, no address, and no second word.
+ */
+const holdsSentence = (line: string, canary: Canary): boolean => {
+  const outside = line.replaceAll(TRIGGER, '')
+  return leakIn(outside, canary) !== undefined || /tell nobody|before you continue|\.example\//i.test(line)
+}
+
+/** What a hook tells, without the words in backticks of its lessons. */
+const withoutTriggers = (told: string): string =>
+  told.replaceAll(/^Facts from \d+ earlier session(?:.+\n?)+/gm, (lessons) => lessons.replaceAll(TRIGGER, ''))
+
 const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 
@@ -54,9 +71,13 @@ const leaksOf = async (t: Test, poisoned: readonly Poisoned[]): Promise<{ leaks:
   const leaks: string[] = []
   let given = 0
   for (const [number, { project, names, canaries, sessions }] of poisoned.entries()) {
+    const { lessons } = await acceptProject(app, store, directoryOf(project))
+    const lines = lessons.map(({ lesson }) => lesson.text)
+    for (const canary of canaries)
+      leaks.push(...lines.filter((line) => holdsSentence(line, canary)).map((line) => `${names}: lesson ${line}`))
     const failures = sessions.flatMap(({ steps }) => failuresIn(steps)).slice(0, 12)
     const told = await hookTexts(app, store, { project, failures })
-    const texts = [...told]
+    const texts = told.map(withoutTriggers)
     given += told.length
     const name = templates.get(directoryOf(project))
     if (name !== undefined) texts.push(await everythingOf(app, store, name))

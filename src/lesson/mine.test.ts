@@ -249,7 +249,13 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   ],
   [
     'a table that the database does not have',
-    [broke('sqlite3 a.db x', { program: 'sqlite3', code: 'missing-table', subject: 'stock_levels' })],
+    [
+      broke('sqlite3 a.db "select * from stock_levels"', {
+        program: 'sqlite3',
+        code: 'missing-table',
+        subject: 'stock_levels',
+      }),
+    ],
     ['The database has no table `stock_levels`.'],
   ],
   [
@@ -413,4 +419,19 @@ test('what a machine lacks in several repositories is told in all of them, once'
   assert.deepEqual(others, [])
   assert.deepEqual(lesson?.scope, { repository: null, owner: null, agent: 'an-agent', machine: 'desk' })
   assert.equal(lesson?.text, 'Not on the PATH of this machine: `jq`.')
+})
+
+test('names that only a program printed are not repeated, however often', () => {
+  const printed: [code: string, subject: string][] = [
+    ['missing-module', 'left-pad-run-this'],
+    ['missing-task', 'run-this-first'],
+    ['missing-table', 'run_this_first'],
+    ['missing-package', 'run-this-first'],
+    ['unknown-field', 'runThisFirst'],
+    ['unknown-flag', '--run-this-first'],
+  ]
+  for (const [code, subject] of printed) {
+    const session = [broke('npm test', { program: 'npm', code, subject, line: `error: ${subject}` })]
+    assert.deepEqual(textsOf(inSessions(3, session)), [], code)
+  }
 })

@@ -17,6 +17,8 @@ import {
   UNKNOWN_FIELD,
   UNKNOWN_FLAG,
 } from '../complaint/complaint.ts'
+import { ruleOf } from '../shell/harmless/table.ts'
+import { isKnownProgram } from '../shell/nature.ts'
 import { type AskedCommand, askedCommands, commandNaming, holdsWord, verbOf } from './asked.ts'
 import type { LessonCall, LessonComplaint, LessonSession } from './facts.ts'
 import { isPassing, repositoryPath } from './repository-path.ts'
@@ -31,8 +33,34 @@ export const NO_LIBRARY = 'no-library-target'
 /** What a failed call asked for that is not there. */
 export const missingMistakes = (call: LessonCall, session: LessonSession): Mistake[] => {
   const commands = askedCommands(call)
-  return call.complaints.flatMap((complaint) => READERS[complaint.code]?.({ complaint, call, session, commands }) ?? [])
+  return call.complaints
+    .flatMap((complaint) => READERS[complaint.code]?.({ complaint, call, session, commands }) ?? [])
+    .filter(({ trigger }) => isOwnWord(trigger, call))
 }
+
+/**
+ * A program can print anything, however often. So a name is repeated only where the session itself wrote it: in its command. A path is
+ * held against the call where it is read; the name of a program that our table knows is ours.
+ */
+const isOwnWord = ({ code, subject }: Mistake['trigger'], { command = '' }: LessonCall): boolean =>
+  !PRINTED_NAMES.has(code) ||
+  holdsWord(command, subject) ||
+  holdsWord(command, subject.replace(/^-{1,2}/, '')) ||
+  (code === MISSING_PROGRAM && (isKnownProgram(subject) || ruleOf(subject) !== undefined))
+
+const PRINTED_NAMES: ReadonlySet<string> = new Set([
+  MISSING_PROGRAM,
+  MISSING_MODULE,
+  MISSING_TASK,
+  MISSING_TARGET,
+  MISSING_REVISION,
+  MISSING_TABLE,
+  MISSING_COLUMN,
+  MISSING_REMOTE,
+  MISSING_PACKAGE,
+  UNKNOWN_FLAG,
+  UNKNOWN_FIELD,
+])
 
 interface Asked {
   complaint: LessonComplaint
