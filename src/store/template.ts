@@ -140,11 +140,12 @@ export interface ListedRow extends TemplateRow {
 
 /** The names of an owner's templates, so that a slip of the finger can be told from a name. */
 export const templateNames = async (connection: Connection, owner: string): Promise<string[]> => {
-  const rows = await connection.all<{ name: string }>(
+  const rows = await connection.all<{ name: Value }>(
     'select name from template where owner = ? order by name limit ?',
     [owner, MOST_COMPARED],
   )
-  return rows.map(({ name }) => name)
+  // A damaged row may hold bytes.
+  return rows.map(({ name }) => name).filter((name) => typeof name === 'string')
 }
 
 /** Beyond this many names nothing is compared. */
