@@ -25,9 +25,7 @@ export interface Asked {
 /** A sentence that says that something was asked for and is not there, or cannot be used so, with its name. */
 export const readAbsence = (line: string, asked: Asked): Complaint | undefined => {
   if (!HINT.test(line)) return undefined
-  const small = line.toLowerCase()
-  for (const form of FORMS) {
-    if (!small.includes(form.needle)) continue
+  for (const form of formsFor(line.toLowerCase())) {
     if (form.only !== undefined && !asked.askers.some(({ program }) => form.only?.has(program))) continue
     const found = form.pattern.exec(line)
     const complaint = found === null ? undefined : toComplaint(line, form, found, asked)
@@ -49,9 +47,27 @@ const FORMS: readonly Form[] = [
   ...SHELL_FORMS.slice(-1),
 ]
 
+/** The forms whose needle stands in a line, in their order. */
+const formsFor = (small: string): Form[] => {
+  const found = new Set<number>()
+  for (let at = 0; at + 1 < small.length; at += 1) {
+    const list = BY_START.get((small.charCodeAt(at) << 16) | small.charCodeAt(at + 1))
+    if (list === undefined) continue
+    for (const nth of list) if (small.startsWith(FORMS[nth]!.needle, at)) found.add(nth)
+  }
+  return [...found].sort((a, b) => a - b).map((nth) => FORMS[nth]!)
+}
+
+/** Which forms have a needle that begins with these two characters. Asking for every needle in turn makes the whole twice as slow. */
+const BY_START = new Map<number, number[]>()
+for (const [nth, { needle }] of FORMS.entries()) {
+  const start = (needle.charCodeAt(0) << 16) | needle.charCodeAt(1)
+  BY_START.set(start, [...(BY_START.get(start) ?? []), nth])
+}
+
 /** One cheap question before the many. */
 const HINT =
-  /\bnot?\b|n't\b|unknown|unrecogni[sz]ed|unavailable|unexpected|unsupported|unbound|unmatched|unresolved|uninitiali|unable|missing|required|invalid|illegal|\bbad\b|exceeds|too large|enoent|eisdir|eacces|econnrefused|enotfound|eai_again|denied|refused|timed out|fail|blocked|cannot|hook|ambiguous|\b0 matches|husky|\bssh:|deselected|error opening|is a directory|outside|read-?only|refspec|is -/i
+  /\bnot?\b|n't\b|unknown|unrecogni[sz]ed|unavailable|unexpected|unsupported|unbound|unmatched|unresolved|uninitiali|unable|missing|required|invalid|illegal|\bbad\b|exceeds|too large|enoent|eisdir|eacces|econnrefused|enotfound|eai_again|denied|refused|timed out|fail|blocked|cannot|hook|ambiguous|\b0 matches|husky|\bssh:|deselected|error opening|is a directory|outside|read-?only|refspec|is -|get started/i
 
 const toComplaint = (line: string, form: Form, found: RegExpExecArray, asked: Asked): Complaint | undefined => {
   const { name, program, place } = found.groups ?? {}

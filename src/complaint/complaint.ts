@@ -54,6 +54,8 @@ export const UNREACHABLE = 'unreachable'
 export const TIMED_OUT = 'timed-out'
 export const BLOCKED = 'blocked-command'
 export const HOOK_FAILED = 'hook-failed'
+/** A program that works only for those who have logged in. */
+export const NO_LOGIN = 'no-login'
 /** What a check or a run found: */
 export const TEST_FAILED = 'test-failed'
 export const UNFORMATTED = 'unformatted'

@@ -23,7 +23,7 @@ export const readFinding = (line: string, trail: Trail, checker: string): Compla
 
 /** One cheap question before the many: a place, a word of failure, a code, or the name of a file alone. */
 const HINT =
-  /:\d|\(\d{1,7},|\(\d{1,7}\):|\[\d{1,7},|rror|arning|Exception|Exit|panic|\[warn\]|eformat|^Diff in|ormat|[A-Z]\d{3}|MD\d|clippy|= note|= help|• | - |\^-|^Unused|ignored by|^In |^\S{1,300}\.\w{1,8}:?$|^\s{0,4}[x×⚠!✖✘] /
+  /:\d|\(\d{1,7},|\(\d{1,7}\):|\[\d{1,7},|rror|arning|Exception|Exit|panic|\[warn\]|eformat|^Diff in|ormat|[A-Z]\d{3}|MD\d|clippy|= note|= help|• | - |\^-|^Unused|ignored by|^Changed |^In |^\S{1,300}\.\w{1,8}:?$|^\s{0,4}[x×⚠!✖✘] /
 
 const FILE_ALONE = /^(?:\.{0,2}\/)?[\w@./\\[\]()+-]{1,300}\.\w{1,8}:?$/
 
@@ -47,6 +47,7 @@ const settlePending = (line: string, trail: Trail): Complaint | undefined => {
   const place = /^\s{0,12}(?:-->|╭─\[?|,-\[|┌─) ?([\w@./\\+-]{1,300}):(\d{1,7})/.exec(line)
   if (place !== null && pending.place === '') {
     pending.place = `${place[1]}:${place[2]}`
+    if (pending.code === UNFORMATTED) pending.subject = place[1] ?? ''
     return isRuled(pending) ? release(trail) : undefined
   }
   const rule = isRuled(pending) ? undefined : rustRule(line)
@@ -83,6 +84,8 @@ const readPending = (line: string, trail: Trail, checker: string): Complaint | u
     )
   if (rust !== null) {
     const [, kind = '', code, message = ''] = rust
+    // A runner of tasks does not say that it runs clippy: the rule behind the message does.
+    if (code === undefined && checker === '') return hold(trail, finding('rustc', UNRULED_WARNING, { line, message }))
     if (code === undefined && !isRustCheck(checker, message)) return undefined
     const program = code === undefined || /^E\d{4}$/.test(code) ? 'rustc' : checker === '' ? 'ty' : checker
     return hold(trail, finding(program, code ?? kind, { line, message }))
@@ -96,6 +99,8 @@ const readPending = (line: string, trail: Trail, checker: string): Complaint | u
         message: ruff[2] ?? '',
       }),
     )
+  if (line === 'unformatted: File would be reformatted')
+    return hold(trail, finding('ruff', UNFORMATTED, { line, message: '' }))
   const oxlint = /^\s{0,4}[x×⚠!✖] ([\w@-]{1,40}\([\w@/-]{1,60}\)): (.{3,300})$/.exec(line)
   if (oxlint !== null) return hold(trail, finding('oxlint', oxlint[1] ?? '', { line, message: oxlint[2] ?? '' }))
   const parse = /^\s{0,4}[x×✖] ((?:Expected|Unexpected|Unterminated|Cannot|Invalid|Missing) .{3,300})$/.exec(line)
@@ -142,6 +147,8 @@ const readUnformatted = (line: string, checker: string): Complaint | undefined =
     /^(?:\[warn\]|would reformat|Would reformat:?|Diff in|unformatted:?|File not formatted:?|Changed) (?!Code style)([\w@./\\+-]{1,300}\.\w{1,8})(?:[: ].{0,80})?$/.exec(
       line,
     ) ?? /^([\w@./\\+-]{1,300}\.\w{1,8}) format ━/.exec(line)
+  if (line.includes('files had format violations'))
+    return { program: 'spotless', code: UNFORMATTED, subject: '', line: line.trim(), place: '' }
   if (found === null) return undefined
   const program = line.startsWith('[warn]')
     ? 'prettier'
@@ -149,9 +156,18 @@ const readUnformatted = (line: string, checker: string): Complaint | undefined =
       ? 'rustfmt'
       : line.includes(' format ━')
         ? 'biome'
-        : checker
+        : checker === ''
+          ? (FORMATTERS.find(([start]) => line.startsWith(start))?.[1] ?? '')
+          : checker
   return { program, code: UNFORMATTED, subject: found[1] ?? '', line: line.trim(), place: found[1] ?? '' }
 }
+
+/** Who speaks so, where the line does not name a formatter. */
+const FORMATTERS: [start: string, program: string][] = [
+  ['Changed ', 'dart'],
+  ['would reformat', 'black'],
+  ['Would reformat', 'ruff'],
+]
 
 /** `ValueError: ...` at the end of a traceback, `TypeError: ...` of Node, `panic: ...`. */
 const readException = (line: string): Complaint | undefined => {

@@ -1,4 +1,4 @@
-import type { Complaint } from './complaint.ts'
+import { type Complaint, UNFORMATTED } from './complaint.ts'
 import { finding } from './trail.ts'
 
 /** `path:3:5: message (rule)` and its relatives, in the order of how sure they are. */
@@ -118,23 +118,31 @@ interface Found {
 const withRule = (message: string, found: Found): Complaint | undefined =>
   bracketed(message, found) ?? parenthesised(message, found) ?? coded(message, found) ?? unruled(message, found)
 
+const C_FILE = /\.(?:c|cc|cpp|cxx|h|hh|hpp|m|mm)$/
+
 const bracketed = (message: string, { line, place, file, checker }: Found): Complaint | undefined => {
   const make = (program: string, code: string): Complaint => finding(program, code, { line, place, message })
-  const [, rule = ''] = /\[([\w@/=+.:-]{2,80})\]$/.exec(message) ?? []
+  // The message of a cop can end with numbers in brackets.
+  const cop = /^[CWEFRI]: (?:\[Correctable\] )?([A-Z]\w{1,40}(?:\/\w{1,60}){1,3}): /.exec(message)
+  if (cop !== null) return make('rubocop', cop[1] ?? '')
+  const [, rule = ''] = /\[([\w@/=+.:-]{2,80})(?:,-warnings-as-errors)?\]$/.exec(message) ?? []
   if (rule === '') {
-    const cop = /^[CWEFRI]: (?:\[Correctable\] )?([A-Z]\w{1,40}(?:\/\w{1,60}){1,3}): /.exec(message)
     const ghc = /^(?:error|warning): \[(GHC-\d{1,6})\]/.exec(message)
-    if (cop !== null) return make('rubocop', cop[1] ?? '')
+    const java = /^(?:error|warning): \[([A-Z]\w{2,60})\] /.exec(message)
+    if (java !== null && file.endsWith('.java')) return make('errorprone', java[1] ?? '')
     return ghc === null ? undefined : make('ghc', ghc[1] ?? '')
   }
-  if (rule.startsWith('-W')) return make('cc', rule)
+  if (rule === '-Wclang-format-violations') return { ...make('clang-format', UNFORMATTED), subject: file }
+  if (rule.startsWith('-W')) return make('cc', rule.replace(/^-Werror=/, '-W'))
   if (/^SC\d{4}$/.test(rule)) return make('shellcheck', rule)
   const eslint = /^(?:Error|Warning)\/(.{2,80})$/.exec(rule)
   if (eslint !== null) return make('eslint', eslint[1] ?? '')
   if (/^(?:error|note|warning): /.test(message) && /\.pyi?$/.test(file))
     return make(checker === '' ? 'mypy' : checker, rule)
   if (/\.ya?ml$/.test(file) && /^[a-z-]+$/.test(rule)) return make('actionlint', rule)
-  return /\.kts?$/.test(file) ? make('detekt', rule) : undefined
+  if (/\.kts?$/.test(file)) return make('detekt', rule)
+  if (file.endsWith('.java') && /^[A-Z]\w+$/.test(rule)) return make('checkstyle', rule)
+  return C_FILE.test(file) && /^(?:[a-z]+-)+[\w.-]+$/.test(rule) ? make('clang-tidy', rule) : undefined
 }
 
 const parenthesised = (message: string, { line, place, file, checker }: Found): Complaint | undefined => {
@@ -191,7 +199,7 @@ const programOfCode = (code: string, checker: string): string => {
 
 const COMPILERS: [RegExp, string][] = [
   [/\.go$/, 'go'],
-  [/\.(?:c|cc|cpp|cxx|h|hpp|m|mm)$/, 'cc'],
+  [C_FILE, 'cc'],
   [/\.java$/, 'javac'],
   [/\.swift$/, 'swiftc'],
   [/\.rs$/, 'rustc'],

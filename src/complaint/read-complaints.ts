@@ -1,6 +1,6 @@
 import { withoutTerminalCodes } from '../lib/terminal-codes.ts'
 import { type Asker, readAbsence } from './absences.ts'
-import { type Complaint, TEST_FAILED, UNFORMATTED } from './complaint.ts'
+import { type Complaint, MISSING_PATH, TEST_FAILED, UNFORMATTED } from './complaint.ts'
 import { readErrorCode } from './error-codes.ts'
 import { readFailedTest } from './failed-tests.ts'
 import { readFinding } from './findings.ts'
@@ -45,12 +45,18 @@ export const readComplaints = (complained: Complained): Complaint[] => {
   for (const line of linesOf(complained.text)) {
     if (found.length >= MAX_COMPLAINTS) break
     if (complained.quotes && !namesItself(line, complained.askers)) continue
-    add(readLine(line, trail, complained))
+    add(asMissing(readLine(line, trail, complained)))
     add(readErrorCode(line))
   }
   add(release(trail))
   return found
 }
+
+/** ruff reports a file that is not there under a rule of its own. */
+const asMissing = (complaint: Complaint | undefined): Complaint | undefined =>
+  complaint?.code === 'E902' && complaint.place !== '' && complaint.line.includes('No such file')
+    ? { ...complaint, code: MISSING_PATH, subject: complaint.place.replace(/:\d+$/, ''), place: '' }
+    : complaint
 
 /** A formatter shows every part of a file that it would change. */
 const isSame = (one: Complaint, other: Complaint): boolean =>

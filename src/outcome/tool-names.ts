@@ -69,11 +69,9 @@ const NAMES: NameList[] = [
     'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
   ],
   ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents'],
-  [
-    'meta',
-    'plan',
-    'skill_manage warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand',
-  ],
+  // Writing a skill is writing code, as the first generation counted it.
+  ['code', 'plan', 'skill_manage'],
+  ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
 ]
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */

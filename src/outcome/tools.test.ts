@@ -18,7 +18,7 @@ test('knows the tools of every source by name, in any case', () => {
     ['browser_hover', 'research', 'web', false],
     ['execute_code', 'code', 'script', false],
     ['Agent', 'meta', 'agent', false],
-    ['skill_manage', 'meta', 'plan', false],
+    ['skill_manage', 'code', 'plan', false],
     ['TodoWrite', 'meta', 'plan', true],
     ['skill_view', 'meta', 'plan', true],
     ['AskUserQuestion', 'meta', 'ask', true],

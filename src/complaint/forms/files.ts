@@ -7,6 +7,9 @@ const NO_FILE = '[Nn]o such file or directory'
 
 /** Sentences about files that are not there, of programs in general. */
 export const FILE_FORMS: readonly Form[] = [
+  form(MISSING_PATH, 'enoent', String.raw`ENOENT: no such file or directory, \w{1,20} ${PATH}(?:$|\s->)`),
+  form(MISSING_PATH, 'enoent', String.raw`ENOENT: no such file or directory(?:, \w{1,20})?$`),
+  form(MISSING_PATH, 'cannot read file', String.raw`^${PATH}: error: Cannot read file: ${NO_FILE}`, by('mypy')),
   form(
     MISSING_PATH,
     'no such file',
@@ -40,8 +43,6 @@ export const FILE_FORMS: readonly Form[] = [
     'no such file',
     String.raw`\b(?:open|stat|lstat|chdir|read|readdirent|fork/exec) ${PATH}: no such file or directory`,
   ),
-  form(MISSING_PATH, 'enoent', String.raw`ENOENT: no such file or directory, \w{1,20} ${PATH}(?:$|\s->)`),
-  form(MISSING_PATH, 'enoent', String.raw`ENOENT: no such file or directory(?:, \w{1,20})?$`),
   form(MISSING_PATH, 'no such file', String.raw`No such file or directory: ${PATH}(?:$| ->)`),
   form(
     MISSING_PATH,
@@ -49,6 +50,24 @@ export const FILE_FORMS: readonly Form[] = [
     String.raw`^(?:error|fatal|Error|ERROR|warning|\[\w{1,12} error\])(?:\[\w{1,10}\])?: (?:could not open(?: directory| file)?|couldn't read|unable to read|cannot open|[Ff]ailed to (?:read|open|load)(?: file| manifest at)?)? ?${PATH}(?: for reading)?: ${NO_FILE}`,
   ),
   form(MISSING_PATH, 'no such file', String.raw`^${PATH}: ${NO_FILE}(?: \(os error 2\))?$`),
+  form(MISSING_PATH, 'no such file', String.raw`^ruby: ${NO_FILE} -- (?<name>\S{1,300})`, by('ruby')),
+  form(MISSING_PATH, 'no such file', String.raw`^error: ${NO_FILE}: ${PATH}(?: \[[\w-]{1,40}\])?$`),
+  form(MISSING_PATH, 'chdir to', String.raw`^ninja: \w{1,8}: chdir to ${PATH} - ${NO_FILE}`, by('ninja')),
+  form(
+    MISSING_PATH,
+    'failed to change',
+    String.raw`^Failed to change working directory to ${PATH} : ${NO_FILE}`,
+    by('ctest'),
+  ),
+  form(
+    MISSING_PATH,
+    'source directory',
+    String.raw`^CMake Error: The source directory ${PATH} does not exist`,
+    by('cmake'),
+  ),
+  form(MISSING_PATH, 'is not a directory', `^Error: ${PATH} is not a directory$`, { only: new Set(['cmake']) }),
+  form(MISSING_PATH, 'does not exist', `Failed to load ${PATH}: Does not exist`, by('dart')),
+  form(MISSING_PATH, 'error when reading', `Error when reading ${PATH}: ${NO_FILE}`, by('dart')),
   form(MISSING_PATH, 'error opening dir', String.raw`^${PATH} {1,4}\[error opening dir\]`, by('tree')),
   form(MISSING_PATH, 'search path', String.raw`^\[fd error\]: Search path ${PATH} is not a directory`, by('fd')),
   form(

@@ -57,5 +57,11 @@ export const FLAG_FORMS: readonly Form[] = [
   form(UNKNOWN_COMMAND, 'is not a docker command', `docker: ${NAME} is not a docker command`, by('docker')),
   form(UNKNOWN_COMMAND, 'invalid choice', String.raw`invalid choice: ${NAME} \(`),
   form(UNKNOWN_COMMAND, 'is not a valid', String.raw`${NAME} is not a valid (?:sub)?command`),
+  form(UNKNOWN_FLAG, 'an option named', `[Cc]ould not find an option named ${NAME}`, FLAG),
+  form(UNKNOWN_COMMAND, 'a command named', `[Cc]ould not find a command named ${NAME}`),
+  form(UNKNOWN_COMMAND, 'could not find command', `^Could not find command ${NAME}`),
+  form(UNKNOWN_COMMAND, 'unrecognized command', `^Unrecognized command ${NAME}`),
+  form(UNKNOWN_COMMAND, ': unknown command', String.raw`^go (?<name>[\w-]{1,40}): unknown command$`, by('go')),
+  form(UNKNOWN_COMMAND, 'no such tool', `^go: no such tool ${NAME}`, by('go')),
   form(UNKNOWN_COMMAND, 'invalid command name', `invalid command name ${NAME}`),
 ]

@@ -38,6 +38,7 @@ export const PACKAGE_FORMS: readonly Form[] = [
   ),
   form(MISSING_MODULE, 'no matching package', String.raw`^error: no matching package named ${NAME} found`, by('cargo')),
   form(MISSING_MODULE, "can't find crate", `can't find crate for ${NAME}`, RUSTC),
+  form(MISSING_PATH, 'cannot load such file', String.raw`cannot load such file -- (?<name>/\S{1,200}\.rb)`, by('ruby')),
   form(MISSING_MODULE, 'cannot load such file', String.raw`cannot load such file -- (?<name>\S{1,200})`, by('ruby')),
   form(MISSING_PACKAGE, 'could not find gem', `Could not find gem ${NAME}`, by('bundle')),
   form(MISSING_NAME, 'uninitialized constant', String.raw`uninitialized constant (?<name>[\w:]{1,120})`, by('ruby')),
@@ -76,6 +77,12 @@ export const PACKAGE_FORMS: readonly Form[] = [
     '404',
     String.raw`^npm (?:ERR!|error) 404\s+Not Found - GET \S{1,200}/(?<name>[\w@%.-]{1,120})(?: -|$)`,
     NPM,
+  ),
+  form(
+    MISSING_PROGRAM,
+    'due to missing packages',
+    String.raw`npx canceled due to missing packages .{0,40}\["(?<name>[\w@/.-]{1,100}?)@[^"\n]{1,60}"`,
+    by('npx'),
   ),
   form(MISSING_PACKAGE, 'no workspaces found', String.raw`No workspaces found:(?: --workspace=)?${NAME}`, NPM),
   form(

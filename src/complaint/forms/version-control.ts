@@ -4,6 +4,7 @@ import {
   MISSING_REMOTE,
   MISSING_REVISION,
   MISSING_TARGET,
+  NO_LOGIN,
   NOT_REPOSITORY,
 } from '../complaint.ts'
 import { by, type Form, form, NAME, PATH } from '../form.ts'
@@ -48,6 +49,12 @@ export const VERSION_CONTROL_FORMS: readonly Form[] = [
   form(HOOK_FAILED, 'husky', String.raw`^husky - (?<name>[\w-]{1,40}) (?:hook|script) (?:exited|failed)`, by('husky')),
   form(HOOK_FAILED, 'hook id', String.raw`^- hook id: (?<name>[\w.-]{1,60})$`, by('pre-commit')),
   form(HOOK_FAILED, 'hook declined', String.raw`\((?<name>[\w-]{1,40}) hook declined\)`, GIT),
+  form(
+    NO_LOGIN,
+    'auth login',
+    String.raw`(?:To get started with GitHub CLI, please run|You are not logged into any GitHub hosts).{0,80}(?<name>gh) auth login`,
+    GH,
+  ),
   form(MISSING_TARGET, 'no pull requests found', String.raw`^no pull requests found for branch ${NAME}`, GH),
   form(MISSING_TARGET, 'could not resolve to', String.raw`Could not resolve to an? (?<name>\w{1,30})`, GH),
   form(MISSING_TARGET, 'could not find any workflows', String.raw`could not find any workflows named ${NAME}`, GH),

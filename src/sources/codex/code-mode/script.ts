@@ -16,6 +16,21 @@ export interface ScriptRun {
 /** Parses a script. Undefined: too long, or no JavaScript. */
 export const parseScript = (source: string): Program | undefined => {
   if (source.length > SCRIPT_CHARS) return undefined
+  const known = recent.get(source)
+  if (known !== undefined) return known
+  const program = parseAnew(source)
+  if (program === undefined || source.length > REMEMBERED_CHARS) return program
+  if (recent.size >= REMEMBERED) recent.clear()
+  recent.set(source, program)
+  return program
+}
+
+/** A script is read when it begins and again with each of its outputs, which nearly always follow at once. */
+const recent = new Map<string, Program>()
+const REMEMBERED = 8
+const REMEMBERED_CHARS = 16_384
+
+const parseAnew = (source: string): Program | undefined => {
   try {
     return parse(source, {
       ecmaVersion: 'latest',
