@@ -1,6 +1,7 @@
 import { BACKSLASH, LEADS_TO_NAME, NAME, codeAt, isQuote, isSpace } from './characters.ts'
 import { authorizationAt, cookiesAt } from './headers.ts'
 import { isLiteral, isParameter, isVariable, overSigns, toBlank } from './literals.ts'
+import { COLONS, EQUALS_SIGNS, markFrom, type Marks } from './marks.ts'
 import { LONGEST_NAME, claimOf, mayClaim, tellsBackwards } from './names.ts'
 import type { Span } from './span.ts'
 import { passFileAt, userInfoAt } from './urls.ts'
@@ -17,19 +18,23 @@ const GREATER = 62
  * Finds secrets by the name they are given to: `password = "..."`, `"api_key": "..."`, `?token=...`, headers, URLs. Gives how
  * many telling names it met.
  */
-export const assignmentsIn = (text: string, units: Uint16Array, spans: Span[]): number => {
+export const assignmentsIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
+  const { places, begins, ends } = marks
   let met = 0
-  for (let at = text.indexOf('='); at >= 0; ) {
+  for (let nth = begins[EQUALS_SIGNS]!; nth < ends[EQUALS_SIGNS]!; ) {
+    const at = places[nth]!
     const isNamed = mayAssign(units, at)
     if (isNamed) met++
-    at = text.indexOf('=', isNamed ? afterEquals(text, at, spans) : at + 1)
+    nth = isNamed ? markFrom(places, nth + 1, ends[EQUALS_SIGNS]!, afterEquals(text, at, spans)) : nth + 1
   }
-  for (let at = text.indexOf(':'); at >= 0; ) {
+  for (let nth = begins[COLONS]!; nth < ends[COLONS]!; ) {
+    const at = places[nth]!
     const isAddress = units[at + 1] === SLASH && units[at + 2] === SLASH
     const isNamed = !isAddress && mayAssign(units, at)
     // How some programs write an address in JSON.
     if (isNamed || (units[at + 1] === BACKSLASH && units[at + 2] === SLASH)) met++
-    at = text.indexOf(':', isNamed || isAddress ? afterColon(text, at, spans) : at + 1)
+    const looksOn = isNamed || isAddress
+    nth = looksOn ? markFrom(places, nth + 1, ends[COLONS]!, afterColon(text, at, spans)) : nth + 1
   }
   return met
 }

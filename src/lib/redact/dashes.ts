@@ -1,6 +1,7 @@
 import { NAME, codeAt, isQuote, isSpace } from './characters.ts'
 import { flagAt, mayBeFlag, pairAt } from './flags.ts'
 import { cookiesAt } from './headers.ts'
+import { DASHES, markFrom, type Marks } from './marks.ts'
 import { claimOf, mayClaim } from './names.ts'
 import { privateKeyAt } from './private-keys.ts'
 import type { Span } from './span.ts'
@@ -10,10 +11,12 @@ import { endOfLongValue, judgeValue, readValue } from './value-at.ts'
  * Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. Gives how many flags
  * of programs and dashes of blocks it met.
  */
-export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): number => {
+export const dashesIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
+  const { places } = marks
+  const last = marks.ends[DASHES]!
   let met = 0
-  let at = text.indexOf('-')
-  while (at >= 0) {
+  for (let nth = marks.begins[DASHES]!; nth < last; ) {
+    const at = places[nth]!
     let end = at + 1
     if (units[end] === 45) {
       while (codeAt(text, end) === 45) end++
@@ -29,7 +32,7 @@ export const dashesIn = (text: string, units: Uint16Array, spans: Span[]): numbe
       }
       if (end <= at + 2) end = optionAt(text, at + 1, spans)
     }
-    at = text.indexOf('-', end)
+    nth = markFrom(places, nth + 1, last, end)
   }
   return met
 }

@@ -1,12 +1,19 @@
 import { NAME, codeAt } from './characters.ts'
+import { ESCAPES, type Marks } from './marks.ts'
 import { claimOf, mayClaim } from './names.ts'
 import type { Span } from './span.ts'
 import { judgeValue } from './value-at.ts'
 
 /** Finds secrets between tags: `<password>...</password>`. */
-export const elementsIn = (text: string, spans: Span[]): void => {
-  for (let at = text.indexOf('</'); at >= 0; at = text.indexOf('</', at + 2)) elementAt(text, at, spans)
+export const elementsIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): void => {
+  for (let nth = marks.begins[ESCAPES]!; nth < marks.ends[ESCAPES]!; nth++) {
+    const at = marks.places[nth]!
+    if (units[at] === LESS && units[at + 1] === SLASH && at + 1 < text.length) elementAt(text, at, spans)
+  }
 }
+
+const LESS = 60
+const SLASH = 47
 
 const LONGEST_CONTENT = 400
 

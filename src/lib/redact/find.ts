@@ -2,6 +2,7 @@ import { assignmentsIn } from './assignments.ts'
 import { dashesIn } from './dashes.ts'
 import { elementsIn } from './elements.ts'
 import { otherLettersIn } from './languages.ts'
+import { type Marks, marksOf } from './marks.ts'
 import { plainViewOf } from './plain-view.ts'
 import { signsIn } from './signs.ts'
 import type { Span } from './span.ts'
@@ -23,11 +24,13 @@ const MAY_HOLD_SECRET = /[^\w\s.,]|\d[A-Za-z]|[A-Za-z]\d/
 export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
   if (isTooShort(text)) return spans
-  const met = search(text, unitsOf(text), spans)
-  const view = plainViewOf(text, met > 0 || spans.length > 0)
+  const units = unitsOf(text)
+  const marks = marksOf(units, text.length)
+  const met = search(text, units, marks, spans)
+  const view = plainViewOf(text, { units, marks, told: met > 0 || spans.length > 0 })
   if (view !== undefined) {
     const inside: Span[] = []
-    search(view.text, unitsOf(view.text), inside)
+    searchAlone(view.text, inside)
     for (const { start, end, kind } of inside) {
       spans.push({ start: view.startOf(start), end: view.endOf(end), kind })
     }
@@ -38,18 +41,24 @@ export const findSecrets = (text: string): Span[] => {
 /** The same without a second search: for a text whose encoded parts were searched before they were encoded. */
 export const findPlainSecrets = (text: string): Span[] => {
   const spans: Span[] = []
-  if (!isTooShort(text)) search(text, unitsOf(text), spans)
+  if (!isTooShort(text)) searchAlone(text, spans)
   return mergeSpans(spans)
 }
 
 const isTooShort = (text: string): boolean =>
   text.length < SHORTEST_FINDING || (text.length < A_FEW_WORDS && !MAY_HOLD_SECRET.test(text))
 
+const searchAlone = (text: string, spans: Span[]): void => {
+  const units = unitsOf(text)
+  search(text, units, marksOf(units, text.length), spans)
+}
+
 /** Gives how many telling names and words the text holds, whether or not a secret stands beside them. */
-const search = (text: string, units: Uint16Array, spans: Span[]): number => {
-  let met = dashesIn(text, units, spans)
+const search = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
+  let met = dashesIn(text, units, marks, spans)
   tokensIn(text, units, spans)
-  met += assignmentsIn(text, units, spans) + signsIn(text, units, spans) + otherLettersIn(text, units, spans)
-  elementsIn(text, spans)
+  met += assignmentsIn(text, units, marks, spans)
+  met += signsIn(text, units, spans) + otherLettersIn(text, units, marks, spans)
+  elementsIn(text, units, marks, spans)
   return met
 }

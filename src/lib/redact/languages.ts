@@ -1,6 +1,7 @@
+import { ANCHORS, type SaidKind, WORDS_BY_ANCHOR } from './anchored-words.ts'
+import { LETTERS, markFrom, type Marks } from './marks.ts'
 import type { Sign } from './sign-search.ts'
 import type { Span } from './span.ts'
-import { NAMED_KIND } from './span.ts'
 import { isStandIn, looksChosen, looksWritten } from './values.ts'
 
 /** Words for a password in other languages, those that are written with the letters of English. */
@@ -8,13 +9,6 @@ const PLAIN_WORDS =
   'passwort,kennwort,mot de passe,motdepasse,contrasena,clave,senha,palavra-passe,palavra passe,parola,parool,wachtwoord,' +
   'haslo,sifre,heslo,geslo,lozinka,zaporka,jelszo,losenord,adgangskode,kodeord,passord,salasana,slaptazodis,pasahitza,' +
   'kata sandi,kata laluan,mat khau,kontrasenyas,neno la siri,fjalekalimi'
-/** Those that are not, by any letter of which they can be found. */
-const OTHER_WORDS =
-  'contraseña,hasło,şifre,lösenord,jelszó,parolă,slaptažodis,salasõna,mật khẩu,fjalëkalimi,lykilorð,пароль,пароля,гасло,' +
-  'парола,лозинка,құпиясөз,κωδικός,κωδικος,συνθηματικό,סיסמה,סיסמא,كلمة المرور,كلمة السر,كلمة مرور,رمز عبور,رمز المرور,گذرواژه,' +
-  '密码,密碼,口令,パスワード,パスフレーズ,暗証番号,비밀번호,암호,패스워드,पासवर्ड,कूटशब्द,পাসওয়ার্ড,รหัสผ่าน,பாஸ்வேர்ட்,գաղտնաբառ,პაროლი'
-const OTHER_TOKENS = '令牌,密钥,秘钥,金鑰,トークン,토큰,токен'
-
 /** Finds passwords beside the word for them: `Kennwort: X`, `la contraseña es X`, `密码：X`, `パスワードは「X」です`. */
 export const LANGUAGE_SIGNS: readonly Sign[] = [
   ...PLAIN_WORDS.split(',').map(
@@ -28,51 +22,24 @@ export const LANGUAGE_SIGNS: readonly Sign[] = [
 ]
 
 /** The same for words that are written with other letters. Gives how many it met. */
-export const otherLettersIn = (text: string, units: Uint16Array, spans: Span[]): number => {
-  // As many bytes as characters: nothing but the letters of English.
-  if (Buffer.byteLength(text) === text.length) return 0
+export const otherLettersIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
+  const { places } = marks
+  const last = marks.ends[LETTERS]!
   let met = 0
-  const { length } = text
-  for (let at = 0; at < length; at++) {
-    if (units[at]! < 128) continue
-    const list = ANCHORS[units[at]!]!
-    if (list === 0) continue
-    for (const { word, offset, kind } of WORDS_BY_ANCHOR[list]!) {
+  for (let nth = marks.begins[LETTERS]!; nth < last; ) {
+    const at = places[nth]!
+    let end = at + 1
+    for (const { word, offset, kind } of WORDS_BY_ANCHOR[ANCHORS[units[at]!]!]!) {
       const start = at - offset
       if (start < 0 || text.slice(start, start + word.length).toLowerCase() !== word) continue
       met++
-      at = Math.max(at, saidAfter(text, start + word.length, kind, spans) - 1)
+      end = Math.max(end, saidAfter(text, start + word.length, kind, spans))
       break
     }
+    nth = markFrom(places, nth + 1, last, end)
   }
   return met
 }
-
-type Kind = 'password' | typeof NAMED_KIND
-
-interface AnchoredWord {
-  word: string
-  offset: number
-  kind: Kind
-}
-
-const ANCHORS = new Uint16Array(65_536)
-const WORDS_BY_ANCHOR: AnchoredWord[][] = [[]]
-
-/** Accents may be characters of their own. */
-const spellingsOf = (words: string): Set<string> =>
-  new Set(words.split(',').flatMap((word) => [word, word.normalize('NFD')]))
-
-const anchor = (word: string, kind: Kind): void => {
-  const offset = Array.from({ length: word.length }, (_, at) => at).find((at) => word.charCodeAt(at) >= 128)!
-  for (const letter of new Set([word.charAt(offset), word.charAt(offset).toUpperCase()])) {
-    const code = letter.charCodeAt(0)
-    if (ANCHORS[code] === 0) ANCHORS[code] = WORDS_BY_ANCHOR.push([]) - 1
-    WORDS_BY_ANCHOR[ANCHORS[code]!]!.push({ word, offset, kind })
-  }
-}
-for (const word of spellingsOf(OTHER_WORDS)) anchor(word, 'password')
-for (const word of spellingsOf(OTHER_TOKENS)) anchor(word, NAMED_KIND)
 
 const isInsideWord = (text: string, start: number): boolean =>
   /[a-z]/i.test(text.charAt(start - 1)) && /[a-z]/.test(text.charAt(start))
@@ -91,7 +58,7 @@ const SAID = new RegExp(
 )
 const SAID_IN_WORDS = new RegExp(`(?:${IN_WORDS})${PASSWORD}`, 'iyd')
 
-const saidAfter = (text: string, wordEnd: number, kind: Kind, spans: Span[], pattern = SAID): number => {
+const saidAfter = (text: string, wordEnd: number, kind: SaidKind, spans: Span[], pattern = SAID): number => {
   pattern.lastIndex = wordEnd
   const match = pattern.exec(text)
   const place = match?.indices?.[1]
@@ -102,7 +69,7 @@ const saidAfter = (text: string, wordEnd: number, kind: Kind, spans: Span[], pat
   return place[0] + value.length
 }
 
-const isSecret = (value: string, kind: Kind): boolean => {
+const isSecret = (value: string, kind: SaidKind): boolean => {
   if (isStandIn(value) || !/\d|[!@#$%^&*?+=]/.test(value)) return false
   if (kind === 'password') return looksChosen(value, 6)
   return value.length >= 12 && looksChosen(value, 12) && !looksWritten(value)

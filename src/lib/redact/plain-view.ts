@@ -1,7 +1,8 @@
-import { isBlankOrEnd } from './characters.ts'
+import { BACKSLASH, isBlankOrEnd } from './characters.ts'
 import { PERCENT, decoded, escapeAt } from './escapes.ts'
+import { ESCAPES, type Marks } from './marks.ts'
 import { createOffsetMap, type OffsetMap } from './offset-map.ts'
-import { type SignFinder, createSignFinder } from './sign-finder.ts'
+import { type SignFinder, createMarkFinder, createSignFinder } from './sign-finder.ts'
 import { NOTHING, meaning, tagAt } from './tags.ts'
 
 /** The encoded stretches of a text, decoded. */
@@ -18,13 +19,13 @@ export interface PlainView {
  * escapes included, so that no encoding hides a secret. Undefined where there is none. Linear in the length of the text.
  * Where the text is not `told` to hold telling words, the escapes that can hide none (`\\n`, `\\"`) are no reason to decode it.
  */
-export const plainViewOf = (text: string, told = true): PlainView | undefined => {
-  if (!mayHoldEscape(text, told)) return undefined
-  const stretches = stretchesOf(text, told)
+export const plainViewOf = (text: string, seen: Seen): PlainView | undefined => {
+  if (!mayHoldEscape(seen)) return undefined
+  const stretches = stretchesOf(text, seen)
   if (stretches.length === 0) return undefined
   const maps = [createOffsetMap()]
   const pieces: string[] = []
-  const signs = createSignFinder(text)
+  const signs = createMarkFinder(seen.marks, text.length)
   let length = 0
   for (const stretch of stretches) {
     // Two stretches are no neighbours: nothing reaches over an empty line.
@@ -47,12 +48,25 @@ export const plainViewOf = (text: string, told = true): PlainView | undefined =>
   }
 }
 
-/** Most texts hold none of the signs, and looking for one sign alone is the fastest look there is. */
-const mayHoldEscape = (text: string, told: boolean): boolean =>
-  (told ? text.includes('\\') : text.includes('\\u') || text.includes('\\x')) ||
-  text.includes('&') ||
-  text.includes('%') ||
-  text.includes('<')
+/** What the first search saw of the text. */
+interface Seen {
+  units: Uint16Array
+  marks: Marks
+  /** It met telling names or words. */
+  told: boolean
+}
+
+/** Most texts hold no sign, or only backslashes before quotes and the letters of line breaks. */
+const mayHoldEscape = ({ units, marks, told }: Seen): boolean => {
+  const last = marks.ends[ESCAPES]!
+  let nth = marks.begins[ESCAPES]!
+  if (told) return nth < last
+  while (nth < last && isPlainBackslash(units, marks.places[nth]!)) nth++
+  return nth < last
+}
+
+const isPlainBackslash = (units: Uint16Array, at: number): boolean =>
+  units[at] === BACKSLASH && units[at + 1] !== 117 && units[at + 1] !== 120
 
 interface Stretch {
   start: number
@@ -66,10 +80,10 @@ const MARGIN = 96
 /** A value is followed to its end on top of that; longer ones are data. */
 const LONGEST_WORD = 2_048
 
-const stretchesOf = (text: string, told: boolean): Stretch[] => {
+const stretchesOf = (text: string, { marks, told }: Seen): Stretch[] => {
   const stretches: Stretch[] = []
   const { length } = text
-  const signs = createSignFinder(text)
+  const signs = createMarkFinder(marks, length)
   let last: Stretch | undefined
   for (let at = signs.next(0); at < length; ) {
     const escape = encodedAt(text, at, length)

@@ -1,3 +1,5 @@
+import { ESCAPES, markFrom, type Marks } from './marks.ts'
+
 /** Finds the next of the characters that begin an escape. Asked in order, it looks at every character once a sign. */
 export interface SignFinder {
   /** Where the next one stands at an offset or behind it; the length of the text where there is none. */
@@ -22,6 +24,18 @@ export const createSignFinder = (text: string): SignFinder => {
       if (percent < from) percent = find('%', from)
       if (less < from) less = find('<', from)
       return Math.min(backslash, ampersand, percent, less)
+    },
+  }
+}
+
+/** The same for a text whose marks are there already. Good for as long as those are. */
+export const createMarkFinder = ({ places, begins, ends }: Marks, length: number): SignFinder => {
+  const last = ends[ESCAPES]!
+  let nth = begins[ESCAPES]!
+  return {
+    next: (from) => {
+      nth = markFrom(places, nth, last, from)
+      return nth < last ? places[nth]! : length
     },
   }
 }

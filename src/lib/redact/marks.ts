@@ -1,0 +1,62 @@
+import { ANCHORS } from './anchored-words.ts'
+
+/** Characters at which rules begin. */
+export const DASHES = 1
+export const EQUALS_SIGNS = 2
+export const COLONS = 3
+/** What begins an escape or a tag: a backslash, `&`, `%`, `<`. */
+export const ESCAPES = 4
+/** Letters, not those of English, by which words are found. */
+export const LETTERS = 5
+const KINDS = 6
+
+/** Where the characters of each kind stand, in order. Valid until the next text is marked. */
+export interface Marks {
+  /** The places of one kind behind those of the other: kind `k` has those from `begins[k]` up to `ends[k]`. */
+  places: Int32Array
+  begins: Int32Array
+  ends: Int32Array
+}
+
+/**
+ * Finds all of them in one pass. Each rule looking for its own sign costs twice as much: most texts are short, and it is
+ * the asking that takes the time.
+ */
+export const marksOf = (units: Uint16Array, length: number): Marks => {
+  const { places, begins, ends } = length <= LARGEST_KEPT ? kept : emptyMarks(length)
+  ends.set(begins)
+  for (let at = 0; at < length; at++) {
+    const kind = KIND[units[at]!]!
+    if (kind === 0) continue
+    places[ends[kind]!] = at
+    ends[kind]!++
+  }
+  return { places, begins, ends }
+}
+
+/** The number of the first mark at or behind an offset, counting from a mark before it. */
+export const markFrom = (places: Int32Array, nth: number, end: number, offset: number): number => {
+  let next = nth
+  while (next < end && places[next]! < offset) next++
+  return next
+}
+
+const emptyMarks = (length: number): Marks => ({
+  places: new Int32Array(length * KINDS),
+  begins: Int32Array.from({ length: KINDS }, (_, kind) => kind * length),
+  ends: new Int32Array(KINDS),
+})
+
+/** Excerpts, which are nearly all there is, are shorter. */
+const LARGEST_KEPT = 8_192
+const kept = emptyMarks(LARGEST_KEPT)
+
+const KIND = Uint8Array.from(ANCHORS, (list) => (list === 0 ? 0 : LETTERS))
+for (const [signs, kind] of [
+  ['-', DASHES],
+  ['=', EQUALS_SIGNS],
+  [':', COLONS],
+  ['\\&%<', ESCAPES],
+] as const) {
+  for (const sign of signs) KIND[sign.charCodeAt(0)] = kind
+}
