@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
@@ -7,7 +8,7 @@ import { readBoundedLines } from './bounded-lines.ts'
 
 /**
  * One JSON message a line on standard input, one JSON reply a line on standard output. A line that cannot be used is answered with a
- * line that says why. Whoever can write to it is the owner of this machine.
+ * line that says why. On a terminal both are plain text, and all lines are one chat. Who can write to it is the owner of this machine.
  */
 export const createConsolePlatform = (
   { input, output }: { input: Readable; output: Writable } = { input: process.stdin, output: process.stdout },
@@ -27,15 +28,18 @@ export const createConsolePlatform = (
 const connect = (host: PlatformHost, input: Readable, output: Writable): ConnectedPlatform => {
   const stop = new AbortController()
   let reading: Promise<void> = Promise.resolve()
-  const write = (line: Readonly<Record<string, unknown>>): Promise<void> =>
+  const isTyped = (input as { isTTY?: boolean }).isTTY === true
+  const readLine = isTyped ? typedReader() : readMessage
+  const write = (line: Reply): Promise<void> =>
     new Promise((resolve, reject) => {
-      output.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()))
+      const text = isTyped ? forScreen(line.error?.message ?? line.text ?? '') : JSON.stringify(line)
+      output.write(`${text}\n`, (error) => (error ? reject(error) : resolve()))
     })
   const read = async (): Promise<void> => {
     try {
       for await (const line of readBoundedLines(input, { longest: LONGEST_LINE_CHARS, signal: stop.signal })) {
         if (line !== undefined && line.trim() === '') continue
-        const refusal = line === undefined ? TOO_LONG : await take(host, line)
+        const refusal = line === undefined ? TOO_LONG : await take(host, () => readLine(line))
         if (refusal !== undefined) await write(refusal)
       }
     } catch (error) {
@@ -67,18 +71,39 @@ const connect = (host: PlatformHost, input: Readable, output: Writable): Connect
         return { outcome: 'unknown', reason: messageOf(error) }
       }
     },
-    close: async () => undefined,
+    // A terminal that is still being read keeps the process alive.
+    close: async () => {
+      input.pause()
+      ;(input as { unref?: () => void }).unref?.()
+    },
   }
+}
+
+interface Reply {
+  error?: { code: string; message: string }
+  text?: string
+  [field: string]: unknown
+}
+
+/** Words of a model must not move the cursor or colour the screen. */
+const forScreen = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+
+/** Each line is a message of one chat. Its id is drawn anew, so that the same words typed twice are two messages. */
+const typedReader = (): ((line: string) => IncomingMessage) => {
+  const source = { ...readSource({ platform: 'console', chat_id: 'terminal', chat_type: 'dm' }), chatId: 'terminal' }
+  return (line) => ({ source: { ...source, messageId: randomUUID() }, text: line })
 }
 
 const LONGEST_LINE_CHARS = 1_000_000
 const TOO_LONG = { error: { code: 'too-long', message: `a line may have ${LONGEST_LINE_CHARS} characters at most` } }
 
 /** What is written back at once: undefined where the message will be answered. */
-const take = async (host: PlatformHost, line: string): Promise<Record<string, unknown> | undefined> => {
+const take = async (host: PlatformHost, readLine: () => IncomingMessage): Promise<Reply | undefined> => {
   let message: IncomingMessage
   try {
-    message = readMessage(line)
+    message = readLine()
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'bad-message'
     return { error: { code, message: messageOf(error) } }

@@ -20,7 +20,7 @@ export const gatewayCommand: Command = {
   details: [
     'Without a verb it runs until it is stopped. Tokens come from the environment or from .env in WARMSTART_HOME. Nobody is admitted unless the configuration or a pairing code lets them in.',
     'On SIGTERM or Ctrl-C nothing new is begun, what runs is given 30 seconds, and the rest waits for the next gateway. Several gateways may share one PostgreSQL store.',
-    'With --platform console it reads one JSON message a line from standard input, writes one JSON reply a line, and ends when everything is answered. See docs/gateway.md.',
+    'With --platform console it reads one JSON message a line from standard input, writes one JSON reply a line, and ends when everything is answered; on a terminal both are plain text. See docs/gateway.md.',
   ],
   examples: [
     ['warmstart gateway --platform telegram', ''],
@@ -36,6 +36,7 @@ export const gatewayCommand: Command = {
     for (const name of ['SIGINT', 'SIGTERM'] as const)
       process.on(name, () => {
         if (stop.signal.aborted) process.exit(EXIT.interrupted)
+        terminal.note('warmstart: stopping; what runs is given 30 seconds, and nothing is lost. Again ends it at once.')
         stop.abort()
       })
     // An unhandled rejection in the library of one platform must not end the other platforms.
@@ -55,9 +56,8 @@ export const gatewayCommand: Command = {
   },
 }
 
-/** Somebody who types sees nothing else to go by. */
-const TYPED =
-  'warmstart: one JSON message a line, each with a message_id of its own, as in {"chat_id":"1","message_id":"1","text":"hello"}; Ctrl-D ends it'
+/** A person who types sees nothing else to go by. */
+const TYPED = 'warmstart: type a message and press Enter; Ctrl-D or Ctrl-C ends it'
 
 const platformsIn = ({ given }: Context): string[] =>
   given.flatMap(({ name, value }) => (name === 'platform' ? [String(value).toLowerCase()] : []))
