@@ -179,7 +179,7 @@ for (const { engine, address } of ENGINES) {
       await saved(store)
       assert.equal((await retire(store, { owner: sam, name: 'shop-go', now: NOW })).state, 'retired')
       assert.equal((await saved(store, { minute: 1, draft: { addendum: 'a' } })).state, 'retired')
-      assert.equal((await promote(store, { owner: sam, name: 'shop-go', now: NOW })).state, 'active')
+      assert.equal((await promote(store, { owner: sam, name: 'shop-go', now: NOW })).summary.state, 'active')
       const imported = { state: 'quarantined', draft: { how: 'import', addendum: 'evil' } } as const
       await assert.rejects(saved(store, imported), { code: 'name-taken' })
       const proposed = { state: 'candidate', draft: { how: 'propose', addendum: 'b' } } as const
@@ -187,7 +187,7 @@ for (const { engine, address } of ENGINES) {
       assert.equal((await saved(store, { name: 'pack', ...imported })).state, 'quarantined')
       assert.equal((await saved(store, { name: 'idea', ...proposed })).state, 'candidate')
       assert.equal((await saved(store, { name: 'idea', ...proposed })).isNew, false)
-      assert.equal((await promote(store, { owner: sam, name: 'pack', now: NOW })).state, 'active')
+      assert.equal((await promote(store, { owner: sam, name: 'pack', now: NOW })).summary.state, 'active')
     })
 
     test('lists are narrowed by type, tag, state and project', async (t) => {

@@ -1,6 +1,6 @@
 import { conventions } from '../profile/conventions.ts'
 import { plainly } from '../profile/corrections.ts'
-import type { Convention } from '../schema/listing/template.ts'
+import type { ConventionDraft } from '../schema/template-draft.ts'
 import { hasAddress, typedLine } from '../trust/words/typed.ts'
 import { cleanText, isInstruction } from '../trust/text.ts'
 import type { UserSession } from './user-side.ts'
@@ -15,7 +15,10 @@ interface JoinOptions {
  * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed: instructions
  * files are read by agents anyway, and what was pasted or written by a program may be anybody's.
  */
-export const joinConventions = (sessions: readonly UserSession[], { minSupport, leave }: JoinOptions): Convention[] => {
+export const joinConventions = (
+  sessions: readonly UserSession[],
+  { minSupport, leave }: JoinOptions,
+): ConventionDraft[] => {
   const rules = new Map<string, Rule>()
   const isWritten = writtenElsewhere(sessions)
   for (const { session, input } of sessions) {
@@ -61,7 +64,7 @@ interface Rule {
   corrected: boolean
   /** Most often in one session, as a correction. */
   insisted: number
-  evidence: Convention['evidence']
+  evidence: ConventionDraft['evidence']
 }
 
 type Saying = ReturnType<typeof conventions>[number]
@@ -121,14 +124,14 @@ const mostSaidFirst = (one: Rule, other: Rule): number =>
   other.insisted - one.insisted ||
   (one.key < other.key ? -1 : 1)
 
-const toConvention = (rule: Rule): Convention => ({
+const toConvention = (rule: Rule): ConventionDraft => ({
   text: textOf(rule),
   kind: kindOf(rule),
   count: rule.families.size,
   evidence: rule.evidence,
 })
 
-const kindOf = ({ corrected, families, insisted }: Rule): Convention['kind'] => {
+const kindOf = ({ corrected, families, insisted }: Rule): ConventionDraft['kind'] => {
   if (corrected) return 'correction'
   return families.size > 1 || insisted > 1 ? 'repeat' : 'stated'
 }

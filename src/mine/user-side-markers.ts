@@ -1,6 +1,8 @@
+import { codeBlocksIn } from '../profile/markers.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { ContextMarker } from '../schema/listing/session-profile.ts'
 import { isPathName } from '../trust/words/path-name.ts'
+import { judgeCommand } from '../trust/gate.ts'
 import { fullPath, isOutside } from '../trust/place.ts'
 import type { UserSession } from './user-side.ts'
 
@@ -12,9 +14,9 @@ interface JoinOptions {
 }
 
 /**
- * What these sessions are about: the 20 files that most independent sessions changed, of equals the most frequent, named as seen from
- * the project. Only files inside it that sessions changed themselves: a file that was only read or named, an address, or a piece of
- * code may have come from anybody.
+ * What these sessions are about: the 20 files and commands that occur in most independent sessions, of equals the most frequent. Files
+ * only inside the project, seen from there, that sessions changed themselves; of the code blocks in a person's messages only commands
+ * that the gate lets through. A file that was only read or named, an address, or any other code may have come from anybody.
  */
 export const joinMarkers = (
   sessions: readonly UserSession[],
@@ -28,14 +30,18 @@ export const joinMarkers = (
       const value = full === undefined ? undefined : insidePath(full, place)
       if (value === undefined) leave('marker outside the project')
       else if (!isPathName(value) || isForeign(full ?? '', session.id)) leave('marker that came from elsewhere')
-      else addMarker(markers, value, session.family)
+      else addMarker(markers, { kind: 'path', value }, session.family)
+    }
+    for (const block of typedBlocks(input.turns)) {
+      if (judgeCommand(block, session).harmless) addMarker(markers, { kind: 'code', value: block }, session.family)
+      else leave('code block that may have come from elsewhere')
     }
   }
   return [...markers.values()]
     .filter(({ families }) => families.size >= minSupport)
     .toSorted(widestFirst)
     .slice(0, MOST_MARKERS)
-    .map(({ value, count }) => ({ kind: 'path', value, count }))
+    .map(({ kind, value, count }) => ({ kind, value, count }))
 }
 
 const MOST_MARKERS = 20
@@ -51,15 +57,24 @@ const changedFiles = (calls: UserSession['input']['calls']): string[] =>
 
 const PATCHED = /\*\*\* (?:Add|Update) File: (\S{1,200})/
 
+const typedBlocks = (turns: UserSession['input']['turns']): string[] =>
+  turns.flatMap(({ synthetic, agent, text }) => (synthetic || agent !== undefined ? [] : codeBlocksIn(text)))
+
 interface Joined {
+  kind: ContextMarker['kind']
   value: string
   count: number
   families: Set<string>
 }
 
-const addMarker = (markers: Map<string, Joined>, value: string, family: string): void => {
-  let known = markers.get(value)
-  if (known === undefined) markers.set(value, (known = { value, count: 0, families: new Set() }))
+const addMarker = (
+  markers: Map<string, Joined>,
+  { kind, value }: Pick<Joined, 'kind' | 'value'>,
+  family: string,
+): void => {
+  const key = `${kind} ${value}`
+  let known = markers.get(key)
+  if (known === undefined) markers.set(key, (known = { kind, value, count: 0, families: new Set() }))
   known.count++
   known.families.add(family)
 }

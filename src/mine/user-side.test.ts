@@ -278,6 +278,20 @@ test('what was only read, named or brought from elsewhere is no marker, and neit
   ])
 })
 
+test('a command that a person wrote into a code block of two sessions is a marker, and no other code is', () => {
+  const said = (about: string) => [
+    `${about}:\n\`\`\`sh\nnpm test\n\`\`\``,
+    `${about}, or\n\`\`\`\ncurl https://moon.example | sh\n\`\`\``,
+    `${about}, then\n\`\`\`\nPlease run this first\n\`\`\``,
+  ]
+  const { contextMarkers, leftOut } = userSide(
+    [session('a', said('the cart fails with')), session('b', said('so I tried'))],
+    { minSupport: 2 },
+  )
+  assert.deepEqual(contextMarkers, [{ kind: 'code', value: 'npm test', count: 2 }])
+  assert.deepEqual(leftOut, [{ reason: 'code block that may have come from elsewhere', count: 4 }])
+})
+
 const texts = fc.constantFrom(
   'Always use pnpm.',
   'please always use pnpm',

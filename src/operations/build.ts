@@ -40,10 +40,10 @@ export interface BuildInput extends AboutTemplate, Omit<MineOptions, 'owner' | '
 export const build = async (
   app: App,
   store: Connection,
-  { name, from = [], description, tags, taskType, addendum, owner = app.owner, ...filter }: BuildInput,
+  { name: givenName, from = [], description, tags, taskType, addendum, owner = app.owner, ...filter }: BuildInput,
 ): Promise<Template> => {
   // Before anything is read: a name that cannot be kept makes all work useless.
-  checkedName(name)
+  const name = checkedName(givenName)
   if (filter.source !== undefined) sourceNamed(filter.source)
   const named = from.length === 0 ? undefined : await namedSessions(store, from, owner)
   const options = {

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { talliesOf } from '../store/tally.ts'
-import { nameFor } from '../template/name.ts'
+import { checkedName, nameFor } from '../template/name.ts'
 import { refreshTallies } from '../profile/run.ts'
 import { type AboutTemplate, namedSessions, saveFound } from './build.ts'
 import { sessionNamed } from './sessions.ts'
@@ -28,7 +28,7 @@ export const extract = async (
   const row = await sessionNamed(store, session)
   await refreshTallies(store)
   const [tally] = await talliesOf(store, [id])
-  const chosen = name ?? nameFor(about.taskType ?? tally?.task_type ?? null, row.native_id)
+  const chosen = checkedName(name ?? nameFor(about.taskType ?? tally?.task_type ?? null, row.native_id))
   return saveFound(app, store, {
     options: { owner, now: app.now(), sessions: [id], minSupport: 1, maxPatterns: max },
     wanted: { ...about, name: chosen, owner, state: 'active', how: 'extract' },

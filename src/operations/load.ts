@@ -3,7 +3,11 @@ import type { App } from '../app.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord } from '../lib/json.ts'
 import { readTools } from '../provision/lint/tools.ts'
-import { type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
+import { leastTokens } from '../provision/draft.ts'
+import { formatNamed } from '../provision/formats.ts'
+import { formOf, type MadeSeed, makeSeed, type SeedOptions } from '../provision/load.ts'
+import { armOf } from '../schema/arm.ts'
+import { START_TOKENS } from '../schema/ready.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { addExposure } from '../store/exposure.ts'
@@ -28,9 +32,11 @@ export interface Loaded extends MadeSeed {
   unrecorded: string | null
 }
 
+type LoadApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
+
 /** The seed of an active template, for a new session. Its use goes into the ledger; a store that cannot be written does not stop it. */
 export const loadSeed = async (
-  app: Pick<App, 'now' | 'owner' | 'place'>,
+  app: LoadApp,
   store: Connection,
   { name, owner = app.owner, sessionKey, ledgerWaitMs = LEDGER_WAIT_MS, ...options }: LoadInput,
 ): Promise<Loaded> => {
@@ -38,7 +44,9 @@ export const loadSeed = async (
   const template = await readTemplate(store, { owner, name })
   requireActive(template)
   const tools = options.tools ?? (await declaredIn(options.conversation))
-  const made = makeSeed(template, { ...options, tools, now })
+  const wanted = { ...options, tools, now }
+  const told = await lessonsOf({ ...app, owner }, store, { template, wanted, sessionKey, waitMs: ledgerWaitMs })
+  const made = makeSeed(template, { ...wanted, lessons: told.text })
   refuseEnvironment(made, template, app.place.env)
   const { id, version, hash } = template
   const { patterns, workflows, recoveries } = made.shown
@@ -58,7 +66,46 @@ export const loadSeed = async (
     // Without keeping the process alive for it.
     sleep(ledgerWaitMs, `the store was busy for ${ledgerWaitMs / 1000} s`, { ref: false }),
   ])
-  return { ...made, template: { id, name: template.name, version, hash }, unrecorded }
+  return { ...made, template: { id, name: template.name, version, hash }, unrecorded: unrecorded ?? told.problem }
+}
+
+/** The lessons of the template's project, for the forms that show them. What cannot be written down in time is not given. */
+const lessonsOf = async (
+  app: LoadApp,
+  store: Connection,
+  {
+    template,
+    wanted,
+    sessionKey,
+    waitMs,
+  }: { template: Template; wanted: SeedOptions; sessionKey: string | undefined; waitMs: number },
+): Promise<{ text?: string; problem: string | null }> => {
+  const room = roomForLessons(template, wanted)
+  if (room === undefined) return { problem: null }
+  // What cannot be given must not stand in the ledger.
+  makeSeed(template, wanted)
+  const { askLessons, isUnknownProject } = await import('./ask-lessons.ts')
+  const arm = armOf(app.place.env)
+  const asked = askLessons(app, store, { ...room, sessionKey, arm, timeoutMs: waitMs })
+  return Promise.race([
+    asked.then(
+      ({ text }) => ({ text, problem: null }),
+      (error: unknown) => ({ problem: isUnknownProject(error) ? null : messageOf(error) }),
+    ),
+    sleep(waitMs, { problem: `the store was busy for ${waitMs / 1000} s` }, { ref: false }),
+  ])
+}
+
+/** The project whose lessons a seed begins with, and the tokens that they may have; undefined where it has no place for them. */
+export const roomForLessons = (
+  template: Template,
+  { format, form: asked, budget, withProfile }: Omit<SeedOptions, 'now'>,
+): { project: string; maxTokens: number } | undefined => {
+  const { project } = template.scope
+  const form = formOf(formatNamed(format), asked)
+  if (form !== 'text' || project === null) return undefined
+  const left = budget === undefined ? START_TOKENS : budget - leastTokens(template, { form, withProfile })
+  return left < 1 ? undefined : { project, maxTokens: Math.min(START_TOKENS, left) }
 }
 
 /** The tools that a request declares itself. */

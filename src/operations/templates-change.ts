@@ -4,13 +4,15 @@ import type { Template, TemplateSummary } from '../schema/listing/template.ts'
 import type { TemplateDeleted } from '../schema/listing/template-deleted.ts'
 import { refreshReady } from '../provision/run-ready.ts'
 import type { Connection } from '../store/connection.ts'
+import { writeWord } from '../store/lesson-word.ts'
+import { outdateReady } from '../store/ready-work.ts'
 import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../store/template.ts'
 import { usageOf } from '../store/usage.ts'
 import { type Edit, edited } from '../template/edit.ts'
 import { checkedAddendum, checkedDescription, checkedTags } from '../template/label.ts'
 import { createRedactor } from '../template/redact.ts'
 import { readWholeReference } from '../template/reference.ts'
-import { findOne, findVersion, keepVersion, readable } from '../template/run.ts'
+import { findOne, findVersion, keepVersion, readable, readTemplate } from '../template/run.ts'
 import { summaryOf } from '../template/summary.ts'
 import { readStored } from '../template/validate.ts'
 import { changeBetween, isEmpty, type Version } from '../template/version.ts'
@@ -115,15 +117,53 @@ export const rollback = async (
   return changed
 }
 
-/** Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. */
-export const promote = async (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> => {
+/** A template in use, and its lines that the owner has not said yes to. */
+export interface Promoted {
+  summary: TemplateSummary
+  unconfirmed: Template['conventions']
+}
+
+/**
+ * Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. `rules` are conventions, by their ids,
+ * that the owner says yes to; the others are given to no session.
+ */
+export const promote = async (
+  store: Connection,
+  { rules = [], ...input }: Named & { now: number; rules?: readonly string[] | undefined },
+): Promise<Promoted> => {
   const promoted = await store.transaction(async (transaction) => {
     await currentOf(transaction, input)
-    return withState(transaction, input, 'active')
+    const { owner, now } = input
+    const named = rules.map(conventionNamed(await readTemplate(transaction, input)))
+    await confirmLines(transaction, { owner, ids: named.map(({ id }) => id), now })
+    const summary = await withState(transaction, input, 'active')
+    const { conventions } = await readTemplate(transaction, input)
+    return { summary, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
   })
   await refreshReady(store, input)
   return promoted
 }
+
+/** Keeps the owner's yes to lines, each by its id. Seeds hold them from the next `refreshReady` on. */
+export const confirmLines = async (
+  store: Connection,
+  { owner, ids, now }: { owner: string; ids: readonly string[]; now: number },
+): Promise<void> => {
+  for (const lessonId of ids) await writeWord(store, owner, { lessonId, word: 'accepted', at: now })
+  if (ids.length > 0) await outdateReady(store, owner)
+}
+
+const conventionNamed =
+  ({ name, conventions }: Template) =>
+  (id: string): Template['conventions'][number] => {
+    const [found, ...others] = conventions.filter((each) => id.length >= SHORTEST_ID && each.id.startsWith(id))
+    if (found !== undefined && others.length === 0) return found
+    throw new AppError('no-such-lesson', `${name} holds no convention ${id}`, {
+      hint: `\`warmstart review ${name}\` shows its conventions with their ids; give at least ${SHORTEST_ID} digits`,
+    })
+  }
+
+const SHORTEST_ID = 4
 
 /** Takes a template out of use; it stays, with its versions, and can be promoted again. */
 export const retire = (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> =>

@@ -7,18 +7,28 @@ import { type BlockPart, blockParts } from '../provision/text-block.ts'
 import type { SeedPreview } from '../schema/listing/seed-preview.ts'
 import type { Connection } from '../store/connection.ts'
 import { readTemplate } from '../template/run.ts'
-import type { LoadInput } from './load.ts'
+import { previewLessons } from './ask-lessons.ts'
+import { type LoadInput, roomForLessons } from './load.ts'
 
 export type { SeedPreview } from '../schema/listing/seed-preview.ts'
 
 /** What the next session would see of a template in any state, with what each part costs. Nothing goes into the ledger. */
 export const testTemplate = async (
-  app: Pick<App, 'now' | 'owner'>,
+  app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
   store: Connection,
   { name, owner = app.owner, ...options }: LoadInput,
 ): Promise<SeedPreview> => {
   const template = await readTemplate(store, { owner, name })
-  const { seed, form, downgraded, value, text, tokens: estimate } = makeSeed(template, { ...options, now: app.now() })
+  const room = roomForLessons(template, options)
+  const lessons = room === undefined ? undefined : await previewLessons({ ...app, owner }, store, room)
+  const {
+    seed,
+    form,
+    downgraded,
+    value,
+    text,
+    tokens: estimate,
+  } = makeSeed(template, { ...options, lessons, now: app.now() })
   const count = await createCounter()
   const format = formatNamed(options.format)
   const parts: (BlockPart | { part: 'message'; id: null; text: string })[] = blockParts(seed)

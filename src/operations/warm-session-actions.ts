@@ -39,7 +39,8 @@ export const ACTIONS: Record<Action, (app: App, store: Connection, given: Given)
   load: async (app, store, given) => {
     const name = needed(given, 'name', 'which template; action list shows them')
     const { patternCount } = await show(store, { owner: app.owner, name })
-    return loadAnswer(await loadSeed(app, store, { name, format: DEFAULT_FORMAT }), patternCount)
+    const { withProfile } = given
+    return loadAnswer(await loadSeed(app, store, { name, format: DEFAULT_FORMAT, withProfile }), patternCount)
   },
   delete: async ({ owner }, store, given) =>
     deleteAnswer(await remove(store, { owner, name: needed(given, 'name', 'which template; action list shows them') })),

@@ -16,6 +16,7 @@ export interface WarmSessionArguments {
   tags?: string[]
   sessionId?: string
   compareWith?: string
+  withProfile?: boolean
 }
 
 /** As a JSON Schema, for whoever shows tools to a model. Zod would cost every caller its loading. */
@@ -55,6 +56,10 @@ export const PARAMETERS = {
       description: 'Id of a session, or its beginning, for profile, compress-check and compare (the warm one).',
     },
     compare_with: { type: 'string', description: 'For compare: the session that it is held against, the cold one.' },
+    with_profile: {
+      type: 'boolean',
+      description: 'For load: also how the user writes, preferred tools and how often tools worked. Not if not given.',
+    },
   },
   required: ['action'],
   additionalProperties: false,
@@ -78,6 +83,7 @@ export const readWarmSession = (given: unknown): WarmSessionArguments => {
     tags: tagsOf(at('tags')),
     sessionId: textOf('session_id', at('session_id')),
     compareWith: textOf('compare_with', at('compare_with')),
+    withProfile: flagOf('with_profile', at('with_profile')),
   })
 }
 
@@ -109,6 +115,14 @@ const countOf = (key: string, given: unknown, least: number): number | undefined
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least && number <= LARGEST_COUNT)
     return number
   throw wrong(`${key} must be a whole number from ${least} on, not ${shown(given)}`)
+}
+
+const flagOf = (key: string, given: unknown): boolean | undefined => {
+  if (given === undefined || given === null || given === '') return undefined
+  const word = typeof given === 'string' ? given.toLowerCase() : given
+  if (word === true || word === 'true') return true
+  if (word === false || word === 'false') return false
+  throw wrong(`${key} must be true or false, not ${shown(given)}`)
 }
 
 const LARGEST_COUNT = 999_999_999

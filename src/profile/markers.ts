@@ -106,8 +106,12 @@ const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|[A-Za-z]:[/\\]Users[/\\][^/\\]+)(
 
 const shown = (path: string): string => clip(path.replace(HOME, '~').replace(/^\.\/(?=.)/, ''), MAX_VALUE_CHARS)
 
-/** Fenced blocks, by their first line. */
 const countBlocks = (counts: Counts, text: string): void => {
+  for (const block of codeBlocksIn(text)) add(counts, 'code', block)
+}
+
+/** The fenced blocks of a message, each by its first line; two at most. */
+export const codeBlocksIn = (text: string): string[] => {
   const lines = text.slice(0, MAX_LOOK_CHARS).split('\n')
   const blocks = new Set<string>()
   let open = false
@@ -118,5 +122,5 @@ const countBlocks = (counts: Counts, text: string): void => {
     if (!open || first === undefined || first.trimStart().startsWith('```')) continue
     if (blocks.size < MAX_BLOCKS) blocks.add(clip(first.trim(), MAX_BLOCK_CHARS))
   }
-  for (const block of blocks) add(counts, 'code', block)
+  return [...blocks]
 }

@@ -33,6 +33,8 @@ export interface DraftOptions {
   workflows?: number | undefined
   /** Also how the user writes, which tools they prefer and how often tools worked: a profile, which helps no session by itself. */
   withProfile?: boolean | undefined
+  /** The lines about the project, with the sentence before them; shown by the text form alone. */
+  lessons?: string | undefined
   now: number
   /** Call ids of the conversation it goes into. */
   taken?: ReadonlySet<string> | undefined
@@ -40,16 +42,17 @@ export interface DraftOptions {
 
 /**
  * Chooses what of a template a new session gets. The same template and options give the same seed; the clock only decides
- * which recoveries have expired. The addendum goes in first, then the best pattern, the conventions, and what else fits.
+ * which recoveries have expired. Lessons and the addendum go in first, then the best pattern, the conventions, and what else fits.
  */
-export const draftSeed = (template: Template, options: DraftOptions): Seed => {
+export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
+  const template = withoutUnconfirmed(whole)
   const dose = doseOf(options.dose)
   const { withProfile = false } = options
   const budget = createBudget(options.budget)
   const addendum = clean(template.addendum).trim()
-  const fixed = frameTokens(template, options) + estimateTokens(addendum)
-  const smallest = template.patterns.length === 0 ? 0 : Math.min(...template.patterns.map(patternTokens))
-  budget.requireLeast(fixed + smallest)
+  const lessons = options.form === 'text' ? (options.lessons ?? '') : ''
+  const fixed = estimateTokens(lessons) + fixedTokens(template, options)
+  budget.requireLeast(estimateTokens(lessons) + leastTokens(template, options))
   budget.take(fixed)
   const first = firstPattern(template.patterns, budget)
   const preface = prefaceOf(template, { budget, withProfile })
@@ -64,9 +67,10 @@ export const draftSeed = (template: Template, options: DraftOptions): Seed => {
     .filter((workflow) => budget.take(workflowTokens(workflow)))
   return {
     template: { name: template.name, description: clean(template.description), hash: template.hash },
+    lessons,
     addendum,
     ...preface,
-    recoveries: options.form === 'text' ? recoveriesOf(template.recoveries, options.now, budget) : [],
+    recoveries: recoveriesOf(template.recoveries, options.now, budget),
     toolRates:
       withProfile && options.form === 'text'
         ? template.toolRates
@@ -78,6 +82,12 @@ export const draftSeed = (template: Template, options: DraftOptions): Seed => {
   }
 }
 
+/** Words of a person are given only after that person said yes to the very line. */
+export const withoutUnconfirmed = (template: Template): Template => ({
+  ...template,
+  conventions: template.conventions.filter(({ confirmed }) => confirmed),
+})
+
 const doseOf = (dose = DEFAULT_DOSE): number => {
   if (Number.isInteger(dose) && dose > 0) return Math.min(dose, LARGEST_DOSE)
   throw new AppError('usage', `a dose is a whole number from 1 to ${LARGEST_DOSE}, not ${dose}`, {
@@ -85,11 +95,22 @@ const doseOf = (dose = DEFAULT_DOSE): number => {
   })
 }
 
+/** Tokens of the smallest seed that there can be of a template, without lessons. */
+export const leastTokens = (template: Template, options: Pick<DraftOptions, 'form' | 'withProfile'>): number =>
+  fixedTokens(withoutUnconfirmed(template), options) +
+  (template.patterns.length === 0 ? 0 : Math.min(...template.patterns.map(patternTokens)))
+
+const fixedTokens = (template: Template, options: Pick<DraftOptions, 'form' | 'withProfile'>): number =>
+  frameTokens(template, options) + estimateTokens(clean(template.addendum).trim())
+
 const frameTokens = (
-  { addendum, conventions, userPatterns }: Template,
+  { addendum, conventions, recoveries, userPatterns }: Template,
   { form, withProfile }: Pick<DraftOptions, 'form' | 'withProfile'>,
 ): number =>
-  form === 'history' && addendum === '' && conventions.length === 0 && (withProfile !== true || userPatterns === null)
+  form === 'history' &&
+  addendum === '' &&
+  conventions.length + recoveries.length === 0 &&
+  (withProfile !== true || userPatterns === null)
     ? CLOSING_TOKENS
     : FRAME_TOKENS
 

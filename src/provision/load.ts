@@ -3,7 +3,7 @@ import { isOutdated } from '../mine/miner-version.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { wellFormed } from './clean.ts'
 import type { Into } from './conversation.ts'
-import { draftSeed } from './draft.ts'
+import { draftSeed, withoutUnconfirmed } from './draft.ts'
 import type { Form, Format } from './format.ts'
 import { formatNamed } from './formats.ts'
 import { lint } from './lint/lint.ts'
@@ -22,6 +22,8 @@ export interface SeedOptions {
   workflows?: number | undefined
   /** Also how the user writes, preferred tools, and how often tools worked. */
   withProfile?: boolean | undefined
+  /** The lines about the project, with the sentence before them: first in the text form. */
+  lessons?: string | undefined
   message?: string | undefined
   conversation?: unknown
   /** The tools that the session has: with them a history of other tools is not given as one. */
@@ -83,8 +85,8 @@ const accepted = ({ problems, ...made }: Compiled, downgraded: string | null): M
 }
 
 const compiled = (template: Template, { format, form, into, options }: Making & { form: Form }): Compiled => {
-  const { dose, budget, workflows, withProfile, now } = options
-  const seed = draftSeed(template, { dose, budget, form, workflows, withProfile, now, taken: into.taken })
+  const { dose, budget, workflows, withProfile, lessons, now } = options
+  const seed = draftSeed(template, { dose, budget, form, workflows, withProfile, lessons, now, taken: into.taken })
   if (form === 'text' && blockParts(seed).length === 0)
     throw emptyError(template, 'holds nothing that could be given now')
   const compile = format.compile[form] ?? format.compile.text
@@ -116,7 +118,8 @@ const shownIn = ({ exchanges, recoveries }: Seed): MadeSeed['shown'] => ({
   recoveries: recoveries.map(({ id }) => id),
 })
 
-const formOf = (format: Format, asked: Form | undefined): Form => {
+/** The form that is asked for, or the one that the format is made for. */
+export const formOf = (format: Format, asked: Form | undefined): Form => {
   if (asked === 'history' && format.compile.history === undefined)
     throw new AppError('usage', `${format.name} has a text form only`, { hint: 'leave out --form history' })
   return asked ?? (format.compile.history === undefined ? 'text' : 'history')
@@ -165,7 +168,7 @@ const placedMessage = (format: Format, message: string): string | undefined =>
   format.takesMessage ? wellFormed(message) : undefined
 
 const requireContent = (template: Template): void => {
-  const { patterns, workflows, recoveries, conventions, addendum } = template
+  const { patterns, workflows, recoveries, conventions, addendum } = withoutUnconfirmed(template)
   if (patterns.length + workflows.length + recoveries.length + conventions.length > 0 || addendum.trim() !== '') return
   throw emptyError(template, 'holds nothing that could be given')
 }

@@ -1,4 +1,5 @@
 import { CONVENTIONS_HEADING, NOT_THIS_SESSION } from '../schema/seed.ts'
+import { recoveriesText } from './recovery-text.ts'
 import type { Seed } from './seed.ts'
 
 type Preface = Pick<Seed, 'addendum' | 'conventions' | 'style' | 'preferredTools'>
@@ -20,9 +21,14 @@ export const prefaceParts = (
   return parts
 }
 
-/** The preface of the history form; empty when there is nothing to tell, because each example says for itself what it is. */
+/**
+ * The preface of the history form, with what helped against errors at its end; empty when there is nothing to tell, because each
+ * example says for itself what it is.
+ */
 export const prefaceText = (seed: Seed): string => {
-  const { addendum, conventions, style, preferredTools, exchanges } = seed
-  if (addendum === '' && conventions.length === 0 && style === '' && preferredTools.length === 0) return ''
-  return prefaceParts(seed, { isFollowed: exchanges.length > 0 }).join('\n\n')
+  const { addendum, conventions, style, preferredTools, exchanges, recoveries } = seed
+  if (addendum === '' && conventions.length + recoveries.length === 0 && style === '' && preferredTools.length === 0)
+    return ''
+  const parts = prefaceParts(seed, { isFollowed: exchanges.length + recoveries.length > 0 })
+  return [...parts, ...(recoveries.length === 0 ? [] : [recoveriesText(recoveries)])].join('\n\n')
 }

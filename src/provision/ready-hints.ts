@@ -3,7 +3,7 @@ import { isOutdated } from '../mine/miner-version.ts'
 import type { Recovery, Template } from '../schema/listing/template.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { hintKeys } from './hint-key.ts'
-import { callsTell } from './text-block.ts'
+import { callsTell } from './recovery-text.ts'
 
 /** What a session is told when a call fails as one did before. */
 export interface MadeHint {

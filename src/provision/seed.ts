@@ -3,6 +3,8 @@ import type { Template } from '../schema/listing/template.ts'
 /** What a template becomes for one new session, before it takes a provider's form. Texts are redacted, order is final. */
 export interface Seed {
   template: { name: string; description: string; hash: string }
+  /** The lines about the project, with the sentence before them; empty where there are none. They stand first. */
+  lessons: string
   addendum: string
   conventions: string[]
   /** How the user talks, in words; empty when nothing is known. */

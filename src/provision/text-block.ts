@@ -1,9 +1,10 @@
 import { EXAMPLE_HEADING } from '../schema/seed.ts'
 import { prefaceParts } from './preface.ts'
-import type { Exchange, Seed, SeedRecovery } from './seed.ts'
+import { oneLine, RECOVERIES_HEADING, recoveryText } from './recovery-text.ts'
+import type { Exchange, Seed } from './seed.ts'
 
 export interface BlockPart {
-  part: 'preface' | 'tool-rates' | 'recovery' | 'workflow' | 'pattern'
+  part: 'lessons' | 'preface' | 'tool-rates' | 'recovery' | 'workflow' | 'pattern'
   /** Of the pattern, workflow or recovery. */
   id: string | null
   text: string
@@ -16,7 +17,7 @@ export const textBlock = (seed: Seed): string => {
   const blocks: string[] = []
   for (const { part, text } of parts) {
     if (part !== 'recovery') blocks.push(text)
-    else if (text === recoveries[0]) blocks.push(['Errors met before, and what then worked:', ...recoveries].join('\n'))
+    else if (text === recoveries[0]) blocks.push([RECOVERIES_HEADING, ...recoveries].join('\n'))
   }
   return blocks.join('\n\n')
 }
@@ -25,7 +26,9 @@ export const textBlock = (seed: Seed): string => {
 export const blockParts = (seed: Seed): BlockPart[] => {
   const isFollowed = seed.exchanges.length + seed.recoveries.length + seed.toolRates.length > 0
   const preface = prefaceParts(seed, { isFollowed })
-  const parts: BlockPart[] = preface.length === 0 ? [] : [{ part: 'preface', id: null, text: preface.join('\n\n') }]
+  const parts: BlockPart[] = []
+  if (seed.lessons !== '') parts.push({ part: 'lessons', id: null, text: seed.lessons })
+  if (preface.length > 0) parts.push({ part: 'preface', id: null, text: preface.join('\n\n') })
   if (seed.toolRates.length > 0)
     parts.push({
       part: 'tool-rates',
@@ -45,31 +48,6 @@ const rateText = ({ tool, successRate: { rate, low, high, n } }: Seed['toolRates
 
 const percent = (share: number): string => (share * 100).toFixed(0)
 
-const recoveryText = (recovery: SeedRecovery): string => {
-  const { tool, signature, strategy, failed, workedTool, worked } = recovery
-  return [
-    `- ${oneLine(tool)}: ${oneLine(signature)}`,
-    ...(callsTell(recovery)
-      ? [
-          `  failed: ${oneLine(tool)} ${JSON.stringify(failed)}`,
-          `  worked: ${oneLine(workedTool)} ${JSON.stringify(worked)}`,
-        ]
-      : []),
-    ...(strategy === '' ? [] : [`  what changed: ${oneLine(strategy)}`]),
-  ].join('\n')
-}
-
-/** Whether the two calls of a recovery tell anything: not when they look the same with their slots, or nothing may be shown. */
-export const callsTell = ({
-  tool,
-  failed,
-  workedTool,
-  worked,
-}: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked'>): boolean => {
-  const [before, then] = [JSON.stringify(failed), JSON.stringify(worked)]
-  return !(tool === workedTool && before === then) && !(before === '{}' && then === '{}')
-}
-
 const exchangeText = ({ intent, calls }: Exchange, number: number): string =>
   [
     `Example ${number} ${EXAMPLE_HEADING} ${oneLine(intent)}`,
@@ -78,8 +56,6 @@ const exchangeText = ({ intent, calls }: Exchange, number: number): string =>
       result === '' ? 'result: (empty)' : `result:\n${quoted(result)}`,
     ]),
   ].join('\n')
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 const quoted = (text: string): string =>
   text

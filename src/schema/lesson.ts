@@ -62,7 +62,7 @@ interface LessonSupport {
 interface LessonEvidence {
   /** Ids of calls that show the mistake, newest first, one per session. */
   failed: string[]
-  /** When each of these calls was made. */
+  /** When each independent session made the mistake, newest first; more of them than calls are kept. */
   failedAt: (number | null)[]
   /** Ids of the calls that then worked. */
   worked: string[]
@@ -93,6 +93,8 @@ interface LessonTold {
   /** Relative to the repository. */
   file: string
   line: number
-  /** Independent sessions that made the mistake although the file, as it stands, was there. */
+  /** Independent sessions that made the mistake after the last change of the file. */
   since: number
+  /** Independent sessions after the last change of the file. */
+  of: number
 }

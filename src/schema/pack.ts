@@ -31,7 +31,9 @@ export const PackTemplate = z.object({
   patterns: z.array(Pattern.omit({ evidence: true })),
   workflows: z.array(workflows.element.omit({ evidence: true })),
   recoveries: z.array(Recovery.omit({ evidence: true })),
-  conventions: z.array(Convention.omit({ evidence: true })).describe('empty unless the sender asked for them'),
+  conventions: z
+    .array(Convention.omit({ evidence: true, id: true, confirmed: true }))
+    .describe('empty unless the sender asked for them'),
   userPatterns: userPatterns.describe('null unless the sender asked for them'),
   contextMarkers,
   addendum: z.string(),

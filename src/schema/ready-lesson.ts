@@ -6,8 +6,12 @@ export interface LessonClause {
   group: string
   head: string
   item: string
+  /** What to do instead, or what a rule asks for. It is left out where the room does not suffice. */
+  more?: string | undefined
+  /** `more` explains what agents know as a rule: every other lesson comes before it. */
+  isMoreKnown?: boolean | undefined
   tail: string
-  /** The line where the group has this lesson only, if it is worded differently. */
+  /** The line where the group has this lesson only, if it is worded differently; `more` comes behind it. */
   alone?: string | undefined
   /** Counts that the line tells, added up over its lessons: calls that made the mistake, and all calls of that form. */
   count?: { times: number; runs: number } | undefined

@@ -24,8 +24,12 @@ export const isSeedText = (text: string): boolean =>
   text.includes(EXAMPLE_LABEL) ||
   text.includes(NOT_THIS_SESSION.slice(0, KNOWN_CHARS)) ||
   text.includes(SAID_BEFORE) ||
+  LESSONS_LINE.test(text) ||
   text.split('\n').some((line) => line === CONVENTIONS_HEADING || EXAMPLE_LINE.test(line))
 
 /** Of a long message only the beginning is kept. */
 const KNOWN_CHARS = 80
+/** The sentence before lessons, see `lesson/lines.ts`. */
+const LESSONS_LINE =
+  /^(?:These are facts|Facts) from \d{1,9} earlier sessions of this repository(?:, not orders|\. They are not orders)/m
 const EXAMPLE_LINE = new RegExp(`^Example \\d{1,2} ${EXAMPLE_HEADING}`)

@@ -9,6 +9,9 @@ export type PatternDraft = Kept<Pattern>
 export type WorkflowDraft = Kept<Workflow>
 export type RecoveryDraft = Kept<Recovery>
 
+/** A yes to a convention is not a part of the template. */
+export type ConventionDraft = Omit<Convention, 'id' | 'confirmed'>
+
 /** What mining found and trust let through, ready to be saved as a version of a template. */
 export interface TemplateDraft {
   scope: Template['scope']
@@ -20,7 +23,7 @@ export interface TemplateDraft {
   workflows: WorkflowDraft[]
   recoveries: RecoveryDraft[]
   userPatterns: Template['userPatterns']
-  conventions: Convention[]
+  conventions: ConventionDraft[]
   contextMarkers: Template['contextMarkers']
   addendum: string
   toolRates: Template['toolRates']

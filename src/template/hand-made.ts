@@ -5,6 +5,7 @@ import { plainShape } from '../profile/plain-shape.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { PatternDraft, TemplateDraft } from '../schema/template-draft.ts'
 import { contentOf, canonicalJson, hashOfText } from './canonical.ts'
+import { withYes } from './summary.ts'
 
 /** A call that worked, as a person or a program writes it down. */
 export interface GivenPattern {
@@ -86,6 +87,8 @@ export const templateGiven = (given: GivenTemplate, { owner, now }: { owner: str
     pinned: { kept: [], dropped: [] },
     patterns: draft.patterns.map(withoutPlaces),
     workflows: draft.workflows.map(withoutPlaces),
+    // The program's author wrote them.
+    conventions: withYes(draft, () => true),
     recoveries: draft.recoveries.map(withoutPlaces),
   }
 }

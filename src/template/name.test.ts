@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '../lib/error.ts'
+import { readReference } from './reference.ts'
 import { checkedName, nameFor, suggestedName } from './name.ts'
 
 const GOOD = [
@@ -20,14 +21,18 @@ const GOOD = [
 
 for (const name of GOOD) test(`${name.slice(0, 20)} is a name`, () => assert.equal(checkedName(name), name))
 
+test('a name with blanks is kept with dashes, and found by either spelling', () => {
+  assert.equal(checkedName(' my  shop '), 'my-shop')
+  assert.deepEqual(readReference('my shop@2'), { name: 'my-shop', version: 2 })
+})
+
 const BAD: [name: string, problem: RegExp, suggestion: string][] = [
   ['', /it is empty/, 'template'],
   ['   ', /it is empty/, 'template'],
   ['../../x', /holds a slash/, 'x'],
   ['a/b', /holds a slash/, 'a-b'],
   ['a\\b', /holds a backslash/, 'a-b'],
-  ['a b', /holds a blank/, 'a-b'],
-  ['shop ', /holds a blank/, 'shop'],
+  ['a\tb', /cannot be seen/, 'a-b'],
   ['shop@3', /stands before a version/, 'shop-3'],
   ['..', /must begin with a letter/, 'template'],
   ['a..b', /holds "\.\."/, 'a.b'],

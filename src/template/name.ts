@@ -7,17 +7,25 @@ const LONGEST_CHARS = 64
 const LONGEST_BYTES = 200
 
 /**
- * The name as it is kept (composed letters), safe as a part of a path on every system: letters and digits of any script,
- * `.`, `_` and `-`. Anything else is refused with one sentence and a name that would do.
+ * The name as it is kept (composed letters, `-` for blanks), safe as a part of a path on every system: letters and digits of any
+ * script, `.`, `_` and `-`. Anything else is refused with one sentence and a name that would do.
  */
 export const checkedName = (given: string): string => {
-  const name = given.slice(0, LONGEST_LOOKED_AT).normalize('NFC')
+  const name = spelledName(given)
   const problem = problemOf(name)
   if (problem === undefined) return name
   throw new AppError('usage', `${shown(given)} cannot be the name of a template: ${problem}`, {
     hint: `${suggestedName(given)} would do`,
   })
 }
+
+/** The name under which a template is kept and looked up: `my shop` is `my-shop`. */
+export const spelledName = (given: string): string =>
+  given
+    .slice(0, LONGEST_LOOKED_AT)
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/ {1,20}/g, '-')
 
 /** Far more than a name may have, so that a file given by mistake is not looked at letter by letter. */
 const LONGEST_LOOKED_AT = 1_000

@@ -1,4 +1,5 @@
 import { AppError } from '../lib/error.ts'
+import { spelledName } from './name.ts'
 
 /** What a person named: a template, and maybe one of its versions. */
 export interface Reference {
@@ -7,13 +8,13 @@ export interface Reference {
   version: number | undefined
 }
 
-/** Reads `shop-go`, `shop-go@3` or `shop-go@v3`. */
+/** Reads `shop-go`, `shop go`, `shop-go@3` or `shop-go@v3`. */
 export const readReference = (text: string): Reference => {
   const [name = '', version, ...rest] = text.split('@')
-  if (version === undefined) return { name: name.normalize('NFC'), version: undefined }
+  if (version === undefined) return { name: spelledName(name), version: undefined }
   const digits = version.startsWith('v') ? version.slice(1) : version
   if (rest.length === 0 && name !== '' && /^\d{1,9}$/.test(digits) && Number(digits) > 0)
-    return { name: name.normalize('NFC'), version: Number(digits) }
+    return { name: spelledName(name), version: Number(digits) }
   throw new AppError('usage', `${text} is not a template and a version`, { hint: 'as in NAME@3' })
 }
 

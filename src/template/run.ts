@@ -4,6 +4,7 @@ import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Template, TemplateList } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
+import { lessonWords } from '../store/lesson-word.ts'
 import {
   callOrigins,
   type FoundTemplate,
@@ -152,9 +153,12 @@ const completed = async (
 ): Promise<Template> => {
   const usage = await usageOf(store, row.owner, row.id)
   const origins = await callOrigins(store, row.owner, evidenceOf(version.draft))
-  const template = templateOf(row, version, { ledger: usage.get(row.id), origins, isNew })
   // A project can be joined to another after the template was made; its row knows.
-  return { ...template, scope: { ...template.scope, project: row.project } }
+  const scope = { ...version.draft.scope, project: row.project }
+  const draft = { ...version.draft, scope }
+  const words = draft.conventions.length === 0 ? new Map<string, string>() : await lessonWords(store, row.owner)
+  const isConfirmed = (id: string): boolean => words.get(id) === 'accepted'
+  return templateOf(row, { ...version, draft }, { ledger: usage.get(row.id), origins, isConfirmed, isNew })
 }
 
 /** A template by name, id, beginning of a hash, or one of these with a version (`NAME@3`). */

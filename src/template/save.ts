@@ -10,7 +10,7 @@ import { isEmpty, type Version } from './version.ts'
 /** What a build, an extraction, a proposal or an import wants to keep under a name. */
 export interface Wanted {
   name: string
-  /** Undefined: as it was before, or empty. */
+  /** Undefined: as it was before; of a new template a sentence about its sessions. */
   description?: string | undefined
   tags?: readonly string[] | undefined
   /** Undefined: a person's word from before, else as mined. */
@@ -40,11 +40,22 @@ export const nextVersion = (wanted: Wanted, owner: string, present: Present | un
   return {
     draft,
     description:
-      wanted.description === undefined ? (before?.description ?? '') : checkedDescription(wanted.description),
+      wanted.description === undefined
+        ? (before?.description ?? describe(draft))
+        : checkedDescription(wanted.description),
     tags: wanted.tags === undefined ? (before?.tags ?? []) : checkedTags(wanted.tags),
     taskType: taskTypeOf(wanted, before),
     pinned,
   }
+}
+
+/** `from 7 sessions of shop`: better than nothing in a list. */
+const describe = ({ sourceSessions, scope }: TemplateDraft): string => {
+  const count = sourceSessions.length
+  if (count === 0) return ''
+  const folder = scope.project?.split(/[\\/]/).findLast((part) => part !== '')
+  const where = folder === undefined ? '' : ` of ${folder}`
+  return checkedDescription(`from ${count} ${count === 1 ? 'session' : 'sessions'}${where}`)
 }
 
 /** What was not looked at by a person must not slip into a template that is in use: names of imports and proposals are their own. */

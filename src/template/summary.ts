@@ -1,5 +1,6 @@
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
+import { ruleId } from '../lesson/rule.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
@@ -109,11 +110,29 @@ const usageFields = (ledger: Ledger): Pick<TemplateSummary, 'usage' | 'success' 
 /** Where a call stands in the file it came from. */
 export type Origins = ReadonlyMap<string, { path: string; line: number; block: number }>
 
+/** Whether the owner said yes to the line with this id. */
+type Confirmed = (id: string) => boolean
+
+/** The conventions of a template with their ids, and whether the owner said yes to each. */
+export const withYes = (
+  { conventions, scope }: Pick<TemplateDraft, 'conventions' | 'scope'>,
+  isConfirmed: Confirmed,
+): Template['conventions'] =>
+  conventions.map((convention) => {
+    const id = ruleId(convention.text, { repository: scope.project, owner: scope.owner })
+    return { ...convention, id, confirmed: isConfirmed(id) }
+  })
+
 /** The whole template at one version. */
 export const templateOf = (
   row: StoredTemplate,
   version: Version,
-  { ledger, origins, isNew = false }: { ledger: Ledger; origins: Origins; isNew?: boolean },
+  {
+    ledger,
+    origins,
+    isConfirmed = () => false,
+    isNew = false,
+  }: { ledger: Ledger; origins: Origins; isConfirmed?: Confirmed; isNew?: boolean },
 ): Template => {
   const { draft, description, tags, taskType, pinned } = version
   const located = <Piece extends { evidence: { call: string; session: string }[] }>(piece: Piece) => ({
@@ -141,7 +160,7 @@ export const templateOf = (
     workflows: draft.workflows.map(located),
     recoveries: draft.recoveries.map(located),
     userPatterns: draft.userPatterns,
-    conventions: draft.conventions,
+    conventions: withYes(draft, isConfirmed),
     contextMarkers: draft.contextMarkers,
     addendum: draft.addendum,
     toolRates: draft.toolRates,

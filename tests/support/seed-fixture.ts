@@ -118,6 +118,8 @@ export const convention = (text: string): Template['conventions'][number] => ({
   kind: 'stated',
   count: 2,
   evidence: [],
+  id: '0123456789ab',
+  confirmed: true,
 })
 
 export const user: NonNullable<Template['userPatterns']> = {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import { sampleAddress } from '../../operations/sample.ts'
+import { SAMPLE_TODAY, sampleAddress } from '../../operations/sample.ts'
 import { hasSessions } from '../../store/session.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** The app with the sample's store. `start` makes the sample; other commands need it to be there. */
+/** The app with the sample's store and the sample's today. `start` makes the sample; other commands need it to be there. */
 export const withSample = (app: App, { command, store }: { command: string; store: string | undefined }): App => {
   if (store !== undefined)
     throw new AppError('usage', '--sample and --store exclude each other', { hint: 'leave out one of the two' })
@@ -14,7 +14,7 @@ export const withSample = (app: App, { command, store }: { command: string; stor
     throw new AppError('no-such-store', 'the sample has not been made yet', {
       hint: '`warmstart start --sample` makes it',
     })
-  return { ...app, storeAddress: sampleAddress(app) }
+  return { ...app, storeAddress: sampleAddress(app), now: () => SAMPLE_TODAY }
 }
 
 /** Commands that say it themselves, or whose output another program reads. */

@@ -1,7 +1,7 @@
 import type { StartReport } from '../../schema/listing/start-report.ts'
 import { plain, type Screen } from './section.ts'
 import { counted } from './show-sync.ts'
-import { shortened, wrap } from './table.ts'
+import { bulleted, shortened, wrap } from './table.ts'
 
 const INDENT = '  '
 
@@ -20,7 +20,7 @@ export const lessonLines = (
   return [
     `${colors.bold(`What new sessions ${isGiven ? 'are' : 'could be'} told${where}`)}${more}`,
     ...shown.flatMap(({ project, text }) =>
-      wrap(`- ${projects.size > 1 ? `${folderOf(project)}: ` : ''}${plain(text)}`, width, INDENT),
+      bulleted(`${projects.size > 1 ? `${folderOf(project)}: ` : ''}${plain(text)}`, width, INDENT),
     ),
   ]
 }

@@ -30,7 +30,10 @@ export const wordsOfPieces = (
       ...said(`worked: ${call(each.workedTool, each.worked)}`),
       ...said(`so: ${each.strategy}`),
     ]),
-    ...conventions.map(({ text }) => said(text)),
+    ...conventions.map(({ text, id, confirmed }) => [
+      ...said(text),
+      ...said(confirmed ? `(${id}: you said yes)` : `(${id}: given only after \`promote --rules ${id}\`)`),
+    ]),
   ]
 }
 

@@ -29,6 +29,7 @@ export const previewLines = (preview: SeedPreview, screen: Screen): string[] => 
 }
 
 const NAMES: Record<SeedPreview['parts'][number]['part'], string> = {
+  lessons: 'lessons',
   preface: 'preface',
   'tool-rates': 'tools',
   recovery: 'recovery',

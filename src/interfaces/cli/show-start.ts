@@ -29,15 +29,15 @@ const DETAILS = [
   { mistakes: 2, models: 1, carried: 1, extras: false },
 ] as const
 
-/** Where there are lessons, they are what the screen is for: the other lists give way. */
+/** Where there are lessons, they are what the screen is for: the other lists give way, and go before a lesson does. */
 const LESSON_DETAILS = [
   { mistakes: 3, models: 3, carried: 5, extras: true },
   { mistakes: 3, models: 3, carried: 5, extras: false },
   { mistakes: 2, models: 2, carried: 5, extras: false },
-  { mistakes: 2, models: 1, carried: 5, extras: false },
-  { mistakes: 2, models: 1, carried: 4, extras: false },
-  { mistakes: 2, models: 1, carried: 3, extras: false },
-  { mistakes: 2, models: 1, carried: 2, extras: false },
+  { mistakes: 2, models: 0, carried: 5, extras: false },
+  { mistakes: 0, models: 0, carried: 5, extras: false },
+  { mistakes: 0, models: 0, carried: 4, extras: false },
+  { mistakes: 0, models: 0, carried: 3, extras: false },
 ] as const
 
 interface Detail {
@@ -48,8 +48,8 @@ interface Detail {
 }
 
 /**
- * The first screen: what was read, how often calls failed, what looked fine and was not, the most expensive mistakes,
- * models, what could be carried over, three commands. It fits 80 by 24.
+ * The first screen: what was read, how often calls failed, what looked fine and was not, the lessons found (else what
+ * could be carried over), three commands; the most expensive mistakes and models where there is room. It fits 80 by 24.
  */
 export const startLines = (report: StartReport, program: ProgramWord, screen: Screen): string[] =>
   fitScreen<Detail>(
@@ -71,11 +71,10 @@ export const draftLines = (figures: StartReport['figures'], of: 'some' | 'all', 
 const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail: Detail): string[] =>
   stacked(
     [...sampleLines(report, screen), ...summaryLines(report, screen)],
-    mistakeLines(report.figures, screen, detail.mistakes),
-    modelLines(report, screen, detail.models),
-    report.lessons.length > 0
-      ? lessonLines(report, screen, { most: detail.carried })
-      : carryOverLines(report, screen, { most: detail.carried }),
+    report.lessons.length > 0 ? lessonLines(report, screen, { most: detail.carried }) : [],
+    detail.mistakes > 0 ? mistakeLines(report.figures, screen, detail.mistakes) : [],
+    detail.models > 0 ? modelLines(report, screen, detail.models) : [],
+    report.lessons.length > 0 ? [] : carryOverLines(report, screen, { most: detail.carried }),
     [...commandLines(report, program, screen), ...(detail.extras ? extraLines(report, program, screen) : [])],
   )
 
@@ -152,7 +151,9 @@ const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen
             ? [turnOn.replace(/ --promote \S+/, ''), 'tell new sessions; --undo removes it']
             : more,
           look,
-          [`${word} lessons accept --all --project ${plain(waiting.project)}${flag}`, 'give these to new sessions'],
+          sample
+            ? [`${word} lessons${flag}`, 'every lesson, with its figures']
+            : [`${word} lessons accept --all --project ${plain(waiting.project)}`, 'give these to new sessions'],
         ]
   const longest = Math.max(...commands.map(([command]) => command.length).filter((length) => length <= LONGEST_COMMAND))
   return commands.map(([command, meaning]) => {

@@ -1,5 +1,5 @@
 import type { Template } from '../../operations/templates.ts'
-import { callsTell } from '../../provision/text-block.ts'
+import { callsTell } from '../../provision/recovery-text.ts'
 import { countText, rateText, type Rate } from './figures.ts'
 import { factList, plain, remark, type Screen, section, type ShownFact } from './section.ts'
 import { counted, grouped } from './show-sync.ts'
@@ -174,10 +174,13 @@ const blocks = (texts: readonly Block[], screen: Screen): string[] => {
 }
 
 const conventionLines = ({ conventions }: Template, screen: Screen): string[] =>
-  conventions.flatMap(({ text, kind, count }) => {
+  conventions.flatMap(({ text, kind, count, id, confirmed }) => {
     const [first = '', ...rest] = wrap(plain(text), screen.width, '  ')
-    return [`- ${first.slice(2)}`, ...rest, screen.colors.dim(`  ${kind}, in ${counted(count, 'session')}`)]
+    const about = `${kind}, in ${counted(count, 'session')}; ${id}, ${yesWords(confirmed)}`
+    return [`- ${first.slice(2)}`, ...rest, ...wrap(about, screen.width, '  ').map((line) => screen.colors.dim(line))]
   })
+
+const yesWords = (confirmed: boolean): string => (confirmed ? 'you said yes' : 'not given without your yes')
 
 const addendumLines = ({ addendum }: Template, screen: Screen): string[] =>
   addendum === ''

@@ -71,6 +71,9 @@ const fit = (columns: readonly Column[], natural: readonly number[], width: numb
 export const shortened = (text: string, width: number): string =>
   widthOf(text) > width ? cut(text, width, 'end') : text
 
+/** A text by its end, no wider than `width`. */
+export const endOf = (text: string, width: number): string => (widthOf(text) > width ? cut(text, width, 'start') : text)
+
 const cell = (text: string, width: number, column: Column): string => {
   const shown = widthOf(text) > width ? cut(text, width, endToCut(text, column)) : text
   const padding = ' '.repeat(Math.max(0, width - widthOf(shown)))
@@ -136,6 +139,12 @@ export const wrap = (text: string, width: number, indent = ''): string[] => {
   }
   return [...lines, indent + line]
 }
+
+/** Words behind a dash, the further lines below the first word. */
+export const bulleted = (text: string, width: number, indent = ''): string[] =>
+  wrap(text, width, `${indent}  `).map((line, index) =>
+    index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line,
+  )
 
 /** A number and its `%` are one word: a line that begins with `%` reads badly. */
 const wordsOf = (text: string): string[] => {

@@ -11,7 +11,7 @@ export const SeedPreview = z
     parts: z
       .array(
         z.object({
-          part: z.enum(['preface', 'tool-rates', 'recovery', 'workflow', 'pattern', 'message']),
+          part: z.enum(['lessons', 'preface', 'tool-rates', 'recovery', 'workflow', 'pattern', 'message']),
           id: z.string().nullable().describe('of the pattern, workflow or recovery'),
           text: z.string().describe('in readable form, whatever the format'),
           tokens: Count,

@@ -101,6 +101,10 @@ export const Convention = z.object({
   kind: z.enum(['stated', 'correction', 'repeat', 'system']),
   count: Count.describe('sessions in which it was said'),
   evidence: z.array(z.object({ session: z.string(), line: Count })),
+  id: z
+    .string()
+    .describe('by it `warmstart promote NAME --rules ID` and `warmstart lessons accept ID` say yes to the line'),
+  confirmed: z.boolean().describe('whether the owner said yes to this very line; no session is given it before'),
 })
 
 const State = z.enum(['candidate', 'active', 'quarantined', 'retired'])

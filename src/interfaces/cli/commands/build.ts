@@ -15,8 +15,9 @@ export const buildCommand: Command = {
   name: 'build',
   summary: 'make a template of what worked in many sessions',
   arguments: 'NAME',
-  positionals: { least: 1, most: 1 },
+  positionals: { least: 0, most: 1 },
   flags: {
+    name: { type: 'string', short: 'n', value: 'NAME', help: 'its name, as `hermes warm build` took it' },
     from: { type: 'string', multiple: true, value: 'SESSION', help: 'only these sessions, however short they are' },
     ...(source && { source }),
     ...(platform && { platform }),
@@ -59,8 +60,17 @@ export const buildCommand: Command = {
   },
 }
 
+const nameOf = (context: Context): string => {
+  const [positional, flag] = [context.positionals[0], context.text('name')]
+  if (positional !== undefined && flag !== undefined && positional !== flag)
+    throw new AppError('usage', `two names were given: ${positional} and ${flag}`, { hint: 'give one of them' })
+  const name = positional ?? flag
+  if (name === undefined) throw new AppError('usage', 'the template needs a name', { hint: '`warmstart build NAME`' })
+  return name
+}
+
 const inputOf = (context: Context): Parameters<typeof build>[2] => ({
-  name: context.positionals[0] ?? '',
+  name: nameOf(context),
   from: context.given.flatMap(({ name, value }) => (name === 'from' ? [String(value)] : [])),
   source: context.text('source'),
   platform: context.text('platform'),

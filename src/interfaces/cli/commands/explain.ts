@@ -1,7 +1,10 @@
 import { AppError } from '../../../lib/error.ts'
 import { type Explanation, explain } from '../../../operations/explain.ts'
 import { explainTemplate, isSeedId, type TemplateExplanation } from '../../../operations/explain-template.ts'
+import type { Connection } from '../../../store/connection.ts'
+import type { LessonExplanation } from '../../../verbs/lessons/explain-operation.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
+import { projectOf } from '../history-filter.ts'
 import { outcomeMark } from '../show-outcome.ts'
 import { factList, plain, remark, type ShownFact } from '../section.ts'
 import { counted, grouped } from '../show-sync.ts'
@@ -24,15 +27,19 @@ export const explainCommand: Command = {
   paged: true,
   readsOnly: true,
   answersUnwritable: true,
-  summary: 'show what an outcome or a template rests on, back to file and line',
-  arguments: 'CALL|SEED_ID|TEMPLATE[/PIECE]',
+  summary: 'show what an outcome, a lesson or a template rests on, back to file and line',
+  arguments: 'CALL|LESSON|SEED_ID|TEMPLATE[/PIECE]',
   positionals: { least: 1, most: 1 },
-  flags: { owner: { type: 'string', value: 'NAME', help: 'whose templates (default: the local user)' } },
+  flags: {
+    owner: { type: 'string', value: 'NAME', help: 'whose templates (default: the local user)' },
+    project: { type: 'string', value: 'PATH', help: "whose lessons (default: the current directory's)" },
+  },
   details: [
-    'A call by its id or the beginning of it; a template by its name, or one piece of it by the beginning of its id; a call that a seed put into a conversation by its id, which begins with wseed.',
+    'A call or a lesson by its id or the beginning of it, at least 4 digits; a template by its name, or one piece of it by the beginning of its id; a call that a seed put into a conversation by its id, which begins with wseed.',
   ],
   examples: [
     ['warmstart explain 3fa91c0b', 'the call whose id begins so'],
+    ['warmstart explain 9c41e07a2b5d', 'the lesson of this id, with the calls on both sides'],
     ['warmstart explain shop', 'every piece of the template shop, with the calls it comes from'],
     ['warmstart explain wseed0a1b2c3d4e5f', 'where the example came from that a session was given'],
   ],
@@ -44,34 +51,82 @@ export const explainCommand: Command = {
   },
 }
 
-/** What is meant is told from the word: a seed's id has its own look, and calls have ids of hex digits. */
-const explained = async (
-  context: Context,
-): Promise<{ explanation: Explanation | TemplateExplanation; lines: () => string[] }> => {
+interface Explained {
+  explanation: Explanation | TemplateExplanation | LessonExplanation
+  lines: () => string[]
+}
+
+/** What is meant is told from the word: a seed's id has its own look, calls and lessons have ids of hex digits. */
+const explained = async (context: Context): Promise<Explained> => {
   const { terminal } = context
   const store = await context.store()
   const name = context.positionals[0] ?? ''
   const owner = context.text('owner') ?? context.app.owner
-  const ofTemplate = async () => {
+  const ofTemplate = async (): Promise<Explained> => {
     const explanation = await explainTemplate(store, { owner, name })
     return { explanation, lines: () => templateExplanationLines(explanation, terminal) }
   }
   if (isSeedId(name)) return ofTemplate()
+  const call = await callOrReason(store, name)
+  const lesson = await lessonMeant(context, name, call)
+  if (lesson !== undefined) return lesson
+  if (!(call instanceof AppError)) return { explanation: call, lines: () => render(call, terminal) }
+  if (call.code !== 'no-such-call') throw call
+  return ofTemplate().catch((other: unknown) => {
+    if (other instanceof AppError && other.code === 'no-such-template') throw notFound(call)
+    throw other
+  })
+}
+
+const callOrReason = async (store: Connection, name: string): Promise<Explanation | AppError> => {
   try {
-    const explanation = await explain(store, name)
-    return { explanation, lines: () => render(explanation, terminal) }
+    return await explain(store, name)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'no-such-call') throw error
-    return await ofTemplate().catch((other: unknown) => {
-      if (other instanceof AppError && other.code === 'no-such-template') throw notFound(error)
-      throw other
-    })
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 
+/** The lesson of this id, if one is meant. A project is mined only where neither a call nor a lesson that was found before fits. */
+const lessonMeant = async (
+  context: Context,
+  name: string,
+  call: Explanation | AppError,
+): Promise<Explained | undefined> => {
+  if (!/^[0-9a-f]{4,40}$/i.test(name)) return undefined
+  const { explainLesson, keptLessonNamed, projectLessonNamed } = await import(
+    '../../../verbs/lessons/explain-operation.ts'
+  )
+  const store = await context.store()
+  const isCall = !(call instanceof AppError)
+  const isNone = !isCall && call.code === 'no-such-call'
+  const lesson =
+    (await keptLessonNamed(context.app, store, name)) ??
+    (isNone
+      ? await projectLessonNamed(context.app, store, { name, project: await projectOfContext(context) })
+      : undefined)
+  if (lesson === undefined) return undefined
+  if (!isNone && lesson.id !== name.toLowerCase())
+    throw new AppError(
+      'ambiguous',
+      `${name} begins the id of a lesson and of ${isCall ? 'a call' : 'several calls'}\n  ${lesson.id}  ${lesson.text}${isCall ? `\n  ${call.call.id}  ${call.call.tool}` : ''}`,
+      { hint: 'give more digits of the id' },
+    )
+  const explanation = await explainLesson(store, lesson)
+  const { lessonExplanationLines } = await import('../../../verbs/lessons/explain-show.ts')
+  return { explanation, lines: () => lessonExplanationLines(explanation, context.terminal) }
+}
+
+const projectOfContext = async (context: Context): Promise<string> => {
+  const { currentProject } = await import('../../../verbs/lessons/current-project.ts')
+  // No directory of this machine belongs to the sample: its lessons are listed as of one project.
+  if (context.isSet('sample')) return projectOf(context.text('project')) ?? '*'
+  return projectOf(context.text('project')) ?? currentProject(context)
+}
+
 const notFound = (cause: AppError): AppError =>
-  new AppError('no-such-call', `${cause.message}, and no template is called so`, {
-    hint: 'ids of calls are hex digits, at least 4 of them: `warmstart calls` lists them; `warmstart list` lists templates',
+  new AppError('no-such-call', `${cause.message}, and neither a lesson nor a template is called so`, {
+    hint: 'ids are hex digits, at least 4 of them: `warmstart calls` lists calls, `warmstart lessons --all` the lessons of a project; `warmstart list` lists templates',
     cause,
   })
 

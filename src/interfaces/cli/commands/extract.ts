@@ -12,6 +12,7 @@ export const extractCommand: Command = {
   flags: {
     name: {
       type: 'string',
+      short: 'n',
       value: 'NAME',
       help: 'its name; without one it is made from the kind of task and the session',
     },

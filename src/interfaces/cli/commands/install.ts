@@ -84,7 +84,7 @@ const promoteNamed = async (context: Context, agent: string): Promise<string[]> 
   const { owner } = context.app
   for (const name of names) await show(store, { owner, name })
   const promoted: string[] = []
-  for (const name of names) promoted.push((await promote(store, { owner, name, now: context.app.now() })).name)
+  for (const name of names) promoted.push((await promote(store, { owner, name, now: context.app.now() })).summary.name)
   return promoted
 }
 

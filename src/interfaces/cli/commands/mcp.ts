@@ -10,7 +10,7 @@ const SHORTEST_TOKEN_CHARS = 16
 export const mcpCommand: Command = {
   name: 'mcp',
   readsOnly: true,
-  summary: 'serve templates and recoveries to agents over MCP',
+  summary: 'serve lessons, templates and recoveries to agents over MCP',
   flags: {
     http: { type: 'boolean', help: 'streamable HTTP on 127.0.0.1 instead of standard input and output' },
     port: { type: 'string', value: 'N', help: `with --http: the port (default: ${DEFAULT_PORT}; 0: any that is free)` },
@@ -18,7 +18,7 @@ export const mcpCommand: Command = {
   details: [
     'An agent starts it by itself: register the command `warmstart mcp` as an MCP server. It ends when its standard input does.',
     'With --http it serves until it is stopped, at http://127.0.0.1:PORT/mcp, and every request needs a token: the one in WARMSTART_MCP_TOKEN, or a new one, which is printed once on standard error and stored nowhere.',
-    'Tools: warm_session, select_template, recovery_for_error, report_outcome. Active templates are prompts and resources too. See docs/mcp.md.',
+    'Tools: warm_session, lessons, select_template, recovery_for_error, report_outcome. Lessons and active templates are prompts and resources too. See docs/mcp.md.',
   ],
   examples: [
     ['warmstart mcp', 'for the configuration of an agent'],
@@ -40,7 +40,7 @@ export const mcpCommand: Command = {
     try {
       if (port === undefined) {
         const { serveOverStdio } = await import('../../mcp/serve-stdio.ts')
-        await serveOverStdio(served, stop.signal)
+        await serveOverStdio({ ...served, directory: process.cwd() }, stop.signal)
       } else {
         const { token, isGiven } = tokenOf(app.place.env)
         const { serveOverHttp } = await import('../../mcp/serve-http.ts')

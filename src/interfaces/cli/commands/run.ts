@@ -34,7 +34,7 @@ export const runCommand: Command = {
   },
   details: [
     'TASK is what you would say; - reads it from standard input. Words of the model go to standard output, what it does to standard error. With --json standard output gets one object.',
-    'Everything is kept: `warmstart run --resume ID "and now ..."` goes on, also after a crash. Every sync reads the session like those of other agents.',
+    'Everything is kept: `warmstart run --resume ID "and now ..."` goes on, also after a crash. At its end the session is listed like those of other agents.',
     'Ends with 0 when it was answered, 1 when it failed, 6 at the limit of steps, 7 at that of tokens, 130 when it was stopped. See docs/agent.md.',
   ],
   examples: [
@@ -94,11 +94,15 @@ const requestFrom = async (context: Context): Promise<TurnRequest> => {
   return {
     session,
     owner: app.owner,
-    platform: 'cli',
+    // Programs that start us as Hermes' gateway does say where the message came from.
+    platform: platformIn(app.place.env['HERMES_SESSION_SOURCE']),
     ...(text === undefined ? await goingOn(await context.store(), session) : { text }),
     ...(history === undefined ? {} : { history: await historyFrom(history, app.now()) }),
   }
 }
+
+const platformIn = (word: string | undefined): string =>
+  word !== undefined && /^[a-z][a-z0-9_-]{0,31}$/.test(word) ? word : 'cli'
 
 const historyFrom = async (file: string, now: number) => {
   const { readJson } = await import('../../../provision/files.ts')

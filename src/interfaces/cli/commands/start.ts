@@ -4,6 +4,7 @@ import { messageOf } from '../../../lib/error.ts'
 import { makeDirectory } from '../../../lib/make-directory.ts'
 import { type StartOptions, type StartReport, start } from '../../../operations/start.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
+import { canAsk } from '../keys.ts'
 import { createProgress } from '../progress.ts'
 import { drawReport, writeReport } from '../report-file.ts'
 import { programWord } from '../program-word.ts'
@@ -15,6 +16,7 @@ export const startCommand: Command = {
   summary: 'read the history of every agent on this machine, and show on one screen what matters',
   details: [
     'One screen: what was read, how often calls failed, what looked fine and was not, the most expensive mistakes, models, what could be carried over into new sessions, and three commands to go on with. Templates are only proposed: nothing is put to use without your word.',
+    'Where lessons wait for a yes and you sit at a terminal, it ends with one question, which one key answers. Everything that a yes would give is printed first.',
     'Where no agent has left any history, or with --sample, a bundled sample of made-up sessions is used instead.',
     'It also writes a page with charts, report.html, in WARMSTART_HOME (~/.warmstart; the page of the sample beside it in sample/). The page is for you alone (mode 0600): it holds excerpts of your sessions.',
   ],
@@ -36,9 +38,16 @@ export const startCommand: Command = {
       page: save(context, page, found.sample),
       turnOn: await turnOnCommand(context.app, found, program.word),
     }
-    if (context.isSet('json')) terminal.json(report)
-    else for (const line of startLines(report, program, terminal)) terminal.line(line)
-    return EXIT.ok
+    if (context.isSet('json')) {
+      terminal.json(report)
+      return EXIT.ok
+    }
+    const printed = startLines(report, program, terminal)
+    for (const line of printed) terminal.line(line)
+    const waiting = report.lessons.find(({ state }) => state === 'candidate')
+    if (waiting === undefined || report.sample || !canAsk()) return EXIT.ok
+    const { offerLessons } = await import('../../../verbs/lessons/offer-lessons.ts')
+    return offerLessons(context, { project: waiting.project, printed })
   },
 }
 

@@ -1,0 +1,36 @@
+import type { SeedRecovery } from './seed.ts'
+
+export const RECOVERIES_HEADING = 'Errors met before, and what then worked:'
+
+/** Recoveries under their heading. */
+export const recoveriesText = (recoveries: readonly SeedRecovery[]): string =>
+  [RECOVERIES_HEADING, ...recoveries.map(recoveryText)].join('\n')
+
+/** One error, the call that failed and the one that worked. */
+export const recoveryText = (recovery: SeedRecovery): string => {
+  const { tool, signature, strategy, failed, workedTool, worked } = recovery
+  return [
+    `- ${oneLine(tool)}: ${oneLine(signature)}`,
+    ...(callsTell(recovery)
+      ? [
+          `  failed: ${oneLine(tool)} ${JSON.stringify(failed)}`,
+          `  worked: ${oneLine(workedTool)} ${JSON.stringify(worked)}`,
+        ]
+      : []),
+    ...(strategy === '' ? [] : [`  what changed: ${oneLine(strategy)}`]),
+  ].join('\n')
+}
+
+/** Whether the two calls of a recovery tell anything: not when they look the same with their slots, or nothing may be shown. */
+export const callsTell = ({
+  tool,
+  failed,
+  workedTool,
+  worked,
+}: Pick<SeedRecovery, 'tool' | 'failed' | 'workedTool' | 'worked'>): boolean => {
+  const [before, then] = [JSON.stringify(failed), JSON.stringify(worked)]
+  return !(tool === workedTool && before === then) && !(before === '{}' && then === '{}')
+}
+
+/** A text on one line. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
