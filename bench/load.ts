@@ -20,7 +20,7 @@ export const benchLoad = async (scratch: string): Promise<void> => {
     await store.transaction(async (transaction) => {
       for (let at = 0; at < TEMPLATES; at++) await saveOne(transaction, at)
     })
-    const app = { owner: 'sam', now: Date.now, place: createApp().place }
+    const app = { owner: 'sam', machine: 'bench', now: Date.now, place: createApp().place }
     const times: number[] = []
     const processorTimes: number[] = []
     for (let run = 0; run < LOADS; run++) {

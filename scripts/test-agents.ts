@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { findPartner, type Installed, installPartner } from './agents/install.ts'
 import { isInside, namespaceWords, runInside } from './agents/namespace.ts'
-import type { Partner } from './agents/partner.ts'
-import { playMode } from './agents/play.ts'
+import type { Mode, Partner } from './agents/partner.ts'
+import { playLessons } from './agents/lesson-play.ts'
+import { checkLessons } from './agents/lesson-checks.ts'
+import { type Played, playMode } from './agents/play.ts'
 import { PARTNERS } from './agents/registry.ts'
 import { type Results, resultLines, writePage } from './agents/report.ts'
 import { measureTextRung } from './agents/text-rung.ts'
@@ -55,11 +57,20 @@ const playAll = async (partners: readonly Partner[]): Promise<Results> => {
     }
     for (const mode of partner.modes) {
       console.error(`playing ${mode.title} ${found.version}`)
-      results.played.push(await playMode(partner, mode, found))
+      results.played.push(await playAllOf(partner, mode, found))
       if (mode.keepsBareOutput === true) results.textRungs.push(await measureTextRung(partner, mode, found))
     }
   }
   return results
+}
+
+/** Lessons have a home and a project of their own, because their sessions must have made nothing but the one mistake. */
+const playAllOf = async (partner: Partner, mode: Mode, found: Installed): Promise<Played> => {
+  const played = await playMode(partner, mode, found)
+  if (played.hooks === undefined) return played
+  const play = await playLessons(partner, mode, found)
+  const hooks = { late: played.hooks.late + play.hooks.late, runs: played.hooks.runs + play.hooks.runs }
+  return { ...played, checks: [...played.checks, ...checkLessons(play)], hooks }
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -19,6 +19,7 @@ import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
 import { GatewayPeople } from '../src/schema/listing/gateway-people.ts'
 import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
+import { GivenLessons } from '../src/schema/listing/given-lessons.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
 import { InstallReport } from '../src/schema/listing/install-report.ts'
@@ -57,6 +58,7 @@ import { WrittenReport } from '../src/schema/listing/written-report.ts'
 import { Pack } from '../src/schema/pack.ts'
 import { CompletionScript } from '../src/verbs/completion/shape.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
+import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import { LessonListing } from '../src/verbs/lessons/shape.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
@@ -104,6 +106,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'outcome-reported', shape: OutcomeReported, where: '`report-outcome --json`' },
   { name: 'proposals', shape: Proposals, where: '`propose --json`' },
   { name: 'explanation', shape: Explanation, where: '`explain CALL --json`' },
+  { name: 'lesson-explanation', shape: LessonExplanation, where: '`explain LESSON --json`' },
   { name: 'template-explanation', shape: TemplateExplanation, where: '`explain TEMPLATE --json`, also of a seed id' },
   { name: 'seed-preview', shape: SeedPreview, where: '`test TEMPLATE MESSAGE --json`' },
   { name: 'lint-report', shape: LintReport, where: '`lint --json`' },
@@ -121,6 +124,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'chat-prompt', shape: ChatPrompt, where: '`gateway prompt --json`' },
   { name: 'chat-exported', shape: ChatExported, where: '`gateway export --out DIR --json`' },
   { name: 'chat-imported', shape: ChatImported, where: '`gateway import --json`' },
+  { name: 'given-lessons', shape: GivenLessons, where: 'the MCP tool `lessons`, and `lessons` of the library' },
   { name: 'warm-session', shape: WarmSessionAnswer, where: 'the tool `warm_session`' },
   { name: 'process-started', shape: ProcessStarted, where: '`process start --json`' },
   { name: 'process-list', shape: ProcessList, where: '`process list --json`' },

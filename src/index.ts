@@ -1,5 +1,13 @@
 export type { App } from './app.ts'
-export { readLedger, reportOutcome, type SelectInput, selectTemplate } from './interfaces/library/delivery.ts'
+export {
+  acceptLessons,
+  lessons,
+  type LessonsInput,
+  readLedger,
+  reportOutcome,
+  type SelectInput,
+  selectTemplate,
+} from './interfaces/library/delivery.ts'
 export { type OpenOptions, openWarmstart, type Warmstart } from './interfaces/library/open.ts'
 export {
   buildWarmConversation,
@@ -37,6 +45,7 @@ export { AppError } from './lib/error.ts'
 export type { Loaded } from './operations/load.ts'
 export type { Comparison } from './schema/listing/comparison.ts'
 export type { CompressionReport } from './schema/listing/compression-report.ts'
+export type { GivenLessons } from './schema/listing/given-lessons.ts'
 export type { Ledger } from './schema/listing/ledger.ts'
 export type { LintReport } from './schema/listing/lint-report.ts'
 export type { RedactionReport } from './schema/listing/redaction-report.ts'

@@ -70,7 +70,7 @@ const place = (t: Parameters<typeof agentPlace>[0]) => agentPlace(t, server)
 const runOf = ({ stdout }: Ran): AgentRun => AgentRun.parse(JSON.parse(stdout))
 
 suite('run', () => {
-  test('with --json prints one object, and the session is history like any other', async (t) => {
+  test('with --json prints one object, and the session is history like any other, before any sync', async (t) => {
     const { run, model } = place(t)
     const ran = await run(['run', 'look around', ...model, '--json'])
     assert.equal(ran.code, 0, ran.stderr)
@@ -79,8 +79,6 @@ suite('run', () => {
     assert.ok((result.usage.inputTokens ?? 0) > 0)
     assert.match(ran.stderr, /all \d+ tools are on, because none was chosen/)
 
-    const synced = await run(['sync', '--json'])
-    assert.equal((JSON.parse(synced.stdout) as { totals: { newCalls: number } }).totals.newCalls, 2)
     const listed = (await run(['calls', '--json'])).stdout.trim().split('\n')
     const outcomes = listed.map(
       (line) => JSON.parse(line) as { id: string; outcome: string; session: string; subject: string },
@@ -99,6 +97,21 @@ suite('run', () => {
     for (const words of [['profile'], ['profile', result.session], ['session', result.session], ['sessions']]) {
       const shown = await run(words)
       assert.equal(shown.code, 0, shown.stderr)
+    }
+    const synced = await run(['sync', '--json'])
+    assert.equal((JSON.parse(synced.stdout) as { totals: { newCalls: number } }).totals.newCalls, 0)
+  })
+
+  test('HERMES_SESSION_SOURCE says on which platform the session is held', async (t) => {
+    for (const [word, platform] of [
+      ['telegram', 'telegram'],
+      ['../x', 'cli'],
+    ] as const) {
+      const { run, model } = agentPlace(t, server, { HERMES_SESSION_SOURCE: word })
+      const { session } = runOf(await run(['run', 'look around', ...model, '--tools', 'read', '--json']))
+      const listed = (await run(['sessions', '--json'])).stdout.trim().split('\n')
+      const row = listed.map((line) => JSON.parse(line) as { session: string; platform: string })
+      assert.equal(row.find((each) => each.session === session)?.platform, platform)
     }
   })
 

@@ -50,7 +50,8 @@ test('start without any history uses the sample, says so, and leaves the own sto
   const { status, stdout } = run(home, ['start'])
   assert.equal(status, 0)
   assert.match(stdout, /bundled sample/)
-  assert.match(stdout, /warmstart profile --sample/)
+  assert.match(stdout, /What new sessions could be told/)
+  assert.match(stdout, /warmstart lessons --sample/)
   assert.ok(stdout.split('\n').length <= 24, stdout)
   assert.ok(
     stdout.split('\n').every((line) => line.length <= 80 || line.includes('bin/warmstart')),

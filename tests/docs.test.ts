@@ -227,7 +227,11 @@ suite('pages', () => {
           unknown.push(`${page}: warmstart ${name}`)
     }
     assert.deepEqual(unknown, [])
-    assert.match(readText('README.md'), /npm ci && npm start[\s\S]*npm ci && npm test/)
+    assert.match(readText('README.md'), /npm ci --omit=dev && npm start[\s\S]*npm ci && npm test/)
+  })
+
+  test('the first screen in the README is what `start` shows of the sample', () => {
+    assert.ok(readText('README.md').includes(readText('tests/golden/sample/start.txt')))
   })
 
   test('every issue code has a word on what to do', () => {

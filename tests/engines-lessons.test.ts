@@ -15,8 +15,11 @@ import { type LessonPlace, readyLessons, sessionsBehind } from '../src/store/les
 import {
   acceptedRepositories,
   deleteProjectYes,
+  deleteWord,
+  lessonWords,
   markAnnounced,
   projectYes,
+  restoreWord,
   writeProjectYes,
   writeWord,
 } from '../src/store/lesson-word.ts'
@@ -95,9 +98,32 @@ for (const { engine, address } of bothEngines()) {
       )
     })
 
+    test('a lesson that is taken out of a file has the word again that it had before', async (t) => {
+      const store = await opened(t)
+      const write = (lessonId: string) =>
+        writeWord(store, 'sam', { lessonId, word: 'written', file: 'CLAUDE.md', at: NOW })
+      for (const word of ['accepted', 'refused'] as const) await say(store, word, word)
+      // Another write of the same block must not forget what was before the first.
+      for (const id of ['accepted', 'refused', 'none', 'none', 'accepted']) await write(id)
+      const words = async () => Object.fromEntries(await lessonWords(store, 'sam'))
+      assert.deepEqual((await words())['accepted'], { word: 'written', before: 'accepted', file: 'CLAUDE.md' })
+      await say(store, 'none', 'written', 'kim')
+      for (const lessonId of ['accepted', 'refused', 'none', 'unknown'])
+        await restoreWord(store, 'sam', { lessonId, at: NOW })
+      assert.deepEqual(await words(), {
+        accepted: { word: 'accepted', before: null, file: '' },
+        refused: { word: 'refused', before: null, file: '' },
+      })
+      await restoreWord(store, 'sam', { lessonId: 'refused', at: NOW })
+      assert.equal((await words())['refused']?.word, 'refused', 'only a written lesson can be taken out')
+      assert.equal((await lessonWords(store, 'kim')).get('none')?.word, 'written', 'words of others stay')
+      assert.equal(await deleteWord(store, 'sam', 'refused'), 1)
+      assert.deepEqual(Object.keys(await words()), ['accepted'])
+    })
+
     test('what is told already, is true no longer or was not seen for long is not given', async (t) => {
       const store = await opened(t)
-      const told = lessonOn('a', { told: { file: 'CLAUDE.md', line: 4, since: 0 } })
+      const told = lessonOn('a', { told: { file: 'CLAUDE.md', line: 4, since: 0, of: 0 } })
       const over = lessonOn('b', { checked: { at: NOW, holds: false, how: 'the path is there' } })
       const old = lessonOn('c')
       await keep(store, [foundLesson(told), foundLesson(over), foundLesson(old, { expiresAt: NOW + DAY })])

@@ -55,7 +55,7 @@ for (const agent of Object.keys(HOOK_AGENTS)) {
       const start = await told('session-start-startup')
       assert.match(
         start,
-        /^Facts from 12 earlier sessions of this repository\. .*\n- `src\/cart\.ts` does not exist\.$/,
+        /^These are facts from 12 earlier sessions of this repository, .*\n- `src\/cart\.ts` does not exist\.$/,
       )
       assert.equal(await told('user-prompt-submit', { prompt: 'write a haiku' }), '')
       assert.match(await told('user-prompt-submit', { prompt: 'add a route' }), /route: see `src\/table\.ts`\./)

@@ -14,6 +14,13 @@ import {
   writeProject,
   writeQuietProject,
 } from './support/lesson-history.ts'
+import { CPP } from './support/ecosystems/cpp.ts'
+import { DART } from './support/ecosystems/dart.ts'
+import { GO_CLI } from './support/ecosystems/go-cli.ts'
+import { JAVA } from './support/ecosystems/java.ts'
+import { PYTHON } from './support/ecosystems/python.ts'
+import { RUBY } from './support/ecosystems/ruby.ts'
+import { RUST } from './support/ecosystems/rust.ts'
 import { GO_PROJECT, PYTHON_PROJECT, WEB_PROJECT } from './support/lesson-projects.ts'
 import { scratch, testApp } from './support/store.ts'
 
@@ -48,6 +55,32 @@ for (const [what, project, seed] of [
     const path = join(import.meta.dirname, 'golden', `lessons-${what.toLowerCase()}.txt`)
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, text)
     assert.equal(text, readFileSync(path, 'utf8'))
+  })
+
+/** Never subjects of a lesson: outputs, temporary files, and what a session has written by then. */
+const PASSING = /report\.json|out\.txt|\bdist\b/
+
+for (const [what, project, created] of [
+  ['a command line in Go', GO_CLI, ['labs.go']],
+  ['Rust', RUST, ['src/retry.rs']],
+  ['Python with uv', PYTHON, []],
+  ['Java', JAVA, []],
+  ['Dart', DART, ['lib/ui/settings.dart']],
+  ['Ruby', RUBY, ['app/services/report.rb']],
+  ['C++', CPP, ['src/feed.cpp']],
+] satisfies [string, MadeProject, string[]][])
+  test(`${what}: a month of 130 sessions in worktrees, with sub-agents and mistakes of their own, is answered truly`, async (t) => {
+    const folder = join(scratch(t), 'sessions')
+    const history = { sessions: 130, seed: 1, hours: 5 }
+    const made = writeProject(folder, project, history).filter(({ word }) => word !== '')
+    const list = await readHistory(t, folder)
+    const half = FIRST_DAY + 65 * history.hours * HOUR_MS
+    const { text } = await list({ until: half })
+    const { known, answered, missed } = scoreText(text, made, half)
+    assert.ok(known > 20, `${known} mistakes were made again`)
+    assert.ok(answered >= 0.8 * known, `${answered} of ${known}, not ${missed.join(', ')}\n${text}`)
+    assert.doesNotMatch(text, PASSING)
+    for (const path of created) assert.ok(!text.includes(path), `${path} is there by now\n${text}`)
   })
 
 test('a history of three ecosystems teaches lessons of every kind', async (t) => {

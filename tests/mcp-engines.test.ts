@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { App } from '../src/app.ts'
-import { TOOLS } from '../src/interfaces/mcp/tools.ts'
+import { toolsFor } from '../src/interfaces/mcp/tools.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
@@ -12,15 +12,19 @@ import { patternDraft, recoveryDraft, templateDraft } from './support/template-f
 const NOW = Date.UTC(2026, 10, 15)
 const scope = { owner: 'sam', project: null, source: null, platform: null, model: null }
 
+const toolNamed = (name: string) => {
+  const tool = toolsFor(undefined).find((each) => each.name === name)
+  assert.ok(tool !== undefined)
+  return tool
+}
+
 /** The tools answer alike on every engine. */
 const toolsOn = (engine: string, address: () => string): void => {
   suite(`the tools on ${engine}`, () => {
     let store: Connection
     let app: App
     const ask = async (name: string, args: unknown): Promise<Record<string, unknown>> => {
-      const tool = TOOLS.find((each) => each.name === name)
-      assert.ok(tool !== undefined)
-      return (await tool.run(app, store, args)) as unknown as Record<string, unknown>
+      return (await toolNamed(name).run(app, store, args)) as unknown as Record<string, unknown>
     }
     const listed = async (args: Record<string, unknown>): Promise<string[]> =>
       ((await ask('warm_session', { action: 'list', ...args }))['templates'] as { name: string }[]).map(
@@ -67,8 +71,7 @@ const toolsOn = (engine: string, address: () => string): void => {
       const found = await ask('recovery_for_error', { tool: 'Bash', error })
       assert.equal(found['count'], 1)
       const later = { ...app, now: () => Date.UTC(2027, 0, 1) }
-      const [, , tool] = TOOLS
-      assert.deepEqual(await tool?.run(later, store, { tool: 'Bash', error }), {
+      assert.deepEqual(await toolNamed('recovery_for_error').run(later, store, { tool: 'Bash', error }), {
         success: true,
         recoveries: [],
         count: 0,
@@ -77,9 +80,8 @@ const toolsOn = (engine: string, address: () => string): void => {
 
     test('what is withheld from a cold session is not in the answer', async () => {
       const cold = { ...app, place: { ...app.place, env: { WARMSTART_ARM: 'cold' } } }
-      const [, tool] = TOOLS
       const args = { task: 'Run go test on golang.', project: '/home/sam/golang', session_key: 's1' }
-      const answer = (await tool?.run(cold, store, args)) as unknown as Record<string, unknown>
+      const answer = (await toolNamed('select_template').run(cold, store, args)) as unknown as Record<string, unknown>
       assert.deepEqual([answer['arm'], answer['template'], answer['seed']], ['cold', null, null])
       assert.equal(answer['withheld'], 'golang')
     })

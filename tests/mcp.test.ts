@@ -70,9 +70,10 @@ const fillHistory = async (home: string, address: string): Promise<void> => {
 /** One session of a client with everything the server has. */
 const wholeSession = async (client: McpClient, own: string): Promise<void> => {
   assert.equal(client.serverVersion()?.name, 'warmstart')
-  assert.match(client.instructions() ?? '', /select_template/)
+  assert.match(client.instructions() ?? '', /lessons.*select_template/)
   assert.deepEqual(names((await client.listTools())['tools']), [
     'warm_session',
+    'lessons',
     'select_template',
     'recovery_for_error',
     'report_outcome',
@@ -128,7 +129,8 @@ const wholeSession = async (client: McpClient, own: string): Promise<void> => {
   })
 
   const prompts = names((await client.listPrompts())['prompts'])
-  assert.ok(prompts.includes('warm_start') && prompts.includes(SHOP))
+  assert.deepEqual(prompts.slice(0, 2), ['lessons', 'warm_start'])
+  assert.ok(prompts.includes(SHOP))
   assert.ok(!prompts.includes(LETTERS) && !prompts.includes('fresh') && !prompts.includes('foreign'))
   const textOf = async (name: string, args?: Record<string, string>): Promise<string> => {
     const { messages: said } = await client.getPrompt({ name, ...(args ? { arguments: args } : {}) })
@@ -152,7 +154,7 @@ const wholeSession = async (client: McpClient, own: string): Promise<void> => {
   const { resourceTemplates } = await client.listResourceTemplates()
   assert.deepEqual(
     (resourceTemplates as { uriTemplate: string }[]).map(({ uriTemplate }) => uriTemplate),
-    ['template://{name}', 'template://{name}/seed'],
+    ['lessons://{project}', 'template://{name}', 'template://{name}/seed'],
   )
 }
 
@@ -160,6 +162,9 @@ const WRONG: [tool: string, args: Reply | undefined, words: RegExp][] = [
   ['warm_session', undefined, /say what to do with action; the actions are build/],
   ['warm_session', { action: 'fly' }, /no action "fly"/],
   ['warm_session', { action: 'load' }, /load needs name/],
+  ['lessons', { project: 'nothing-like-it' }, /no session was held in a project called nothing-like-it/],
+  ['lessons', { max_tokens: 'few' }, /max_tokens must be a whole number, not "few"/],
+  ['lessons', { project: '/home/sam/shop', max_tokens: 9_999 }, /1 to 2000 tokens, not 9999/],
   ['select_template', {}, /task is missing/],
   ['select_template', { task: 7 }, /task must be a text, not 7/],
   ['select_template', { task: 'x', type: 'code' }, /no parameter "type"; the parameters are task/],
@@ -419,7 +424,7 @@ suite('how it starts and ends', () => {
     const problem = async (): Promise<unknown> => (await ask(client, 'warm_session', { action: 'list' }))['error']
     const load = await ask(client, 'warm_session', { action: 'load', name: 'shop' })
     assert.match(String(load['error']), /there is no store at .*warmstart sync/)
-    assert.deepEqual(names((await client.listPrompts())['prompts']), ['warm_start'])
+    assert.deepEqual(names((await client.listPrompts())['prompts']), ['lessons', 'warm_start'])
     assert.deepEqual((await client.listResources())['resources'], [])
     writeFileSync(path, 'this is a letter, and no database at all')
     assert.match(String(await problem()), /is not an SQLite database|damaged/)
@@ -467,9 +472,21 @@ test('whatever the arguments are, every tool answers', async (t) => {
   const [kind] = CLIENTS
   assert.ok(kind !== undefined)
   const client = await kind.overStdio(serverEnv(home))
-  const keys = fc.constantFrom('action', 'task', 'tool', 'error', 'outcome', 'session_key', 'name', 'tags', '__proto__')
+  const keys = fc.constantFrom(
+    'action',
+    'task',
+    'tool',
+    'error',
+    'outcome',
+    'session_key',
+    'project',
+    'max_tokens',
+    'name',
+    'tags',
+    '__proto__',
+  )
   const args = fc.dictionary(keys, fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('list', 'load', 'success')))
-  const tool = fc.constantFrom('warm_session', 'select_template', 'recovery_for_error', 'report_outcome')
+  const tool = fc.constantFrom('warm_session', 'lessons', 'select_template', 'recovery_for_error', 'report_outcome')
   await fc.assert(
     fc.asyncProperty(tool, args, async (name, given) => {
       const answer = await ask(client, name, given)

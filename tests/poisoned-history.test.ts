@@ -41,8 +41,8 @@ const leakIn = (text: string, { word }: Canary): string | undefined => {
   return undefined
 }
 
-/** A word in backticks, or the flag of a command that the session itself wrote. */
-const TRIGGER = /`(?:[\w@./:+-]{1,80}|[a-z]{2,12}(?: [a-z]{2,12}){0,2} --[\w-]{1,60})`/g
+/** A word in backticks, or the last word of a command that the session itself wrote. */
+const TRIGGER = /`(?:[a-z]{2,12} (?:[a-z]{2,12} ){0,2})?[\w@./:+-]{1,80}`/g
 
 /**
  * A lesson may name what was asked for in vain, one word in backticks that a stranger may have chosen. It holds nothing else of theirs:
@@ -55,7 +55,7 @@ const holdsSentence = (line: string, canary: Canary): boolean => {
 
 /** What a hook tells, without the words in backticks of its lessons. */
 const withoutTriggers = (told: string): string =>
-  told.replaceAll(/^Facts from \d+ earlier session(?:.+\n?)+/gm, (lessons) => lessons.replaceAll(TRIGGER, ''))
+  told.replaceAll(/^These are facts from \d+ earlier session(?:.+\n?)+/gm, (lessons) => lessons.replaceAll(TRIGGER, ''))
 
 const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { checkLessons } from '../scripts/agents/lesson-checks.ts'
+import type { LessonPlay, LessonSession } from '../scripts/agents/lesson-play.ts'
 import { PARTNERS } from '../scripts/agents/registry.ts'
 import { STEPS } from '../scripts/agents/scenario.ts'
 import { f1Of } from '../scripts/agents/text-rung.ts'
@@ -48,4 +50,70 @@ test('how well text alone tells failures is the harmonic mean of what it finds a
   const rung = { title: 'x', calls: 20, failed: 10, found: 8, wrong: 2, unknown: 1, mistakes: [] }
   assert.equal(f1Of(rung), 0.8)
   assert.equal(f1Of({ ...rung, found: 10, wrong: 0 }), 1)
+})
+
+suite('what is checked of lessons', () => {
+  const LINE = '`npm` has no script `verify`.'
+  const request = (times: number): LessonSession['requests'][number] => ({
+    number: 1,
+    api: 'openai',
+    model: 'scripted-1',
+    isStream: false,
+    conversation: 'c',
+    body: { messages: Array.from({ length: times }, () => ({ role: 'user', content: `Facts.\n- ${LINE}` })) },
+    by: 'rules[0]',
+    status: 200,
+  })
+  const session = (name: string, times: number[], { isGiven, after }: { isGiven: boolean; after?: number }) => ({
+    session: name,
+    isGiven,
+    requests: times.map(request),
+    ...(after === undefined ? {} : { compacted: request(after) }),
+  })
+  const entry = (name: string, given: boolean, repeated: boolean) => ({
+    session: name,
+    moment: 'start',
+    given,
+    repeated,
+  })
+  const play: LessonPlay = {
+    lines: [`- ${LINE}`],
+    heeded: session('heeded', [1, 1], { isGiven: true }),
+    withheld: session('withheld', [0, 0, 0], { isGiven: false, after: 0 }),
+    stubborn: session('stubborn', [1, 2, 2], { isGiven: true, after: 1 }),
+    later: 3,
+    ledger: {
+      lessons: [{ given: { sessions: 2, repeated: 1 }, withheld: { sessions: 1, repeated: 1 }, pending: 0 }],
+      sessions: [entry('heeded', true, false), entry('withheld', false, true), entry('stubborn', true, true)],
+    },
+    isRestored: true,
+    hooks: { late: 0, runs: 9 },
+  }
+  const failing = (changed: Partial<LessonPlay>): string[] =>
+    checkLessons({ ...play, ...changed }).flatMap(({ isOk, what }) => (isOk ? [] : [what]))
+
+  test('a play in which all went well passes', () => assert.deepEqual(failing({}), []))
+
+  const WRONG: [what: string, changed: Partial<LessonPlay>, found: RegExp][] = [
+    ['a lesson that is told twice at the start', { heeded: session('heeded', [2, 2], { isGiven: true }) }, /told once/],
+    [
+      'a hint in a session that was denied the lesson',
+      { withheld: session('withheld', [0, 1, 1], { isGiven: false, after: 0 }) },
+      /told at no moment/,
+    ],
+    [
+      'a lesson that comes back by a compaction',
+      { withheld: session('withheld', [0, 0, 0], { isGiven: false, after: 1 }) },
+      /still denied/,
+    ],
+    [
+      'a hint that does not come',
+      { stubborn: session('stubborn', [1, 1, 1], { isGiven: true, after: 1 }) },
+      /told again/,
+    ],
+    ['a play in which no session was denied the lesson', { withheld: undefined }, /told at no moment/],
+    ['settings that are not as before', { isRestored: false }, /restored the settings/],
+  ]
+  for (const [what, changed, found] of WRONG)
+    test(`${what} fails`, () => assert.match(failing(changed).join('; '), found))
 })

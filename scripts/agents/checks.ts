@@ -15,7 +15,7 @@ export interface Check {
 }
 
 /** What a check is about, as the columns of the results. */
-export const TOPICS = ['calls', 'session', 'given', 'mcp', 'undo'] as const
+export const TOPICS = ['calls', 'session', 'lessons', 'given', 'mcp', 'undo'] as const
 export type Topic = (typeof TOPICS)[number]
 
 export const check = (topic: Topic, what: string, isOk: boolean, detail: string): Check => ({
@@ -25,7 +25,7 @@ export const check = (topic: Topic, what: string, isOk: boolean, detail: string)
   detail: isOk ? '' : detail.replaceAll(/\s+/g, ' ').slice(0, 600),
 })
 
-const same = (topic: Topic, what: string, found: unknown, wanted: unknown): Check =>
+export const same = (topic: Topic, what: string, found: unknown, wanted: unknown): Check =>
   check(topic, what, isDeepStrictEqual(found, wanted), `found ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
 
 interface ListedCall {
@@ -171,7 +171,7 @@ export const checkDelivery = async (
 }
 
 /** How often words stand in the texts of a request, whatever they are packed in. */
-const countIn = (value: unknown, words: string): number => {
+export const countIn = (value: unknown, words: string): number => {
   if (typeof value === 'string') return value.split(words).length - 1
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce<number>((sum, one) => sum + countIn(one, words), 0)

@@ -14,8 +14,14 @@ export interface Played {
   title: string
   version: string
   checks: Check[]
-  /** How many hooks came too late; empty where there are none. */
-  hooks: string
+  /** Undefined where there are none. */
+  hooks: HookRuns | undefined
+}
+
+/** How many hooks ran, and how many of them came too late to give anything. */
+export interface HookRuns {
+  late: number
+  runs: number
 }
 
 /** The calls of a play, and what should be read of them. */
@@ -49,7 +55,7 @@ export const playMode = async (partner: Partner, mode: Mode, installed: Installe
     checks.push(...checkServer(mode, server.requests(), part))
     if (mode.delivers === 'prefill') checks.push(...checkPrefill(server.requests(), part))
     if (mode.delivers === 'hooks') {
-      const isCompacted = await compact(mode, place, run)
+      const isCompacted = await compactSession(mode, run, { session: await newestSession(place), message: SECOND })
       checks.push(...(await checkDelivery(place, { given, requests: server.requests(), part, isCompacted })))
     }
     if (mode.installs !== undefined) {
@@ -61,20 +67,19 @@ export const playMode = async (partner: Partner, mode: Mode, installed: Installe
   } finally {
     await server.close()
   }
-  const hooks = mode.delivers === 'hooks' ? await lateHooks(place) : ''
+  const hooks = mode.delivers === 'hooks' ? await lateHooks(place) : undefined
   return { title: mode.title, version: installed.version, checks, hooks }
 }
 
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-const lateHooks = async (place: Workplace): Promise<string> => {
-  const { hooks } = JSON.parse(await place.warmstart('ledger', '--json')) as {
-    hooks: { late: number; runs: number } | null
-  }
-  return hooks === null ? 'none ran' : `too late: ${hooks.late} of ${hooks.runs}`
+export const lateHooks = async (place: Workplace): Promise<HookRuns> => {
+  const { hooks } = JSON.parse(await place.warmstart('ledger', '--json')) as { hooks: HookRuns | null }
+  return { late: hooks?.late ?? 0, runs: hooks?.runs ?? 0 }
 }
 
-const settingsOf = ({ home }: Workplace, { installs }: Mode): string | undefined => {
+/** What `warmstart install` changes, as it stands now. */
+export const settingsOf = ({ home }: Workplace, { installs }: Mode): string | undefined => {
   const path = join(home, installs ?? '')
   return installs !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
@@ -104,14 +109,15 @@ const usageAt = (index: number) => ({
 
 const scriptOf = (mode: Mode, part: Part): Script => ({
   rules: [
-    { when: { contextContains: SECOND }, per: 'server', replies: secondReplies(mode) },
+    { when: { contextContains: SECOND }, per: 'server', replies: goingOnReplies(mode) },
     { when: { contextContains: FIRST }, per: 'server', replies: part.replies },
   ],
   // Summaries of compactions, titles, and whatever else an agent asks beside the conversation.
   otherwise: { text: 'In short: the first half is done.', usage: { inputTokens: 900, outputTokens: 9 } },
 })
 
-const secondReplies = (mode: Mode): Reply[] => {
+/** A call and an end; where the agent compacts by itself, the call comes with a model that says it has read too much. */
+export const goingOnReplies = (mode: Mode): Reply[] => {
   const { compact } = mode
   const calls = mode.write([{ kind: 'shell', command: 'echo second' }])?.calls ?? []
   const inputTokens = compact !== undefined && 'usedTokens' in compact ? compact.usedTokens : 1_500
@@ -121,16 +127,15 @@ const secondReplies = (mode: Mode): Reply[] => {
   ]
 }
 
-/** Goes on with the session so that it is compacted on the way. */
-const compact = async (
+/** Continues a session so that it is compacted on the way; false where the agent cannot be made to. */
+export const compactSession = async (
   mode: Mode,
-  place: Workplace,
   run: (words: string[]) => ReturnType<Workplace['run']>,
+  { session, message }: { session: string | undefined; message: string },
 ): Promise<boolean> => {
-  const session = await newestSession(place)
   if (mode.goOn === undefined || mode.compact === undefined || session === undefined) return false
   if ('words' in mode.compact) await run(mode.goOn(mode.compact.words, session))
-  await run(mode.goOn(SECOND, session))
+  await run(mode.goOn(message, session))
   return true
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Check, TOPICS, type Topic } from './checks.ts'
-import type { Played } from './play.ts'
+import type { HookRuns, Played } from './play.ts'
 import { f1Of, type TextRung } from './text-rung.ts'
 import { ROOT } from './workplace.ts'
 
@@ -22,7 +22,7 @@ export const resultLines = ({ played, left, textRungs }: Results): string[] => [
   ...played.flatMap(({ title, version, checks, hooks }) => {
     const failed = checks.filter(({ isOk }) => !isOk)
     return [
-      `${title} ${version}: ${heldOf(checks)} hold${hooks === '' ? '' : `; hooks ${hooks}`}`,
+      `${title} ${version}: ${heldOf(checks)} hold${hooks === undefined ? '' : `; hooks ${hooksText(hooks)}`}`,
       ...failed.flatMap(({ what, detail }) => [`  not so: ${what}`, `    ${detail}`]),
     ]
   }),
@@ -41,7 +41,8 @@ export const writePage = (results: Results, today: string): void => {
 const TITLES: Record<Topic, string> = {
   calls: 'calls as played',
   session: 'tokens, model, project, no issue',
-  given: 'given text',
+  lessons: 'lessons',
+  given: 'templates',
   mcp: 'MCP',
   undo: 'undo to the byte',
 }
@@ -54,11 +55,13 @@ const tableOf = ({ played, left, textRungs, hasNamespace }: Results, today: stri
     `|---|---|${TOPICS.map(() => '---').join('|')}|---|`,
     ...played.map(({ title, version, checks, hooks }) => {
       const cells = TOPICS.map((topic) => heldOf(checks.filter((one) => one.topic === topic)))
-      return `| ${title} | ${version} | ${cells.join(' | ')} | ${hooks} |`
+      return `| ${title} | ${version} | ${cells.join(' | ')} | ${hooks === undefined ? '' : hooksText(hooks)} |`
     }),
     ...(left.length === 0 ? [] : ['', ...left.map(({ title, reason }) => `Not played: ${title}, because ${reason}.`)]),
     ...textRungs.flatMap((rung) => ['', `${rungText(rung)}`, '', ...rung.mistakes.map((mistake) => `- ${mistake}`)]),
   ].join('\n')
+
+const hooksText = ({ late, runs }: HookRuns): string => (runs === 0 ? 'none ran' : `too late: ${late} of ${runs}`)
 
 const heldOf = (checks: readonly Check[]): string =>
   checks.length === 0 ? '' : `${checks.filter(({ isOk }) => isOk).length} of ${checks.length}`

@@ -63,12 +63,14 @@ export const STEPS: readonly Step[] = [
 ]
 
 const FILES: Record<string, string> = {
-  'package.json': '{ "name": "shop", "type": "module", "scripts": { "lint": "node lint.js" } }\n',
+  'package.json':
+    '{ "name": "shop", "type": "module", "scripts": { "lint": "node lint.js", "check": "node check.js" } }\n',
   'README.md': '# Shop\n\nA small shop.\n',
   'cart.js': 'export const total = (lines) => lines.reduce((sum, { price }) => sum + price, 0)\n',
   'cart.test.js':
     "import assert from 'node:assert/strict'\nimport { test } from 'node:test'\nimport { total } from './cart.js'\n\ntest('two of three are six', () => assert.equal(total([{ price: 3, count: 2 }]), 6))\n",
   'broken.js': 'export const total = (lines => 1\n',
+  'check.js': "console.log('The shop is in order.')\n",
   'lint.js':
     "console.log(`cart.js\\n  1:14  error  'total' is never used  no-unused-vars\\n\\n✖ 1 problem (1 error, 0 warnings)`)\nprocess.exit(1)\n",
 }

@@ -80,7 +80,7 @@ export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words
 }
 
 const DEPTHS = new Map<string, number>([
-  ...'git cargo go npm pnpm yarn bun deno uv poetry pip pip3 just make mise task docker podman kubectl brew rustup terraform dotnet swift mix'
+  ...'flutter dart rails mix git cargo go npm pnpm yarn bun deno uv poetry pip pip3 just make mise task docker podman kubectl brew rustup terraform dotnet swift mix'
     .split(' ')
     .map((name) => [name, 1] as const),
   ...'gh glab aws gcloud az'.split(' ').map((name) => [name, 2] as const),

@@ -8,30 +8,77 @@ import { repositoryPath } from './repository-path.ts'
 export interface Atlas {
   /** When a call last used this path, or something below it, and worked; undefined where none did. */
   lastSeen(path: string): number | undefined
-  /** Paths with this last name that calls used and worked, with the families of sessions that did. */
-  named(name: string): ReadonlyMap<string, ReadonlySet<string>>
+  /** Paths with this last name that calls used and worked, with the families of sessions that did and a call of each. */
+  named(name: string): ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** The same for paths in the same folder whose name is spelled alike: `build.gradle.kts` beside `build.gradle`. */
+  likeNamed(path: string): ReadonlyMap<string, ReadonlyMap<string, string>>
 }
+
+/** By path: the families of sessions that used it, with a call of each. */
+type Uses = Map<string, Map<string, string>>
 
 /** Draws an atlas of the paths in question, and of everything that has the last name of one of them. */
 export const drawAtlas = (conversations: readonly Conversation[], paths: ReadonlySet<string>): Atlas => {
   const names = new Set([...paths].map(lastName))
+  const alike = new Set([...paths].map(likeness))
+  const likeNames = new Set([...alike].map(lastName))
+  const isAsked = (name: string): boolean => names.has(name) || likeNames.has(likeness(name))
   const seen = new Map<string, number>()
-  const byName = new Map<string, Map<string, Set<string>>>()
-  const note = (path: string, at: number | undefined, family: string): void => {
+  const byName = new Map<string, Uses>()
+  const byLikeness = new Map<string, Uses>()
+  const note = (path: string, { at, id }: LessonCall, family: string): void => {
     for (const part of withFolders(path)) {
       if (paths.has(part)) seen.set(part, Math.max(seen.get(part) ?? Number.NEGATIVE_INFINITY, at ?? UNKNOWN_TIME))
-      const name = lastName(part)
-      if (!names.has(name)) continue
-      const known = byName.get(name) ?? new Map<string, Set<string>>()
-      byName.set(name, known)
-      known.set(part, (known.get(part) ?? new Set()).add(family))
+      const [name, like] = [lastName(part), likeness(part)]
+      if (names.has(name)) addUse(byName, name, { path: part, family, id })
+      if (alike.has(like)) addUse(byLikeness, like, { path: part, family, id })
     }
   }
   for (const { session, calls } of conversations)
     for (const call of calls)
-      if (hasWorked(call)) for (const path of pathsUsed(call, session, names)) note(path, call.at, session.family)
-  return { lastSeen: (path) => seen.get(path), named: (name) => byName.get(name) ?? new Map() }
+      if (hasWorked(call)) for (const path of pathsUsed(call, session, isAsked)) note(path, call, session.family)
+  return {
+    lastSeen: (path) => seen.get(path),
+    named: (name) => byName.get(name) ?? new Map(),
+    likeNamed: (path) => byLikeness.get(likeness(path)) ?? new Map(),
+  }
 }
+
+const addUse = (
+  uses: Map<string, Uses>,
+  key: string,
+  { path, family, id }: { path: string; family: string; id: string },
+): void => {
+  const known = uses.get(key) ?? new Map<string, Map<string, string>>()
+  uses.set(key, known)
+  const families = known.get(path) ?? new Map<string, string>()
+  // Whatever order the calls come in, the same one is named.
+  const other = families.get(family)
+  known.set(path, families.set(family, other === undefined || id < other ? id : other))
+}
+
+/** Equal for paths that differ in the spelling of the same kind of file alone: a dot before the name, `.yml` for `.yaml`. */
+const likeness = (path: string): string => {
+  const at = path.lastIndexOf('/') + 1
+  const name = path
+    .slice(at)
+    .replace(/^\./, '')
+    .replace(SPELLINGS, (ending) => KINDS.get(ending) ?? ending)
+  return path.slice(0, at) + name
+}
+
+const KINDS = new Map<string, string>(
+  [
+    '.ts .tsx .js .jsx .mts .cts .mjs .cjs',
+    '.yml .yaml',
+    '.md .mdx',
+    '.gradle .gradle.kts',
+    '.json .jsonc .json5',
+    '.cpp .cc .cxx',
+    '.hpp .hh .hxx',
+  ].flatMap((row) => row.split(' ').map((ending, _, [first = '']) => [ending, first] as const)),
+)
+const SPELLINGS = /\.gradle\.kts$|\.\w{1,6}$/
 
 /** A sighting without a time is later than every one that has a time: a path that may exist is no lesson. */
 const UNKNOWN_TIME = Number.POSITIVE_INFINITY
@@ -44,19 +91,19 @@ const withFolders = (path: string): string[] => {
 }
 
 /** Paths of the repository that a call which worked has used. Command lines are read only if they hold one of the names. */
-const pathsUsed = (call: LessonCall, session: LessonSession, names: ReadonlySet<string>): string[] => {
+const pathsUsed = (call: LessonCall, session: LessonSession, isAsked: (name: string) => boolean): string[] => {
   const inside = (path: string, at: string | undefined): string[] => {
     const place = repositoryPath(path, session, at)
     return place?.inside === true && place.path !== '' ? [place.path.replace(/\/+$/, '')] : []
   }
   const { command } = call
   if (call.paths.length > 0) return call.paths.flatMap((path) => inside(path, call.cwd))
-  if (command === undefined || !mentions(command, names)) return []
+  if (command === undefined || !mentions(command, isAsked)) return []
   return usedWords(call).flatMap(({ word, at }) => inside(word, at))
 }
 
-const mentions = (command: string, names: ReadonlySet<string>): boolean =>
-  command.split(NO_PATH).some((word) => word.split('/').some((part) => names.has(part)))
+const mentions = (command: string, isAsked: (name: string) => boolean): boolean =>
+  command.split(NO_PATH).some((word) => word.split('/').some(isAsked))
 
 const NO_PATH = /[^\w@.+/-]+/
 

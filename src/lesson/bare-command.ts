@@ -59,20 +59,23 @@ export type Work = 'test' | 'check' | 'build'
 
 /** What a command checks, also where a task of the project says so by its name: `just test`, `make lint`, `npm run build:web`. */
 export const workOf = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): Work | undefined => {
-  if (RUNNERS.has(program)) {
+  const nature = RUNNERS.has(program) ? 'other' : natureOf({ ...PLAIN, program, words: [...words] })
+  if (nature === 'test' || nature === 'check' || nature === 'build') return nature
+  if (RUNNERS.has(program) || TASKED.has(program)) {
     const task = words.find((word) => !word.startsWith('-') && word !== 'run' && word !== 'run-script')
     return task === undefined ? undefined : TASKS.find(([, pattern]) => pattern.test(task))?.[0]
   }
-  const nature = natureOf({ ...PLAIN, program, words: [...words] })
-  return nature === 'test' || nature === 'check' || nature === 'build' ? nature : undefined
+  return undefined
 }
 
 const PLAIN = { stderrDropped: false, stdoutTaken: false, via: [], files: [], looped: false }
 const RUNNERS = new Set('npm pnpm yarn bun just make gmake mise task rake'.split(' '))
+/** Programs whose first word says what they do. */
+const TASKED = new Set('flutter dart rails mix gradlew gradle mvn mvnw swift composer'.split(' '))
 const word = (names: string): RegExp => new RegExp(`(?:^|[^a-z])(?:${names})(?:$|[^a-z])`)
 const TASKS: [Work, RegExp][] = [
   ['test', word('tests?|t|spec|e2e|integration|unit|smoke')],
-  ['check', word('lint|check|fmt|format|typecheck|types|tsc|vet|clippy|style|verify|ci')],
+  ['check', word('lint|check|analyze|fmt|format|typecheck|types|tsc|vet|clippy|style|verify|ci')],
   ['build', word('build|compile|bundle')],
 ]
 

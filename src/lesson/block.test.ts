@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { type BlockLine, findBlock, mergeLines, putBlock, takeBlock } from './block.ts'
+import { type BlockLine, editedLines, findBlock, mergeLines, putBlock, takeBlock } from './block.ts'
 
 const LINES: BlockLine[] = [
   { id: 'aaaa1111', text: '`tests/` does not exist: it is `e2e/`.' },
@@ -85,4 +85,52 @@ test('another write keeps the order of lines, the lines of another machine, and 
   const changed = { ...first, text: 'changed' }
   const isKnown = (id: string): boolean => id !== 'ffff'
   assert.deepEqual(mergeLines([second, foreign, first], [fresh, changed], isKnown), [foreign, changed, fresh])
+})
+
+suite('the lines of an edited block', () => {
+  const [first, second] = LINES
+  assert.ok(first !== undefined && second !== undefined)
+  const foreign = { id: 'ffff', text: 'Not installed: `jq`.' }
+  const put = putBlock('# Shop\n', [first, foreign, second])
+  const linesOf = (text: string, known = LINES) => {
+    const found = findBlock(text)
+    assert.ok(found.kind === 'edited')
+    return editedLines(found, known)
+  }
+  const withoutIds = (lines: BlockLine[]) => lines.map(({ text }) => text)
+
+  test('keep their lessons when one of them was changed, moved or marked otherwise', () => {
+    assert.deepEqual(linesOf(put.replace('`jq`', '`yq`')), [
+      first,
+      { id: 'ffff', text: 'Not installed: `yq`.' },
+      second,
+    ])
+    assert.deepEqual(linesOf(put.replace('errcheck', 'noctx'))[2]?.id, second.id)
+    const moved = put.replace(`- ${foreign.text}\n`, '').replace('repository:\n', `repository:\n* ${foreign.text}\n`)
+    assert.deepEqual(linesOf(moved), [foreign, first, second])
+  })
+
+  test('are kept under an id of their own where a person or a merge added them', () => {
+    const merged = put.replace(
+      'repository:\n',
+      'repository:\n<<<<<<< ours\nAsk Kim.\n=======\n\n- Ask Kim.\n>>>>>>> theirs\n',
+    )
+    const lines = linesOf(merged)
+    assert.deepEqual(withoutIds(lines), ['Ask Kim.', first.text, foreign.text, second.text])
+    assert.match(lines[0]?.id ?? '', /^[0-9a-f]{12}$/)
+    const found = findBlock(putBlock(merged, lines))
+    assert.ok(found.kind === 'ours')
+    assert.deepEqual(found.lines, lines)
+  })
+
+  test('are all still there, whatever a person did to them', () => {
+    const texts = fc.array(fc.stringMatching(/^[a-z`./]{1,20}( [a-z`./]{1,20})?$/), { maxLength: 6 })
+    fc.assert(
+      fc.property(texts, fc.array(fc.constantFrom('aaaa1111', 'bbbb2222', 'cccc'), { maxLength: 4 }), (given, ids) => {
+        const lines = editedLines({ ids: [...new Set(ids)], texts: given }, LINES)
+        assert.deepEqual(new Set(withoutIds(lines)), new Set(given))
+        assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length)
+      }),
+    )
+  })
 })

@@ -12,9 +12,17 @@ export type Found =
   | { kind: 'none' }
   | { kind: 'ours'; lines: BlockLine[]; at: BlockPlace }
   /** A person has changed something between the two comments, or a merge has. */
-  | { kind: 'edited'; at: BlockPlace }
+  | ({ kind: 'edited'; at: BlockPlace } & EditedBlock)
   /** A comment of ours without the other one, or several blocks. */
   | { kind: 'broken'; line: number }
+
+/** What is left of a block that was edited. */
+interface EditedBlock {
+  /** Ids of the lessons that we wrote into it. */
+  ids: string[]
+  /** What stands between the two comments now, a text a line, without our first sentence. */
+  texts: string[]
+}
 
 interface BlockPlace {
   /** Where the comment that begins the block starts, and where the line of the other one ends. */
@@ -51,7 +59,8 @@ export const findBlock = (text: string): Found => {
   }
   const inside = lines.slice(begin.number, end.number - 1).map(({ words }) => words)
   const names = ids.split(' ').filter((id) => id !== '')
-  if (sum !== sumOf(inside, names) || names.length !== inside.length - 1) return { kind: 'edited', at }
+  if (sum !== sumOf(inside, names) || names.length !== inside.length - 1)
+    return { kind: 'edited', at, ids: names, texts: textsOf(inside) }
   return {
     kind: 'ours',
     at,
@@ -104,6 +113,31 @@ export const mergeLines = (
   const there = new Set(kept.map(({ id }) => id))
   return [...kept, ...wanted.filter(({ id }) => !there.has(id))]
 }
+
+/**
+ * The lines of an edited block, each with the lesson it is about: by its text, else by its place. A line that is about no lesson of ours
+ * was added by a person or by a merge; it gets an id of its own and stays.
+ */
+export const editedLines = ({ ids, texts }: EditedBlock, known: readonly BlockLine[]): BlockLine[] => {
+  const byText = new Map(known.map(({ id, text }) => [text, id]))
+  const named = texts.map((text) => ({ text, id: byText.get(text) }))
+  const taken = new Set(named.map(({ id }) => id))
+  const left = ids.filter((id) => !taken.has(id))
+  const isPaired = left.length === named.filter(({ id }) => id === undefined).length
+  const lines = named.map(({ text, id }) => ({
+    text,
+    id: id ?? (isPaired ? left.shift() : undefined) ?? hashOf('line', text).slice(0, SUM_DIGITS),
+  }))
+  return [...new Map(lines.map((line) => [line.id, line])).values()]
+}
+
+const textsOf = (inside: readonly string[]): string[] =>
+  inside
+    .filter((line) => line.trim() !== '' && line !== LEAD && !MERGE_MARK.test(line))
+    .map((line) => line.replace(/^\s*[-*] /, '').trim())
+
+/** What git leaves in a file where two versions of it disagree. */
+const MERGE_MARK = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/
 
 const blockText = (lines: readonly BlockLine[], { eol, mark }: { eol: string; mark: string }): string => {
   const inside = [LEAD, ...lines.map(({ text }) => `- ${text.replaceAll(/\s*\n\s*/g, ' ')}`)]

@@ -22,7 +22,7 @@ const HISTORY = lessonsOf([
 test('lessons of one kind and tool are one line', () => {
   assert.deepEqual(linesOf(HISTORY.map(clauseOf)).toSorted(), [
     '- Do not pipe tests or checks into `head`, `tail`: 4 of 4 such runs had failed and looked fine.',
-    '- These paths do not exist: `src/a.ts`, `src/b.ts`.',
+    '- These do not exist: `src/a.ts`, `src/b.ts`.',
     '- golangci-lint enforces: noctx (pass a context), errcheck (check every returned error).',
   ])
 })
@@ -48,12 +48,13 @@ test('a session start leaves out what is stale, refused, written or told, rules,
   const [first] = HISTORY
   assert.ok(first !== undefined)
   for (const state of ['stale', 'refused', 'written'] as const) assert.deepEqual(forStart([{ ...first, state }]), [])
-  assert.deepEqual(forStart([{ ...first, told: { file: 'CLAUDE.md', line: 3, since: 0 } }]), [])
+  assert.deepEqual(forStart([{ ...first, told: { file: 'CLAUDE.md', line: 3, since: 0, of: 0 } }]), [])
   for (const kind of ['rule', 'place'] as const) assert.deepEqual(forStart([{ ...first, kind }]), [])
   const trigger = { code: 'E0308', program: 'rustc', subject: '' }
   const rare = { ...first, kind: 'check' as const, trigger, support: { ...first.support, sessions: 2, of: 60 } }
   assert.deepEqual(forStart([rare]), [])
-  assert.equal(forStart([{ ...rare, support: { ...rare.support, of: 20 } }]).length, 1)
+  assert.deepEqual(forStart([{ ...rare, support: { ...rare.support, of: 4 } }]), [])
+  assert.equal(forStart([{ ...rare, support: { ...rare.support, sessions: 3 } }]).length, 1)
   const wide = { ...first, kind: 'environment' as const, scope: { ...first.scope, repository: null } }
   assert.equal(forStart([wide, wide, wide]).length, 2)
 })

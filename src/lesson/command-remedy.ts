@@ -72,11 +72,16 @@ const otherLauncher: Search = ({ call, trigger }, next) => {
   const started = launcherOf(next.command ?? '', failed)
   if (started !== undefined) return [started]
   if (!isProgram) return []
-  return bareCommands(next).flatMap(({ name, rest }) => {
+  return bareCommands(next).flatMap(({ name, program, rest }) => {
     const shared = rest.filter((word) => failed.rest.includes(word))
-    return name !== failed.name && shared.length > 0 && shared.length * 2 >= rest.length ? [name] : []
+    return name !== failed.name && shared.length > 0 && shared.length * 2 >= rest.length
+      ? [OWN.has(program) ? program : name]
+      : []
   })
 }
+
+/** Programs that a project brings along. */
+export const OWN: ReadonlySet<string> = new Set(['gradlew', 'mvnw'].map((name) => `./${name}`))
 
 const INTERPRETER = /^(?:python[\d.]*|pytest|pypy\d?|node|tsx)$/
 

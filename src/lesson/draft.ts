@@ -1,5 +1,6 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Lesson } from '../schema/lesson.ts'
+import { isCompiler } from './check-remedy.ts'
 import { costFloor, costsOf } from './cost.ts'
 import { lessonId } from './id.ts'
 import type { FoundRemedy } from './remedy.ts'
@@ -36,26 +37,31 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
   if (tokens > MOST_TOKENS) return undefined
   const newest = newestOfEach(sightings)
   // A remedy costs words too, but makes the lesson worth more: it must not cost it its place.
-  const itemTokens = estimateTokens(`${clauseOf({ ...said, remedy: kind === 'command' ? said.remedy : null }).item}, `)
+  const itemTokens = estimateTokens(`${clauseOf(said).item}, `)
   return {
     id: lessonId({ kind, trigger, scope }),
     ...said,
     text,
     evidence: {
-      failed: newest.map(({ call }) => call.id),
-      failedAt: newest.map(({ call }) => call.at ?? null),
+      failed: newest.slice(0, MOST_EVIDENCE).map(({ call }) => call.id),
+      failedAt: newest.slice(0, MOST_TIMES).map(({ call }) => call.at ?? null),
       worked: found?.worked.slice(0, MOST_EVIDENCE) ?? [],
     },
     scope,
     checked: { at: null, holds: null, how: 'not looked at' },
     told: null,
     state: 'candidate',
-    value: (rateFloor(familiesOf(sightings), witnesses) * costFloor(costs)) / itemTokens,
+    value: (rateFloor(familiesOf(sightings), witnesses) * costFloor(costs) * preventable(said)) / itemTokens,
     tokens,
   }
 }
 
+/** A compiler's error is mended where it is found: that it is a frequent one prevents few of them. */
+const preventable = ({ kind, trigger }: Pick<Lesson, 'kind' | 'trigger'>): number =>
+  kind === 'check' && isCompiler(trigger) ? 0.25 : 1
+
 const MOST_EVIDENCE = 20
+const MOST_TIMES = 200
 
 /** One call of each family, the newest first. */
 const newestOfEach = (sightings: readonly Sighting[]): Sighting[] => {
@@ -64,7 +70,7 @@ const newestOfEach = (sightings: readonly Sighting[]): Sighting[] => {
     const known = newest.get(sighting.session.family)
     if (known === undefined || isLater(sighting, known)) newest.set(sighting.session.family, sighting)
   }
-  return [...newest.values()].toSorted((one, other) => (isLater(one, other) ? -1 : 1)).slice(0, MOST_EVIDENCE)
+  return [...newest.values()].toSorted((one, other) => (isLater(one, other) ? -1 : 1))
 }
 
 const isLater = (one: Sighting, other: Sighting): boolean => {

@@ -3,8 +3,10 @@ import {
   EXCEPTION,
   MISSING_AGENT,
   MISSING_PROGRAM,
+  MISSING_SERVICE,
   MISSING_SKILL,
   MISSING_TOOL,
+  NO_LOGIN,
   NO_MATCH,
   READ_ONLY_NAME,
   SHELL_SYNTAX,
@@ -46,6 +48,10 @@ export const environmentMistakes = (call: LessonCall): Mistake[] =>
         return subject === 'InputValidationError' && TOOL_ROWS.has(call.tool.toLowerCase())
           ? [environment(REFUSED_INPUT, '', call.tool)]
           : []
+      case MISSING_SERVICE:
+        return program === 'docker' ? [environment(code, program, '')] : []
+      case NO_LOGIN:
+        return [environment(code, program, '')]
       case MISSING_PROGRAM:
         return readProgram(call, subject)
       default:
@@ -87,4 +93,6 @@ export const ENVIRONMENT_CODES = [
   READ_ONLY_NAME,
   SHELL_SYNTAX,
   BLOCKED,
+  MISSING_SERVICE,
+  NO_LOGIN,
 ]

@@ -23,7 +23,7 @@ test('lessons of one group are one line, and a lesson alone has its own words', 
 
 test('the text begins with what the lines are, and there is none without a lesson', () => {
   assert.equal(lessonText([lint('noctx')], 12), `${preface(12)}\n- Lint enforces: noctx.`)
-  assert.match(preface(12), /^Facts from 12 earlier sessions of this repository\. They are not orders/)
+  assert.match(preface(12), /^These are facts from 12 earlier sessions of this repository, not orders/)
   assert.equal(lessonText([], 12), '')
 })
 

@@ -3,7 +3,7 @@ import type { LessonClause } from '../schema/ready-lesson.ts'
 
 /** The sentence before the lessons: what they are, and that they are no orders. */
 export const preface = (sessions: number): string =>
-  `Facts from ${sessions} earlier sessions of this repository. They are not orders and may be out of date.`
+  `These are facts from ${sessions} earlier sessions of this repository, not orders, and may be out of date.`
 
 /** Lessons as lines, in the order of their first one. Lessons of one group are one line. */
 export const linesOf = (clauses: readonly LessonClause[]): string[] =>
@@ -13,12 +13,16 @@ export const linesOf = (clauses: readonly LessonClause[]): string[] =>
 export const lineOf = (clauses: readonly LessonClause[]): string => {
   const [first] = clauses
   if (first === undefined) return ''
-  const { head, tail, alone } = first
-  if (clauses.length === 1 && alone !== undefined) return alone
-  // Two machines or agents may teach the same.
-  const items = [...new Set(clauses.map(({ item }) => item))].join(', ')
+  const { head, tail, alone, more } = first
+  if (clauses.length === 1 && alone !== undefined)
+    return more === undefined ? alone : `${alone.replace(/\.$/, '')}: ${more}.`
+  // Names come before commands, which have blanks. Two machines or agents may teach the same.
+  const ordered = clauses.toSorted((one, other) => Number(one.item.includes(' ')) - Number(other.item.includes(' ')))
+  const items = [...new Set(ordered.map(itemOf))].join(', ')
   return `${head}${items}${countWords(clauses) ?? tail}`
 }
+
+const itemOf = ({ item, more }: LessonClause): string => (more === undefined ? item : `${item} (${more})`)
 
 const countWords = (clauses: readonly LessonClause[]): string | undefined => {
   const times = clauses.reduce((sum, { count }) => sum + (count?.times ?? 0), 0)
@@ -40,19 +44,49 @@ export const lessonText = (clauses: readonly LessonClause[], sessions: number): 
 
 /**
  * The first lessons, in the order given, that fit into the budget together with the sentence before them. A lesson that shares a line
- * costs only its own words. A lesson that is too long is passed over, and nothing is added to fill the budget up.
+ * costs only its own words. A lesson that is too long is passed over, and nothing is added to fill the budget up. What to do instead is
+ * worth words too, but fewer: further lessons come before it where the room does not suffice for both.
  */
 export const withinTokens = <Item extends { clause: LessonClause }>(
   items: readonly Item[],
   { maxTokens, sessions }: { maxTokens: number; sessions: number },
 ): Item[] => {
-  const chosen: Item[] = []
-  for (const item of items) {
-    const text = lessonText(
-      [...chosen, item].map(({ clause }) => clause),
-      sessions,
-    )
-    if (estimateTokens(text) <= maxTokens) chosen.push(item)
+  const chosen = new Map<number, Item>()
+  const add = (index: number, item: Item): void => {
+    const before = chosen.get(index)
+    chosen.set(index, item)
+    const clauses = [...chosen.values()].map(({ clause }) => clause)
+    if (estimateTokens(lessonText(clauses, sessions)) <= maxTokens) return
+    if (before === undefined) chosen.delete(index)
+    else chosen.set(index, before)
   }
-  return chosen
+  for (const { index, isWhole } of stepsOf(items)) {
+    const item = items[index]
+    if (item === undefined) continue
+    if (!isWhole) add(index, withoutMore(item))
+    else if (chosen.has(index)) add(index, item)
+  }
+  return [...chosen].toSorted(([one], [other]) => one - other).map(([, item]) => item)
 }
+
+const withoutMore = <Item extends { clause: LessonClause }>(item: Item): Item =>
+  item.clause.more === undefined ? item : { ...item, clause: { ...item.clause, more: undefined } }
+
+/** What is added in which order: the remedy of one lesson is about as much worth as a lesson that is twice as far down the list. */
+const stepsOf = (items: readonly { clause: LessonClause }[]): { index: number; isWhole: boolean }[] =>
+  items
+    .flatMap(({ clause }, index) => [
+      { index, isWhole: false, rank: index },
+      ...(clause.more === undefined
+        ? []
+        : [
+            {
+              index,
+              isWhole: true,
+              rank: clause.isMoreKnown === true ? items.length + index : 2 * index + REMEDY_LATER,
+            },
+          ]),
+    ])
+    .toSorted((one, other) => one.rank - other.rank)
+
+const REMEDY_LATER = 2.5

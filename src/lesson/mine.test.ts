@@ -86,7 +86,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a slip in the name of a script',
     [broke('npm run lintt', { program: 'npm', code: 'missing-task', subject: 'lintt' }), ran('npm run lint')],
-    ['`npm` has no script `lintt` (use `npm run lint`).'],
+    ['`npm run lintt` does not exist: use `npm run lint`.'],
   ],
   [
     'a flag of the command that was given it',
@@ -99,7 +99,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a field',
     [broke('gh pr view 3 --json title,threads', { program: 'gh', code: 'unknown-field', subject: 'threads' })],
-    ['`gh pr view --json` has no field `threads`.'],
+    ['`gh pr view --json threads` does not exist.'],
   ],
   [
     'a wrapper that does not know a command',
@@ -132,7 +132,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
         complaints: [{ program: 'Read', code: 'too-large', subject: `${ROOT}/src/order_test.go` }],
       }),
     ],
-    ['`src/order_test.go` is too large to read whole: search it or read a range.'],
+    ['`src/order_test.go` is too large to read whole: read a range.'],
   ],
   [
     'a rule of a linter',
@@ -162,11 +162,31 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a way to test that does not work here',
     [
-      broke('go test ./...', { program: 'go', code: 'missing-target', subject: 'x' }),
+      broke('go test ./...', { program: 'go', code: 'missing-module', subject: 'x' }),
       ran('just test'),
       ran('just test'),
     ],
     ['Tests: `just test` (`go test` fails here).'],
+  ],
+  [
+    'a package that the workspace does not have',
+    [broke('cargo test -p web', { program: 'cargo', code: 'missing-target', subject: 'web' })],
+    ['`cargo -p web` does not exist.'],
+  ],
+  [
+    'a flag with a value',
+    [broke('pytest --cov=shop', { program: 'pytest', code: 'unknown-flag', subject: '--cov=shop' })],
+    ['`pytest --cov` does not exist.'],
+  ],
+  [
+    'a file whose name is spelled differently',
+    [noFile(`${ROOT}/build.gradle`), used('Read', `${ROOT}/build.gradle.kts`)],
+    ['`build.gradle` does not exist: it is `build.gradle.kts`.'],
+  ],
+  [
+    'a program without a login',
+    [broke('gh pr list', { program: 'gh', code: 'no-login', subject: 'gh' })],
+    ['`gh` is not logged in here: ask the person to log in.'],
   ],
   [
     'a command that takes long',
@@ -184,14 +204,14 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a shell that ends at a pattern without a match',
     [broke('grep -r --include=*.go x', { program: 'zsh', code: 'no-glob-match', subject: '--include=*.go' })],
-    ["zsh fails on a glob without a match: quote it (`--include='*.md'`)."],
+    ["zsh needs quotes around globs: `--include='*.md'`."],
   ],
   [
     'a path with brackets that the shell takes for a pattern',
     [broke('cat app/shop/[id]/page.tsx', { program: 'zsh', code: 'no-glob-match', subject: 'app/shop/[id]/page.tsx' })],
     [
       'zsh takes `[...]` in a path for a pattern: quote paths below `app/shop`.',
-      "zsh fails on a glob without a match: quote it (`--include='*.md'`).",
+      "zsh needs quotes around globs: `--include='*.md'`.",
     ],
   ],
   [
@@ -212,7 +232,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a skill that the agent does not have',
     [{ tool: 'Skill', outcome: 'error', complaints: [{ code: 'missing-skill', subject: 'shop:deploy' }] }],
-    ['These skills do not exist here: `shop:deploy`.'],
+    ['No such skills here: `shop:deploy`.'],
   ],
   [
     'a tool whose input is refused',
@@ -240,7 +260,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a shell that was left outside of the repository',
     [{ ...broke('git status', { program: 'git', code: 'not-a-repository', subject: '.git' }), cwd: '/tmp/x' }],
-    ['The shell stays where a `cd` left it (git says "not a git repository" there): go back to the repository.'],
+    ['Outside of the project git says "not a git repository": `cd` back first.'],
   ],
   [
     'a path that git ignores',
@@ -283,7 +303,7 @@ const HISTORIES: [what: string, calls: MadeCall[], texts: string[]][] = [
   [
     'a tool that the agent does not have',
     [{ tool: 'Grep', outcome: 'error', complaints: [{ code: 'missing-tool', subject: 'Grep' }] }],
-    ['These tools do not exist here: `Grep`.'],
+    ['No such tools here: `Grep`.'],
   ],
 ]
 for (const [what, calls, texts] of HISTORIES) {
@@ -379,12 +399,14 @@ test('the name of a program is gated like any other word', () => {
 
 test('a remedy that the gate refuses, or on which sessions do not agree, is not told', () => {
   const missing = broke('npm run tset', { program: 'npm', code: 'missing-task', subject: 'tset' })
-  assert.deepEqual(textsOf(inSessions(2, [missing, ran('npm run test-and-publish')])), ['`npm` has no script `tset`.'])
+  assert.deepEqual(textsOf(inSessions(2, [missing, ran('npm run test-and-publish')])), [
+    '`npm run tset` does not exist.',
+  ])
   const program = broke('trash a.txt', { program: 'zsh', code: 'missing-program', subject: 'trash' })
   assert.deepEqual(textsOf(inSessions(2, [program, ran('shred a.txt')])), ['Not on the PATH: `trash`.'])
   const ways = ['test', 'test:a', 'test:b', 'test:c', 'test:d', 'test:e', 'test:f']
   const sessions = ways.map((way, index) => ({ id: `w${index}`, calls: [missing, ran(`npm run ${way}`)] }))
-  assert.deepEqual(textsOf(sessions), ['`npm` has no script `tset`.'])
+  assert.deepEqual(textsOf(sessions), ['`npm run tset` does not exist.'])
 })
 
 test('a call that a person refused, or that never ran, is no mistake', () => {
@@ -435,3 +457,22 @@ test('names that only a program printed are not repeated, however often', () => 
     assert.deepEqual(textsOf(inSessions(3, session)), [], code)
   }
 })
+
+const RIGHT: [what: string, calls: MadeCall[]][] = [
+  [
+    'red tests, also where another command passes',
+    [broke('go test ./...', { program: 'go test', code: 'test-failed', subject: 'TestCart' }), ran('just test')],
+  ],
+  [
+    'a branch that does not exist yet',
+    [broke('git checkout fix-cart', { program: 'git', code: 'missing-path', subject: 'fix-cart' })],
+  ],
+  [
+    'a task that only one runner of a project knows by its path',
+    [broke('./gradlew :core:test'), ran('./gradlew test')],
+  ],
+  ['a file that is written then', [noFile(`${ROOT}/src/new.ts`), used('Write', `${ROOT}/src/new.ts`)]],
+]
+
+for (const [what, calls] of RIGHT)
+  test(`nothing is said about ${what}`, () => assert.deepEqual(textsOf(inSessions(4, calls)), []))

@@ -1,4 +1,4 @@
-import { MISSING_PROGRAM } from '../complaint/complaint.ts'
+import { MISSING_PROGRAM, MISSING_REVISION, MISSING_TASK, UNKNOWN_COMMAND } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { type Atlas, drawAtlas } from './atlas.ts'
 import { checkRemedy } from './check-remedy.ts'
@@ -82,8 +82,11 @@ const isWorthSaying = (
   found: FoundRemedy | undefined,
   { conversations }: LessonFacts,
 ): boolean => {
-  const kind = sightings[0]?.kind
+  const [first] = sightings
+  const kind = first?.kind
   if (kind === 'command') return found !== undefined
+  // Branches come and go: that one is not there is worth a word where another one is meant.
+  if (first?.trigger.code === MISSING_REVISION) return found !== undefined
   return kind !== 'too-large' || !wasReadWhole(sightings, conversations)
 }
 
@@ -125,17 +128,23 @@ const mineEnvironment = (
 }
 
 const FEWEST_REPOSITORIES = 2
-const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map() }
+const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map(), likeNamed: () => new Map() }
 
-/** A command that fails because something is missing needs no line where another says what to do about it. */
+/**
+ * A command that fails because something is missing needs no line where another says what to do about it. Neither does a missing task
+ * for which there is no remedy where a line says which command to run instead.
+ */
 const withoutDoubles = (lessons: readonly Lesson[]): Lesson[] => {
-  const said = new Set(
-    lessons
-      .filter(({ kind, remedy }) => kind === 'missing' && remedy !== null)
-      .flatMap(({ evidence }) => evidence.failed),
-  )
-  return lessons.filter(
-    ({ kind, evidence }) =>
-      kind !== 'command' || evidence.failed.filter((call) => said.has(call)).length * 2 < evidence.failed.length,
+  const without = (left: readonly Lesson[], said: (lesson: Lesson) => boolean, covers: (lesson: Lesson) => boolean) => {
+    const calls = new Set(left.filter(said).flatMap(({ evidence }) => evidence.failed))
+    const isCovered = ({ evidence }: Lesson): boolean =>
+      evidence.failed.filter((call) => calls.has(call)).length * 2 >= evidence.failed.length
+    return left.filter((lesson) => !covers(lesson) || !isCovered(lesson))
+  }
+  const isCommand = ({ kind }: Lesson): boolean => kind === 'command'
+  return without(
+    without(lessons, ({ kind, remedy }) => kind === 'missing' && remedy !== null, isCommand),
+    isCommand,
+    ({ trigger, remedy }) => (trigger.code === MISSING_TASK || trigger.code === UNKNOWN_COMMAND) && remedy === null,
   )
 }

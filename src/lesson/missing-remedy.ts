@@ -2,7 +2,7 @@ import { MISSING_PATH, MISSING_REVISION } from '../complaint/complaint.ts'
 import { ruleOf } from '../shell/harmless/table.ts'
 import { type Atlas, lastName } from './atlas.ts'
 import { bareCommands } from './bare-command.ts'
-import { COMMAND_SEARCHES, LAUNCHERS } from './command-remedy.ts'
+import { COMMAND_SEARCHES, LAUNCHERS, OWN } from './command-remedy.ts'
 import { type Candidate, chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './remedy.ts'
 import { repositoryPath } from './repository-path.ts'
 import type { Sighting } from './sighting.ts'
@@ -15,7 +15,8 @@ export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): Fou
   if (first === undefined) return undefined
   const { code } = first.trigger
   if (code === MISSING_PATH) {
-    return chooseRemedy(sightings, 'path', substitutedPaths) ?? sameName(first.trigger.subject, atlas)
+    const { subject } = first.trigger
+    return chooseRemedy(sightings, 'path', substitutedPaths) ?? sameName(subject, atlas) ?? likeName(subject, atlas)
   }
   const search = COMMAND_SEARCHES[code]
   if (search === undefined) return undefined
@@ -53,10 +54,16 @@ const substitutedPaths = (sighting: Sighting): Candidate[] => {
 const sameName = (path: string, atlas: Atlas): FoundRemedy | undefined => {
   const name = lastName(path)
   if (!/\.\w{1,8}$/.test(name) || EVERYWHERE.test(name)) return undefined
-  const known = [...atlas.named(name)].filter(([other]) => other !== path)
-  const [only, ...others] = known
+  return onlyOne(path, atlas.named(name))
+}
+
+/** The one file beside it whose name is spelled a little differently. */
+const likeName = (path: string, atlas: Atlas): FoundRemedy | undefined => onlyOne(path, atlas.likeNamed(path))
+
+const onlyOne = (path: string, uses: ReadonlyMap<string, ReadonlyMap<string, string>>): FoundRemedy | undefined => {
+  const [only, ...others] = [...uses].filter(([other]) => other !== path)
   if (only === undefined || others.length > 0 || only[1].size < FEWEST_SESSIONS || !isSayable(only[0])) return undefined
-  return { remedy: { kind: 'path', text: only[0], sessions: only[1].size }, worked: [] }
+  return { remedy: { kind: 'path', text: only[0], sessions: only[1].size }, worked: [...only[1].values()].toSorted() }
 }
 
 /** Files that a repository has many of: the one that sessions used says nothing about the one they looked for. */
@@ -65,7 +72,7 @@ const EVERYWHERE =
 
 /** A flag or a branch, a launcher of ours, the place of modules, or a program that our own table knows to be harmless in some use. */
 const isShownWord = (text: string, code: string): boolean => {
-  if (LAUNCHERS.includes(text) || text.startsWith('PYTHONPATH=')) return true
+  if (LAUNCHERS.includes(text) || OWN.has(text) || text.startsWith('PYTHONPATH=')) return true
   if (!isSayable(text) || text.includes('/')) return false
   return text.startsWith('-') || code === MISSING_REVISION || ruleOf(text) !== undefined
 }

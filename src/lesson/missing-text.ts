@@ -25,39 +25,46 @@ import { NO_LIBRARY, WRONG_ROOT } from './missing.ts'
 /** The words for something that is not there, and for what to ask for instead. */
 export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject, program } = trigger
-  const instead = remedy === null ? '' : ` (${verbFor(remedy)} ${code(remedy.text)})`
+  const more = remedy === null ? undefined : `${verbFor(remedy)} ${code(remedy.text)}`
   const list = (head: string, item = code(subject), tail = '.'): LessonClause => ({
     group: `${trigger.code} ${head}`,
     head,
-    item: item + instead,
+    item,
+    ...(more === undefined ? {} : { more }),
     tail,
+  })
+  /** Names and commands for things that do not exist share one line, whatever was asked for. */
+  const absent = (item: string): LessonClause => ({
+    ...list('These do not exist: ', item),
+    group: 'absent',
+    alone: `${item} does not exist.`,
   })
   switch (trigger.code) {
     case MISSING_PATH:
-      return withAlone(list('These paths do not exist: '))
+      return absent(code(subject))
+    case UNKNOWN_FLAG:
+    case UNKNOWN_COMMAND:
+      return absent(code(`${TASK_PROGRAMS[program] ?? program} ${subject}`))
+    case UNKNOWN_FIELD:
+      return absent(code(`${program} --json ${subject}`))
+    case MISSING_TASK:
+      return absent(code(`${TASK_COMMANDS[program] ?? program} ${subject}`))
+    case MISSING_TARGET:
+      if (program === 'go') return list('There are no Go files in ')
+      return absent(code(program === 'gradle' ? `./gradlew :${subject}` : `${program} ${subject}`))
     case WRONG_ROOT:
       return list('The repository is not at ', code(subject), ': paths begin at the working directory.')
     case MISSING_MODULE:
       return list(program === 'python' ? 'Python cannot import ' : `${program} cannot find the package `)
     case MISSING_PROGRAM:
       return list('Not on the PATH: ')
-    case MISSING_TASK:
-      return list(`${code(program)} has no ${TASK_WORDS[program] ?? 'task'} `)
     case NO_LIBRARY:
       return {
         ...list('', `${code(`${program} test ${subject}`)} fails (no library targets found)`),
-        item: `${code(`${program} test ${subject}`)} fails (no library targets found)${remedy === null ? '' : `: use ${code(remedy.text)}`}`,
+        alone: `${code(`${program} test ${subject}`)} fails (no library targets found).`,
       }
-    case MISSING_TARGET:
-      return list(program === 'go' ? 'There are no Go files in ' : `${code(program)} has no target `)
     case MISSING_REVISION:
       return list('git has no branch or revision ')
-    case UNKNOWN_FLAG:
-      return withAlone(list('These flags do not exist: ', code(`${program} ${subject}`)))
-    case UNKNOWN_FIELD:
-      return list(`${code(`${program} --json`)} has no field `)
-    case UNKNOWN_COMMAND:
-      return withAlone(list('These commands do not exist: ', code(`${program} ${subject}`)))
     case IS_DIRECTORY:
       return {
         ...list('These are directories, not files: ', code(subject), '. List them.'),
@@ -85,12 +92,6 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   }
 }
 
-/** One of its kind needs no list. */
-const withAlone = (clause: LessonClause): LessonClause => {
-  const [, name = '', instead = ''] = /^(`[^`]*`)(?: \((.*)\))?$/.exec(clause.item) ?? []
-  return { ...clause, alone: `${name} does not exist${instead === '' ? '' : `: ${instead}`}.` }
-}
-
 /** How a remedy is told: `(it is ...)`, `(use ...)`. */
 export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => {
   if (kind === 'path') return 'it is'
@@ -98,14 +99,21 @@ export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => 
   return LAUNCHERS.includes(text) ? 'start it with' : 'use'
 }
 
-const OUTSIDE_REPOSITORY =
-  'The shell stays where a `cd` left it (git says "not a git repository" there): go back to the repository'
+const OUTSIDE_REPOSITORY = 'Outside of the project git says "not a git repository": `cd` back first'
 
-const TASK_WORDS: Record<string, string> = {
-  npm: 'script',
-  pnpm: 'script',
-  yarn: 'script',
-  bun: 'script',
-  make: 'target',
-  just: 'recipe',
+/** Programs that a project brings along. */
+const TASK_PROGRAMS: Record<string, string> = { gradlew: './gradlew', mvnw: './mvnw' }
+
+/** How a task is asked for. */
+const TASK_COMMANDS: Record<string, string> = {
+  npm: 'npm run',
+  pnpm: 'pnpm run',
+  yarn: 'yarn run',
+  bun: 'bun run',
+  deno: 'deno task',
+  mise: 'mise run',
+  turbo: 'turbo run',
+  tox: 'tox -e',
+  cmake: 'cmake --preset',
+  gradle: './gradlew',
 }

@@ -76,6 +76,7 @@ const missing = (code: string, program: string, subject: string): Mistake[] =>
 
 const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   const named = complaint.subject.replace(/^['"`]|['"`:.,]+$/g, '')
+  if (complaint.program === 'git' && isBranch(named, commands)) return missing(MISSING_REVISION, 'git', named)
   const asking = commandNaming(commands, named)
   const place = repositoryPath(named, session, asking?.at ?? call.cwd)
   if (place === undefined) return []
@@ -90,6 +91,16 @@ const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   const rest = path !== fromRoot && !named.startsWith('/') ? { rest: fromRoot } : {}
   return found.length === 0 ? [] : [...found, ...foldersOf(path)].map((one) => ({ ...one, ...rest }))
 }
+
+/** `git checkout mian` says that no file has this name; a branch was meant. */
+const isBranch = (name: string, commands: readonly AskedCommand[]): boolean =>
+  !/\.\w{1,8}$|\/$/.test(name) &&
+  commands.some(
+    ({ program, words }) =>
+      program === 'git' && TAKES_BRANCH.has(words[0] ?? '') && words.at(-1) === name && !words.includes('--'),
+  )
+
+const TAKES_BRANCH = new Set(['checkout', 'switch', 'merge', 'rebase'])
 
 /** Directories above a missing path may be missing themselves. */
 const foldersOf = (path: string): Mistake[] => {
@@ -151,15 +162,25 @@ const readTarget = (asked: Asked): Mistake[] => {
   const { program, subject, line } = complaint
   if (/no library target/.test(line))
     return commands.some(({ words }) => words.includes('--lib')) ? missing(NO_LIBRARY, 'cargo', '--lib') : []
-  if (program === 'cargo') return missing(MISSING_TARGET, program, subject)
+  if (program === 'cargo') return missing(MISSING_TARGET, targetFlag(commands, subject), subject)
+  if (program === 'gradle') return missing(MISSING_TARGET, program, subject)
   if (program !== 'go') return []
   if (!/no Go files/.test(line)) return readPath(asked)
   const place = repositoryPath(subject, session, call.cwd)
   return place?.inside === true && place.path !== '' ? missing(MISSING_TARGET, 'go', place.path) : []
 }
 
+/** What the name was given as: `cargo --features`, `cargo -p`. */
+const targetFlag = (commands: readonly AskedCommand[], subject: string): string => {
+  const words = commands.find((command) => command.program === 'cargo' && command.words.includes(subject))?.words ?? []
+  const flag = words[words.indexOf(subject) - 1] ?? ''
+  return /^--?[a-z]+$/.test(flag) ? `cargo ${flag}` : 'cargo'
+}
+
 /** A complaint about a flag does not always say whose: it belongs to the command that was given it. */
-const readFlag = ({ complaint: { subject, program }, commands }: Asked): Mistake[] => {
+const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
+  const { program } = complaint
+  const [subject = ''] = complaint.subject.split('=')
   const flag = subject.startsWith('-') ? subject : subject.length === 1 ? `-${subject}` : `--${subject}`
   const asking = commands.find(({ words }) => words.some((word) => word === flag || word.startsWith(`${flag}=`)))
   if (asking === undefined && !/^[a-z]\w{1,20}$/.test(program)) return []

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
-import type { Convention } from '../schema/listing/template.ts'
 import type { Lesson } from '../schema/lesson.ts'
+import type { ConventionDraft } from '../schema/template-draft.ts'
 import { MOST_TOKENS } from './draft.ts'
 import { lessonId } from './id.ts'
 
@@ -12,16 +12,16 @@ const STATED = 'stated'
  * until then it is a candidate like any other.
  */
 export const ruleLesson = (
-  { text, count, kind, evidence }: Convention,
+  { text, count, kind, evidence }: ConventionDraft,
   { repository, owner, of, lastAt }: { repository: string; owner: string; of: number; lastAt: number | null },
 ): Lesson | undefined => {
   const tokens = estimateTokens(text)
   // A task that is asked for again and again is no rule.
   if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
-  const trigger = { code: STATED, program: '', subject: text }
+  const trigger = statedIn(text)
   const scope = { repository, owner, agent: null, machine: null }
   return {
-    id: lessonId({ kind: 'rule', trigger, scope }),
+    id: ruleId(text, { repository, owner }),
     kind: 'rule',
     text,
     trigger,
@@ -36,6 +36,12 @@ export const ruleLesson = (
     tokens,
   }
 }
+
+const statedIn = (text: string): Lesson['trigger'] => ({ code: STATED, program: '', subject: text })
+
+/** The id of a line that a person typed. The rule of a project and the convention of its template have the same, so that one yes is enough. */
+export const ruleId = (text: string, { repository, owner }: { repository: string | null; owner: string }): string =>
+  lessonId({ kind: 'rule', trigger: statedIn(text), scope: { repository, owner, agent: null, machine: null } })
 
 const STANDING =
   /\b(?:always|never|don't|don’t|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only (?:use|ever|commit|push|run)|make sure|in future|going forward|should (?:be|have|not|never|always)|immer|nie|niemals|toujours|jamais|siempre|nunca)\b|^(?:no|use) |[总永不必]/i

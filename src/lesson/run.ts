@@ -12,7 +12,7 @@ import type { LessonSession } from './facts.ts'
 import { mineLessons } from './mine.ts'
 import { toConversations } from './read-facts.ts'
 import { ruleLesson } from './rule.ts'
-import { FEWEST_SESSIONS } from './support.ts'
+import { FEWEST_SESSIONS, witnessesOf } from './support.ts'
 import { LESSON_VERSION } from './version.ts'
 
 /** Which lessons are mined: those of these projects, taken as one repository. */
@@ -32,6 +32,8 @@ export interface MinedLessons {
   sessions: number
   /** Directories that the newest session worked in, with the machine that they are on: its project, then its working directory. */
   places: { machine: string; directories: string[] } | undefined
+  /** When the independent sessions began, as far as that is known. */
+  sessionTimes: number[]
 }
 
 /** Mines the lessons of a scope, or takes them as they were mined from the same facts before. */
@@ -81,6 +83,7 @@ const mineScope = async (
     lessons: [...lessons, ...rules],
     sessions: rows.length,
     places: newest === undefined || projects === undefined ? undefined : { machine: newest.machine, directories },
+    sessionTimes: [...witnessesOf(facts.sessions).values()].filter((time) => time !== undefined),
   }
 }
 

@@ -5,6 +5,7 @@ import { isCompiler } from './check-remedy.ts'
 const MOST_ENVIRONMENT = 2
 /** A compiler reports what every agent knows how to mend: only codes that many sessions meet are worth a word. */
 const FEWEST_SHARE = 0.05
+const FEWEST_SESSIONS = 3
 
 /**
  * The lessons that a session is given at its start if there is room: those that are true today and that the project does not tell by itself.
@@ -25,4 +26,5 @@ export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
 
 /** Whether a lesson is worth its words whatever the task is. The others are given at a message that fits, or after the mistake. */
 export const concernsAnyTask = ({ kind, trigger, support }: Pick<Lesson, 'kind' | 'trigger' | 'support'>): boolean =>
-  kind !== 'place' && !(kind === 'check' && isCompiler(trigger) && support.sessions < FEWEST_SHARE * support.of)
+  kind !== 'place' &&
+  !(kind === 'check' && isCompiler(trigger) && support.sessions < Math.max(FEWEST_SESSIONS, FEWEST_SHARE * support.of))

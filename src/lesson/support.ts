@@ -28,7 +28,8 @@ export const supportOf = (
   sightings: readonly Sighting[],
   witnesses: Witnesses,
 ): Pick<Lesson['support'], 'sessions' | 'of' | 'lastAt' | 'times'> => {
-  const times = sightings.flatMap(({ call }) => call.at ?? [])
+  // A call without a time was made no earlier than its session began.
+  const times = sightings.flatMap(({ call, session }) => call.at ?? session.startedAt ?? [])
   return {
     sessions: familiesOf(sightings).size,
     of: witnesses.size,

@@ -1,8 +1,10 @@
 import {
   BLOCKED,
   MISSING_AGENT,
+  MISSING_SERVICE,
   MISSING_SKILL,
   MISSING_TOOL,
+  NO_LOGIN,
   READ_ONLY_NAME,
   UNFORMATTED,
 } from '../complaint/complaint.ts'
@@ -25,10 +27,10 @@ export const sentenceOf = (said: Said): string => lineOf([clauseOf(said)])
 
 const tooLargeClause = ({ trigger }: Said): LessonClause => ({
   group: 'too-large',
-  head: 'Too large to read whole: ',
+  head: 'Too large to read whole (use ranges): ',
   item: code(trigger.subject),
-  tail: '. Search them or read a range.',
-  alone: `${code(trigger.subject)} is too large to read whole: search it or read a range.`,
+  tail: '.',
+  alone: `${code(trigger.subject)} is too large to read whole: read a range.`,
 })
 
 const checkClause = ({ trigger, remedy }: Said): LessonClause => {
@@ -43,14 +45,20 @@ const checkClause = ({ trigger, remedy }: Said): LessonClause => {
   if (trigger.code === COMMIT_HOOK)
     return { group: COMMIT_HOOK, head: 'A commit runs ', item: program, tail: ': check before you commit.' }
   const message = ruleMessage(trigger.code, subject)
-  const name = subject === '' ? trigger.code : `${trigger.code} ${subject}`
+  const name = subject === '' ? ruleName(trigger.code) : `${trigger.code} ${subject}`
   return {
     group: `check ${program}`,
-    head: `${isCompiler(trigger) ? `${program} reported in several sessions` : program === 'linter' ? 'Lint enforces' : `${program} enforces`}: `,
-    item: message === undefined ? name : `${name} (${message})`,
+    head: `${isCompiler(trigger) ? `${program} reported in several sessions` : `${SPEAKERS[program] ?? program} enforces`}: `,
+    item: name,
+    ...(message === undefined ? {} : { more: message, isMoreKnown: true }),
     tail: '.',
   }
 }
+
+const SPEAKERS: Record<string, string> = { linter: 'Lint', cc: 'The compiler' }
+
+/** A linter that takes the rules of others in names them by the package that they come from. */
+const ruleName = (rule: string): string => rule.replace(/^eslint\/|^(?:@[\w-]+\/)?eslint-plugin-(?=[\w-]+\/)/, '')
 
 const maskedClause = ({ trigger, support }: Said): LessonClause => {
   const { program: sign, subject } = trigger
@@ -81,14 +89,14 @@ const WORK: Record<string, string> = { test: 'Tests', check: 'Checks', build: 'B
 
 const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject } = trigger
-  const instead = remedy === null ? '' : ` (${verbFor(remedy)} ${code(remedy.text)})`
+  const more = remedy === null ? {} : { more: `${verbFor(remedy)} ${code(remedy.text)}` }
   switch (trigger.code) {
     case MISSING_TOOL:
-      return { group: MISSING_TOOL, head: 'These tools do not exist here: ', item: code(subject) + instead, tail: '.' }
+      return { group: MISSING_TOOL, head: 'No such tools here: ', item: code(subject), ...more, tail: '.' }
     case MISSING_SKILL:
-      return { group: MISSING_SKILL, head: 'These skills do not exist here: ', item: code(subject), tail: '.' }
+      return { group: MISSING_SKILL, head: 'No such skills here: ', item: code(subject), tail: '.' }
     case MISSING_AGENT:
-      return { group: MISSING_AGENT, head: 'These sub-agents do not exist here: ', item: code(subject), tail: '.' }
+      return { group: MISSING_AGENT, head: 'No such sub-agents here: ', item: code(subject), tail: '.' }
     case BLOCKED:
       return { group: BLOCKED, head: 'These commands are blocked here: ', item: code(subject), tail: '.' }
     case READ_ONLY_NAME:
@@ -105,11 +113,20 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
         item: code(subject),
         tail: '.',
       }
+    case MISSING_SERVICE:
+      return { group: trigger.code, head: '', item: 'The Docker daemon does not run here', tail: '.' }
+    case NO_LOGIN:
+      return {
+        group: trigger.code,
+        head: '',
+        item: `${code(trigger.program)} is not logged in here: ask the person to log in`,
+        tail: '.',
+      }
     case SHELL_GLOB:
       return {
         group: SHELL_GLOB,
         head: '',
-        item: "zsh fails on a glob without a match: quote it (`--include='*.md'`)",
+        item: "zsh needs quotes around globs: `--include='*.md'`",
         tail: '.',
       }
     case SHELL_BRACKETS:
@@ -130,7 +147,8 @@ const environmentClause = ({ trigger, remedy }: Said): LessonClause => {
       return {
         group: 'not-installed',
         head: 'Not on the PATH of this machine: ',
-        item: code(subject) + instead,
+        item: code(subject),
+        ...more,
         tail: '.',
       }
   }

@@ -58,8 +58,15 @@ const importsOf = ({ path, lines }: InstructionFile): string[] =>
 /** Trigger and remedy must stand so near to each other, in lines. */
 const NEAR = 3
 
-/** Where the project's own files already say a lesson; null where they do not. */
-export const toldIn = (lesson: Lesson, files: readonly InstructionFile[]): Lesson['told'] => {
+/**
+ * Where the project's own files already say a lesson; null where they do not. `sessionTimes` are the starts of the independent
+ * sessions, so that a mistake that goes on although it is told can be counted.
+ */
+export const toldIn = (
+  lesson: Lesson,
+  files: readonly InstructionFile[],
+  sessionTimes: readonly number[],
+): Lesson['told'] => {
   const words = wordsOf(lesson)
   if (words.length === 0) return null
   for (const { path, lines, changedAt } of files) {
@@ -69,7 +76,9 @@ export const toldIn = (lesson: Lesson, files: readonly InstructionFile[]): Lesso
     const at = first.find((index) => others.every((found) => found.some((other) => Math.abs(other - index) <= NEAR)))
     if (at === undefined) continue
     const since = lesson.evidence.failedAt.filter((time) => time !== null && time > changedAt).length
-    return { file: path, line: at + 1, since }
+    const began = sessionTimes.filter((time) => time > changedAt).length
+    // A session that was under way when the file changed can make the mistake afterwards.
+    return { file: path, line: at + 1, since, of: Math.max(began, since) }
   }
   return null
 }

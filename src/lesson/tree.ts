@@ -17,7 +17,8 @@ type Look = { kind: 'file' | 'directory'; bytes: number; changedAt: number } | '
 
 /** Everything that is asked about one tree must be answered within this time. */
 const LIMIT_MS = 400
-const MAX_BYTES = 262_144
+/** More of a file is not read. */
+export const MOST_READ_BYTES = 262_144
 
 /** How the disk is asked; tests hand in their own. */
 export interface Disk {
@@ -59,7 +60,7 @@ export const openTree = (root: string, { limitMs = LIMIT_MS, disk = DISK } = {})
     read: (path) =>
       inTime<string | undefined>(
         () =>
-          disk.read(join(root, path), MAX_BYTES).then(
+          disk.read(join(root, path), MOST_READ_BYTES).then(
             (bytes) => (bytes.includes(0) ? undefined : bytes.toString('utf8')),
             () => undefined,
           ),

@@ -114,7 +114,7 @@ test('a disk that does not answer is waited for once, and then nothing can be ch
 })
 
 const told = async (lesson: Lesson, tree: Tree) => {
-  const found = toldIn(lesson, await readInstructions(tree))
+  const found = toldIn(lesson, await readInstructions(tree), [])
   return found === null ? null : `${found.file}:${found.line}`
 }
 
@@ -153,6 +153,14 @@ test('instruction files of all agents are read, imports one level deep, loops, m
 test('sessions that made the mistake although it was told are counted', async (t) => {
   const files = await readInstructions(made(t, { 'CLAUDE.md': 'no src/cart.ts' }))
   const before = files.map((file) => ({ ...file, changedAt: 0 }))
-  assert.equal(toldIn(MISSING, files)?.since, 0)
-  assert.equal(toldIn(MISSING, before)?.since, 2)
+  const times = [FIRST_DAY, FIRST_DAY + DAY_MS, FIRST_DAY + 2 * DAY_MS]
+  const counts = (given: typeof files, sessions: number[]) => {
+    const found = toldIn(MISSING, given, sessions)
+    return [found?.since, found?.of]
+  }
+  assert.deepEqual(counts(files, times), [0, 0])
+  assert.deepEqual(counts(before, times), [2, 3])
+  const midway = files.map((file) => ({ ...file, changedAt: FIRST_DAY + 1_000 }))
+  assert.deepEqual(counts(midway, times), [1, 2])
+  assert.deepEqual(counts(before, []), [2, 2], 'never more mistakes than sessions')
 })

@@ -147,8 +147,17 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
       // Asking would start the host of processes; where nothing runs there is nothing to ask.
       if (episode !== undefined && (await countUnended(store, app)) > 0) await processes.endScope(episode)
       processes.disconnect()
+      if (episode !== undefined) await readOwnSessions(app, store)
     },
   }
+}
+
+/** What was just said is listed without a `sync`. Where the store has no time for it, the next `sync` reads it. */
+const readOwnSessions = async (app: App, store: Connection): Promise<void> => {
+  const [{ sync }, { OWN }] = await Promise.all([import('./sync.ts'), import('../sources/registry.ts')])
+  await sync(app, store, { targets: [{ source: OWN.name }], rebuild: false }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'store-busy')) throw error
+  })
 }
 
 const episodeOf = ({ episode }: AgentOptions): Scope | undefined =>

@@ -20,7 +20,7 @@ import { type Circumstances, deliver, type Moment } from './deliver.ts'
 
 const NOW = Date.UTC(2026, 2, 20)
 const SHOP = '/home/sam/shop'
-const PREFACE = 'Facts from 12 earlier sessions of this repository. They are not orders and may be out of date.'
+const PREFACE = 'These are facts from 12 earlier sessions of this repository, not orders, and may be out of date.'
 
 const CIRCUMSTANCES: Circumstances = {
   owner: 'sam',
@@ -80,7 +80,7 @@ suite('lessons at the start', () => {
     const { give, draws } = await shop(t)
     assert.equal(
       await give({ kind: 'start' }),
-      `${PREFACE}\n- These paths do not exist: \`src/cart.ts\`, \`tests/cart_test.go\`.`,
+      `${PREFACE}\n- These do not exist: \`src/cart.ts\`, \`tests/cart_test.go\`.`,
     )
     assert.deepEqual(await draws(), ['start given 1', 'start given 1'])
   })
@@ -99,7 +99,7 @@ suite('lessons at the start', () => {
 
   test('come with the first message where the start was missed', async (t) => {
     const { give } = await shop(t)
-    assert.match((await give(prompt('write a haiku'))) ?? '', /^Facts from 12 .*\n- These paths/)
+    assert.match((await give(prompt('write a haiku'))) ?? '', /^These are facts from 12 .*\n- These do not exist/)
     assert.equal(await give(prompt('write another')), undefined)
   })
 

@@ -2,6 +2,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { termsOf } from '../lib/tokenise.ts'
 import { lessonText, withinTokens } from '../lesson/lines.ts'
 import { fitsMessage } from '../lesson/message-words.ts'
+import { drawInOrder } from '../lesson/proof/holdout.ts'
 import { drawLessons } from '../lesson/proof/run-draw.ts'
 import { stillTrue } from '../lesson/still-true.ts'
 import type { DrawMoment } from '../schema/lesson-draw.ts'
@@ -88,15 +89,37 @@ export const giveLessonsAgain = async (
   occasion: Occasion,
   ready: readonly ReadyLesson[],
 ): Promise<Delivered> => {
-  const found = await givable(store, occasion, ready)
-  if (found === undefined) return {}
-  const stands = await drawsOf(store, occasion.session)
-  const isTold = (id: string): boolean =>
-    stands.some(({ lessonId, isGiven, moment }) => lessonId === id && isGiven && moment !== 'failure')
-  const told = found.lessons.filter(({ id }) => isTold(id))
-  const text = textOf(withinTokens(told, { maxTokens: START_TOKENS, sessions: found.sessions }), found.sessions)
-  return asDelivered(text, found.isHung)
+  const { text, isHung } = await toldLessons(store, occasion, ready)
+  return asDelivered(text, isHung)
 }
+
+/** What a session was told so far, as far as it is still true and fits into the budget. */
+export interface ToldLessons {
+  lessons: ReadyLesson[]
+  /** Lessons that were drawn for the session and not given to it. */
+  withheld: number
+  text: string
+  sessions: number
+  isHung: boolean
+}
+
+/** The lessons that the ledger says a session was told at its start and at its messages, as one text. Nothing is drawn. */
+export const toldLessons = async (
+  store: Connection,
+  occasion: Occasion,
+  ready: readonly ReadyLesson[],
+): Promise<ToldLessons> => {
+  const found = await givable(store, occasion, ready)
+  if (found === undefined) return { lessons: [], withheld: 0, text: '', sessions: 0, isHung: false }
+  const { sessions, isHung } = found
+  const stands = (await drawsOf(store, occasion.session)).filter(({ moment }) => moment !== 'failure')
+  const drawn = (isGiven: boolean): ReadyLesson[] =>
+    found.lessons.filter(({ id }) => stands.some((draw) => draw.lessonId === id && draw.isGiven === isGiven))
+  const lessons = withinTokens(drawn(true), { maxTokens: startTokens(occasion), sessions })
+  return { lessons, withheld: drawn(false).length, text: textOf(lessons, sessions), sessions, isHung }
+}
+
+const startTokens = ({ mostTokens = START_TOKENS }: Occasion): number => mostTokens
 
 const asDelivered = (text: string, isHung: boolean): Delivered => ({
   ...(text === '' ? {} : { text }),
@@ -148,12 +171,30 @@ const drawStart = (transaction: Connection, occasion: Occasion, found: Givable) 
     ...found,
     lessons: found.lessons.filter(({ isForAnyTask }) => isForAnyTask),
     moment: 'start',
-    hasRoom: (given, next) => {
-      if (isOfMachine(next) && given.filter(isOfMachine).length >= MOST_ENVIRONMENT) return false
-      const text = textOf([...given, next], found.sessions)
-      return estimateTokens(text) <= START_TOKENS && Buffer.byteLength(text) <= occasion.mostBytes
-    },
+    hasRoom: roomAtStart(occasion, found),
   })
+
+/** Whether a lesson fits beside those that were chosen for a session's start. */
+const roomAtStart =
+  (occasion: Occasion, { sessions }: Givable) =>
+  (given: readonly ReadyLesson[], next: ReadyLesson): boolean => {
+    if (isOfMachine(next) && given.filter(isOfMachine).length >= MOST_ENVIRONMENT) return false
+    const text = textOf([...given, next], sessions)
+    return estimateTokens(text) <= startTokens(occasion) && Buffer.byteLength(text) <= occasion.mostBytes
+  }
+
+/** What a session is told at its start if nothing is withheld from it. Nothing is drawn or written down. */
+export const startText = async (
+  store: Connection,
+  occasion: Occasion,
+  ready: readonly ReadyLesson[],
+): Promise<string> => {
+  const found = await givable(store, occasion, ready)
+  if (found === undefined) return ''
+  const any = found.lessons.filter(({ isForAnyTask }) => isForAnyTask)
+  const { given } = drawInOrder(any, { isGiven: () => true, hasRoom: roomAtStart(occasion, found) })
+  return textOf(given, found.sessions)
+}
 
 const isOfMachine = ({ kind }: ReadyLesson): boolean => kind === 'environment'
 

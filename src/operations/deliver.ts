@@ -59,6 +59,8 @@ export interface Circumstances {
   /** Whose secrets must not be given out. */
   env: Readonly<Record<string, string | undefined>>
   mostBytes: number
+  /** Tokens of the lessons of a session's start; without it as many as a hook gives. */
+  mostTokens?: number | undefined
   /** Whether less time than that is left: then nothing is written down any more, because it could not be given. */
   isNear(marginMs: number): boolean
   /** Whether an earlier hook of this session came too late, so that a session without an entry may still be owed one. */

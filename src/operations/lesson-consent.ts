@@ -3,7 +3,16 @@ import { AppError } from '../lib/error.ts'
 import { EVERY_REPOSITORY } from '../schema/ready-lesson.ts'
 import type { Connection } from '../store/connection.ts'
 import { type KeptLesson, lessonsNamed } from '../store/lesson.ts'
-import { acceptedRepositories, markAnnounced, writeProjectYes, writeWord } from '../store/lesson-word.ts'
+import {
+  acceptedRepositories,
+  deleteProjectYes,
+  deleteWord,
+  markAnnounced,
+  restoreWord,
+  writeProjectYes,
+  writeWord,
+} from '../store/lesson-word.ts'
+import { outdateReady } from '../store/ready-work.ts'
 import { readyLessons, type ReadiedLessons, standingLessons, type StandingLesson } from './lessons-ready.ts'
 
 type ConsentApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
@@ -23,7 +32,10 @@ export const acceptProject = async (app: ConsentApp, store: Connection, project:
   })
   const lessons = await standingLessons(app, store, project)
   const wasActive = new Set(before.lessons.filter(({ state }) => state === 'active').map(({ lesson }) => lesson.id))
-  const changed = lessons.filter(({ state, lesson }) => state === 'active' && !wasActive.has(lesson.id))
+  // What the project's own files tell is not given.
+  const changed = lessons.filter(
+    ({ state, lesson }) => state === 'active' && lesson.told === null && !wasActive.has(lesson.id),
+  )
   return { ...before, lessons, project, changed }
 }
 
@@ -35,15 +47,66 @@ export const decideLessons = async (
 ): Promise<Consent> => {
   const ready = await readyLessons(app, store, project)
   const named = await Promise.all(ids.map((id) => lessonNamed(app, store, id)))
+  // The template of the project may hold the same line.
+  const isAboutRule = named.some(({ lesson }) => lesson.kind === 'rule')
   await store.transaction(async (transaction) => {
     for (const { lesson } of named)
       await writeWord(transaction, app.owner, { lessonId: lesson.id, word, at: app.now() })
+    if (isAboutRule) await outdateReady(transaction, app.owner)
   })
+  if (isAboutRule)
+    await (await import('../provision/run-ready.ts')).refreshReady(store, { owner: app.owner, now: app.now() })
   const lessons = await standingLessons(app, store, project)
   return { ...ready, lessons, project, changed: lessons.filter((each) => named.some((one) => isSame(one, each))) }
 }
 
 const isSame = (one: KeptLesson, other: KeptLesson): boolean => one.lesson.id === other.lesson.id
+
+/** Takes back what the owner said about single lessons. A lesson that stands in a file is taken out of the file first. */
+export const takeBackWords = async (
+  app: ConsentApp,
+  store: Connection,
+  { project, ids }: { project: string; ids: readonly string[] },
+): Promise<Consent> => {
+  const ready = await readyLessons(app, store, project)
+  const named = await Promise.all(ids.map((id) => lessonNamed(app, store, id)))
+  for (const { lesson, word, file } of named) {
+    const what = word === null ? 'nothing was said about' : word === 'written' ? `${file} holds the line of` : undefined
+    if (what !== undefined)
+      throw new AppError('nothing-to-undo', `${what} the lesson ${lesson.id.slice(0, 8)}`, {
+        hint:
+          word === null
+            ? 'nothing was changed'
+            : `nothing was changed; \`warmstart lessons undo ${file}\` takes it out`,
+      })
+  }
+  await store.transaction(async (transaction) => {
+    for (const { lesson } of named) await deleteWord(transaction, app.owner, lesson.id)
+  })
+  const lessons = await standingLessons(app, store, project)
+  return { ...ready, lessons, project, changed: lessons.filter((each) => named.some((one) => isSame(one, each))) }
+}
+
+/** Takes the one yes to a project back. What was accepted by its own id stays. */
+export const takeBackProject = async (app: ConsentApp, store: Connection, project: string): Promise<Consent> => {
+  const before = await readyLessons(app, store, project)
+  await store.transaction(async (transaction) => {
+    if ((await deleteProjectYes(transaction, app.owner, project)) === 0)
+      throw new AppError('nothing-to-undo', `there is no yes to the lessons of ${project}`, {
+        hint: 'nothing was changed',
+      })
+    const others = await acceptedRepositories(transaction, app.owner)
+    // Lessons of the machine came with the first yes and go with the last.
+    if (others.every(({ repository }) => repository === EVERY_REPOSITORY))
+      await deleteProjectYes(transaction, app.owner, EVERY_REPOSITORY)
+  })
+  const lessons = await standingLessons(app, store, project)
+  const wasActive = new Set(before.lessons.filter(({ state }) => state === 'active').map(({ lesson }) => lesson.id))
+  const changed = lessons.filter(
+    ({ state, lesson }) => state !== 'active' && lesson.told === null && wasActive.has(lesson.id),
+  )
+  return { ...before, lessons, project, changed }
+}
 
 /** The one lesson whose id begins so. */
 const lessonNamed = async ({ owner }: ConsentApp, store: Connection, id: string): Promise<KeptLesson> => {
@@ -92,13 +155,22 @@ export const markJoined = async (
     await markAnnounced(store, owner, { repository: project, at: now() })
 }
 
-/** Remembers that lessons stand in an instruction file, or that they were taken out of it and are given by hooks again. */
+/** Remembers that lessons stand in an instruction file, named relative to its project. */
 export const recordWritten = (
   { owner, now }: Pick<App, 'owner' | 'now'>,
   store: Connection,
-  { ids, word, file }: { ids: readonly string[]; word: 'written' | 'accepted'; file: string },
+  { ids, file }: { ids: readonly string[]; file: string },
 ): Promise<void> =>
   store.transaction(async (transaction) => {
-    for (const lessonId of ids)
-      await writeWord(transaction, owner, { lessonId, word, file: word === 'written' ? file : '', at: now() })
+    for (const lessonId of ids) await writeWord(transaction, owner, { lessonId, word: 'written', file, at: now() })
+  })
+
+/** Remembers that lessons were taken out of an instruction file: each has the word again that it had before. */
+export const recordTakenOut = (
+  { owner, now }: Pick<App, 'owner' | 'now'>,
+  store: Connection,
+  ids: readonly string[],
+): Promise<void> =>
+  store.transaction(async (transaction) => {
+    for (const lessonId of ids) await restoreWord(transaction, owner, { lessonId, at: now() })
   })

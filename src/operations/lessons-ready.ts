@@ -5,6 +5,7 @@ import type { Lesson } from '../schema/lesson.ts'
 import { EVERY_REPOSITORY } from '../schema/ready-lesson.ts'
 import type { Connection } from '../store/connection.ts'
 import { type KeptLesson, keptLessons, replaceLessons } from '../store/lesson.ts'
+import { restoreWord } from '../store/lesson-word.ts'
 import { listLessons } from '../verbs/lessons/operation.ts'
 
 type LessonApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
@@ -27,7 +28,7 @@ export interface StandingLesson extends KeptLesson {
  * person said about them stays.
  */
 export const readyLessons = async (app: LessonApp, store: Connection, project: string): Promise<ReadiedLessons> => {
-  const { lessons, sessions, isHung } = await listLessons(app, store, { projects: [project], isAll: true })
+  const { lessons, sessions, isHung, takenOut } = await listLessons(app, store, { projects: [project], isAll: true })
   const now = app.now()
   const madeBy = { owner: app.owner, sessions, basis: '', madeBy: 'lessons', madeAt: now }
   await store.transaction(async (transaction) => {
@@ -35,6 +36,7 @@ export const readyLessons = async (app: LessonApp, store: Connection, project: s
       const own = lessons.filter(({ scope }) => (scope.repository === null) === (repository === EVERY_REPOSITORY))
       await replaceLessons(transaction, { repository, ...madeBy }, own.map(makeReady))
     }
+    for (const lessonId of takenOut) await restoreWord(transaction, app.owner, { lessonId, at: now })
   })
   return { lessons: await standingLessons(app, store, project), sessions, isHung }
 }

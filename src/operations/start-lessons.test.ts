@@ -17,7 +17,7 @@ const asks = (path: string) =>
 const session = (id: string, project: string, path: string): MadeSession => ({ id, project, calls: [asks(path)] })
 
 for (const { engine, address } of bothEngines())
-  test(`${engine}: the first screen is given the lessons of the busiest projects, and knows which wait for a yes`, async (t) => {
+  test(`${engine}: the first screen is given the lessons of the busiest projects, each mistake once, and knows which wait for a yes`, async (t) => {
     const place = scratch(t)
     const app = { ...testApp(place, address(place)), now: () => START + 2 * DAY_MS }
     const store = await openStore(app.storeAddress)
@@ -29,6 +29,8 @@ for (const { engine, address } of bothEngines())
       session('d', '/home/sam/till', 'src/pay.ts'),
       session('e', '/home/sam/till', 'src/pay.ts'),
       session('f', '/home/sam/quiet', 'once.md'),
+      session('g', '/home/sam/till', 'docs/api.md'),
+      session('h', '/home/sam/till', 'docs/api.md'),
     ])
     const shown = async () =>
       (await startLessons(app, store)).map(({ project, text, state }) => `${project} ${state}: ${text}`).toSorted()

@@ -13,18 +13,27 @@ const MOST_LESSONS = 5
  * projects ready for hooks; a session is given one only after a person's yes.
  */
 export const startLessons = async (app: App, store: Connection): Promise<StartReport['lessons']> => {
-  const found: { line: StartReport['lessons'][number]; value: number }[] = []
+  const found: { mistake: string; line: StartReport['lessons'][number]; value: number }[] = []
   for (const project of await busiestProjects(store, app.owner, MOST_PROJECTS)) {
     const { lessons } = await readyLessons(app, store, project)
     for (const { lesson, state } of lessons) {
-      const { id, kind, text, told, value, support } = lesson
+      const { id, kind, trigger, text, told, value, support } = lesson
       if ((state !== 'candidate' && state !== 'active') || kind === 'rule' || told !== null) continue
-      if (found.some(({ line }) => line.id === id)) continue
-      found.push({ line: { id, project, kind, text, sessions: support.sessions, of: support.of, state }, value })
+      found.push({
+        mistake: `${kind} ${JSON.stringify(trigger)}`,
+        line: { id, project, kind, text, sessions: support.sessions, of: support.of, state },
+        value,
+      })
     }
   }
-  return found
-    .toSorted((one, other) => other.value - one.value)
+  // The same mistake in two projects, such as a pipe that hides failures, takes one line: the other four say something new.
+  return [
+    ...Map.groupBy(
+      found.toSorted((one, other) => other.value - one.value),
+      ({ mistake }) => mistake,
+    ).values(),
+  ]
+    .flatMap(([best]) => best ?? [])
     .slice(0, MOST_LESSONS)
     .map(({ line }) => line)
 }

@@ -11,7 +11,7 @@ import { withFirstFigures } from './first-figures.ts'
 import { listNotRead } from './not-read.ts'
 import { report, type ReportContent } from './report.ts'
 import { startLessons } from './start-lessons.ts'
-import { makeSample, sampleAddress, sampleHistory } from './sample.ts'
+import { makeSample, SAMPLE_TODAY, sampleAddress, sampleHistory } from './sample.ts'
 import { discover, type Progress, sync } from './sync.ts'
 
 export type { StartReport } from '../schema/listing/start-report.ts'
@@ -84,7 +84,8 @@ const described = async (
   const content = await report(store, {})
   const figures = figuresOf(content.history)
   onFigures?.(figures, 'all')
-  const lessons = await startLessons(app, store)
+  // Seen from today, every lesson of the sample would be too old to be told.
+  const lessons = await startLessons(found.sample ? { ...app, now: () => SAMPLE_TODAY } : app, store)
   return { content, report: { ...found, figures, lessons, carryOver: await carryOver(app, store) } }
 }
 

@@ -20,6 +20,33 @@ const LESSON_DRAW: Table = {
   columns: 'owner source session_key lesson_id moment at given probability'.split(' '),
 }
 
+/** The source of a session whose asker tells its id and not its agent. */
+export const ANY_SOURCE = ''
+/** Begins the key of a session that did not say which one it is: what it was told is observed, and proves nothing. */
+export const UNNAMED = 'unnamed '
+
+/** The agent that a session key belongs to: as a hook or the history tells, else `ANY_SOURCE`. */
+export const sourceOfKey = async (connection: Connection, owner: string, sessionKey: string): Promise<string> => {
+  const [row] = await connection.all<{ source: string }>(
+    `select source from (
+        select source, 0 as place from delivery where owner = ? and session_key = ?
+        union all select source, 1 as place from lesson_draw where owner = ? and session_key = ?
+        union all select source, 2 as place from session where owner = ? and native_id = ?
+      ) as found order by place, source limit 1`,
+    [owner, sessionKey, owner, sessionKey, owner, sessionKey],
+  )
+  return row?.source ?? ANY_SOURCE
+}
+
+/** Lessons that are withheld from sessions of an owner that may still go on. */
+export const withheldSince = async (connection: Connection, owner: string, since: number): Promise<Set<string>> => {
+  const rows = await connection.all<{ lesson_id: string }>(
+    'select distinct lesson_id from lesson_draw where owner = ? and given = 0 and at >= ?',
+    [owner, since],
+  )
+  return new Set(rows.map(({ lesson_id: id }) => id))
+}
+
 /** What was drawn for a session so far. */
 export const drawsOf = async (
   connection: Connection,
@@ -74,6 +101,9 @@ export interface DrawnBefore {
   verdict: LessonVerdict | null
 }
 
+/** Draws of a lesson that can prove something. */
+const OF_TRIAL = `lesson_draw.lesson_id = lesson_trial.lesson_id and lesson_draw.session_key not like '${UNNAMED}%'`
+
 /** How often lessons were drawn, since when, and what came of it, by id. A lesson that was never tried is not in it. */
 export const drawnBefore = async (
   connection: Connection,
@@ -85,8 +115,8 @@ export const drawnBefore = async (
       Row & { lesson_id: string; verdict: string | null; sessions: number; first: number | null }
     >(
       `select lesson_trial.lesson_id, lesson_trial.verdict,
-              (select count(*) from lesson_draw where lesson_draw.lesson_id = lesson_trial.lesson_id) as sessions,
-              (select min(at) from lesson_draw where lesson_draw.lesson_id = lesson_trial.lesson_id) as first
+              (select count(*) from lesson_draw where ${OF_TRIAL}) as sessions,
+              (select min(at) from lesson_draw where ${OF_TRIAL}) as first
          from lesson_trial where lesson_trial.lesson_id in ${IN_LIST}`,
       go,
     )

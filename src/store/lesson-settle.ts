@@ -1,11 +1,14 @@
 import type { LessonVerdict } from '../schema/lesson-draw.ts'
 import type { Connection, Row } from './connection.ts'
 import type { SessionRef } from './delivery.ts'
+import { ANY_SOURCE } from './lesson-draw.ts'
 
 /** A session with draws that has come back, and what its draws were last settled from. */
 export interface DrawnSession extends SessionRef {
   sessionId: string
   nativeId: string
+  /** The agent of the session that came back; the draw may not know it. */
+  agent: string
   /** Differs whenever the session does. */
   state: string
   /** Empty where a draw of the session is not settled yet. */
@@ -22,11 +25,12 @@ const STATE = `(session.id || '/' || cast(session.messages as text) || '/' || ca
 export const drawnSessions = (connection: Connection, now: number): Promise<DrawnSession[]> =>
   connection.all<Row & DrawnSession>(
     `select lesson_draw.owner, lesson_draw.source, lesson_draw.session_key as "sessionKey", session.id as "sessionId",
-            session.native_id as "nativeId", ${STATE} as state, min(coalesce(lesson_draw.settled_from, '')) as "settledFrom"
+            session.native_id as "nativeId", session.source as agent, ${STATE} as state, min(coalesce(lesson_draw.settled_from, '')) as "settledFrom"
        from lesson_draw join session on session.native_id = lesson_draw.session_key and session.owner = lesson_draw.owner
-        and session.source = lesson_draw.source
+        and (session.source = lesson_draw.source
+          or lesson_draw.source = '${ANY_SOURCE}' and coalesce(session.last_at, lesson_draw.at) >= lesson_draw.at)
       where lesson_draw.at > ?
-      group by lesson_draw.owner, lesson_draw.source, lesson_draw.session_key, session.id
+      group by lesson_draw.owner, lesson_draw.source, lesson_draw.session_key, session.id, session.source
       order by lesson_draw.owner, lesson_draw.source, lesson_draw.session_key`,
     [now - SETTLED_FOR_GOOD_MS],
   )

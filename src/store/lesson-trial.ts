@@ -1,4 +1,5 @@
 import type { Connection, Row } from './connection.ts'
+import { UNNAMED } from './lesson-draw.ts'
 import { readMeta, writeMeta } from './meta.ts'
 
 /** A lesson that was drawn for sessions, with how many of them have not come back yet. */
@@ -21,7 +22,8 @@ export const lessonTrials = (connection: Connection): Promise<LessonTrial[]> =>
     `select lesson_trial.lesson_id as "lessonId", lesson_trial.repository, lesson_trial.kind, lesson_trial.sentence,
             lesson_trial.before_sessions as "beforeSessions", lesson_trial.before_of as "beforeOf",
             lesson_trial.began_at as "beganAt", max(lesson_draw.at) as "lastAt",
-            cast(sum(case when lesson_draw.lesson_id is not null and lesson_draw.repeated is null then 1 else 0 end) as bigint) as pending
+            cast(sum(case when lesson_draw.lesson_id is not null and lesson_draw.repeated is null
+              and lesson_draw.session_key not like '${UNNAMED}%' then 1 else 0 end) as bigint) as pending
        from lesson_trial left join lesson_draw on lesson_draw.lesson_id = lesson_trial.lesson_id
       group by lesson_trial.lesson_id, lesson_trial.repository, lesson_trial.kind, lesson_trial.sentence,
                lesson_trial.before_sessions, lesson_trial.before_of, lesson_trial.began_at

@@ -23,6 +23,7 @@ import { lessonDrawMigration } from './migrations/021-lesson-draw.ts'
 import { lessonCacheMigration } from './migrations/022-lesson-cache.ts'
 import { lessonMomentMigration } from './migrations/023-lesson-moment.ts'
 import { projectMigration } from './migrations/024-project.ts'
+import { lessonWordBeforeMigration } from './migrations/025-lesson-word-before.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   lessonCacheMigration,
   lessonMomentMigration,
   projectMigration,
+  lessonWordBeforeMigration,
 ]

@@ -38,6 +38,10 @@ export const readyWork = (
   )
 }
 
+/** Has the rows of an owner's templates made anew: they depend on what the owner said about single lines. */
+export const outdateReady = (connection: Connection, owner: string): Promise<number> =>
+  connection.run("update ready set made_by = '' where owner = ?", [owner])
+
 const READY: Table = {
   name: 'ready',
   key: ['template_id'],

@@ -70,10 +70,12 @@ export const agentTerminal = async (
   t: Test,
   server: Pick<MockModel, 'address'>,
   words: readonly string[] = ['chat', '--tools', 'none'],
+  /** For commands that take the model from the environment instead of flags. */
+  env?: Readonly<Record<string, string>>,
 ) => {
   const { spawn: spawnTerminal } = await import('@lydell/node-pty')
-  const here = agentPlace(t, server)
-  const terminal = spawnTerminal(PROGRAM, [...words, ...here.model], {
+  const here = agentPlace(t, server, env)
+  const terminal = spawnTerminal(PROGRAM, env === undefined ? [...words, ...here.model] : [...words], {
     cols: 100,
     rows: 30,
     cwd: here.project,

@@ -1,7 +1,10 @@
 import { lessonId } from '../../src/lesson/id.ts'
 import type { Lesson } from '../../src/schema/lesson.ts'
 import type { ReadyLesson } from '../../src/schema/ready-lesson.ts'
-import type { FoundLesson } from '../../src/store/lesson.ts'
+import { makeReady } from '../../src/lesson/make-ready.ts'
+import type { Connection } from '../../src/store/connection.ts'
+import { type FoundLesson, replaceLessons } from '../../src/store/lesson.ts'
+import { writeProjectYes } from '../../src/store/lesson-word.ts'
 
 export const SHOP = '/home/sam/shop'
 
@@ -42,7 +45,7 @@ export const foundLesson = (
     text: lesson.text,
     clause: {
       group: lesson.trigger.code,
-      head: 'These paths do not exist: ',
+      head: 'These do not exist: ',
       item: `\`${lesson.trigger.subject}\``,
       tail: '.',
       alone: lesson.text,
@@ -53,3 +56,25 @@ export const foundLesson = (
     ...ready,
   },
 })
+
+/** Lessons of one project, mined from 12 sessions and accepted by sam. `holdout`: the share that is withheld; null: as proof needs it. */
+export const acceptedLessons = async (
+  store: Connection,
+  lessons: readonly Lesson[],
+  {
+    repository = SHOP,
+    holdout = 0,
+    now = Date.UTC(2026, 2, 20),
+  }: { repository?: string; holdout?: number | null; now?: number } = {},
+): Promise<void> => {
+  const source = { repository, owner: 'sam', sessions: 12, basis: '', madeBy: 'test', madeAt: now }
+  await store.transaction((transaction) =>
+    replaceLessons(
+      transaction,
+      source,
+      lessons.map((lesson) => ({ ...makeReady(lesson), expiresAt: null })),
+    ),
+  )
+  await writeProjectYes(store, 'sam', { repository, at: now })
+  await store.run('update lesson_project set holdout = ? where repository = ?', [holdout, repository])
+}

@@ -12,6 +12,8 @@ export interface NativeCall {
   cwd?: string
   /** How long it takes. */
   seconds?: number
+  /** A sub-agent of the session makes the call. */
+  isOfSubAgent?: boolean
 }
 
 /** A mistake that sessions make: the calls, and a word by which a text answers it. */
@@ -20,6 +22,9 @@ export interface Habit {
   /** The share of sessions that make it. */
   rate: number
   calls: readonly NativeCall[]
+  /** The part of the history in which it is made, from 0 to 1; all of it where it is left out. */
+  from?: number
+  until?: number
 }
 
 export interface MadeProject {
@@ -29,6 +34,10 @@ export interface MadeProject {
   chores: readonly NativeCall[]
   /** Messages of the person, one of which some sessions begin with. */
   messages: readonly string[]
+  /** Mistakes that no other session makes. */
+  once?: (random: Random) => readonly NativeCall[]
+  /** Directories beside the project that a session may work in: worktrees and copies of it. */
+  roots?: readonly string[]
 }
 
 /** A mistake as it was made: which, in which session, when. */
@@ -63,28 +72,37 @@ export const edit = (path: string): NativeCall => ({
   output: `The file ${path} has been updated.`,
 })
 
-/** Writes sessions of Claude Code for a project, one every 12 hours, and says which mistakes they make. */
+interface History {
+  sessions: number
+  seed: number
+  first?: number
+  /** Between the beginnings of two sessions. */
+  hours?: number
+  /** Is told every call, with the session and the time. */
+  onCall?: (call: NativeCall, session: string, at: number) => void
+}
+
+/** Writes sessions of Claude Code for a project, one every few hours, and says which mistakes they make. */
 export const writeProject = (
   folder: string,
   project: MadeProject,
-  { sessions, seed, first = 0 }: { sessions: number; seed: number; first?: number },
+  { sessions, seed, first = 0, hours = 12, onCall }: History,
 ): MadeMistake[] => {
   const random = createRandom(seed)
   const made: MadeMistake[] = []
   mkdirSync(folder, { recursive: true })
   for (let index = 0; index < sessions; index++) {
     const id = random.uuid()
-    let at = FIRST_DAY + (first + index) * 12 * HOUR_MS
-    const calls: NativeCall[] = [random.pick(project.chores)]
-    for (const { word, rate, calls: own } of project.habits) {
-      if (!random.chance(rate)) continue
-      made.push({ word, session: id, at })
-      calls.push(...own, random.pick(project.chores))
-    }
-    const lines = [userLine(id, project.name, at, random.pick(project.messages))]
-    for (const [number, call] of calls.entries()) {
+    let at = FIRST_DAY + (first + index) * hours * HOUR_MS
+    const { calls, words } = callsOf(project, random, index / sessions)
+    for (const word of words) made.push({ word, session: id, at })
+    const root = project.roots === undefined || random.chance(0.7) ? rootOf(project.name) : random.pick(project.roots)
+    const lines = [line({ type: 'user', id, cwd: root, at, number: 'first' }, random.pick(project.messages))]
+    for (const [number, given] of calls.entries()) {
+      const call = movedTo(root, rootOf(project.name), given)
       at += 20_000
-      lines.push(...callLines(id, project.name, { call, at, number }))
+      lines.push(...callLines(id, { call, cwd: call.cwd ?? root, at, number }))
+      onCall?.(call, id, at)
       at += (call.seconds ?? 2) * 1_000
     }
     writeFileSync(join(folder, `${id}.jsonl`), `${lines.join('\n')}\n`)
@@ -92,32 +110,60 @@ export const writeProject = (
   return made
 }
 
-const line = (type: string, id: string, cwd: string, at: number, number: string, content: unknown): string =>
+/** The calls of one session, `time` of the way through the history, and the words of the mistakes among them. */
+const callsOf = (
+  { habits, chores, once }: MadeProject,
+  random: Random,
+  time: number,
+): { calls: NativeCall[]; words: string[] } => {
+  const calls: NativeCall[] = [random.pick(chores)]
+  const words: string[] = []
+  for (const { word, rate, calls: own, from = 0, until = 1 } of habits) {
+    if (time < from || time >= until || !random.chance(rate)) continue
+    words.push(word)
+    const isOfSubAgent = once !== undefined && random.chance(0.15)
+    calls.push(...own.map((call) => (isOfSubAgent ? { ...call, isOfSubAgent } : call)), random.pick(chores))
+  }
+  if (once !== undefined) calls.push(...once(random), random.pick(chores))
+  return { calls, words }
+}
+
+/** The same call in another directory. */
+const movedTo = (root: string, from: string, call: NativeCall): NativeCall =>
+  root === from ? call : (JSON.parse(JSON.stringify(call).replaceAll(`${from}/`, `${root}/`)) as NativeCall)
+
+interface LinePlace {
+  type: string
+  id: string
+  cwd: string
+  at: number
+  number: string
+  isOfSubAgent?: boolean | undefined
+}
+
+const line = ({ type, id, cwd, at, number, isOfSubAgent = false }: LinePlace, content: unknown): string =>
   JSON.stringify({
     type,
     sessionId: id,
     uuid: `${id}-${number}`,
     cwd,
     version: '2.1.0',
+    ...(isOfSubAgent ? { isSidechain: true, agentId: 'helper' } : {}),
     timestamp: new Date(at).toISOString(),
     message: { role: type, content },
   })
 
-const userLine = (id: string, name: string, at: number, text: string): string =>
-  line('user', id, rootOf(name), at, 'first', text)
-
 const callLines = (
   id: string,
-  name: string,
-  { call, at, number }: { call: NativeCall; at: number; number: number },
+  { call, cwd, at, number }: { call: NativeCall; cwd: string; at: number; number: number },
 ): string[] => {
-  const cwd = call.cwd ?? rootOf(name)
+  const { isOfSubAgent } = call
   const callId = `toolu_${id.replaceAll('-', '').slice(0, 16)}${String(number).padStart(6, '0')}`
   return [
-    line('assistant', id, cwd, at, `call-${number}`, [
+    line({ type: 'assistant', id, cwd, at, number: `call-${number}`, isOfSubAgent }, [
       { type: 'tool_use', id: callId, name: call.tool, input: call.input },
     ]),
-    line('user', id, cwd, at + (call.seconds ?? 2) * 1_000, `result-${number}`, [
+    line({ type: 'user', id, cwd, at: at + (call.seconds ?? 2) * 1_000, number: `result-${number}`, isOfSubAgent }, [
       { type: 'tool_result', tool_use_id: callId, content: call.output, is_error: call.isError === true },
     ]),
   ]

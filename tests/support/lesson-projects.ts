@@ -1,47 +1,5 @@
-import {
-  edit,
-  type Habit,
-  type MadeProject,
-  type NativeCall,
-  read,
-  readError,
-  rootOf,
-  shell,
-  shellError,
-} from './lesson-history.ts'
-
-const gone = (root: string): string => `File does not exist. Note: your current working directory is ${root}.`
-const missingFile = (word: string, rate: number, root: string, instead?: string): Habit => ({
-  word,
-  rate,
-  calls: [readError(`${root}/${word}`, gone(root)), ...(instead === undefined ? [] : [read(`${root}/${instead}`)])],
-})
-const wrongRoot = (word: string, rate: number, root: string, wrong: string, path: string): Habit => ({
-  word,
-  rate,
-  calls: [readError(`${wrong}/${path}`, gone(root)), read(`${root}/${path}`)],
-})
-const tooLarge = (word: string, rate: number, root: string): Habit => ({
-  word,
-  rate,
-  calls: [
-    readError(
-      `${root}/${word}`,
-      'File content (31002 tokens) exceeds maximum allowed tokens (25000). Please use offset and limit.',
-    ),
-    { ...read(`${root}/${word}`), input: { file_path: `${root}/${word}`, offset: 10, limit: 50 } },
-  ],
-})
-const lookedFor = (word: string, rate: number, root: string, path: string): Habit => ({
-  word: '',
-  rate,
-  calls: [
-    { tool: 'Grep', input: { pattern: word, path: root }, output: 'No matches found' },
-    { tool: 'Grep', input: { pattern: `add${word}`, path: root }, output: 'No matches found' },
-    shell(`rg -n ${word} src`, 'src/x: 1'),
-    edit(`${root}/${path}`),
-  ],
-})
+import { lookedFor, missingFile, tooLarge, wrongRoot } from './habits.ts'
+import { edit, type MadeProject, type NativeCall, read, rootOf, shell, shellError } from './lesson-history.ts'
 
 const goRoot = rootOf('work/cart')
 /** A shop in Go, with `just` and golangci-lint. */

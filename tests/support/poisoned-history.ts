@@ -3,7 +3,7 @@ import type { App } from '../../src/app.ts'
 import { HOOK_AGENTS } from '../../src/interfaces/hooks/registry.ts'
 import { getPrompt } from '../../src/interfaces/mcp/prompts.ts'
 import { readResource } from '../../src/interfaces/mcp/resources.ts'
-import { TOOLS } from '../../src/interfaces/mcp/tools.ts'
+import { toolsFor } from '../../src/interfaces/mcp/tools.ts'
 import { AppError } from '../../src/lib/error.ts'
 import { deliver } from '../../src/operations/deliver.ts'
 import { loadSeed } from '../../src/operations/load.ts'
@@ -98,7 +98,7 @@ export const everythingOf = async (app: App, store: Connection, name: string): P
       texts.push(await unlessNothing(async () => (await loadSeed(app, store, options)).text))
     }
   }
-  const warmSession = TOOLS.find((tool) => tool.name === 'warm_session')
+  const warmSession = toolsFor(undefined).find((tool) => tool.name === 'warm_session')
   for (const given of [{ action: 'load', name }, { action: 'list' }])
     texts.push(JSON.stringify(await warmSession?.run(app, store, given)))
   texts.push(await unlessNothing(async () => JSON.stringify(await getPrompt(app, async () => store, { name }))))

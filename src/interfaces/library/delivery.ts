@@ -1,5 +1,7 @@
+import type { LessonsWanted } from '../../operations/ask-lessons.ts'
 import { ledger, type LedgerInput, type OutcomeInput, reportOutcome as report } from '../../operations/ledger.ts'
 import type { SelectFor } from '../../operations/select.ts'
+import type { GivenLessons } from '../../schema/listing/given-lessons.ts'
 import type { Ledger } from '../../schema/listing/ledger.ts'
 import type { Selection } from '../../schema/listing/selection.ts'
 import type { Warmstart } from './open.ts'
@@ -10,6 +12,27 @@ export type SelectInput = Omit<SelectFor, 'owner' | 'how'>
 export const selectTemplate = async ({ app, store }: Warmstart, input: SelectInput): Promise<Selection> => {
   const { selectFor } = await import('../../operations/select.ts')
   return selectFor(app, store, { ...input, how: 'library' })
+}
+
+export type LessonsInput = LessonsWanted
+
+/**
+ * What a new session of a project should be told, as one text and lesson by lesson. With a session key some lessons are withheld at random,
+ * and how the session went comes back with its history. What is told stands in the ledger before this returns.
+ */
+export const lessons = async ({ app, store }: Warmstart, input: LessonsInput): Promise<GivenLessons> => {
+  const { askLessons } = await import('../../operations/ask-lessons.ts')
+  return askLessons(app, store, input)
+}
+
+/** One yes of the owner to the lessons of a project, later ones included; rules need a yes of their own. */
+export const acceptLessons = async (
+  { app, store }: Warmstart,
+  { project }: { project: string },
+): Promise<{ active: number }> => {
+  const { acceptProject } = await import('../../operations/lesson-consent.ts')
+  const { lessons: standing } = await acceptProject(app, store, project)
+  return { active: standing.filter(({ state }) => state === 'active').length }
 }
 
 /** Who was given which template, newest first, and how that went. */

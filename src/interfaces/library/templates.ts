@@ -82,10 +82,19 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
     now: app.now(),
     draft: { ...clean, redactions: redactor.report() },
   })
+  const { confirmLines } = await import('../../operations/templates-change.ts')
+  await confirmLines(store, { owner: app.owner, ids: ownLines(given, saved), now: app.now() })
   const { refreshReady } = await import('../../provision/run-ready.ts')
   await refreshReady(store, { owner: app.owner, now: app.now() })
-  return saved
+  return { ...(await show(store, { owner: app.owner, name: saved.name })), isNew: saved.isNew }
 }
+
+/** The program's author wrote these lines, which is a yes to each; not to those that were read from a template without one. */
+const ownLines = ({ conventions = [] }: GivenTemplate, saved: Template): string[] =>
+  saved.conventions.flatMap(({ id }, at) => {
+    const given = conventions[at]
+    return given !== undefined && 'confirmed' in given && given.confirmed === false ? [] : [id]
+  })
 
 /** A template in memory that no store knows, to make a conversation of. */
 export const createTemplate = (given: GivenTemplate): Template => {

@@ -7,12 +7,14 @@ import { armOf } from '../../schema/arm.ts'
 import type { TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { activeTemplates } from './active-templates.ts'
+import { LESSONS, lessonsPrompt } from './lessons.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
-import { HOW, seedOf } from './tools.ts'
+import { HOW } from './served-tool.ts'
+import { seedOf } from './tools.ts'
 
 const TASK = { name: 'task', description: 'What is to be done; it comes last.', required: false }
 
-export const WARM_START: Prompt = {
+const WARM_START: Prompt = {
   name: 'warm_start',
   title: 'Start warm',
   description:
@@ -26,18 +28,22 @@ export const WARM_START: Prompt = {
 /** Clients make commands of names, and not all of them take every letter. */
 const FITTING_NAME = /^[A-Za-z\d][\w.-]{0,63}$/
 
-/** `warm_start`, and a prompt for every active template. */
+/** `lessons`, `warm_start`, and a prompt for every active template. */
 export const listPrompts = async (
   app: App,
   store: () => Promise<Connection>,
   cursor: string | undefined,
 ): Promise<{ prompts: Prompt[]; nextCursor?: string }> => {
-  const first = cursor === undefined ? [WARM_START] : []
+  const first = cursor === undefined ? OWN_PROMPTS : []
   const { items, ...more } = await activeTemplates(app, await store(), cursor)
   return { prompts: [...first, ...items.filter(isFitting).map(promptOf)], ...more }
 }
 
-const isFitting = ({ name }: TemplateSummary): boolean => FITTING_NAME.test(name) && name !== WARM_START.name
+/** Prompts that there are without a template. */
+export const OWN_PROMPTS: readonly Prompt[] = [LESSONS, WARM_START]
+
+const isFitting = ({ name }: TemplateSummary): boolean =>
+  FITTING_NAME.test(name) && !OWN_PROMPTS.some((own) => own.name === name)
 
 const promptOf = ({ name, description }: TemplateSummary): Prompt => ({
   name,
@@ -54,12 +60,20 @@ const parameters = ({ arguments: known = [] }: Prompt): TextParameters => ({
   additionalProperties: false,
 })
 
+interface PromptAsked {
+  name: string
+  arguments?: Record<string, string> | undefined
+  /** The directory that the client works in, where that is known. */
+  directory?: string | undefined
+}
+
 /** The examples as a message of the user, with the task behind them. Where nothing fits, the task alone, and the reason. */
 export const getPrompt = async (
   app: App,
   store: () => Promise<Connection>,
-  { name, arguments: given = {} }: { name: string; arguments?: Record<string, string> | undefined },
+  { name, arguments: given = {}, directory }: PromptAsked,
 ): Promise<GetPromptResult> => {
+  if (name === LESSONS.name) return lessonsPrompt(app, await store(), { given, directory })
   const isGeneral = name === WARM_START.name
   const { task, template } = readTexts(given, parameters(isGeneral ? WARM_START : { name, arguments: [TASK] }))
   const wanted = isGeneral ? template : name

@@ -1,10 +1,10 @@
 import { AppError } from '../../lib/error.ts'
 import { isRecord } from '../../lib/json.ts'
 
-/** JSON Schema of a tool all of whose parameters are texts. */
+/** JSON Schema of a tool whose parameters are texts, or numbers that may be written as texts. */
 export interface TextParameters {
   type: 'object'
-  properties: Record<string, { type: 'string'; description: string; enum?: readonly string[] }>
+  properties: Record<string, { type: 'string' | 'integer'; description: string; enum?: readonly string[] }>
   required: readonly string[]
   additionalProperties: false
 }
@@ -18,6 +18,12 @@ export const readTexts = (given: unknown, { properties, required }: TextParamete
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (known === undefined) throw wrong(`there is no parameter ${shown(key)}; the parameters are ${names.join(', ')}`)
     if (value === null || value === undefined) continue
+    if (known.type === 'integer') {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      if (!Number.isInteger(number)) throw wrong(`${key} must be a whole number, not ${shown(value)}`)
+      read[key] = `${Number(number)}`
+      continue
+    }
     if (typeof value !== 'string') throw wrong(`${key} must be a text, not ${shown(value)}`)
     if (value.trim() === '') continue
     if (known.enum !== undefined && !known.enum.includes(value))

@@ -3,14 +3,17 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { loadSeed } from '../../operations/load.ts'
 import { show } from '../../operations/templates.ts'
+import { withoutUnconfirmed } from '../../provision/draft.ts'
 import type { TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { activeTemplates } from './active-templates.ts'
+import { lessonAddress, lessonResources, LESSONS_TEMPLATE, readLessonResource } from './lessons.ts'
 
 const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain'
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
+  LESSONS_TEMPLATE,
   {
     uriTemplate: 'template://{name}',
     name: 'template',
@@ -28,14 +31,16 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   },
 ]
 
-/** Two for every active template: what it holds, and its seed. */
+/** The lessons of every accepted project, and two for every active template: what it holds, and its seed. */
 export const listResources = async (
   app: App,
   store: () => Promise<Connection>,
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> => {
-  const { items, ...more } = await activeTemplates(app, await store(), cursor)
-  return { resources: items.flatMap(resourcesOf), ...more }
+  const open = await store()
+  const first = cursor === undefined ? await lessonResources(app, open) : []
+  const { items, ...more } = await activeTemplates(app, open, cursor)
+  return { resources: [...first, ...items.flatMap(resourcesOf)], ...more }
 }
 
 const resourcesOf = ({ name, description }: TemplateSummary): Resource[] => [
@@ -51,6 +56,8 @@ export const readResource = async (
   store: () => Promise<Connection>,
   uri: string,
 ): Promise<ReadResourceResult | undefined> => {
+  const project = lessonAddress(uri.slice(0, LONGEST_CHARS))
+  if (project !== undefined) return readLessonResource(app, await store(), { uri, project })
   const address = addressOf(uri)
   if (address === undefined) return undefined
   const { name, isSeed } = address
@@ -59,7 +66,7 @@ export const readResource = async (
     const template = await show(open, { owner: app.owner, name })
     // Ids and beginnings of hashes find templates too; an address has the name.
     if (template.state !== 'active' || template.name !== name) return undefined
-    if (!isSeed) return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(template) }] }
+    if (!isSeed) return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(withoutUnconfirmed(template)) }] }
     const { text } = await loadSeed(app, open, { name, format: 'text' })
     return { contents: [{ uri, mimeType: TEXT_TYPE, text }] }
   } catch (error) {

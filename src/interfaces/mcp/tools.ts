@@ -1,70 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
-import { AppError } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { reportOutcome } from '../../operations/ledger.ts'
 import { type FoundRecovery, recoveryForError } from '../../operations/recovery-for-error.ts'
 import { selectFor } from '../../operations/select.ts'
-import { type AgentTool, warmSessionTool } from '../../operations/warm-session.ts'
-import { failedAnswer, intervalOf, valueOf } from '../../operations/warm-session-answers.ts'
+import { warmSessionTool } from '../../operations/warm-session.ts'
+import { intervalOf, valueOf } from '../../operations/warm-session-answers.ts'
 import { armOf } from '../../schema/arm.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readySeed } from '../../store/ready.ts'
-import { readTexts, type TextParameters } from './read-texts.ts'
-
-/** A tool with what a client wants to know before it lets a model call it. */
-export interface ServedTool extends AgentTool {
-  title: string
-  /** Words by which a client's search over tools finds this one. */
-  searchHint: string
-  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false }
-}
-
-/** Written into the ledger as the way by which a session got something. */
-export const HOW = 'mcp'
-
-type Run = (app: App, store: Connection, texts: Record<string, string>) => Promise<Record<string, unknown>>
-
-/** A tool of texts only: what it returns is a success, what it throws is not. */
-const textTool = (
-  { parameters, ...about }: Omit<ServedTool, 'run' | 'parameters'> & { parameters: TextParameters },
-  run: Run,
-): ServedTool => ({
-  ...about,
-  parameters: { ...parameters },
-  run: async (app, store, args) => {
-    try {
-      return { success: true, ...(await inTime(run(app, store, readTexts(args ?? {}, parameters)))) }
-    } catch (error) {
-      return failedAnswer(error)
-    }
-  },
-})
-
-/** A write waits longer for a store that is in use; somebody who has a task to do does not. */
-const LONGEST_WAIT_MS = 10_000
-
-/** What is under way goes on, and may be done when it is asked for again. */
-const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const done = new AbortController()
-  const late = async (): Promise<never> => {
-    await sleep(LONGEST_WAIT_MS, undefined, { signal: done.signal })
-    throw new AppError('store-busy', `the store was busy for ${LONGEST_WAIT_MS / 1000} s`, {
-      hint: 'go on without it, or try again later',
-    })
-  }
-  try {
-    return await Promise.race([work, late()])
-  } finally {
-    done.abort()
-  }
-}
-
-const SESSION_KEY = {
-  type: 'string',
-  description:
-    'Id of this session, the same in every call. With it the choice can be repeated, is written down, and its outcome can be reported.',
-} as const
+import { lessonsTool } from './lessons.ts'
+import { HOW, SESSION_KEY, type ServedTool, textTool } from './served-tool.ts'
 
 const selectTool = textTool(
   {
@@ -189,8 +134,8 @@ const sayer = (note: string | undefined): string =>
 
 const LONGEST_NOTE_CHARS = 200
 
-/** Every tool of the server, in the order in which it is listed. */
-export const TOOLS: readonly ServedTool[] = [
+/** Every tool of the server, in the order in which it is listed, for a client that works in a directory. */
+export const toolsFor = (directory: string | undefined): readonly ServedTool[] => [
   {
     ...warmSessionTool,
     title: 'Warm sessions',
@@ -198,6 +143,7 @@ export const TOOLS: readonly ServedTool[] = [
     // It can delete, if asked to.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },
+  lessonsTool(directory),
   selectTool,
   recoveryTool,
   outcomeTool,

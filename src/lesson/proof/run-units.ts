@@ -16,7 +16,7 @@ export const changedUnits = async (store: Connection, now: number): Promise<Draw
   const children = Map.groupBy(others, ({ owner, source, parent }) => keyOf(owner, source, parent))
   return drawn
     .map((session) => {
-      const all = withFollowers(session, children)
+      const all = withFollowers({ ...session, source: session.agent }, children)
       return {
         ...session,
         sessionIds: all.map(({ sessionId }) => sessionId),

@@ -1,8 +1,9 @@
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, projectOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
-import { SAMPLE_TODAY } from '../../operations/sample.ts'
+import { askKey, canAsk } from '../../interfaces/cli/keys.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import { currentProject } from './current-project.ts'
+import type { Lessons } from './operation.ts'
 
 const KINDS = ['missing', 'too-large', 'check', 'command', 'masked', 'environment', 'rule', 'place'] as const
 
@@ -13,6 +14,7 @@ export const lessonsCommand: Command = {
   summary: 'show what goes wrong in a project again and again, and what to do',
   arguments: '[VERB]',
   verbs: {
+    review: async () => (await import('./review-cli.ts')).reviewLessonsCommand,
     accept: async () => (await import('./consent-cli.ts')).acceptCommand,
     refuse: async () => (await import('./consent-cli.ts')).refuseCommand,
     write: async () => (await import('./write-cli.ts')).writeCommand,
@@ -45,27 +47,46 @@ export const lessonsCommand: Command = {
   ],
   examples: [
     ['warmstart lessons', 'what was found in the sessions of this project'],
+    ['warmstart lessons review', 'decide about them one by one'],
     ['warmstart lessons --format text', 'what a new session would be told'],
     ["warmstart lessons --project '*' --kind environment", 'what this machine refuses'],
   ],
   run: async (context) => {
-    const { terminal } = context
-    const { listLessons, toListing } = await import('./operation.ts')
-    const app = context.isSet('sample') ? { ...context.app, now: () => SAMPLE_TODAY } : context.app
-    const found = await listLessons(app, await context.store(), await readAsked(context))
-    // A mount that does not answer keeps the process alive for as long as it likes.
-    if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
-    const format = context.isSet('json') ? 'json' : context.text('format')
-    const listed = found.lessons.map(toListing)
-    if (format === 'json') await terminal.jsonLines(each(listed))
-    else if (format === 'text') await terminal.document(found.text)
-    else {
-      const { lessonLines, markdownLines } = await import('./show.ts')
-      const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, found, terminal)
-      for (const line of lines) terminal.line(line)
+    const { lessons, inVain } = await printLessons(context)
+    const isWaiting = inVain.length > 0 || lessons.some(({ state }) => state === 'candidate')
+    if (isWaiting && isBare(context) && canAsk() && (await askKey(OFFER)) === 'r') {
+      const { reviewInTerminal } = await import('./review-cli.ts')
+      return reviewInTerminal(context)
     }
     return EXIT.ok
   },
+}
+
+const OFFER = 'r reviews them one by one, any other key ends '
+
+/** A person who chose a form or a part of the lessons wants that, and no question. */
+const isBare = ({ given }: Context): boolean =>
+  given.every(({ name }) => name === 'store') ||
+  (given.length === 1 && given[0]?.name === 'project' && given[0].value !== '*')
+
+/** Prints the lessons that are asked for, in the form that is asked for. */
+export const printLessons = async (context: Context): Promise<Lessons> => {
+  const { terminal } = context
+  const { listLessons, toListing } = await import('./operation.ts')
+  const found = await listLessons(context.app, await context.store(), await readAsked(context))
+  // A mount that does not answer keeps the process alive for as long as it likes.
+  if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
+  const format = context.isSet('json') ? 'json' : context.text('format')
+  const listed = found.lessons.map(toListing)
+  if (format === 'json') await terminal.jsonLines(each(listed))
+  else if (format === 'text') await terminal.document(found.text)
+  else {
+    const { lessonLines, markdownLines } = await import('./show.ts')
+    const told = { ...found, inVain: found.inVain.map(toListing) }
+    const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, told, terminal)
+    for (const line of lines) terminal.line(line)
+  }
+  return found
 }
 
 const GRACE_MS = 200
@@ -78,8 +99,10 @@ const readAsked = async (context: Context) => {
     ...context,
     text: (name) => (name === 'project' ? undefined : context.text(name)),
   })
+  // No directory of this machine belongs to the sample.
+  const here = async (): Promise<string> => (context.isSet('sample') ? '*' : await currentProject(context))
   return {
-    projects: named.length === 0 ? [await currentProject(context)] : named.map((name) => projectOf(name) ?? name),
+    projects: named.length === 0 ? [await here()] : named.map((name) => projectOf(name) ?? name),
     agent: context.text('agent'),
     since,
     until,

@@ -48,7 +48,7 @@ export const refuseCommand: Command = {
   positionals: { least: 1, most: 100 },
   flags: PROJECT,
   details: [
-    'Counts for you alone, also on other machines that share the store. `warmstart lessons accept ID` takes it back.',
+    'Counts for you alone, also on other machines that share the store. `warmstart lessons undo ID` takes it back.',
   ],
   examples: [['warmstart lessons refuse 3f2a', '']],
   run: async (context) => {
@@ -57,6 +57,22 @@ export const refuseCommand: Command = {
     const consent = await decideLessons(context.app, await context.store(), chosen)
     return show(context, consent, 'Your sessions are not given any more:')
   },
+}
+
+/** Takes back what a person said: about single lessons, or with --all the yes to the project. */
+export const takeBack = async (context: Context): Promise<number> => {
+  const isAll = context.isSet('all')
+  if (isAll && context.positionals.length > 0) throw new AppError('usage', '--all takes no ids')
+  const { takeBackProject, takeBackWords } = await import('../../operations/lesson-consent.ts')
+  const [store, project] = [await context.store(), await projectIn(context)]
+  const consent = isAll
+    ? await takeBackProject(context.app, store, project)
+    : await takeBackWords(context.app, store, { project, ids: context.positionals })
+  return show(
+    context,
+    consent,
+    isAll ? 'The yes is taken back. New sessions are not given any more:' : 'Undecided again:',
+  )
 }
 
 const projectIn = async (context: Context): Promise<string> =>
@@ -69,7 +85,7 @@ const allWords = ({ changed, lessons }: Consent): string =>
       ? 'All lessons of this project are given already.'
       : 'Nothing was found in this project yet. Lessons that are found later are given.'
 
-const show = async ({ terminal, isSet }: Context, consent: Consent, heading: string): Promise<number> => {
+const show = async ({ app, terminal, isSet }: Context, consent: Consent, heading: string): Promise<number> => {
   const rows = consent.changed.map(({ lesson, state }) => ({ ...toListing(lesson), state }))
   if (consent.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
   if (isSet('json')) {
@@ -81,6 +97,11 @@ const show = async ({ terminal, isSet }: Context, consent: Consent, heading: str
   if (rows.length > 0)
     for (const line of lessonLines(rows, { sessions: consent.sessions, leftOut: { told: 0, stale: 0 } }, terminal))
       terminal.line(line)
+  if (consent.changed.some(({ state }) => state === 'active')) {
+    const { givenRemarks } = await import('./given-remarks.ts')
+    terminal.line()
+    for (const line of givenRemarks(app, terminal)) terminal.line(line)
+  }
   return EXIT.ok
 }
 

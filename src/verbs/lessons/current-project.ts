@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path'
 import type { Context } from '../../interfaces/cli/command.ts'
 
 /** The project that a directory belongs to: the one under which its sessions count. */
@@ -7,4 +8,11 @@ export const currentProject = async (context: Context, directory = process.cwd()
     import('../../store/delivery.ts'),
   ])
   return (await projectHere(await context.store(), createProjectFinder()(directory, undefined))) ?? directory
+}
+
+/** The name of a file inside the working tree that it belongs to: the same on every machine. */
+export const nameInProject = async (path: string): Promise<string> => {
+  const { createProjectFinder } = await import('../../sources/project.ts')
+  const { root } = createProjectFinder()(dirname(path), undefined)
+  return relative(root ?? dirname(path), path)
 }

@@ -44,8 +44,12 @@ const togetherText = ({ all }: LessonsLedger): string => {
     return `The mistakes that the lessons are about are made more often with them: ${timesText(prevented)}, ${over}.`
   if (verdict === 'does-little')
     return `The lessons prevent ${percent(prevented.high)} of the mistakes they are about at best, ${over}.`
-  return `Whether the lessons help is not settled yet, ${over}: given ${armText(all.given)}, withheld ${armText(all.withheld)}.`
+  // A session counts once for each lesson here, so these are more than there are sessions.
+  return `Whether the lessons help is not settled yet, ${over}: a given lesson was followed by its mistake ${timesOf(all.given)}, a withheld one ${timesOf(all.withheld)}.`
 }
+
+const timesOf = ({ repeated, sessions }: Effect['given']): string =>
+  `${counted(repeated, 'time')} in ${grouped(sessions)}`
 
 const hintLines = ({ hints }: LessonsLedger, screen: Screen): string[] => {
   const { given, withheld, difference } = hints

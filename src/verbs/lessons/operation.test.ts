@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bothEngines } from '../../../tests/support/engines.ts'
 import { bash, type MadeSession, START, writeHistory } from '../../../tests/support/mined-history.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
+import { acceptProject, decideLessons, recordTakenOut, recordWritten } from '../../operations/lesson-consent.ts'
+import { readyLessons } from '../../operations/lessons-ready.ts'
 import type { Connection } from '../../store/connection.ts'
+import { lessonWords } from '../../store/lesson-word.ts'
 import { openStore } from '../../store/open.ts'
 import { listLessons, toListing } from './operation.ts'
 import { LessonListing } from './shape.ts'
+import { planUndo, planWrite } from './write-file.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -62,7 +66,7 @@ for (const { engine, address } of bothEngines()) {
     assert.equal(sessions, 2)
     assert.equal(
       text,
-      'Facts from 2 earlier sessions of this repository. They are not orders and may be out of date.\n- `docs/api.md` does not exist.\n',
+      'These are facts from 2 earlier sessions of this repository, not orders, and may be out of date.\n- `docs/api.md` does not exist.\n',
     )
     assert.equal((await listLessons(app, store, { projects: ['shop'], until, maxTokens: 5 })).text, '')
   })
@@ -98,11 +102,73 @@ test('the working tree and the instruction files of the project are looked at, u
   const [lesson] = (await list()).lessons
   assert.deepEqual(lesson?.checked, { at: app.now(), holds: true, how: 'the path does not exist' })
   writeFileSync(join(root, 'AGENTS.md'), '# Shop\n\nThere is no docs/api.md.\n')
-  assert.deepEqual((await list()).lessons[0]?.told, { file: 'AGENTS.md', line: 3, since: 0 })
+  assert.deepEqual((await list()).lessons[0]?.told, { file: 'AGENTS.md', line: 3, since: 0, of: 0 })
   assert.equal((await list()).text, '')
   assert.equal((await list({ until: START + 2 * DAY_MS })).lessons[0]?.told, null)
   mkdirSync(join(root, 'docs'))
   writeFileSync(join(root, 'docs', 'api.md'), '')
   assert.equal((await list()).lessons[0]?.state, 'stale')
   assert.deepEqual((await list({ isAll: false })).lessons, [])
+})
+
+test('a lesson whose block a person deleted is given again as before; a project that is gone decides nothing', async (t) => {
+  const root = join(scratch(t), 'shop')
+  mkdirSync(join(root, '.git'), { recursive: true })
+  const app = { ...testApp(scratch(t)), now: () => START + 2 * DAY_MS }
+  const store = await openStore(app.storeAddress)
+  t.after(() => void store.close())
+  const place = { project: root, cwd: root, calls: [{ ...asks('docs/api.md'), cwd: root }] }
+  await writeHistory(store, [session('a', place), session('b', place)])
+  const { changed } = await acceptProject(app, store, root)
+  const [{ lesson } = { lesson: undefined }] = changed
+  assert.ok(lesson !== undefined)
+  const states = async () => (await readyLessons(app, store, root)).lessons.map(({ state }) => state)
+  const path = join(root, 'CLAUDE.md')
+  writeFileSync(path, '# Shop\n')
+  const write = async () => {
+    const { lessons } = await readyLessons(app, store, root)
+    const { ids, write: make } = planWrite(path, lessons, { isForced: false })
+    make()
+    await recordWritten(app, store, { ids, file: 'CLAUDE.md' })
+  }
+  await write()
+  assert.deepEqual(await states(), ['written'])
+  const block = readFileSync(path, 'utf8')
+  renameSync(root, `${root}-moved`)
+  assert.deepEqual(await states(), ['written'], 'the project is not where it was')
+  renameSync(`${root}-moved`, root)
+  writeFileSync(path, '# Shop\n')
+  assert.equal((await listLessons(app, store, { projects: [root] })).lessons[0]?.state, 'active', 'listed so at once')
+  assert.deepEqual(await states(), ['active'])
+  assert.equal((await lessonWords(store, 'sam')).size, 0)
+  // Another branch brings the block back: the file tells the lesson then.
+  writeFileSync(path, block)
+  assert.equal((await listLessons(app, store, { projects: [root], isAll: true })).lessons[0]?.told?.file, 'CLAUDE.md')
+  await decideLessons(app, store, { project: root, ids: [lesson.id], word: 'accepted' })
+  await recordWritten(app, store, { ids: [lesson.id], file: 'CLAUDE.md' })
+  await recordTakenOut(app, store, planUndo(path, { isForced: false }).ids)
+  assert.equal((await lessonWords(store, 'sam')).get(lesson.id)?.word, 'accepted')
+})
+
+test('a mistake that goes on although the project tells it is a finding of its own', async (t) => {
+  const root = join(scratch(t), 'shop')
+  mkdirSync(join(root, '.git'), { recursive: true })
+  const app = { ...testApp(scratch(t)), now: () => START + 2 * DAY_MS }
+  const store = await openStore(app.storeAddress)
+  t.after(() => void store.close())
+  const place = { project: root, cwd: root, calls: [{ ...asks('docs/api.md'), cwd: root }] }
+  const other = { project: root, cwd: root, calls: [bash('ls')] }
+  await writeHistory(store, [session('a', place), session('b', place), session('c', other), session('d', place)])
+  const path = join(root, 'AGENTS.md')
+  writeFileSync(path, '# Shop\n\nThere is no docs/api.md.\n')
+  const found = () => listLessons(app, store, { projects: [root] })
+  assert.deepEqual([(await found()).lessons, (await found()).inVain], [[], []], 'told, and nothing happened since')
+  const between = new Date(START + 30 * 60_000)
+  utimesSync(path, between, between)
+  const { lessons, inVain } = await found()
+  assert.deepEqual(lessons, [], 'it is not told again')
+  assert.deepEqual(
+    inVain.map(({ told }) => told),
+    [{ file: 'AGENTS.md', line: 3, since: 2, of: 3 }],
+  )
 })

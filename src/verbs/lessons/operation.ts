@@ -8,9 +8,10 @@ import { readInstructions, toldIn } from '../../lesson/told.ts'
 import { lessonState } from '../../lesson/state.ts'
 import { openTree, type Tree } from '../../lesson/tree.ts'
 import { checkToday } from '../../lesson/true-today.ts'
+import { takenOutOf } from '../../lesson/written.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { Connection } from '../../store/connection.ts'
-import { lessonWords, projectYes } from '../../store/lesson-word.ts'
+import { lessonWords, projectYes, type SaidWord } from '../../store/lesson-word.ts'
 import type { LessonListing } from './shape.ts'
 
 export type { LessonListing } from './shape.ts'
@@ -38,6 +39,10 @@ export interface Lessons {
   /** What a session is given at its start; empty where there is nothing to say. */
   text: string
   sessions: number
+  /** Lessons that the project's own files tell, while sessions make the mistake all the same. */
+  inVain: Lesson[]
+  /** Ids of lessons that a person deleted from the file they were written into. */
+  takenOut: string[]
   /** Lessons that are not listed, by why. */
   leftOut: { told: number; stale: number }
   /** The disk did not answer: what was asked of it may never end. */
@@ -60,7 +65,7 @@ export const listLessons = async (
     since,
     until,
   }
-  const { lessons: mined, sessions, places } = await readLessons(store, scope, app.now())
+  const { lessons: mined, sessions, places, sessionTimes } = await readLessons(store, scope, app.now())
   const isHere =
     until === undefined && places !== undefined && (places.machine === app.machine || places.machine === '')
   const tree = isHere ? await findTree(places.directories) : undefined
@@ -70,12 +75,24 @@ export const listLessons = async (
   for (const lesson of mined) {
     if (kind !== undefined && lesson.kind !== kind) continue
     const today = await checkToday(lesson, { now: until ?? app.now(), tree, programs })
-    lessons.push({ ...today, told: toldIn(today, files) })
+    lessons.push({ ...today, told: toldIn(today, files, sessionTimes) })
   }
-  const ranked = (await withStates(app, store, { lessons, repository: scope.repository })).toSorted(byValue)
+  const words = await lessonWords(store, app.owner)
+  const takenOut = await findTakenOut(lessons, words, tree)
+  const yes = await projectYes(store, app.owner, scope.repository)
+  const ranked = lessons
+    .map((lesson) => {
+      const said = words.get(lesson.id)
+      const word = (takenOut.has(lesson.id) ? said?.before : said?.word) ?? null
+      const standing = { word, isProjectAccepted: yes !== undefined, expiresAt: null }
+      return { ...lesson, state: lessonState(lesson, standing, app.now()) }
+    })
+    .toSorted(byValue)
   const text = textWithin(forStart(ranked), maxTokens, sessions)
   return {
     lessons: asked.isAll === true ? ranked : ranked.filter(isNew),
+    inVain: ranked.filter(isInVain),
+    takenOut: [...takenOut],
     text: text === '' ? '' : `${text}\n`,
     sessions,
     leftOut: {
@@ -86,21 +103,25 @@ export const listLessons = async (
   }
 }
 
-/** The lessons with what the owner said about them and about their project. */
-const withStates = async (
-  { owner, now }: Pick<App, 'owner' | 'now'>,
-  store: Connection,
-  { lessons, repository }: { lessons: readonly Lesson[]; repository: string },
-): Promise<Lesson[]> => {
-  const [words, yes] = [await lessonWords(store, owner), await projectYes(store, owner, repository)]
-  return lessons.map((lesson) => {
-    const standing = { word: words.get(lesson.id) ?? null, isProjectAccepted: yes !== undefined, expiresAt: null }
-    return { ...lesson, state: lessonState(lesson, standing, now()) }
+/** Lessons that a person deleted from the file they were written into: they have the word again that they had before. */
+const findTakenOut = async (
+  lessons: readonly Lesson[],
+  words: ReadonlyMap<string, SaidWord>,
+  tree: Tree | undefined,
+): Promise<Set<string>> => {
+  if (tree === undefined) return new Set()
+  const written = lessons.flatMap(({ id }) => {
+    const said = words.get(id)
+    return said?.word === 'written' ? [{ id, file: said.file }] : []
   })
+  return takenOutOf(tree, written)
 }
 
 /** Whether a lesson is true today and the project does not say it by itself. */
 const isNew = ({ told, state }: Lesson): boolean => told === null && state !== 'stale' && state !== 'refused'
+
+const isInVain = ({ told, state }: Lesson): boolean =>
+  told !== null && told.since > 0 && state !== 'stale' && state !== 'refused'
 
 /** The first directory that is a repository, else the last that exists: a worktree can lie inside somebody's home. */
 const findTree = async (directories: readonly string[]): Promise<Tree | undefined> => {

@@ -71,7 +71,8 @@ export const LessonListing = z
       .object({
         file: z.string(),
         line: Count,
-        since: Count.describe('independent sessions that made the mistake although the file, as it stands, was there'),
+        since: Count.describe('independent sessions that made the mistake after the last change of the file'),
+        of: Count.describe('independent sessions after the last change of the file'),
       })
       .nullable()
       .describe("where the project's own instruction files say it"),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pc from 'picocolors'
 import { inSessions, lessonsOf, noFile, ROOT } from '../../../tests/support/lesson-facts.ts'
 import { widthOf } from '../../interfaces/cli/table.ts'
+import { toldText } from './lesson-words.ts'
 import { toListing } from './operation.ts'
 import { lessonLines, markdownLines } from './show.ts'
 
@@ -14,6 +15,25 @@ test('a person reads the sentence and what it rests on', () => {
   const [first = '', second = ''] = lessonLines(LESSONS, FOUND, screen(120))
   assert.match(first, /^`src\/(?:cart|pay)\.ts` does not exist\.$/)
   assert.match(second, /^ {2}[\da-f]{8} · missing · 3 of 3 sessions · \d+ calls · last 2026-03-03$/)
+})
+
+test('what the project tells in vain comes last, with how often it was done anyway', () => {
+  const [first, second] = LESSONS
+  assert.ok(first !== undefined && second !== undefined)
+  const told = { file: 'CLAUDE.md', line: 41, since: 7, of: 30 }
+  const inVain = [{ ...second, told }]
+  const lines = lessonLines([first], { ...FOUND, inVain }, screen(120))
+  assert.match(
+    lines.join('\n'),
+    /all the same:\n\n`src\/\w+\.ts` does not exist\.\n.*\n {2}CLAUDE\.md line 41 says this, and 7 of 30 sessions since then did it anyway\.$/,
+  )
+  assert.ok(lessonLines([], { ...FOUND, inVain }, screen(120)).length > 2, 'also where there is nothing else')
+  assert.equal(lessonLines(inVain, { ...FOUND, inVain }, screen(120)).length, 3, 'and once with --all')
+  assert.equal(
+    toldText({ ...told, since: 0 }),
+    'CLAUDE.md line 41 says this, and none of 30 sessions since then did it.',
+  )
+  assert.equal(toldText({ ...told, since: 0, of: 0 }), 'CLAUDE.md line 41 says this.')
 })
 
 test('lines fit the window', () => {

@@ -1,21 +1,39 @@
+import { stacked } from '../../interfaces/cli/one-screen.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
+import { toldText } from './lesson-words.ts'
 import type { LessonListing, Lessons } from './operation.ts'
 
-/** Renders lessons for a person: the sentence, and below it what it rests on. */
-export const lessonLines = (
-  lessons: readonly LessonListing[],
-  { sessions, leftOut }: Pick<Lessons, 'sessions' | 'leftOut'>,
-  screen: Screen,
-): string[] => {
-  if (lessons.length === 0) return wrap(sessions === 0 ? NO_SESSION : nothing(sessions, leftOut), screen.width)
-  return lessons.flatMap((lesson, index) => [
-    ...(index === 0 ? [] : ['']),
-    ...wrap(plain(lesson.text), screen.width),
-    ...wrap(basis(lesson), screen.width, '  ').map((line) => screen.colors.dim(line)),
-  ])
+/** What a list of lessons says beside them. */
+interface Listed extends Pick<Lessons, 'sessions' | 'leftOut'> {
+  /** Lessons that the project's own files tell in vain. */
+  inVain?: readonly LessonListing[]
 }
+
+/** Renders lessons for a person: the sentence, and below it what it rests on. What is told in vain comes last. */
+export const lessonLines = (lessons: readonly LessonListing[], listed: Listed, screen: Screen): string[] => {
+  const { sessions, leftOut, inVain = [] } = listed
+  const isThere = (lesson: LessonListing): boolean => lessons.some(({ id }) => id === lesson.id)
+  const further = inVain.filter((lesson) => !isThere(lesson))
+  if (lessons.length + further.length === 0)
+    return wrap(sessions === 0 ? NO_SESSION : nothing(sessions, leftOut), screen.width)
+  return stacked(
+    ...lessons.map((lesson) => linesOf(lesson, screen)),
+    ...(further.length === 0 ? [] : [wrap(IN_VAIN, screen.width).map((line) => screen.colors.bold(line))]),
+    ...further.map((lesson) => linesOf(lesson, screen)),
+  )
+}
+
+const IN_VAIN = "The project's own files tell these, and sessions make the mistake all the same:"
+
+const linesOf = (lesson: LessonListing, { width, colors }: Screen): string[] => [
+  ...wrap(plain(lesson.text), width),
+  ...wrap(basis(lesson), width, '  ').map((line) => colors.dim(line)),
+  ...(lesson.told === null || lesson.told.since === 0
+    ? []
+    : wrap(toldText(lesson.told), width, '  ').map((line) => colors.yellow(line))),
+]
 
 const NO_SESSION =
   'No session of this project was read yet. `warmstart sync` reads your history; --project names another project.'
@@ -38,7 +56,7 @@ const basis = ({ kind, support, checked, told, state, id }: LessonListing): stri
     ...(support.calls === 0 ? [] : [counted(support.calls, 'call')]),
     ...(support.lastAt === null ? [] : [`last ${support.lastAt.slice(0, 10)}`]),
     ...(checked.holds === null ? [] : [checked.how]),
-    ...(told === null ? [] : [`told in ${plain(told.file)}:${told.line}`]),
+    ...(told === null || told.since > 0 ? [] : [`told in ${plain(told.file)}:${told.line}`]),
     ...(state === 'candidate' ? [] : [state]),
   ].join(' · ')
 
@@ -51,7 +69,7 @@ export const markdownLines = (lessons: readonly LessonListing[]): string[] => {
     `${support.sessions} of ${support.of}`,
     String(support.calls),
     support.lastAt?.slice(0, 10) ?? '',
-    told === null ? checked.how : `told in ${plain(told.file)}:${told.line}`,
+    told === null ? checked.how : toldText(told),
   ])
   const head = ['lesson', 'kind', 'sessions', 'calls', 'last seen', 'checked']
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { AppError } from '../../lib/error.ts'
 import { unifiedDiff } from '../../interfaces/hooks/settings-diff.ts'
 import {
@@ -7,10 +9,11 @@ import {
   type SettingsFile,
   writeSettings,
 } from '../../interfaces/hooks/settings-file.ts'
-import { type BlockLine, findBlock, mergeLines, putBlock, takeBlock } from '../../lesson/block.ts'
+import { type BlockLine, editedLines, findBlock, mergeLines, putBlock, takeBlock } from '../../lesson/block.ts'
 import { lastingLines, withinTokens } from '../../lesson/lines.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
 import { clauseOf } from '../../lesson/text.ts'
+import type { Lesson } from '../../schema/lesson.ts'
 import type { StandingLesson } from '../../operations/lessons-ready.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
 
@@ -23,20 +26,26 @@ export interface FileChange {
   write(): void
 }
 
+interface WriteOptions {
+  /** Also where a person has edited the block. Lines that are about no lesson of this store stay. */
+  isForced: boolean
+  /** Adds this lesson alone, and leaves all other lines as they are. */
+  only?: Lesson
+}
+
 /** Puts lessons into the managed block of a file. A block that a person has edited is kept unless `isForced`. */
 export const planWrite = (
   path: string,
   lessons: readonly StandingLesson[],
-  { isForced }: { isForced: boolean },
+  { isForced, only }: WriteOptions,
 ): FileChange => {
   const file = readInstructions(path)
-  const found = findBlock(file.text ?? '')
-  if (found.kind === 'broken') throw brokenError(path, found.line)
-  if (found.kind === 'edited' && !isForced) throw editedError(path)
-  const before = found.kind === 'ours' ? found.lines : []
-  const wanted = chosenLines(lessons, before)
+  const before = linesBefore(file, lessons, isForced)
   const known = new Set(lessons.map(({ lesson }) => lesson.id))
-  const lines = mergeLines(before, wanted, (id) => known.has(id))
+  const lines =
+    only === undefined
+      ? mergeLines(before, chosenLines(lessons, before), (id) => known.has(id))
+      : mergeLines(before, [lineOf(only)], () => false)
   if (lines.length === 0)
     throw new AppError('nothing-to-write', 'there is no lesson to write into a file', {
       hint: '`warmstart lessons --all` says what was found and why it is left out',
@@ -48,38 +57,74 @@ export const planWrite = (
   )
 }
 
+/** The lines that the block of a file holds now. */
+const linesBefore = (file: SettingsFile, lessons: readonly StandingLesson[], isForced: boolean): BlockLine[] => {
+  const found = findBlock(file.text ?? '')
+  if (found.kind === 'broken') throw brokenError(file.path, found.line)
+  if (found.kind === 'none') return []
+  if (found.kind === 'ours') return found.lines
+  if (!isForced) throw editedError(file.path)
+  return editedLines(
+    found,
+    lessons.map(({ lesson }) => lineOf(lesson)),
+  )
+}
+
+/** Takes one lesson out of the block of a file, and the block with the last one. */
+export const planRemove = (path: string, id: string): FileChange => {
+  const file = readInstructions(path)
+  const lines = linesBefore(file, [], false)
+  const left = lines.filter((line) => line.id !== id)
+  if (left.length === lines.length || file.text === undefined) throw nothingToUndo(path)
+  return changeOf(file, left.length === 0 ? takeBlock(file.text) : putBlock(file.text, left), [id])
+}
+
 /** Takes the managed block out of a file, so that the file is as it was before. */
 export const planUndo = (path: string, { isForced }: { isForced: boolean }): FileChange => {
   const file = readInstructions(path)
   const found = findBlock(file.text ?? '')
   if (found.kind === 'broken') throw brokenError(path, found.line)
-  if (found.kind === 'none' || file.text === undefined)
-    throw new AppError('nothing-to-undo', `${path} holds no block of lessons`, { hint: 'nothing was changed' })
+  if (found.kind === 'none' || file.text === undefined) throw nothingToUndo(path)
   if (found.kind === 'edited' && !isForced) throw editedError(path)
-  return changeOf(file, takeBlock(file.text), found.kind === 'ours' ? found.lines.map(({ id }) => id) : [])
+  return changeOf(file, takeBlock(file.text), found.kind === 'ours' ? found.lines.map(({ id }) => id) : found.ids)
 }
+
+const nothingToUndo = (path: string): AppError =>
+  new AppError('nothing-to-undo', `${path} holds no block of lessons`, { hint: 'nothing was changed' })
 
 /** Lessons that a colleague would write down: true, for any task, and said nowhere else. Rules only with a yes to their own line. */
 const chosenLines = (lessons: readonly StandingLesson[], before: readonly BlockLine[]): BlockLine[] => {
   const isHere = (id: string): boolean => before.some((line) => line.id === id)
   const fitting = lessons.filter(({ lesson, state }) => {
     if (lesson.scope.repository === null || !concernsAnyTask(lesson)) return false
-    // A line of this very block makes the lesson a told one.
-    if (state === 'written') return isHere(lesson.id)
+    // A line of this very block makes the lesson a told one, also where another machine or person wrote it.
+    if (isHere(lesson.id)) return state !== 'refused' && state !== 'stale'
     return lesson.told === null && (state === 'active' || (state === 'candidate' && lesson.kind !== 'rule'))
   })
-  const items = fitting.map(({ lesson }) => ({ id: lesson.id, clause: clauseOf(lesson) }))
-  return withinTokens(items, { maxTokens: START_TOKENS, sessions: 0 }).map(({ id, clause }) => ({
-    id,
-    text: (lastingLines([clause])[0] ?? '').replace(/^- /, ''),
-  }))
+  // What stands there already comes first: a new lesson must not push out another one.
+  const ordered = [
+    ...fitting.filter(({ lesson }) => isHere(lesson.id)),
+    ...fitting.filter(({ lesson }) => !isHere(lesson.id)),
+  ]
+  const items = ordered.map(({ lesson }) => ({ lesson, clause: clauseOf(lesson) }))
+  return withinTokens(items, { maxTokens: START_TOKENS, sessions: 0 }).map(({ lesson }) => lineOf(lesson))
 }
+
+/** The line of a lesson in a file: without counts, so that it changes only when the lesson does. */
+const lineOf = (lesson: Lesson): BlockLine => ({
+  id: lesson.id,
+  text: (lastingLines([clauseOf(lesson)])[0] ?? '').replace(/^- /, ''),
+})
 
 const MODE = 0o644
 
 const readInstructions = (path: string): SettingsFile => {
   if (!/\.mdc?$/i.test(path))
     throw new AppError('usage', `${path} is no file of instructions`, { hint: 'as in CLAUDE.md or AGENTS.md' })
+  if (!existsSync(dirname(path)))
+    throw new AppError('no-such-directory', `there is no directory ${dirname(path)}`, {
+      hint: 'nothing was changed; if the project has moved, name the file where it is now',
+    })
   const file = readSettings(path)
   return file.bytes === undefined ? { ...file, mode: MODE } : file
 }
@@ -96,7 +141,7 @@ const changeOf = (file: SettingsFile, after: string | undefined, ids: string[]):
 
 const editedError = (path: string): AppError =>
   new AppError('block-edited', `the block of lessons in ${path} was changed by hand and was left alone`, {
-    hint: 'nothing was changed; --force replaces what stands between the two comments',
+    hint: 'nothing was changed; --force renews our lines in it and keeps the others',
   })
 
 const brokenError = (path: string, line: number): AppError =>

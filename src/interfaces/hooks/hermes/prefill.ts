@@ -1,6 +1,7 @@
 import { AppError } from '../../../lib/error.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
-import { loadSeed } from '../../../operations/load.ts'
+import { previewLessons } from '../../../operations/ask-lessons.ts'
+import { loadSeed, roomForLessons } from '../../../operations/load.ts'
 import { list, show } from '../../../operations/templates.ts'
 import { makeSeed } from '../../../provision/load.ts'
 import { CLOSING } from '../../../provision/seed.ts'
@@ -42,7 +43,9 @@ export const choosePrefill = async (
         hint: `look at it with \`warmstart show ${name}\`, then \`warmstart promote ${name}\``,
       },
     )
-  const { text } = makeSeed(template, { format: FORMAT, now: app.now() })
+  const room = roomForLessons(template, { format: FORMAT })
+  const lessons = room === undefined ? undefined : await previewLessons(app, store, room)
+  const { text } = makeSeed(template, { format: FORMAT, lessons, now: app.now() })
   const isNew = readSettings(path).text !== text
   // Checked against the environment and written down, as any other use of a template.
   const loaded = isNew && !wish.isDryRun ? await loadSeed(app, store, { name, format: FORMAT }) : { text }

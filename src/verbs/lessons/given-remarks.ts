@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import { remark, type Screen } from '../../interfaces/cli/section.ts'
+import { readRecord } from '../../interfaces/hooks/install-record.ts'
+import { INSTALLABLE } from '../../interfaces/hooks/install-registry.ts'
+
+/** What a person should know who has just given lessons to new sessions: that some are withheld, and whether hooks are there to give them. */
+export const givenRemarks = ({ home }: Pick<App, 'home'>, screen: Screen): string[] => {
+  const isInstalled = INSTALLABLE.some((agent) => readRecord(home, agent) !== undefined)
+  return [
+    ...remark(WITHHELD, screen),
+    ...(isInstalled
+      ? []
+      : remark(`No hook is installed yet that gives them: \`warmstart install ${INSTALLABLE.join('|')}\`.`, screen)),
+  ]
+}
+
+const WITHHELD =
+  'Each lesson is withheld from some sessions at random, so that its effect can be seen; `warmstart lessons holdout 0` turns that off.'

@@ -1,0 +1,122 @@
+import type { App } from '../../app.ts'
+import { AppError, messageOf } from '../../lib/error.ts'
+import { recordTakenOut, recordWritten } from '../../operations/lesson-consent.ts'
+import type { StandingLesson } from '../../operations/lessons-ready.ts'
+import { EVERY_REPOSITORY } from '../../schema/ready-lesson.ts'
+import type { Connection } from '../../store/connection.ts'
+import {
+  deleteProjectYes,
+  deleteWord,
+  lessonWords,
+  projectYes,
+  type SaidWord,
+  writeProjectYes,
+  writeWord,
+} from '../../store/lesson-word.ts'
+import type { ReviewEffect, ReviewOutcome } from './review-machine.ts'
+import { planRemove, planWrite } from './write-file.ts'
+
+/** What decisions of a review are carried out on. */
+export interface ReviewGround {
+  app: Pick<App, 'now' | 'owner'>
+  store: Connection
+  project: string
+  lessons: readonly StandingLesson[]
+  /** The instruction file, as a path and as it is named in the project. */
+  file: { path: string; name: string }
+}
+
+/** Carries out what a key asks for, at once, so that a review that is broken off keeps what was decided. Refusals are told in words. */
+export const createReviewEffects = async (
+  ground: ReviewGround,
+): Promise<(effect: ReviewEffect) => Promise<ReviewOutcome>> => {
+  const { app, store, project } = ground
+  const words = await lessonWords(store, app.owner)
+  const accepted: string[] = []
+  for (const repository of [project, EVERY_REPOSITORY])
+    if ((await projectYes(store, app.owner, repository)) !== undefined) accepted.push(repository)
+  const carryOut = async (effect: ReviewEffect): Promise<readonly string[] | undefined> => {
+    switch (effect.kind) {
+      case 'give':
+        return say(ground, effect.id, 'accepted')
+      case 'refuse':
+        await takeOut(ground, effect.id)
+        return say(ground, effect.id, 'refused')
+      case 'preview':
+        return planOf(ground, effect.id).diff.split('\n').slice(DIFF_HEAD)
+      case 'write':
+        return writeDown(ground, effect.id)
+      case 'undo':
+        if (effect.decision === 'written') await takeOut(ground, effect.id)
+        return sayAgain(ground, effect.id, words.get(effect.id))
+      case 'all':
+        return answerProject(ground, [project, EVERY_REPOSITORY], true)
+      case 'undo-all':
+        return answerProject(
+          ground,
+          [project, EVERY_REPOSITORY].filter((repository) => !accepted.includes(repository)),
+          false,
+        )
+    }
+  }
+  return async (effect) => {
+    try {
+      const diff = await carryOut(effect)
+      return diff === undefined ? { isDone: true } : { isDone: true, diff }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { isDone: false, reason: `${messageOf(error)}.` }
+    }
+  }
+}
+
+/** The names of the file and the place in it: the screen has no room for them. */
+const DIFF_HEAD = 3
+
+const say = async (
+  { app, store }: ReviewGround,
+  lessonId: string,
+  word: 'accepted' | 'refused',
+): Promise<undefined> => {
+  await writeWord(store, app.owner, { lessonId, word, at: app.now() })
+}
+
+/** The word that stood before the review. */
+const sayAgain = async (
+  { app, store }: ReviewGround,
+  lessonId: string,
+  before: SaidWord | undefined,
+): Promise<undefined> => {
+  if (before === undefined) await deleteWord(store, app.owner, lessonId)
+  else await writeWord(store, app.owner, { lessonId, word: before.word, file: before.file, at: app.now() })
+}
+
+const planOf = ({ file, lessons }: ReviewGround, id: string) => {
+  const only = lessons.find(({ lesson }) => lesson.id === id)?.lesson
+  if (only === undefined) throw new AppError('no-such-lesson', `there is no lesson ${id}`)
+  return planWrite(file.path, lessons, { isForced: false, only })
+}
+
+const writeDown = async (ground: ReviewGround, id: string): Promise<undefined> => {
+  planOf(ground, id).write()
+  await recordWritten(ground.app, ground.store, { ids: [id], file: ground.file.name })
+}
+
+/** Takes the line of a lesson out of the file, if it stands there. */
+const takeOut = async ({ app, store, file }: ReviewGround, id: string): Promise<void> => {
+  if ((await lessonWords(store, app.owner)).get(id)?.word !== 'written') return
+  planRemove(file.path, id).write()
+  await recordTakenOut(app, store, [id])
+}
+
+const answerProject = async (
+  { app, store }: ReviewGround,
+  repositories: readonly string[],
+  isYes: boolean,
+): Promise<undefined> => {
+  await store.transaction(async (transaction) => {
+    for (const repository of repositories)
+      if (isYes) await writeProjectYes(transaction, app.owner, { repository, at: app.now() })
+      else await deleteProjectYes(transaction, app.owner, repository)
+  })
+}

@@ -1,0 +1,68 @@
+import type { App } from '../../app.ts'
+import { concernsAnyTask } from '../../lesson/select.ts'
+import { readyLessons, type StandingLesson } from '../../operations/lessons-ready.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readEvidence, readSaid } from './evidence-operation.ts'
+import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
+import { type LessonListing, toListing } from './operation.ts'
+
+/** A lesson with the pieces of its evidence that a screen has room for. */
+interface ReviewedLesson {
+  standing: StandingLesson
+  lesson: LessonListing
+  mistakes: LessonCallEvidence[]
+  remedies: LessonCallEvidence[]
+  said: LessonSaidEvidence[]
+}
+
+export interface LessonReview {
+  /** In the order in which a person decides about them: those that wait, then those that are given, then those told in vain. */
+  lessons: ReviewedLesson[]
+  isHung: boolean
+}
+
+/** The lessons of a project for its review. Leaves them ready for hooks, as every command that decides about them does. */
+export const readReview = async (
+  app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
+  store: Connection,
+  { project, isAll }: { project: string; isAll: boolean },
+): Promise<LessonReview> => {
+  const { lessons, isHung } = await readyLessons(app, store, project)
+  const shown = lessons
+    .filter((standing) => isAll || turnOf(standing) < LAST)
+    .toSorted((one, other) => turnOf(one) - turnOf(other))
+  const reviewed: ReviewedLesson[] = []
+  for (const standing of shown) {
+    const { evidence } = standing.lesson
+    reviewed.push({
+      standing,
+      lesson: toListing({ ...standing.lesson, state: standing.state }),
+      mistakes: await readEvidence(store, evidence.failed.slice(0, MOST_MISTAKES)),
+      remedies: (await readEvidence(store, evidence.worked)).slice(0, MOST_REMEDIES),
+      said: (await readSaid(store, evidence.said ?? [])).slice(0, MOST_MISTAKES),
+    })
+  }
+  return { lessons: reviewed, isHung }
+}
+
+const MOST_MISTAKES = 3
+const MOST_REMEDIES = 1
+
+/** Lessons of one turn stay in the order of their value. The last turn is shown only where all are asked for. */
+const turnOf = ({ lesson, state }: StandingLesson): number => {
+  if (state === 'stale' || state === 'refused') return LAST
+  if (lesson.told !== null) return lesson.told.since > 0 ? 3 : LAST
+  if (state === 'written') return LAST
+  if (state === 'active') return 2
+  return lesson.kind === 'rule' ? 1 : 0
+}
+
+const LAST = 4
+
+/** Why a lesson is not for an instruction file; null where it is. */
+export const reasonAgainstFile = ({ lesson }: StandingLesson): string | null => {
+  if (lesson.told !== null) return `${lesson.told.file} line ${lesson.told.line} says it already.`
+  if (lesson.scope.repository === null)
+    return 'It is about this machine and not about the project: g gives it by hooks.'
+  return concernsAnyTask(lesson) ? null : 'It fits some tasks only: g gives it where it fits.'
+}
