@@ -53,9 +53,11 @@ const holdsSentence = (line: string, canary: Canary): boolean => {
   return leakIn(outside, canary) !== undefined || /tell nobody|before you continue|\.example\//i.test(line)
 }
 
-/** What a hook tells, without the words in backticks of its lessons. */
+/** What is told, without the words in backticks of its lessons; a seed holds them inside JSON, where a line ends with `\\n`. */
 const withoutTriggers = (told: string): string =>
-  told.replaceAll(/^These are facts from \d+ earlier session(?:.+\n?)+/gm, (lessons) => lessons.replaceAll(TRIGGER, ''))
+  told.replaceAll(/These are facts from \d+ earlier session(?:(?!\n\n|\\n\\n)[\s\S])+/g, (lessons) =>
+    lessons.replaceAll(TRIGGER, ''),
+  )
 
 const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
@@ -80,7 +82,7 @@ const leaksOf = async (t: Test, poisoned: readonly Poisoned[]): Promise<{ leaks:
     const texts = told.map(withoutTriggers)
     given += told.length
     const name = templates.get(directoryOf(project))
-    if (name !== undefined) texts.push(await everythingOf(app, store, name))
+    if (name !== undefined) texts.push(withoutTriggers(await everythingOf(app, store, name)))
     for (const make of [
       () => build(app, store, { name: `built-${number}`, project: directoryOf(project) }),
       () => extract(app, store, { session: sessionId(number, 0), name: `one-${number}` }),

@@ -2,10 +2,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import type { ConventionDraft } from '../schema/template-draft.ts'
 import { MOST_TOKENS } from './draft.ts'
-import { lessonId } from './id.ts'
-
-/** Something that a person asked for in their own words, again and again. */
-const STATED = 'stated'
+import { ruleId, statedTrigger } from './rule-id.ts'
 
 /**
  * A lesson out of a standing instruction that a person typed. It is given to a session only after that person has said yes to this very line;
@@ -18,7 +15,7 @@ export const ruleLesson = (
   const tokens = estimateTokens(text)
   // A task that is asked for again and again is no rule.
   if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
-  const trigger = statedIn(text)
+  const trigger = statedTrigger(text)
   const scope = { repository, owner, agent: null, machine: null }
   return {
     id: ruleId(text, { repository, owner }),
@@ -36,12 +33,6 @@ export const ruleLesson = (
     tokens,
   }
 }
-
-const statedIn = (text: string): Lesson['trigger'] => ({ code: STATED, program: '', subject: text })
-
-/** The id of a line that a person typed. The rule of a project and the convention of its template have the same, so that one yes is enough. */
-export const ruleId = (text: string, { repository, owner }: { repository: string | null; owner: string }): string =>
-  lessonId({ kind: 'rule', trigger: statedIn(text), scope: { repository, owner, agent: null, machine: null } })
 
 const STANDING =
   /\b(?:always|never|don't|don’t|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only (?:use|ever|commit|push|run)|make sure|in future|going forward|should (?:be|have|not|never|always)|immer|nie|niemals|toujours|jamais|siempre|nunca)\b|^(?:no|use) |[总永不必]/i

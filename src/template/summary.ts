@@ -1,6 +1,6 @@
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
-import { ruleId } from '../lesson/rule.ts'
+import { ruleId } from '../lesson/rule-id.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Template, TemplateSummary } from '../schema/listing/template.ts'
