@@ -219,7 +219,8 @@ suite('pages', () => {
     const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
     const unknown: string[] = []
     for (const page of pages) {
-      const text = readText(page)
+      // Lessons are about what does not exist; `lintt` and `verify` are those of the pages' made-up projects.
+      const text = readText(page).replaceAll(/`npm run (?:lintt|verify)`/g, '')
       for (const [, name = ''] of text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[a-z:]+)/g))
         if (!(name in scripts)) unknown.push(`${page}: npm run ${name}`)
       for (const [, name = ''] of text.matchAll(/(?:`|^|[$#/] ?|bin\/)warmstart ([a-z]+(?:-[a-z]+)*)\b/gm))
