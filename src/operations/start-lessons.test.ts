@@ -33,7 +33,9 @@ for (const { engine, address } of bothEngines())
       session('h', '/home/sam/till', 'docs/api.md'),
     ])
     const shown = async () =>
-      (await startLessons(app, store)).map(({ project, text, state }) => `${project} ${state}: ${text}`).toSorted()
+      (await startLessons(app, store)).lessons
+        .map(({ project, text, state }) => `${project} ${state}: ${text}`)
+        .toSorted()
     assert.deepEqual(await shown(), [
       '/home/sam/shop candidate: `docs/api.md` does not exist.',
       '/home/sam/till candidate: `src/pay.ts` does not exist.',
@@ -43,4 +45,6 @@ for (const { engine, address } of bothEngines())
       '/home/sam/shop candidate: `docs/api.md` does not exist.',
       '/home/sam/till active: `src/pay.ts` does not exist.',
     ])
+    const later = { ...app, now: () => START + 60 * DAY_MS }
+    assert.deepEqual(await startLessons(later, store), { lessons: [], lessonsLeftOut: { told: 0, stale: 3 } })
   })

@@ -78,15 +78,15 @@ const startWithSample = async (app: App, options: StartOptions): Promise<Started
 const described = async (
   app: App,
   store: Connection,
-  found: Omit<Started['report'], 'carryOver' | 'figures' | 'lessons'>,
+  found: Omit<Started['report'], 'carryOver' | 'figures' | 'lessons' | 'lessonsLeftOut'>,
   { onFigures }: Pick<StartOptions, 'onFigures'> = {},
 ): Promise<Started> => {
   const content = await report(store, {})
   const figures = figuresOf(content.history)
   onFigures?.(figures, 'all')
   // Seen from today, every lesson of the sample would be too old to be told.
-  const lessons = await startLessons(found.sample ? { ...app, now: () => SAMPLE_TODAY } : app, store)
-  return { content, report: { ...found, figures, lessons, carryOver: await carryOver(app, store) } }
+  const told = await startLessons(found.sample ? { ...app, now: () => SAMPLE_TODAY } : app, store)
+  return { content, report: { ...found, figures, ...told, carryOver: await carryOver(app, store) } }
 }
 
 const figuresOf = (history: HistoryProfile): StartReport['figures'] => {

@@ -28,6 +28,7 @@ export const startValue = (history: HistoryProfile = historyValue(), given: Part
     headline: [],
     page: '/home/sam/.warmstart/report.html',
     lessons: [],
+    lessonsLeftOut: { told: 0, stale: 0 },
     carryOver: {
       inUse: [carried('shop-tests', 12, ['npm test', 'npm run lint', 'tsc'])],
       proposed: [
@@ -37,7 +38,7 @@ export const startValue = (history: HistoryProfile = historyValue(), given: Part
         ]),
       ],
     },
-    turnOn: 'warmstart install claude-code --promote ledger-candidate,courier-candidate',
+    turnOn: 'warmstart install claude-code',
     ...given,
   } satisfies StartReport)
 
@@ -48,6 +49,7 @@ export const dimStartValue = (): StartReport =>
     unowned: 2,
     notRead: [{ agent: 'otherwise', title: 'Otherwise', sessions: 41, path: '/home/sam/.otherwise' }],
     carryOver: { inUse: [], proposed: [] },
+    lessonsLeftOut: { told: 2, stale: 1 },
     turnOn: null,
   })
 

@@ -27,10 +27,24 @@ export const lessonLines = (
 
 const folderOf = (project: string): string => project.split(/[\\/]/).findLast((part) => part !== '') ?? project
 
-/**
- * The section of the first screen on what new sessions could be told. Of what is in use and what waits for a person's
- * yes it names the best, at most `most`.
- */
+/** Why new sessions are told nothing, where no lesson is left. */
+export const noLessonLines = (
+  { lessonsLeftOut: { told, stale } }: Pick<StartReport, 'lessonsLeftOut'>,
+  { width, colors }: Screen,
+): string[] => {
+  const reasons = [
+    told === 0 ? '' : `Your projects' own files already say what was found (${counted(told, 'lesson')}).`,
+    stale === 0
+      ? ''
+      : `${counted(stale, 'lesson')} ${stale === 1 ? 'is' : 'are'} no longer true, or older than 30 days (\`warmstart lessons --all\`).`,
+  ].filter((reason) => reason !== '')
+  const text = reasons.length === 0 ? NOTHING_RECURS : reasons.join(' ')
+  return [colors.bold('What new sessions could be told'), ...wrap(text, width, INDENT)]
+}
+
+const NOTHING_RECURS = 'Nothing: no mistake recurs in the projects that you work on most.'
+
+/** Templates in use and those that wait for a person's yes: the best, at most `most`. Nothing where there is none. */
 export const carryOverLines = (
   { carryOver: { inUse, proposed } }: Pick<StartReport, 'carryOver'>,
   { width, colors }: Screen,
@@ -40,8 +54,8 @@ export const carryOverLines = (
     ...inUse.map((template) => ({ ...template, state: 'in use' })),
     ...proposed.map((template) => ({ ...template, state: 'proposed' })),
   ]
-  const title = colors.bold('What could be carried over')
-  if (found.length === 0) return [title, ...wrap(NOTHING_YET, width, INDENT)]
+  if (found.length === 0) return []
+  const title = colors.bold('Templates of what worked')
   const lines = found.slice(0, most).map(({ template, state, sessions, shows }) => {
     const what = shows.length === 0 ? '' : `: ${shows.map(plain).join(', ')}`
     return (
@@ -52,5 +66,3 @@ export const carryOverLines = (
   const heading = more > 0 ? `${title} ${colors.dim(`(${most} of ${found.length})`)}` : title
   return [heading, ...lines]
 }
-
-const NOTHING_YET = 'Nothing yet: it takes two long sessions of a project that did the same.'

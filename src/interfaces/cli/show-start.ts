@@ -2,7 +2,7 @@ import type { StartReport } from '../../schema/listing/start-report.ts'
 import { fitScreen, heightOf, stacked } from './one-screen.ts'
 import type { ProgramWord } from './program-word.ts'
 import { factList, plain, type Screen } from './section.ts'
-import { carryOverLines, lessonLines } from './show-carry-over.ts'
+import { carryOverLines, lessonLines, noLessonLines } from './show-carry-over.ts'
 import {
   callsText,
   costText,
@@ -27,6 +27,7 @@ const DETAILS = [
   { mistakes: 3, models: 2, carried: 1, extras: false },
   { mistakes: 2, models: 2, carried: 1, extras: false },
   { mistakes: 2, models: 1, carried: 1, extras: false },
+  { mistakes: 2, models: 0, carried: 1, extras: false },
 ] as const
 
 /** Where there are lessons, they are what the screen is for: the other lists give way, and go before a lesson does. */
@@ -71,7 +72,11 @@ export const draftLines = (figures: StartReport['figures'], of: 'some' | 'all', 
 const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail: Detail): string[] =>
   stacked(
     [...sampleLines(report, screen), ...summaryLines(report, screen)],
-    report.lessons.length > 0 ? lessonLines(report, screen, { most: detail.carried }) : [],
+    report.lessons.length > 0
+      ? lessonLines(report, screen, { most: detail.carried })
+      : report.figures.sessions === 0
+        ? []
+        : noLessonLines(report, screen),
     detail.mistakes > 0 ? mistakeLines(report.figures, screen, detail.mistakes) : [],
     detail.models > 0 ? modelLines(report, screen, detail.models) : [],
     report.lessons.length > 0 ? [] : carryOverLines(report, screen, { most: detail.carried }),
@@ -147,9 +152,7 @@ const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen
     waiting === undefined
       ? [more, look, turnOnLine(report, word, flag)]
       : [
-          turnOn?.includes(' install ') === true
-            ? [turnOn.replace(/ --promote \S+/, ''), 'tell new sessions; --undo removes it']
-            : more,
+          turnOn?.includes(' install ') === true ? [turnOn, 'tell new sessions; --undo removes it'] : more,
           look,
           sample
             ? [`${word} lessons${flag}`, 'every lesson, with its figures']
@@ -174,13 +177,10 @@ const turnOnLine = (report: StartReport, word: string, flag: string): [string, s
 /** A longer command stands alone: nobody can copy half of it. */
 const LONGEST_COMMAND = 44
 
-const turnOnMeaning = ({ sample, carryOver: { inUse, proposed }, turnOn }: StartReport): string => {
-  if (turnOn?.includes(' promote ') === true) return 'put it to use for new sessions'
+const turnOnMeaning = ({ sample, turnOn }: StartReport): string => {
+  if (turnOn?.includes(' review ') === true) return 'what it would tell a session'
   if (turnOn?.includes(' install ') !== true) return 'a skill for your agents'
-  if (sample) return 'for your own sessions; --undo removes it'
-  return inUse.length + proposed.length === 0
-    ? 'tell new sessions; --undo removes it'
-    : 'tell new sessions; --undo removes it'
+  return sample ? 'for your own sessions; --undo removes it' : 'tell new sessions; --undo removes it'
 }
 
 /** What is good to have where there is room: the page with charts, and how to call the program by its name. */

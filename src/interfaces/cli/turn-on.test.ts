@@ -43,10 +43,10 @@ const CASES: Case[] = [
   },
   { does: 'says nothing without anything to give and anybody to give it to', says: null },
   {
-    does: 'names the agent with most sessions, and all that is proposed',
+    does: 'names the agent with most sessions, and nothing that no person has read yet',
     agents: BOTH,
     proposed: ['shop', 'tally'],
-    says: 'warmstart install claude-code --promote shop,tally',
+    says: 'warmstart install claude-code',
   },
   {
     does: 'goes on with the agent that is left',
@@ -56,12 +56,12 @@ const CASES: Case[] = [
     says: 'warmstart install codex',
   },
   {
-    does: 'puts what is proposed later to use in the same way',
+    does: 'shows what is proposed later before it is put to use',
     agents: ['.claude'],
     installed: ['claude-code'],
     inUse: ['shop'],
     proposed: ['tally'],
-    says: 'warmstart install claude-code --promote tally',
+    says: 'warmstart review tally',
   },
   {
     does: 'says nothing where all is on',
@@ -71,9 +71,9 @@ const CASES: Case[] = [
     says: null,
   },
   {
-    does: 'promotes where no agent has hooks, because only what is active can be loaded',
+    does: 'shows what is proposed where no agent has hooks',
     proposed: ['shop', 'tally'],
-    says: 'warmstart promote shop',
+    says: 'warmstart review shop',
   },
   {
     does: 'writes a skill of what is active where no agent has hooks',

@@ -13,8 +13,7 @@ export const turnOnCommand = async (
   { sample, sources, carryOver: { inUse, proposed } }: Pick<StartReport, 'sample' | 'sources' | 'carryOver'>,
   word = 'warmstart',
 ): Promise<string | null> => {
-  const names = proposed.map(({ template }) => template)
-  const promote = names.length === 0 ? '' : ` --promote ${names.join(',')}`
+  const [waiting] = proposed
   const sessionsOf = (agent: string): number =>
     sources.filter(({ source }) => source === agent).reduce((sum, { sessions }) => sum + sessions, 0)
   const agents = INSTALLABLE.toSorted((one, other) => sessionsOf(other) - sessionsOf(one))
@@ -22,12 +21,10 @@ export const turnOnCommand = async (
   for (const agent of agents) if (existsSync((await installerNamed(agent)).directory(place))) here.push(agent)
   if (sample) return `${word} install ${here[0] ?? agents[0]}`
   const missing = here.find((agent) => readRecord(home, agent) === undefined)
-  if (missing !== undefined) return `${word} install ${missing}${promote}`
-  if (here.length > 0 || inUse.length + proposed.length === 0)
-    return names.length === 0 ? null : `${word} install ${here[0]}${promote}`
+  if (missing !== undefined) return `${word} install ${missing}`
+  // A template that no person has read yet is shown before it is put to use.
+  if (waiting !== undefined && (here.length > 0 || inUse.length === 0)) return `${word} review ${waiting.template}`
   // Nobody to write ourselves into: what is given has to be asked for, and only what is in use can be.
   const [active] = inUse
-  return active === undefined
-    ? `${word} promote ${names[0]}`
-    : `${word} load ${active.template} --format skill --out DIR`
+  return active === undefined || here.length > 0 ? null : `${word} load ${active.template} --format skill --out DIR`
 }

@@ -52,6 +52,14 @@ export const StartReport = SyncReport.extend({
   lessons: z
     .array(StartLesson)
     .describe('the most valuable lessons of the projects worked on most lately, at most five'),
+  lessonsLeftOut: z
+    .object({
+      told: Count.describe("lessons that the projects' own instruction files say already"),
+      stale: Count.describe(
+        'lessons that are no longer true, or cannot be checked and were last seen over 30 days ago',
+      ),
+    })
+    .describe('lessons of these projects that no session is told, and why'),
   carryOver: z
     .object({ inUse: z.array(Carried), proposed: z.array(Carried) })
     .describe('what new sessions could be given: templates that are in use, and candidates that wait for a person'),

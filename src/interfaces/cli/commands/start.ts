@@ -15,7 +15,7 @@ export const startCommand: Command = {
   name: 'start',
   summary: 'read the history of every agent on this machine, and show on one screen what matters',
   details: [
-    'One screen: what was read, how often calls failed, what looked fine and was not, the most expensive mistakes, models, what could be carried over into new sessions, and three commands to go on with. Templates are only proposed: nothing is put to use without your word.',
+    'One screen: what was read, how often calls failed, what looked fine and was not, what new sessions could be told, the most expensive mistakes, models, templates of what worked, and three commands to go on with. Templates are only proposed: nothing is put to use without your word.',
     'Where lessons wait for a yes and you sit at a terminal, it ends with one question, which one key answers. Everything that a yes would give is printed first.',
     'Where no agent has left any history, or with --sample, a bundled sample of made-up sessions is used instead.',
     'It also writes a page with charts, report.html, in WARMSTART_HOME (~/.warmstart; the page of the sample beside it in sample/). The page is for you alone (mode 0600): it holds excerpts of your sessions.',
