@@ -12,9 +12,12 @@ import { unitsOf } from './units.ts'
 
 // `pwd=a1b2c3` is the shortest thing any rule can find.
 const SHORTEST_FINDING = 10
-/** Many texts are a few words: `exit code 0`. Without a sign, and without letters beside digits, they hold nothing to find. */
+/**
+ * Many texts are a few words: `exit code 0`. Without a sign, a long word, and letters beside digits, they hold nothing to find. Tokens are
+ * words of 20 characters or more.
+ */
 const A_FEW_WORDS = 48
-const MAY_HOLD_SECRET = /[^\w\s.,]|\d[A-Za-z]|[A-Za-z]\d/
+const MAY_HOLD_SECRET = /[^\w\s.,]|\d[.,]?[A-Za-z]|[A-Za-z][.,]?\d|\w{20}/
 
 /**
  * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, a

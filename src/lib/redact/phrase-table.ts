@@ -21,6 +21,8 @@ const STATEMENTS: Phrase[] = [
     ...ANY,
   }),
   phrase('securestring', `securestring\\s{1,4}(?:-string\\s{1,4})?${VALUE}`),
+  phrase('_auth', '_auth\\s{0,2}=\\s{0,2}"?([A-Za-z0-9+/]{12,400}={0,2})', { kind: 'basic-auth', ...ANY }),
+  phrase('wpa_passphrase=', 'wpa_passphrase="?([ -!#-~]{8,63})', ANY),
   phrase('requirepass', `requirepass\\s{1,8}${VALUE}`),
   phrase('masterauth', `masterauth\\s{1,8}${VALUE}`),
   phrase('auth plain', 'auth plain\\s{1,4}([A-Za-z0-9+/]{12,400}={0,2})', { kind: 'basic-auth', ...ANY }),

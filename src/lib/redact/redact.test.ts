@@ -86,7 +86,21 @@ const FLAGS: string[] = [
   'net use \\\\host\\share /user:bob #',
 ]
 for (const text of FLAGS) REPLACED.push([text.replace('#', KEY), text.replace('#', '<SECRET:password>')])
-REPLACED.push(['mysql -psunshine app', 'mysql -p<SECRET:password> app'])
+REPLACED.push(
+  ['mysql -psunshine app', 'mysql -p<SECRET:password> app'],
+  // Short texts without a digit beside a letter
+  ['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', '<SECRET:huggingface-token>'],
+  ['het wachtwoord is Fiets.2020', 'het wachtwoord is <SECRET:password>'],
+  // Endings, alphabets, and sentences without a word for `is`
+  ['lösenordet är Snow2021x', 'lösenordet är <SECRET:password>'],
+  ['adgangskoden er Vinter19x', 'adgangskoden er <SECRET:password>'],
+  ['a jelszó Tel2020ket', 'a jelszó <SECRET:password>'],
+  ['пароль: Зима2020', 'пароль: <SECRET:password>'],
+  ['รหัสผ่านคือ Nao2020th', 'รหัสผ่านคือ <SECRET:password>'],
+  ["la parola d'ordine è Vespa_66x", "la parola d'ordine è <SECRET:password>"],
+  ['_auth=ZGVwbG95OnMzY3IzdFBhc3M5OQ==', '_auth=<SECRET:basic-auth>'],
+  ['wpa_passphrase=correct horse battery staple', 'wpa_passphrase=<SECRET:password>'],
+)
 
 for (const [before, after] of REPLACED) {
   test(`replaces the secret in ${JSON.stringify(after)}`, () => assert.equal(redact(before), after))
