@@ -1,8 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { createMountAnswers } from '../lib/mount-answers.ts'
 
 /*
- * One file, because every hook loads it.
+ * One file and what tells mounts, because every hook loads it.
  */
 
 /** Where a session worked. */
@@ -45,7 +46,11 @@ interface Found {
 
 const MAX_DEPTH = 40
 
+/** Sessions may have worked on a disk of another machine that no longer answers. */
+const answers = createMountAnswers()
+
 const findProject = (start: string): Found => {
+  if (!answers(start)) return tellByPath(start) ?? { project: start, root: start, repository: undefined }
   // Above a directory that is gone there may be another repository: what the path tells comes first.
   const told = existsSync(start) ? undefined : tellByPath(start)
   if (told !== undefined) return told
