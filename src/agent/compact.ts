@@ -12,7 +12,7 @@ import { faultsIn, inSendingOrder, placeOf } from './transcript.ts'
 const DUE_SHARE = 0.75
 /** Of the window: what is left of a conversation, so that there is room to work before the next compaction. */
 const TARGET_SHARE = 0.4
-/** Where nobody says how large it is; most models of today have at least so much. */
+/** Used where no provider says how large it is; most models of today have at least so much. */
 const USUAL_WINDOW_TOKENS = 128_000
 /** A long task may need several in one turn; one that cannot be made shorter is not tried over and over. */
 const MOST_IN_A_TURN = 10
@@ -111,7 +111,7 @@ const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => 
 
 const LEFT_OUT = '[Earlier messages of this conversation were left out to make room. What follows is complete.]'
 
-/** Of every compaction a message of its own is left: the model is told, and whoever reads the session later sees where it was. */
+/** Of every compaction a message of its own is left: the model is told, and a later reader of the session sees where it was. */
 const withMark = (
   { retire, insert }: Compaction,
   ordered: readonly LiveMessage[],
@@ -155,7 +155,7 @@ const afterwards = ({ retire, insert }: Compaction, ordered: readonly LiveMessag
   return inSendingOrder([...kept, ...added])
 }
 
-/** Only what was looked at is retired: what somebody said meanwhile stays. */
+/** Only what was looked at is retired: what the user said meanwhile stays. */
 const commit = async (turn: SessionTurn, made: Compaction, ordered: readonly LiveMessage[]): Promise<number> => {
   const { agent, session } = turn
   const seed = lostSeed(made, ordered)

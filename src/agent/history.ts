@@ -16,7 +16,7 @@ export interface HistoryOptions {
 
 /**
  * A conversation that was held elsewhere, as the first messages of a session: chat-completion messages, or an object that holds
- * them. Nobody of this session said any of it, so all of it is marked, and its calls get ids by which no figure ever counts them.
+ * them. No participant of this session said any of it, so all of it is marked, and its calls get ids by which no figure ever counts them.
  * Calls without a result and results without a call are left out, because every provider refuses them.
  */
 export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions): NewMessage[] => {

@@ -62,7 +62,7 @@ const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
     const asked = await askModel(turn)
     turn.steps++
     if (asked.end !== undefined) return asked.end === 'aborted' ? stopped(turn, asked.text) : failed(turn, asked.error)
-    // What somebody said meanwhile has a turn of its own.
+    // What the user said meanwhile has a turn of its own.
     if (asked.calls.length === 0) return resultOf(turn, 'answered', { text: asked.text })
     await runCalls(turn, asked.calls)
   }
@@ -91,7 +91,7 @@ const saidSoFar = (ordered: readonly LiveMessage[]): string => {
 }
 
 const stopped = async (turn: SessionTurn, text: string): Promise<TurnResult> => {
-  // Nothing may be written by one who has lost the lease: whoever has it now mends what is open.
+  // A turn that has lost the lease may write nothing: the turn that has it now mends what is open.
   if (turn.lease.lost.aborted)
     return resultOf(turn, 'failed', { text, error: 'another program has gone on with this session' })
   await stop(turn, text)

@@ -161,7 +161,7 @@ const giveHints = async (turn: SessionTurn, failures: readonly Failure[]): Promi
       const hint = await warm.hint(transaction, warmSession(agent, session, ''), failure)
       if (hint !== undefined) await appendMessages(transaction, session.id, [synthetic(turn, 'hint', hint)])
     })
-    // A turn does without one. Should the store be at fault, whoever writes next says so.
+    // A turn does without one. Should the store be at fault, the next write says so.
     await given.catch(() => undefined)
   }
 }

@@ -57,7 +57,7 @@ export const write = <T>(turn: SessionTurn, work: (transaction: Connection) => P
     return work(transaction)
   })
 
-/** Somebody else may write for long (a first import); a turn waits rather than lose what was said. */
+/** Another process may write for long (a first import); a turn waits rather than lose what was said. */
 const STORE_PATIENCE_MS = 10 * 60_000
 
 /** A transaction that is tried again as long as the store is busy. */
@@ -116,7 +116,7 @@ export const synthetic = (turn: SessionTurn, kind: string, text: string): NewMes
   kind,
 })
 
-/** Unknown stays unknown until somebody says a number. */
+/** Unknown stays unknown until a provider says a number. */
 export const addedUsage = (a: TokenUsage, b: TokenUsage | undefined): TokenUsage => {
   const sum = (x: number | undefined, y: number | undefined): number | undefined =>
     x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0)

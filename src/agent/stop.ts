@@ -6,7 +6,7 @@ import { openCalls, STOPPED } from './transcript.ts'
 export const stop = async (turn: SessionTurn, partial: string): Promise<void> => {
   await catchUp(turn)
   const now = turn.agent.app.now()
-  // Where the model stood: what somebody said since is not what was stopped.
+  // Where the model stood: what was said since is not what was stopped.
   const place = turn.seen
   const said: NewMessage[] =
     partial.trim() === ''

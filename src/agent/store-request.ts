@@ -37,7 +37,7 @@ const storeWarm = async (agent: Agent, request: TurnRequest, early: EarlyClaim):
     return await attempt(true)
   } catch (error) {
     if (error instanceof AppError && (error.code.startsWith('store-') || error.code === 'no-such-session')) throw error
-    // Nobody asked for it by name, so the user's own words do not wait for it.
+    // The user did not ask for it by name, so their own words do not wait for it.
     request.on?.({ type: 'notice', text: `this session starts cold: ${messageOf(error)}` })
     return attempt(false)
   }

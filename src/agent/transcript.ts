@@ -35,7 +35,7 @@ export const openCalls = (messages: readonly LiveMessage[]): LiveCall[] => {
   )
 }
 
-/** Whether the model has to be asked before anybody else says something: the last word is not its own, and nobody stopped it. */
+/** Whether the model has to be asked before a user says something: the last word is not its own, and it was not stopped. */
 export const waitsForModel = (ordered: readonly LiveMessage[]): boolean => {
   const last = ordered.at(-1)
   return last !== undefined && !isClosing(last)

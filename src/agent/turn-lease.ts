@@ -5,9 +5,9 @@ import { AppError } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { claimLease, holdsLease, leaseHolder, releaseLease } from '../store/lease.ts'
 
-/** The right to go on with a session: one turn at a time, whoever runs it. */
+/** The right to go on with a session: one turn at a time, in whichever process. */
 export interface TurnLease {
-  /** Fires when somebody else has it: nothing may be written any more. */
+  /** Fires when another turn has it: nothing may be written any more. */
   lost: AbortSignal
   /** Called in every transaction that writes: one who was asleep for too long finds out before doing harm. */
   require(transaction: Connection): Promise<void>
@@ -17,7 +17,7 @@ export interface TurnLease {
   release(): Promise<void>
 }
 
-/** An attempt to have the turn in the transaction that stores what was said: usually nobody else has it. */
+/** An attempt to have the turn in the transaction that stores what was said: usually it is free. */
 export interface EarlyClaim {
   holder: string
   attempt(transaction: Connection): Promise<void>

@@ -13,7 +13,7 @@ export type Answer =
       /** Written together with the answer, or not at all. */
       also?: ((transaction: Connection) => Promise<unknown>) | undefined
     }
-  /** Not now: somebody else is at work in this session. */
+  /** Not now: another turn is running in this session. */
   | { next: 'later'; inMs: number }
   /** It was cut off because the gateway stops: the next one goes on with it. */
   | { next: 'put-back' }
@@ -40,7 +40,7 @@ export const actOnMessage = async (
     if (row?.gateway !== gateway) return undefined
     // An earlier one of the session is with another gateway.
     if (row.state === 'waiting') return BLOCKED_PAUSE_MS
-    // One that is ours and running, though nobody here runs it, was begun by a statement whose answer got lost.
+    // A message that the store calls ours and running, though no turn here runs it, was begun by a statement whose answer got lost.
     if (row.state !== 'running') return undefined
   }
   const answer = await answerTo({ ...message, gateway })
@@ -55,7 +55,7 @@ export const actOnMessage = async (
 
 const BLOCKED_PAUSE_MS = 100
 
-/** Undefined where the message is no longer ours: whoever has it answers it. Checked where the answer is written. */
+/** Undefined where the message is no longer ours: the gateway that has it answers it. Checked where the answer is written. */
 const commit = (
   { seq, gateway }: { seq: number; gateway: string },
   { texts, note, also }: Extract<Answer, { next: 'answered' }>,

@@ -8,7 +8,7 @@ import type { MessageSource } from './source.ts'
 export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
 
 /**
- * Whether somebody may talk to the agent. By default nobody may. Somebody unknown who writes directly gets one short reply with a
+ * Whether a person may talk to the agent. By default they may not. An unknown person who writes directly gets one short reply with a
  * code, by which the owner of the machine can let them in; in groups they get nothing.
  */
 export const admit = async (
@@ -24,7 +24,7 @@ export const admit = async (
   return { isIn: false, reply: isNew ? codeText(code) : undefined }
 }
 
-/** Somebody may talk to the agent now; nobody is told anything. */
+/** The person may talk to the agent now; no message is sent about it. */
 export const isIn = async (
   { platform, userId }: MessageSource,
   { store, config, limits }: { store: Connection; config: GatewayConfig; limits: Pick<PlatformLimits, 'admission'> },
@@ -35,7 +35,7 @@ export const isIn = async (
   return allowed.includes(userId) || allowed.includes('*') || isAdmitted(store, platform, userId)
 }
 
-/** Long enough to reach whoever owns the machine, short enough to be forgotten. */
+/** Long enough to reach the owner of the machine, short enough to be forgotten. */
 const CODE_MS = 60 * 60 * 1000
 /** Codes that wait at once on one platform: strangers cannot fill the store, nor make us write to everybody. */
 const MOST_PENDING = 20

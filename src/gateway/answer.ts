@@ -24,7 +24,7 @@ export interface AnswerParts {
   contextPrompt(source: MessageSource): Promise<string>
   /** What a scheduled job is answered with. */
   answerJob(message: InboxMessage, signal: AbortSignal): Promise<Answer>
-  /** Whoever wrote it may still talk to the agent. */
+  /** Whether the writer may still talk to the agent. */
   isStillIn(source: MessageSource): Promise<boolean>
   isStopping(): boolean
 }
@@ -38,7 +38,7 @@ export const answerMessage = async (
   try {
     if (message.kind === 'job') return await parts.answerJob(message, signal)
     const source = readSource(parseJson(message.source))
-    // It may have waited for long, through a restart too: what somebody has asked who was dismissed meanwhile is not done.
+    // It may have waited for long, through a restart too: a request of a person who was dismissed meanwhile is not done.
     if (message.kind !== 'notice' && !(await parts.isStillIn(source)))
       return { next: 'answered', texts: [], note: 'not admitted any more' }
     const command = message.kind === 'notice' ? undefined : readCommand(message.text)

@@ -25,8 +25,8 @@ export interface ApprovalParts {
 export type AskChat = (request: ApprovalRequest, session: ToolSession, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Asks the chat whose turn it is, one question at a time, and waits for a yes of somebody who may give one. No where there is nobody
- * who may, where nobody answers, and where what is asked is too long to be judged in a chat.
+ * Asks the chat whose turn it is, one question at a time, and waits for a yes of an approver. The answer is no where the chat has no
+ * approver, where no answer comes, and where the question is too long to be judged in a chat.
  */
 export const createChatApprovals = (parts: ApprovalParts): AskChat => {
   const asking = new Map<string, Promise<unknown>>()
@@ -51,7 +51,7 @@ const askOnce = async (parts: ApprovalParts, { request, session, signal }: Asked
   const { store, outbox } = parts
   const what = redact(visible(request.what))
   const chat = await parts.chats.find(session.key)
-  // A job has no chat, and so nobody to ask.
+  // A job has no chat that could be asked.
   const chatId = chat?.source.chatId
   if (chat === undefined || chatId === undefined || !hasApprover(chat, parts.config)) return false
   if (what.length > LONGEST_CHARS || signal.aborted) return false
@@ -90,7 +90,7 @@ const waitFor = async (
 
 /** An answer may come by way of another gateway, so that it is looked for in the store. */
 const LOOK_MS = 300
-/** Nobody says yes to what they cannot read. */
+/** A person cannot say yes to what they cannot read. */
 const LONGEST_CHARS = 3_000
 
 const questionText = ({ tool, reason, what }: ApprovalRequest, { code, waitMs }: { code: string; waitMs: number }) =>
@@ -106,7 +106,7 @@ const visible = (text: string): string =>
     .toWellFormed()
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u{34f}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu, '\uFFFD')
 
-/** Somebody who may say yes is in the chat: its person, or in a shared one anybody. */
+/** Whether an approver is in the chat: its person, or in a shared one any member. */
 const hasApprover = ({ source }: ChatSession, config: ApprovalParts['config']): boolean =>
   source.userId === undefined ? (config.approvers.get(source.platform) ?? []).length > 0 : mayApprove(source, config)
 
@@ -117,7 +117,7 @@ export const mayApprove = ({ platform, userId }: MessageSource, { approvers }: A
 }
 
 /**
- * Somebody's word on what a session waits for. A yes names the question by its code: one that was meant for an earlier question, or
+ * A person's word on what a session waits for. A yes names the question by its code: one that was meant for an earlier question, or
  * said twice, allows nothing.
  */
 export const answerInChat = async (

@@ -15,7 +15,7 @@ export interface BeginReset {
   policy?: ResetPolicy
 }
 
-/** Puts a chat into a new session in place of the row's. Undefined: somebody else was faster. */
+/** Puts a chat into a new session in place of the row's. Undefined: another gateway was faster. */
 export const beginSession = async (
   row: rows.ChatRow,
   reset: BeginReset,
@@ -34,7 +34,7 @@ export const beginSession = async (
   return { ...row, session, startedAt: at, interactedAt: at, updatedAt: at, isSpoken, previous, notice }
 }
 
-/** What an undo goes back to is a session in which somebody said something, however many empty ones came after it. */
+/** An undo goes back to the last session that holds a message, however many empty ones came after it. */
 export const isWorthKeeping = async (store: Connection, row: rows.ChatRow): Promise<boolean> =>
   row.isSpoken && (await rows.hasMessages(store, row.session))
 

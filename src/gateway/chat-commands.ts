@@ -18,7 +18,7 @@ export interface CommandParts {
   now(): number
   /** Ends what runs in a lane; how many turns that were. */
   stopLane(lane: string): Promise<number>
-  /** Makes the session shorter; a sentence on what that did. Undefined where nobody can. */
+  /** Makes the session shorter; a sentence on what that did. Undefined where it cannot be made shorter. */
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
   /** One line each on earlier sessions of the same owner, newest first. */
   earlierSessions?: ((owner: string) => Promise<string[]>) | undefined

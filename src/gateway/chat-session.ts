@@ -19,7 +19,7 @@ export interface ChatSession {
   clocks: ChatClocks
   /** What was before the last reset; undefined where there was none, or it was undone. */
   previous: PreviousSession | undefined
-  /** Of whoever runs the chat; writing it moves no clock. */
+  /** Belongs to the code that runs the chat; writing it moves no clock. */
   metadata: Readonly<Record<string, unknown>>
 }
 
@@ -48,12 +48,12 @@ export interface ResetNotice {
   previousSession: string
   session: string
   hadActivity: boolean
-  /** Undefined where policy or platform say that nobody is told, or nothing was said before. */
+  /** Undefined where policy or platform say that resets are silent, or where the session held no message. */
   text: string | undefined
   note: string
 }
 
-/** With what its session has cost so far; undefined where nobody said. */
+/** With what its session has cost so far; undefined where that is not recorded. */
 export interface ListedChatSession extends ChatSession {
   usage: TokenUsage
 }
@@ -102,7 +102,7 @@ export const listedOf = (row: ListedChat): ListedChatSession => ({
   },
 })
 
-/** Metadata that somebody has damaged is none. */
+/** Damaged metadata counts as none. */
 export const metadataOf = (json: string): Record<string, unknown> => {
   const value = parseJson(json)
   return isRecord(value) ? value : {}

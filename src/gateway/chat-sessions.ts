@@ -22,7 +22,7 @@ export interface ChatSessions {
   /** All whose key begins so; an exact match comes alone. */
   findByPrefix(text: string): Promise<ChatSession[]>
   findBySession(session: string): Promise<ChatSession | undefined>
-  /** A new session in the same chat by somebody's word. The last one is ended with the reason, and can be had back. */
+  /** A new session in the same chat on request. The last one is ended with the reason, and can be had back. */
   reset(key: string, options?: { reason?: string; isAnnounced?: boolean }): Promise<ChatSession>
   /** Takes the last reset back. */
   undoReset(key: string): Promise<ChatSession>
@@ -30,7 +30,7 @@ export interface ChatSessions {
   resume(key: string, session: string): Promise<ChatSession>
   /** Newest first. */
   list(filter?: ListFilter): Promise<ListedChatSession[]>
-  /** A reset that was made by itself and not yet told. Whoever gets it tells it: the next one gets undefined. */
+  /** A reset that was made by itself and not yet told. The first caller gets it and tells it: the next one gets undefined. */
   takeResetNotice(key: string, transaction?: Connection): Promise<ResetNotice | undefined>
   /** Joins the change to what is there; a field that is undefined goes. */
   setMetadata(key: string, change: Readonly<Record<string, unknown>>): Promise<void>

@@ -21,7 +21,7 @@ export const createReader = (root: string): Reader => {
     return undefined
   }
   const at = (field: string, path = ''): string => (path === '' ? field : `${path}.${field}`)
-  /** Null is how somebody writes that they leave it to us. */
+  /** Null means that the default is wanted. */
   const valueOf = (record: unknown, field: string): unknown =>
     isRecord(record) ? (record[field] ?? undefined) : undefined
   return {

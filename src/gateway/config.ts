@@ -19,9 +19,9 @@ export interface GatewayConfig extends KeyRules {
   resetByPlatform: ReadonlyMap<string, ResetPolicy>
   resetByType: ReadonlyMap<string, ResetPolicy>
   homeChannels: ReadonlyMap<string, HomeChannel>
-  /** Who is admitted, by platform: ids of users, or `*`. A platform that is not named admits nobody. */
+  /** Who is admitted, by platform: ids of users, or `*`. A platform that is not named admits no user. */
   allow: ReadonlyMap<string, readonly string[]>
-  /** Who may say yes to what a tool asks permission for, by platform as `allow`. A platform that is not named has nobody. */
+  /** Who may say yes to what a tool asks permission for, by platform as `allow`. A platform that is not named has no approver. */
   approvers: ReadonlyMap<string, readonly string[]>
   /** Tools and sets of tools of sessions in chats; undefined: those that stay in a session's own directory. */
   tools: readonly string[] | undefined
@@ -70,7 +70,7 @@ export const readGatewayConfig = (
   })
 }
 
-/** Problems beyond this many are not listed: whoever reads them has enough to do. */
+/** More problems than this are not listed: the reader has enough to do. */
 const MOST_PROBLEMS = 20
 
 const KNOWN =
@@ -139,7 +139,7 @@ const readCron = (reader: Reader, value: unknown): ChatJobRules => {
   }
 }
 
-/** Whoever starts a gateway may be anywhere. */
+/** A gateway may be started from any directory. */
 const directoryIn = (reader: Reader, top: JsonRecord): string | undefined => {
   const cwd = reader.text(top, 'cwd')
   if (cwd !== undefined && !isAbsolute(cwd)) reader.refuse('cwd', `must be the whole path of a directory, not ${cwd}`)

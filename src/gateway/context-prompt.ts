@@ -16,7 +16,7 @@ export interface ContextPlace {
 
 /**
  * What an agent is told about the chat it is in. The same chat and configuration give the same bytes, so that providers can keep
- * it: no clock, no message, and in shared sessions nobody's name. Other people's words stand in quotes.
+ * it: no clock, no message, and in shared sessions no names. Other people's words stand in quotes.
  */
 export const contextPrompt = (
   source: MessageSource,
@@ -55,7 +55,7 @@ const whoLines = (source: MessageSource, config: GatewayConfig): string[] => {
   return [`**User ID:** ${quoted(shownIds(source.platform, config)('user', source.userId))}`]
 }
 
-/** Ids as they are, or hashed where that is configured and nobody needs them to mention somebody. */
+/** Ids as they are; hashed where that is configured and mentions do not need them. */
 const shownIds = (platform: string, { privacy }: GatewayConfig): ShownId => {
   if (!privacy.hashIds || !KNOWN_PLATFORMS[platform]?.hasPersonalIds) return (_, id) => id
   return (kind, id) => {

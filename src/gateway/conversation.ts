@@ -11,7 +11,7 @@ export interface Conversation {
 
 /**
  * Which kept conversation a message belongs to. Where its usual key is taken by another conversation (a user and a thread of the
- * same number; a direct chat in which somebody else wrote first) it has one of its own, so that nobody ever meets another's session.
+ * same number; a direct chat in which another person wrote first) it has one of its own, so that no person ever meets another's session.
  */
 export const findConversation = async (
   source: MessageSource,

@@ -1,7 +1,7 @@
 import { AppError } from '../lib/error.ts'
 import type { HomeChannel } from './config.ts'
 
-/** Where something is to be delivered, as somebody wrote it down. */
+/** Where something is to be delivered, as a person wrote it down. */
 export type DeliveryTarget =
   | { kind: 'origin' }
   | { kind: 'local' }

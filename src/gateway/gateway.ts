@@ -77,7 +77,7 @@ export interface Gateway {
   id(): string
   /** The platforms that are served now, and why others are not. */
   platforms(): { served: string[]; troubles: PlatformTrouble[] }
-  /** Asks whoever may decide in the chat of a session. */
+  /** Asks the approvers in the chat of a session. */
   approve: AskChat
   /**
    * Resolves when every platform is connected or has failed, and messages of dead gateways are taken over. Throws if no platform can be
@@ -169,8 +169,8 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   }
 }
 
-/** Nobody minds how soon a console that has nothing more to read ends. */
+/** How often a console that has nothing more to read is looked at before the program ends. */
 const LOOK_MS = 100
 
-/** A clock that nobody sets. */
+/** A clock that cannot be set. */
 const elapsedMs = (): number => performance.now()

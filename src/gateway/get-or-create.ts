@@ -17,8 +17,8 @@ export interface FoundChat {
 }
 
 /**
- * The session a message belongs to. Nothing is locked and nothing remembered: every write says what it was made on, and whoever finds
- * that somebody else went on begins again with what is there now, so that all agree.
+ * The session a message belongs to. Nothing is locked and nothing remembered: every write says what it was made on. A gateway that finds
+ * that another one went on begins again with what is there now, so that all agree.
  */
 export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<Changes, 'begin'>) => {
   const { store, config, now, newId } = dependencies
@@ -32,7 +32,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
 
   const goOn = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
     const { isInternal, described } = message
-    // Before the chat itself: whoever dies in between does both again.
+    // Before the chat itself: a gateway that dies in between does both again.
     if (row.owner !== described.owner) await rows.moveSessions(store, row, described.owner)
     const isTouched = await rows.touchChat(store, row, { at, isInternal, described: differing(row, described) })
     if (!isTouched) return undefined
@@ -45,7 +45,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
     if (reset === undefined) return goOn(message, row, at)
     const changed = await changes.begin(row, { ...reset, at, isSpoken: !isInternal, isAnnounced: !forceNew })
     if (changed === undefined) return undefined
-    // The new session is there, whoever goes on from here: what the chat is called is not worth a second try.
+    // The new session is there, whichever gateway goes on from here: what the chat is called is not worth a second try.
     const found = await goOn(message, changed, at)
     return { chat: found?.chat ?? chatSessionOf(changed), isNew: false, wasReset: true }
   }
@@ -69,7 +69,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
   }
 }
 
-/** Each attempt that fails means that somebody else went on; nobody is that unlucky so often. */
+/** Each failed attempt means that another gateway went on; more than this many in a row is no bad luck. */
 const MOST_ATTEMPTS = 50
 
 const ASKED_FOR = { reason: 'new', words: 'a new one was asked for' }

@@ -7,7 +7,7 @@ import type { MessageSource } from './source.ts'
  */
 export type IdentityLinks = ReadonlyMap<string, string>
 
-/** The person a message is from, where somebody has linked them. Ids alone count: names can be taken by anybody. */
+/** The person a message is from, where the operator has linked them. Only ids count: anyone can take a name. */
 export const linkedPerson = (source: MessageSource, links: IdentityLinks): string | undefined => {
   if (links.size === 0) return undefined
   for (const id of [source.userIdAlt, source.userId]) {

@@ -37,7 +37,7 @@ export interface Inbox {
   accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
   /** The same for messages that are taken from somewhere else in the store, in the transaction that takes them. Returns how many. */
   acceptFrom(take: (transaction: Connection) => Promise<readonly Arriving[]>): Promise<number>
-  /** Takes up what the store says is ours and nobody here works on. */
+  /** Takes up messages that the store says are ours and that no turn here works on. */
   load(): Promise<void>
   /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
   stopLane(lane: string): Promise<number>
@@ -153,6 +153,6 @@ const newMessage = (
   return { ...stored, source: JSON.stringify(writeSource(source)), receivedAt: now(), gateway: gatewayId() }
 }
 
-/** The same message of the same chat has the same id, whoever receives it. */
+/** The same message of the same chat has the same id, whichever gateway receives it. */
 export const inboxId = (platform: string, chatId: string, messageId: string): string =>
   hash('sha256', JSON.stringify([platform, chatId, messageId]), 'hex').slice(0, ID_DIGITS)

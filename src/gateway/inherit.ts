@@ -22,7 +22,7 @@ export interface InheritParts {
   log(line: string): void
 }
 
-/** Says that we live, finds out who does not, takes over what they left, and takes up whatever is ours and nobody works on. */
+/** Says that we live, finds dead gateways, takes over what they left, and takes up what is ours and waits. */
 export const inherit = async (parts: InheritParts): Promise<void> => {
   const { store, member, inbox, outbox, senders } = parts
   if (!(await member.beat())) {
@@ -51,7 +51,7 @@ export const inherit = async (parts: InheritParts): Promise<void> => {
     outbox.send(written)
     if (from !== undefined && changed > 0) parts.log(`took over ${changed} messages of ${from}`)
   }
-  // Also without a change: a write whose answer got lost leaves something behind that nobody knows of.
+  // Also without a change: a write whose answer got lost leaves a row behind that no gateway knows of.
   await Promise.all([inbox.load(), outbox.load()])
 }
 

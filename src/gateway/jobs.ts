@@ -23,7 +23,7 @@ import type { OutgoingText } from './outbox.ts'
 import { nextRun } from './schedule.ts'
 import { type MessageSource, readSource } from './source.ts'
 
-/** Sessions of jobs are held here: nobody writes to them. */
+/** Sessions of jobs are held here: no person writes to them. */
 export const CRON = 'cron'
 
 /**
@@ -59,7 +59,7 @@ export const queueDueJobs = async (
 
 /**
  * When a job is due after this run. Counted from now on, so that a week of missed minutes is one run and not ten thousand. One whose
- * schedule nobody can read any more (a time zone that is gone, a row that somebody wrote) is paused and says why: the others go on.
+ * schedule cannot be read any more (a time zone that is gone, a row edited by hand) is paused and says why: the others go on.
  */
 const nextOrPaused = async (
   store: Connection,

@@ -38,7 +38,7 @@ export const keyShape = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RU
 /** The key of a conversation whose plain key is taken by one of another shape. No id begins with `~` unescaped. */
 export const keyOfShape = (key: string, shape: string): string => `${key}:~${shape.replaceAll(' ', '-')}`
 
-/** The key of a conversation whose plain key is taken by somebody else's. An owner has a `:`, which no shape has. */
+/** The key of a conversation whose plain key belongs to another owner. An owner has a `:`, which no shape has. */
 export const keyOfOwner = (key: string, owner: string): string => `${key}:~${escaped(owner)}`
 
 /** Two messages of one platform are known to come from one person: by ids, never by names. */
@@ -66,7 +66,7 @@ export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RUL
   const person = linkedPerson(source, rules.identityLinks)
   if (person !== undefined) return `${PERSON}:${storable(person)}`
   const user = participantOf(source) ?? chatId ?? threadId ?? ''
-  // Nobody owns what a chat owns by being called like one.
+  // A user who is called like a chat does not own what the chat owns.
   return `${platform}:${user.startsWith('chat:') ? escaped(user) : storable(user)}`
 }
 

@@ -2,7 +2,7 @@
 export interface PlatformTraits {
   /** As people write it. */
   label: string
-  /** Its ids are phone numbers, or lead to a person: they can be hashed, because nobody needs them to mention somebody. */
+  /** Its ids are phone numbers, or lead to a person: they can be hashed, because mentions do not need them. */
   hasPersonalIds?: true
   /** Chats are told apart by the workspace they are in. */
   hasScopedChats?: true

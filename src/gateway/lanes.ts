@@ -19,7 +19,7 @@ interface Lane<T> {
 
 /**
  * `run` does one thing and says undefined when it is done with, or in how many milliseconds it wants to be tried again; its lane
- * waits for that and holds up nobody else. It must not throw.
+ * waits for that and holds up no other lane. It must not throw.
  */
 export const createLanes = <T>({
   most,

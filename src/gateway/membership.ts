@@ -30,7 +30,7 @@ export interface Membership {
   join(): Promise<void>
   /** Counts on. False where the others have given us up: we are then a new member, and nothing that was ours is any more. */
   beat(): Promise<boolean>
-  /** Whose messages are nobody's now: of members found dead, and undefined for those that were never anybody's. */
+  /** Gateways whose messages are free now: members found dead, and undefined for messages that never had a gateway. */
   orphans(): Promise<(string | undefined)[]>
   /** Stores that report if it has changed. */
   tell(): Promise<void>
@@ -39,7 +39,7 @@ export interface Membership {
 }
 
 /**
- * Who is alive is told by beats that change, seen from our own clock that only goes forward: clocks that differ or jump make nobody
+ * Who is alive is told by beats that change, seen from our own clock that only goes forward: clocks that differ or jump make no member
  * dead. On the same machine a process that is gone is dead at once.
  */
 export const createMembership = (parts: MembershipParts): Membership => {
@@ -120,7 +120,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is one that runs.
+    // A process of another user is one that runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

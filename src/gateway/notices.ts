@@ -4,8 +4,8 @@ import type { Inbox } from './inbox.ts'
 import type { Sender } from './outbox.ts'
 
 /**
- * Brings what processes have to say to the chat that started them, as a message said by a program: each thing once, and to nobody
- * else. What belongs to no chat of ours is left for whoever it belongs to.
+ * Brings what processes have to say to the chat that started them, as a message said by a program: each thing once, and to no other
+ * chat. What belongs to no chat of ours is left alone.
  */
 export const routeNotices = async (
   processes: Processes,

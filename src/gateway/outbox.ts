@@ -39,10 +39,10 @@ export interface OutgoingText {
 }
 
 export interface Outbox {
-  /** Keeps texts, cut for their platforms, in the transaction of whoever has them. `send` them once that has been committed. */
+  /** Keeps texts, cut for their platforms, in the caller's transaction. `send` them once that has been committed. */
   write(transaction: Connection, texts: readonly OutgoingText[]): Promise<Written[]>
   send(written: readonly Written[]): void
-  /** Takes up what the store says is ours to send and nobody here sends. */
+  /** Takes up texts that the store says are ours to send and that are not being sent here. */
   load(): Promise<void>
   stop(): void
   settled(): Promise<void>
@@ -112,7 +112,7 @@ const writeTexts = async (
 ): Promise<Written[]> => {
   const rows = texts.flatMap((text) => rowsOf(text, { senders, now: now(), gateway: gatewayId() }))
   const places = await addOutgoing(transaction, rows)
-  // Ids that were there already are not sent by whoever asks again.
+  // Ids that were there already are not sent by the second caller.
   if (places.length !== rows.length) return []
   return rows.map((row, index) => ({ ...row, seq: places[index] ?? 0, attempts: 0, nextAt: row.createdAt }))
 }
@@ -141,7 +141,7 @@ const rowsOf = (
     lane: JSON.stringify([platform, chatId, threadId ?? null]),
     text: piece,
     createdAt: now,
-    // A platform that is not ours is another gateway's: whoever serves it takes it.
+    // A platform that is not ours is another gateway's, which takes the text.
     gateway: sender === undefined ? undefined : gateway,
   }))
 }

@@ -23,7 +23,7 @@ export interface PlatformLimits {
   isFetched?: boolean
   /** Only one listener at a time is allowed by the platform: of several gateways one listens, and another when that one dies. */
   listensAlone: boolean
-  /** local: whoever can reach it is the owner of this machine. signed: the sender vouches for its users. list: allow-list and pairing. */
+  /** local: its users own this machine. signed: the sender vouches for its users. list: allow-list and pairing. */
   admission: 'local' | 'signed' | 'list'
 }
 

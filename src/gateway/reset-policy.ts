@@ -1,4 +1,4 @@
-/** When a chat begins a new session by itself. Never, unless somebody has chosen otherwise. */
+/** When a chat begins a new session by itself. Never, unless the configuration says otherwise. */
 export interface ResetPolicy {
   mode: ResetMode
   /** Of idle, both and daily-and-idle: minutes without a word of a person. */
@@ -7,7 +7,7 @@ export interface ResetPolicy {
   atHour: number
   /** Tell the person. */
   notify: boolean
-  /** Platforms on which nobody is told. */
+  /** Platforms on which resets are not announced. */
   notifyExcludePlatforms: readonly string[]
   /** A background process younger than this keeps its session. */
   processMaxAgeHours: number

@@ -18,7 +18,7 @@ interface ResetRule {
 
 /** `resetDue` with what it has to know: the policy of the chat, and whether something still works for it. */
 export const createResetRule = ({ config, hasActiveProcess }: ChatDependencies): ResetRule => {
-  /** Where nobody can say whether something runs, something does: a reset too late is better than work that is lost. */
+  /** Where it is unknown whether a process runs, one does: a late reset is better than lost work. */
   const activityOf = async (key: string, { processMaxAgeHours }: ResetPolicy): Promise<'active' | 'quiet'> => {
     try {
       return (await hasActiveProcess?.(key, processMaxAgeHours * HOUR_MS)) === true ? 'active' : 'quiet'

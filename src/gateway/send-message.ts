@@ -44,7 +44,7 @@ export const sendMessage = async (message: Written, parts: OutboxParts): Promise
     if (row?.gateway !== gateway) return undefined
     // One of the same chat that another gateway sends comes first.
     if (row.state === 'waiting') return BLOCKED_PAUSE_MS
-    // One that is ours and being sent, though nobody here sends it, was begun by a statement whose answer got lost.
+    // A text that the store calls ours and being sent, though it is not being sent here, was begun by a statement whose answer got lost.
     if (row.state !== 'sending') return undefined
   }
   message.attempts++

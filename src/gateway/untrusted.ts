@@ -1,8 +1,8 @@
-/** Longer names are cut: nobody is called so, and a prompt is not theirs to fill. */
+/** Longer names are cut: no person is called so, and a prompt is not theirs to fill. */
 const LONGEST_CHARS = 240
 
 /**
- * Somebody else's words as a JSON string of at most 240 characters: on one line, without control, direction or invisible
+ * A stranger's words as a JSON string of at most 240 characters: on one line, without control, direction or invisible
  * characters. Inside its quotes it can begin no heading, no list and no other field.
  */
 export const quoted = (text: string): string => {

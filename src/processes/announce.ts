@@ -10,7 +10,7 @@ import type { WatchFinding } from './watch-output.ts'
 
 const OUTPUT_CHARS = 2_000
 
-/** What is to be told of its end; undefined where nobody asked to be told. */
+/** What is to be told of its end; undefined where no session asked to be told. */
 export const completionNotice = (held: Held, at: number): StoredNotice | undefined => {
   const { process } = held
   if (!process.notify || process.sessionKey === undefined) return undefined

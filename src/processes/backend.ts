@@ -9,7 +9,7 @@
 export interface Backend {
   /** `local`, `ssh`, ... as in `StartRequest.backend.name`. */
   name: string
-  /** Nobody has run it against the real thing yet; said wherever it is chosen. */
+  /** It was never run against the real thing; said wherever it is chosen. */
   isExperimental: boolean
   hasStdin: boolean
   hasPty: boolean
@@ -86,7 +86,7 @@ export interface BackendLook {
   /** `gone`: the place answers, but there is neither a process nor an exit code: killed from outside, or the sandbox is new. */
   state: 'running' | 'exited' | 'gone'
   pid: number | undefined
-  /** As a shell tells it: 128 + n for signal n. Unknown where nobody saw it end. */
+  /** As a shell tells it: 128 + n for signal n. Unknown where its end was not seen. */
   exitCode: number | undefined
   /** Of its end, in milliseconds, where the place knows. */
   exitedAt: number | undefined

@@ -24,7 +24,7 @@ export const createProcesses = (
   const find = async (id: string): Promise<ProcessView | undefined> =>
     (await ask<ProcessView | null>('find', { process: id })) ?? undefined
 
-  /** While something is unfinished somebody has to be there to notice its end. */
+  /** While something is unfinished, this process stays to notice its end. */
   const awaken = async (sessionKey: string | undefined): Promise<void> => {
     if ((await countUnended(await store(), app)) > 0) await ask('list', sessionKey === undefined ? {} : { sessionKey })
   }
@@ -67,7 +67,7 @@ export const createProcesses = (
       return noticesWaiting(await store(), sessionKey)
     },
     claimNotices: async (sessionKey, transaction) => {
-      // Nobody is waited for inside a transaction; whoever has one has asked whether there is something.
+      // Inside a transaction no host is waited for; the caller has asked before whether there is something.
       if (transaction === undefined) await awaken(sessionKey)
       const notices = await claimNotices(transaction ?? (await store()), sessionKey)
       return notices.map(({ process, type, at, text }) => ({ process, type: type as ProcessNotice['type'], at, text }))

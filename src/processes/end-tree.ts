@@ -3,7 +3,7 @@ import { type Identity, isAlive, signalProcess } from './identity.ts'
 import { type Listed, listProcesses, membersOf, straysOf } from './tree.ts'
 
 const LOOK_EVERY_MS = 20
-/** Rounds of stopping whoever is new: a tree that makes children faster than that is stopped by having its makers stopped. */
+/** Rounds of stopping new children: a tree that makes children faster than that is stopped by having its makers stopped. */
 const STOP_ROUNDS = 40
 const KILL_ROUNDS = 20
 /** The kernel may take its time to let a killed one go, for example out of a slow disk. */
@@ -37,7 +37,7 @@ export const findMembers = ({ id, root, spared }: TreeOfProcess): Listed[] => {
   return membersOf(all, { root, strays: straysOf(id, all), spared: new Set([process.pid, ...spared]) })
 }
 
-/** Nobody makes children while being stopped, so that what is found afterwards is all there is. */
+/** A stopped process makes no children, so that what is found afterwards is all there is. */
 const stopAll = (tree: TreeOfProcess, known: readonly Listed[]): Listed[] => {
   const stopped = new Map<string, Listed>()
   for (let round = 0; round < STOP_ROUNDS; round++) {

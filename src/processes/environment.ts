@@ -25,7 +25,7 @@ export const addedVariables = ({
   sessionKey: string | undefined
   env?: Readonly<Record<string, string>> | undefined
 }): Record<string, string> => ({
-  // Somebody is waiting for the output of what would otherwise keep it to itself until it ends.
+  // The reader waits for output that the program would otherwise keep to itself until it ends.
   PYTHONUNBUFFERED: '1',
   ...env,
   ...(sessionKey === undefined ? {} : { [SESSION_KEY_VARIABLE]: sessionKey }),
@@ -40,7 +40,7 @@ const SECRET_CLAIMS: ReadonlySet<string> = new Set(['secret', 'password', 'autho
 const isSecret = (name: string, value: string): boolean => {
   if (value === '') return false
   if (SECRET_CLAIMS.has(claimOf(name))) return true
-  // The address of the store may hold a password, which is nobody's business but ours.
+  // The address of the store may hold a password, which a command does not need.
   if (name === 'WARMSTART_STORE') return findSecrets(value).length > 0
   // Whatever the variable is called: a value that is a key from beginning to end.
   return findSecrets(value).some(({ start, end }) => start === 0 && end === value.length)

@@ -77,7 +77,7 @@ const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
     await saveRunning(keeper.store, held.process)
   }
   if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
-  // Its end was asked for while nobody got through.
+  // Its end was asked for while it could not be reached.
   else if (wasSilent && look.state === 'running' && held.process.endedBy !== undefined) endAgain(keeper, held, backend)
 }
 
@@ -89,7 +89,7 @@ export const endAgain = (keeper: Keeper, held: Held, backend: Backend): void => 
     .catch(() => undefined)
 }
 
-/** A place that does not answer has ended nothing: it is asked again, and only after a long time nobody hopes any more. */
+/** A place that does not answer has ended nothing: it is asked again, and given up only after a long time. */
 const missed = async (keeper: Keeper, held: Held, error: unknown): Promise<void> => {
   if (!(error instanceof AppError) || error.code !== 'backend-unreachable' || isFinal(held.process.state)) return
   const at = keeper.now()
@@ -190,7 +190,7 @@ const finish = async (keeper: Keeper, held: Held, look: BackendLook): Promise<vo
 
 export const NEVER_BEGAN = 'the host was killed before the command began'
 
-/** From here on nobody looks after it any more. */
+/** From here on it is no longer looked after. */
 export const settle = (held: Held, ended: Held['process']): void => {
   held.process = ended
   for (const stop of held.stops.splice(0)) stop()

@@ -13,7 +13,7 @@ const COUNT_EVERY_MS = 5_000
 
 /**
  * Ends trees that grow beyond their limit: the guard against fork bombs that also holds for root, whom the system's own limit does not
- * bind. It needs no process of its own to do that. Only Linux tells whose descendant somebody is.
+ * bind. It needs no process of its own to do that. Only Linux tells whose descendant a process is.
  */
 export const guardTrees = (keeper: Keeper): (() => void) => {
   if (process.platform !== 'linux') return () => undefined

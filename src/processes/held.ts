@@ -21,12 +21,12 @@ export interface Held {
   watch: OutputWatch | undefined
   /** Output of one that had ended before this host began is read when it is asked for. */
   isRead: boolean
-  /** Being started at this moment: until that is settled nobody looks, because looking settles it. */
+  /** Being started at this moment: until that is settled it is not looked at, because looking settles it. */
   isStarting: boolean
   /** Since when the place it runs in could not be reached, and when it was last tried. */
   silence: { since: number; triedAt: number } | undefined
   waiters: Set<() => void>
-  /** The last round of reading, and the one that has not begun: whoever asks meanwhile shares it. */
+  /** The last round of reading, and the one that has not begun: callers that ask meanwhile share it. */
   rounds: Promise<void>
   queued: Promise<void> | undefined
   /** Ends what looks after it. */
@@ -42,7 +42,7 @@ export const createHeld = (stored: StoredProcess, bufferChars: number): Held => 
     offset: stored.keptBytes,
     milestones: [],
     stdinOpen: !isFinal(process.state),
-    // Whoever is told of the end need not be told of lines.
+    // A session that is told of the end need not be told of lines.
     watch: stored.watchPatterns.length === 0 || stored.notify ? undefined : createOutputWatch(stored.watchPatterns),
     isRead: false,
     isStarting: false,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Which process, for ever: a pid alone is given to somebody else sooner or later. `born` is when the kernel made it, together with
+ * Which process, for ever: the system gives a pid to another process sooner or later. `born` is when the kernel made it, together with
  * the boot that this was in.
  */
 export interface Identity {
@@ -10,7 +10,7 @@ export interface Identity {
   born: string
 }
 
-/** Who runs under a pid now; undefined where nobody does. One that has ended and only waits to be collected is nobody. */
+/** Who runs under a pid now; undefined where no process does. One that has ended and only waits to be collected does not run. */
 export const identityOf = (pid: number): Identity | undefined => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
   const born = process.platform === 'linux' ? bornOnLinux(pid) : bornElsewhere(pid)
@@ -20,7 +20,7 @@ export const identityOf = (pid: number): Identity | undefined => {
 /** True only for the very process: not for another that was given its number. */
 export const isAlive = ({ pid, born }: Identity): boolean => identityOf(pid)?.born === born
 
-/** Signals the very process or nobody. Returns whether there was somebody to signal. */
+/** Signals the very process or none. Returns whether there was one to signal. */
 export const signalProcess = (identity: Identity, signal: NodeJS.Signals): boolean => {
   // Looked at right before: this is the last moment at which a recycled number can be told.
   if (!isAlive(identity)) return false

@@ -1,10 +1,10 @@
 import type { Scope } from './processes.ts'
 
-/** A sandbox that is in use, by whom and since when nobody has asked anything of it. */
+/** A sandbox that is in use, by whom, and since when it was not asked anything. */
 export interface UsedSandbox {
   backend: string
   target: string
-  /** It belongs to the first; whoever else uses it is asked too before it is ended. */
+  /** It belongs to the first; the others that use it are asked too before it is ended. */
   scopes: readonly Scope[]
   lastUsedAt: number
 }

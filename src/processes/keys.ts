@@ -13,7 +13,7 @@ export const bytesOfKeys = (names: readonly string[]): string =>
 
 const LONGEST_NAME_CHARS = 40
 
-/** What a key sends to a terminal; undefined for a name nobody knows. A single character is itself. */
+/** What a key sends to a terminal; undefined for an unknown name. A single character is itself. */
 export const bytesOfKey = (name: string): string | undefined => {
   const parts = /^((?:(?:C|Ctrl|M|Alt|S|Shift)-){0,3})(.+)$/isu.exec(name)
   if (parts === null) return undefined

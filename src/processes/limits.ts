@@ -21,7 +21,7 @@ export interface Limits {
   sandboxIdleMs: number
   /** How long a sandbox may not be reached at all before what ran in it is lost to us. */
   silentMs: number
-  /** How long a host with nothing running and nobody connected stays. */
+  /** How long a host stays that runs nothing and has no client. */
   idleMs: number
 }
 

@@ -6,7 +6,7 @@ export interface Life {
   pid: number | undefined
   startedAt: number
   exitedAt: number | undefined
-  /** As a shell tells it: 128 + n for signal n. Unknown where nobody saw it end. */
+  /** As a shell tells it: 128 + n for signal n. Unknown where its end was not seen. */
   exitCode: number | undefined
   /** Who asked for its end, from the moment of asking on; of one that did not start: why. */
   endedBy: string | undefined
@@ -19,7 +19,7 @@ export type LifeEvent =
   | { type: 'ended'; at: number; exitCode: number | undefined }
   /** Nothing is left of it, not even an exit code. */
   | { type: 'vanished'; at: number }
-  /** The place it ran in could not be reached for too long: nobody can say what became of it. */
+  /** The place it ran in could not be reached for too long: what became of it is unknown. */
   | { type: 'given-up'; at: number }
 
 export const isFinal = (state: ProcessState): boolean => state !== 'starting' && state !== 'running'
@@ -36,7 +36,7 @@ export const newLife = (startedAt: number): Life => ({
 
 /**
  * Pure and total: an event that means nothing in a state leaves it as it is (the same object). An end is an end: nothing leads
- * out of it. Whoever asked first for the end stays the one who did.
+ * out of it. The first to ask for the end stays the one who did.
  */
 export const advance = <L extends Life>(life: L, event: LifeEvent): L => {
   if (isFinal(life.state)) return life

@@ -24,16 +24,16 @@ export interface Processes {
   /** The keys of the sessions, or whether it is the one that is named, for which there is something to be told. Takes nothing away. */
   noticesWaiting(sessionKey?: string): Promise<string[]>
   /**
-   * What is to be told to a session, each thing once: whoever claims it has it. In a transaction it is claimed with what is written
+   * What is to be told to a session, each thing once: the first to claim it has it. In a transaction it is claimed with what is written
    * there, or not at all.
    */
   claimNotices(sessionKey: string, transaction?: Connection): Promise<ProcessNotice[]>
   /**
-   * Somebody has seen how it ended, so that it need not be announced. Waiting, reading the log and killing do not do this by themselves:
+   * The caller has seen how it ended, so that it need not be announced. Waiting, reading the log and killing do not do this by themselves:
    * a person who looks at a process must not take the notice from the session that waits for it.
    */
   consume(id: string): Promise<void>
-  /** It has ended and nobody will ask again: its place and its output are free. Where there is none, it goes with its age. */
+  /** It has ended and will not be asked for again: its place and its output are free. Otherwise it goes with its age. */
   forget?(id: string): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export interface ProcessView {
   exitedAt: number | undefined
   exitCode: number | undefined
   signal: string | undefined
-  /** Who ended it, where somebody did. */
+  /** Who ended it, where it was ended. */
   endedBy: string | undefined
   /** The last characters, ANSI and secrets taken out. */
   preview: string

@@ -22,7 +22,7 @@ const takeUp = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   if (held.process.pty) await backend.end(backendProcessOf(held), { graceMs: keeper.limits.graceMs })
   await follow(keeper, held)
-  // A sandbox may take its time to answer; nobody has to wait for that.
+  // A sandbox may take its time to answer; the start does not wait for that.
   if (held.process.backend !== 'local') {
     if (held.process.endedBy !== undefined) endAgain(keeper, held, backend)
     return

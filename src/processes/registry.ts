@@ -102,7 +102,7 @@ export const killProcess = async (keeper: Keeper, held: Held, by: string): Promi
 export const endScope = async (keeper: Keeper, scope: Scope): Promise<string[]> => {
   const ours = [...keeper.held.values()].filter(({ process }) => isOfScope(process, scope) && !process.persist)
   const running = ours.filter(({ process }) => !isFinal(process.state))
-  // Those that have ended may have left somebody behind.
+  // Those that have ended may have left children behind.
   const ends = await Promise.allSettled(ours.map((held) => killProcess(keeper, held, `the end of its ${scope.kind}`)))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed !== undefined) throw failed.reason

@@ -4,7 +4,7 @@ import { backendProcessOf, type Held } from './held.ts'
 import type { Keeper } from './keeper.ts'
 import { isFinal } from './machine.ts'
 
-/** Notices that nobody came for are forgotten after a week. */
+/** Notices that were not fetched are forgotten after a week. */
 const NOTICE_MS = 7 * 24 * 3_600_000
 
 /** Forgets what has ended long ago, then as many of the others that have ended as have to go, the oldest first. */

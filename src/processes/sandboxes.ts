@@ -1,7 +1,7 @@
 import { IDLE_MS, mayEnd, type UsedSandbox } from './idle-sandbox.ts'
 import type { Scope } from './processes.ts'
 
-/** The sandboxes in use. Idle ones are ended when `reap` is called, which whoever holds them does now and then. */
+/** The sandboxes in use. Idle ones are ended when `reap` is called; the holder of the record calls it now and then. */
 export interface Sandboxes {
   /** Before something is started in one. Waits for an end that is under way, so that nothing starts in what is about to go. */
   use(sandbox: { backend: string; target: string }, scope: Scope): Promise<void>
@@ -35,7 +35,7 @@ export const createSandboxes = ({ now, isRunning, end, idleMs = IDLE_MS }: Sandb
       used.set(key, { ...current, lastUsedAt: Math.max(current.lastUsedAt, now()) })
       return false
     }
-    // Somebody may have used it while its scopes were asked.
+    // It may have been used while its scopes were asked.
     if (!mayEnd(current, { now: now(), isRunning: (scope) => running.get(scope), idleMs })) return false
     const work = end(sandbox)
     ending.set(

@@ -66,7 +66,7 @@ export const startProcess = async (keeper: Keeper, request: HostStart): Promise<
   return viewOf(held)
 }
 
-/** Whatever failed after it was begun: nothing runs that nobody knows of. */
+/** Whatever failed after it was begun: no unknown process is left running. */
 const giveUp = async (keeper: Keeper, held: Held, error: unknown): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   await backend.end(backendProcessOf(held), { graceMs: 0 }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { Connection, Row } from './connection.ts'
 
-/** Somebody who may talk to the agent. */
+/** A person who may talk to the agent. */
 export interface Admitted {
   platform: string
   userId: string
@@ -8,7 +8,7 @@ export interface Admitted {
   admittedAt: number
 }
 
-/** Somebody who asked to be let in, and the code by which the owner of the machine can do so. */
+/** A person who asked to be let in, and the code by which the owner of the machine can do so. */
 export interface Pairing {
   code: string
   platform: string
@@ -39,7 +39,7 @@ export const dismiss = (connection: Connection, platform: string, userId: string
   connection.run('delete from admitted where platform = ? and user_id = ?', [platform, userId])
 
 /**
- * Keeps a code for somebody. False where there is one for them that is still good (they have been told), or where so many have
+ * Keeps a code for a person. False where there is one for them that is still good (they have been told), or where so many have
  * asked that no more codes are given out for now.
  */
 export const addPairing = (
@@ -66,7 +66,7 @@ export const listPairings = async (connection: Connection, now: number): Promise
   return rows.map(pairingOf)
 }
 
-/** Lets in whoever a code was given to. Undefined where no such code is good any more. A code works once. */
+/** Lets in the person a code was given to. Undefined where no such code is good any more. A code works once. */
 export const approvePairing = (connection: Connection, code: string, now: number): Promise<Pairing | undefined> =>
   connection.transaction(async (transaction) => {
     const [row] = await transaction.all<PairingRow>('select * from pairing where code = ? and until > ?', [code, now])

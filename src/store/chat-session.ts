@@ -29,7 +29,7 @@ export const readChat = async (connection: Connection, key: string): Promise<Cha
   return row === undefined ? undefined : chatOf(row)
 }
 
-/** False where the chat is there already: whoever is first makes it, and everybody else reads what they made. */
+/** False where the chat is there already: the first caller makes it, and all others read what it made. */
 export const insertChat = async (connection: Connection, chat: ChatRow): Promise<boolean> => {
   const { previous } = chat
   const values: Value[] = [chat.key, chat.shape, chat.session, chat.owner, chat.platform, chat.chatType]
@@ -47,7 +47,7 @@ export const insertChat = async (connection: Connection, chat: ChatRow): Promise
 
 /**
  * Something was said: moves the clocks, as long as the chat is still in that session. A clock that stands in the future was
- * set by a wrong clock, and is put right. What is internal, nobody has said.
+ * set by a wrong clock, and is put right. Internal messages are not said by a person.
  */
 export const touchChat = async (
   connection: Connection,
@@ -90,7 +90,7 @@ export interface ChatChange {
 
 /**
  * Puts a chat into another session and ends the one it was in, both or neither. False where the chat is no longer in `from`:
- * somebody else was faster, and what they did stands.
+ * another gateway was faster, and what it did stands.
  */
 export const changeChat = (
   connection: Connection,
@@ -123,7 +123,7 @@ export const moveSessions = async (
   if (previous !== undefined) await giveLiveSession(connection, previous.session, { from, to })
 }
 
-/** The notice that was waiting, for one caller alone: whoever takes it, the next one finds none. */
+/** The notice that was waiting, for one caller alone: the next one finds none. */
 export const takeNotice = async (connection: Connection, key: string): Promise<string | undefined> => {
   const [row] = await connection.all<{ notice: string | null }>('select notice from chat_session where key = ?', [key])
   const notice = row?.notice ?? undefined
@@ -135,7 +135,7 @@ export const takeNotice = async (connection: Connection, key: string): Promise<s
   return taken > 0 ? notice : undefined
 }
 
-/** Moves no clock. False where somebody else has written in the meantime. */
+/** Moves no clock. False where another gateway has written in the meantime. */
 export const writeMetadata = async (
   connection: Connection,
   key: string,
@@ -158,7 +158,7 @@ export const chatOfSession = async (connection: Connection, session: string): Pr
   return row === undefined ? undefined : chatOf(row)
 }
 
-/** Something was said in it, whoever said it. */
+/** A message was said in it, by a person or a program. */
 export const hasMessages = async (connection: Connection, session: string): Promise<boolean> =>
   (await connection.all('select position from live_message where session_id = ? limit 1', [session])).length > 0
 

@@ -75,7 +75,7 @@ const seedOf = (row: DeliveryRow): GivenSeed | undefined => {
   }
 }
 
-/** A list that somebody has damaged is an empty one. */
+/** A damaged list counts as an empty one. */
 const listOf = (json: string): string[] => {
   try {
     const value: unknown = JSON.parse(json)
@@ -166,7 +166,7 @@ export const hasReadySeed = async (connection: Connection, owner: string): Promi
   return found.length > 0
 }
 
-/** Forgets sessions that nobody will take up again; the ledger keeps what they were given. */
+/** Forgets sessions that will not be taken up again; the ledger keeps what they were given. */
 export const forgetDeliveries = (connection: Connection, owner: string, before: number): Promise<number> =>
   connection.run('delete from delivery where owner = ? and at < ?', [owner, before])
 

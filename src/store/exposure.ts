@@ -3,7 +3,7 @@ import type { Arm } from '../schema/arm.ts'
 import { type DeliveryEvent, FIRST_DOSES, HINT } from '../schema/delivery-event.ts'
 import type { Connection, Row, Table, Value } from './connection.ts'
 
-/** Somebody was given a template, or was not for comparison: one entry of the ledger. */
+/** A session was given a template, or was not for comparison: one entry of the ledger. */
 export interface Exposure {
   templateId: string
   version: number
@@ -83,7 +83,7 @@ export const exposureOf = async (
 }
 
 /**
- * How it went, by whoever can say so; a later word replaces an earlier one. What is said of an entry is said of its session, all of
+ * How it went, as a person or a program reports it; a later word replaces an earlier one. What is said of an entry is said of its session, all of
  * whose entries get it. Returns how many entries it was about.
  */
 export const setOutcome = async (
@@ -113,7 +113,7 @@ export interface Effect {
   sessions: number
   /** Sum of rewards between 0 and 1. */
   reward: number
-  /** Sessions whose success somebody reported. */
+  /** Sessions whose success was reported. */
   reported: number
 }
 

@@ -85,7 +85,7 @@ export const readGateways = async (connection: Connection, { ended = 0 } = {}): 
   return [...running, ...gone].map(memberOf)
 }
 
-/** Gateways that are not among `living` and still have messages; undefined stands for messages that are nobody's. */
+/** Gateways that are not among `living` and still have messages; undefined stands for messages without a gateway. */
 export const orphanedBy = async (
   connection: Connection,
   living: ReadonlySet<string>,
@@ -109,7 +109,7 @@ export interface TakenOver {
 }
 
 /**
- * Makes everything of a gateway that is gone (undefined: of nobody) ours, as far as we serve its platform, in one transaction: from
+ * Makes everything of a gateway that is gone (undefined: of none) ours, as far as we serve its platform, in one transaction: from
  * then on the other one cannot answer any of it. What it had begun is begun once more, and no third time. A send that was under way
  * is repeated only where the platform knows repeats.
  */
@@ -189,7 +189,7 @@ export const releaseMail = (connection: Connection, gateway: string): Promise<vo
       )
   })
 
-/** Forgets what has long been done with; what went wrong stays until somebody has looked. */
+/** Forgets what has long been done with; what went wrong stays until a person has looked. */
 export const pruneMail = (connection: Connection, before: number): Promise<number> =>
   connection.transaction(async (transaction) => {
     const inbox = await transaction.run("delete from inbox where ended_at < ? and is_open = 0 and state = 'answered'", [

@@ -16,7 +16,7 @@ export interface InboxMessage {
   source: string
   text: string
   receivedAt: number
-  /** Who is to act on it; undefined: whoever comes first. */
+  /** The gateway that is to act on it; undefined: the first that comes. */
   gateway: string | undefined
   state: InboxState
   /** How often it was begun. */
@@ -100,7 +100,7 @@ export const putBack = (connection: Connection, { seq, gateway }: { seq: number;
 export const requestStop = (connection: Connection, lane: string, now: number): Promise<number> =>
   connection.run("update inbox set stop_at = ? where is_open = 1 and lane = ? and state = 'running'", [now, lane])
 
-/** What this gateway runs and somebody wants stopped. */
+/** Turns that this gateway runs and a person wants stopped. */
 export const stopRequests = async (connection: Connection, gateway: string): Promise<number[]> => {
   const rows = await connection.all<{ seq: number }>(
     "select seq from inbox where is_open = 1 and gateway = ? and state = 'running' and stop_at is not null",
@@ -138,7 +138,7 @@ export const openInbox = async (
   return rows.map(messageOf)
 }
 
-/** Those that were begun twice and never finished: nobody acts on them any more, and nobody was answered. */
+/** Messages that were begun twice and never finished: no gateway acts on them any more, and their writers got no answer. */
 export const interruptedInbox = async (connection: Connection, limit: number): Promise<InboxMessage[]> => {
   const rows = await connection.all<InboxRow>(
     `select ${COLUMNS} from inbox where is_open = 0 and state = 'interrupted' order by seq desc limit ?`,

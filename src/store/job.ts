@@ -64,7 +64,7 @@ export const dueJobs = async (connection: Connection, now: number): Promise<Job[
   return rows.map(jobOf)
 }
 
-/** Moves a job on, where nobody else has: true for exactly one of those who found it due at the same time. */
+/** Moves a job on, unless another gateway has: true for exactly one of those that found it due at the same time. */
 export const advanceJob = async (
   connection: Connection,
   { id, from, to, now }: { id: string; from: number; to: number | undefined; now: number },

@@ -133,13 +133,13 @@ const DRAWN = `case when exposure.propensity is not null and exposure.experiment
 /** What was handed out without an arm is counted by itself. */
 const IN_NO_ARM = 'case when exposure.arm is null then 1 else 0 end'
 
-/** Sessions change for a while; what nobody has touched for so long is left as it was settled. */
+/** Sessions change for a while; a session that has not changed for so long is left as it was settled. */
 const SETTLED_FOR_GOOD_MS = 90 * 24 * 60 * 60 * 1000
 
 /**
  * Writes into the ledger how the sessions went that have come back: calls with a known outcome, errors, and those by the agent's fault.
- * Only what changed since it was last written. An entry that names no agent, and whose session two agents have, stays open: nobody
- * knows which of them it was. Returns how many entries that were.
+ * Only what changed since it was last written. An entry that names no agent, and whose session two agents have, stays open: it is not
+ * known which of them it was. Returns how many entries that were.
  */
 export const settleExposures = async (connection: Connection, now: number): Promise<number> => {
   const found = await connection.all<{ id: string; session_id: string; state: string }>(

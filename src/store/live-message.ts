@@ -91,7 +91,7 @@ export const retireMessages = (
         'update live_message set is_active = 0 where session_id = ? and position = ? and is_active = 1',
         [session, position],
       )
-    // Whoever reads this session as history finds it changed.
+    // A sync that reads this session as history finds it changed.
     if (changed > 0) await touchLiveSession(transaction, session, 0)
     return changed
   })

@@ -2,10 +2,10 @@ import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
 import type { ParentKind } from '../schema/session-event.ts'
 import type { Connection, Row, Value } from './connection.ts'
 
-/** The next number of all changes: whoever remembers the highest one it has seen finds everything that changed since. */
+/** The next number of all changes: a reader that remembers the highest one it has seen finds everything that changed since. */
 const NEXT_CHANGE = '(select coalesce(max(changed), 0) + 1 from live_session)'
 
-/** Inserts or does nothing: a session comes into being with its first message, whoever writes it. */
+/** Inserts or does nothing: the first message brings a session into being. */
 export const ensureLiveSession = async (connection: Connection, session: LiveSession): Promise<void> => {
   const { id, owner, platform, project, cwd, sandbox, model, title, systemPrompt, parent, startedAt, lastAt } = session
   await inTurn(

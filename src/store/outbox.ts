@@ -32,7 +32,7 @@ export interface OutboxMessage {
 export type OutboxKind = 'reply' | 'notice' | 'delivery'
 
 /**
- * unsure: a send was under way when its gateway died, or nobody answered it. It may have arrived, so it is not repeated where the
+ * unsure: a send was under way when its gateway died, or no answer came. It may have arrived, so it is not repeated where the
  * platform could not tell. saved: given up on and kept in a file.
  */
 type OutboxState = 'waiting' | 'sending' | 'sent' | 'unsure' | 'saved'
@@ -181,7 +181,7 @@ export const openOutbox = async (
   return rows.map(messageOf)
 }
 
-/** What did not simply arrive: sends nobody knows the end of, and what was saved instead. Newest first. */
+/** What did not simply arrive: sends whose end is unknown, and what was saved instead. Newest first. */
 export const troubledOutbox = async (connection: Connection, limit: number): Promise<OutboxMessage[]> => {
   const rows = await connection.all<OutboxRow>(
     `select ${COLUMNS} from outbox where is_open = 0 and state in ('unsure', 'saved') order by seq desc limit ?`,

@@ -43,7 +43,7 @@ export const swapNote = async (
         from,
       ])) > 0
 
-/** True once: for whoever writes it first while an earlier one is not over. Used for what may happen only once. */
+/** True once: for the first to write it while an earlier one is not over. Used for what may happen only once. */
 export const claimNote = async (
   connection: Connection,
   platform: string,

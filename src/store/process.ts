@@ -24,7 +24,7 @@ export interface StoredProcess {
   exitedAt: number | undefined
   exitCode: number | undefined
   endedBy: string | undefined
-  /** Somebody has seen how it ended. */
+  /** Its end has been seen. */
   consumed: boolean
   keptBytes: number
   keptChars: number
@@ -80,7 +80,7 @@ export const hasUnended = async (connection: Connection, sessionKey: string, sin
     ])
   ).length > 0
 
-/** Writes down that it runs, or that somebody asked for its end. Does nothing to one that has ended. */
+/** Writes down that it runs, or that its end was asked for. Does nothing to one that has ended. */
 export const saveRunning = (
   connection: Connection,
   { id, state, pid, endedBy }: Pick<StoredProcess, 'id' | 'state' | 'pid' | 'endedBy'>,
@@ -93,7 +93,7 @@ export const saveRunning = (
   ])
 
 /**
- * Writes down how it ended, once: true for the one who did. The notice is written with it, unless somebody has seen the end before.
+ * Writes down how it ended, once: true for the one who did. The notice is written with it, unless the end has been seen before.
  */
 export const saveEnded = (
   connection: Connection,
@@ -119,7 +119,7 @@ export const saveKept = (
 ): Promise<number> =>
   connection.run('update process set kept_bytes = ?, kept_chars = ? where id = ?', [keptBytes, keptChars, id])
 
-/** From now on its end is announced, although nobody asked for that at the start. */
+/** From now on its end is announced, although that was not asked for at the start. */
 export const saveNotify = (connection: Connection, id: string): Promise<number> =>
   connection.run('update process set notify = 1 where id = ?', [id])
 
@@ -138,7 +138,7 @@ export const insertNotice = async (
   )
 }
 
-/** A notice, together with how far the output was told of by it: whoever reads that output again does not tell of it again. */
+/** A notice, together with how far the output was told of by it: a later reader of that output does not tell of it again. */
 export const insertNoticeOf = (
   connection: Connection,
   notice: StoredNotice,
@@ -171,14 +171,14 @@ export const claimNotices = async (connection: Connection, sessionKey: string): 
   return rows.map(noticeOf).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }
 
-/** Somebody has seen how it ended, or will: a completion that waits is dropped, a later one is not written. */
+/** Its end has been seen, or will be: a completion that waits is dropped, a later one is not written. */
 export const consumeCompletion = (connection: Connection, id: string): Promise<void> =>
   connection.transaction(async (transaction) => {
     await transaction.run('update process set consumed = 1 where id = ?', [id])
     await transaction.run("delete from process_notice where process_id = ? and type = 'completion'", [id])
   })
 
-/** Notices that nobody came for. */
+/** Notices that were not fetched. */
 export const deleteNoticesBefore = (connection: Connection, at: number): Promise<number> =>
   connection.run('delete from process_notice where at < ?', [at])
 

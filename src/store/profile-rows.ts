@@ -19,7 +19,7 @@ export interface TallyCallRow extends Row {
   turn: number
   context_tokens: number | null
   subject: string
-  /** Of a command line that its subject does not hold whole; not read where nobody needs it. */
+  /** Of a command line that its subject does not hold whole; read only where it is needed. */
   long_args?: string | null
 }
 

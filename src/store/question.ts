@@ -35,7 +35,7 @@ export const openQuestions = async (
   return rows.map(({ id, code, words }) => ({ id, code, words }))
 }
 
-/** The first answer stands. False where nobody waits for one. */
+/** The first answer stands. False where no turn waits for one. */
 export const answerQuestion = async (
   connection: Connection,
   { id, answer, by }: { id: string; answer: 'yes' | 'no'; by: string },
@@ -46,7 +46,7 @@ export const answerQuestion = async (
     id,
   ])) > 0
 
-/** `gone` where the question was taken back: nobody is to be waited for. */
+/** `gone` where the question was taken back: there is nothing to wait for. */
 export const readAnswer = async (connection: Connection, id: string): Promise<'yes' | 'no' | 'gone' | undefined> => {
   const [row] = await connection.all<{ answer: string | null }>('select answer from chat_question where id = ?', [id])
   if (row === undefined) return 'gone'

@@ -11,7 +11,7 @@ export interface ReadyHeadRow extends Row {
   task_type: string | null
 }
 
-/** All that could be given; of one task type also those of which nobody said what they are for. */
+/** All templates that could be given; with a task type also those without one. */
 export const readyHeads = (connection: Connection, owner: string, taskType?: string): Promise<ReadyHeadRow[]> =>
   connection.all<ReadyHeadRow>(
     `select template.id, template.name, ready.version, template.hash, template.project, template.task_type

@@ -165,7 +165,7 @@ const names = new Map<string, string>()
 /** Names are few, but a hostile file may hold a new one on every line. */
 const MOST_NAMES = 1_000
 
-/** Names of tools and models, redacted: whoever named them could put anything there. */
+/** Names of tools and models, redacted: a name can hold anything. */
 const nameOf = (text: string): string => {
   let name = names.get(text)
   if (name === undefined) {

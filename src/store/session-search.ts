@@ -15,7 +15,7 @@ export interface SearchedSession {
   lastAt: number | undefined
 }
 
-/** One message of which the words may be those that are looked for: whoever asks looks at it again. */
+/** One message whose words may be those that are looked for: the caller looks at it again. */
 export interface FoundMessage {
   key: string
   role: string

@@ -52,7 +52,7 @@ export const recountSessions = async (connection: Connection, ids: Iterable<stri
   }
 }
 
-/** Whether any session was read or held, whoever owns it. */
+/** Whether any session was read or held, of any owner. */
 export const hasSessions = async (connection: Connection): Promise<boolean> =>
   (await connection.all('select id from session limit 1')).length > 0
 

@@ -24,7 +24,7 @@ export const columnsOf = ({ name, columns }: Table): string => columns.map((colu
 const NUMBERS = new Set(['version', 'tokens', 'patterns', 'recoveries', 'created_at', 'updated_at', 'at'])
 
 /**
- * The columns in the types they have, whatever somebody put into them: SQLite keeps a word in a column of numbers, and a number
+ * The columns in the types they have, whatever they hold: SQLite keeps a word in a column of numbers, and a number
  * that JavaScript has not would end a listing. A number that is none of ours is -1, which is never a good one.
  */
 export const soundColumnsOf = ({ name, columns }: Table): string =>

@@ -264,7 +264,7 @@ export const callOrigins = async (
 
 /**
  * Versions that hold a piece of this id (hex digits), of each template the newest such version: those first that showed it
- * to somebody, the latest at the top.
+ * to a session, the latest at the top.
  */
 export const templatesHolding = (
   connection: Connection,

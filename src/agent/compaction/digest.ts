@@ -53,7 +53,7 @@ const MAX_BULLETS = 25
 
 const oneLine = (text: string, limit = MAX_BULLET_CHARS): string => clip(text, limit, { singleLine: true })
 
-/** Only lines that the user typed: what was pasted is nobody's rule. */
+/** Only lines that the user typed: pasted text is not the user's rule. */
 const rulesIn = ({ turns: all }: ConversationFacts): string[] => {
   const turns = all.map((turn) => ({ ...turn, text: typedLine(turn) }))
   const stated = conventions(turns).map(({ text, kind }) => (kind === 'correction' ? `(correction) ${text}` : text))

@@ -13,7 +13,7 @@ export interface DelicatePlaces {
 }
 
 /**
- * Why a person is asked although the file lies inside the working directory, undefined where nobody needs to be. Names are compared
+ * Why a person is asked although the file lies inside the working directory, undefined where no question is needed. Names are compared
  * in lower case, because on some systems `.ENV` is `.env`.
  */
 export const delicate = (
@@ -42,7 +42,7 @@ export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> =
   return { cwd, home: app.place.home, ours }
 }
 
-/** What is written there is run by somebody later, without being asked for. */
+/** A program or a person later runs what is written there, without being asked. */
 const RUNS_LATER = new Set(
   '.bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .zlogin .envrc .gitconfig .gitmodules'.split(
     ' ',

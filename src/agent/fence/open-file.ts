@@ -27,9 +27,9 @@ export const openFile = async (path: string): Promise<FileHandle | NotAFile> => 
 }
 
 /**
- * Replaces a file that `permitPath` gave, or makes it with the directories above it: whoever reads meanwhile sees the old or the
+ * Replaces a file that `permitPath` gave, or makes it with the directories above it: a reader meanwhile sees the old or the
  * new contents, never a part. Keeps mode and owner; other hard links to the file keep the old contents. Where `expected` says how
- * the file was when it was read, one that somebody else has changed since is left alone.
+ * the file was when it was read, a file that has changed since is left alone.
  */
 export const replaceFile = async (
   path: string,

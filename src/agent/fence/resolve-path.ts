@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 /**
  * Where a path really leads: every link followed, also one whose target does not exist, `..` taken from where the links have led.
  * What does not exist stays as it is behind what does. Unlike realpath it answers for files that are yet to be made, and
- * whoever uses the answer, and not what was asked, meets no link on the way. Undefined where links go round in a circle.
+ * a caller that uses the answer, and not what was asked, meets no link on the way. Undefined where links go round in a circle.
  */
 export const resolvePath = async (path: string): Promise<string | undefined> => {
   const { root } = parse(resolve(path))

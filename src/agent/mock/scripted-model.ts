@@ -60,7 +60,7 @@ export const createScriptedModel = (script: Script): ScriptedModel => {
       }
       if (script.otherwise !== undefined) return { reply: complete(script.otherwise, asked, []), by: 'otherwise' }
       const message = `the script has no reply to this request (after ${count} replies); the user said: ${lastUserText(asked).slice(0, 200)}`
-      // 400 and not 500, so that nobody asks again and again.
+      // 400 and not 500, so that the client does not ask again and again.
       return { reply: { fault: { kind: 'status', status: 400, message } }, by: 'end' }
     },
   }

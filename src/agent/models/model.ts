@@ -1,6 +1,6 @@
 import type { LiveAssistantMessage, LiveCall, LiveMessage } from '../../schema/live-session.ts'
 
-/** A model that can be asked, whoever offers it. It runs no tools and keeps nothing between steps. */
+/** A model that can be asked, of any provider. It runs no tools and keeps nothing between steps. */
 export interface Model {
   /** As the registry calls it: openai-compatible, anthropic. */
   provider: string
@@ -49,7 +49,7 @@ export type StepEvent =
   /** The whole answer, ready to be stored. */
   | { type: 'finish'; answer: StepAnswer }
 
-/** The part of an assistant's message that a model gives. Calls that nobody has asked for yet are in `calls`, in order. */
+/** The part of an assistant's message that a model gives. Calls that have not been run yet are in `calls`, in order. */
 export type StepAnswer = Pick<
   LiveAssistantMessage,
   'text' | 'calls' | 'providerParts' | 'model' | 'usage' | 'contextTokens'

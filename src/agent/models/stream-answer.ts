@@ -140,7 +140,7 @@ const freshId = (given: string, taken: Set<string>, random: () => number): strin
 }
 
 const usageOf = ({ inputTokens, outputTokens }: SdkUsage): { usage: TokenUsage; contextTokens: number | undefined } => {
-  // Nobody answers to nothing: a provider that says 0 has not counted.
+  // No answer takes 0 tokens: a provider that says 0 has not counted.
   if (inputTokens.total === undefined || inputTokens.total === 0)
     return {
       usage: {

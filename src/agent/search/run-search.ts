@@ -11,7 +11,7 @@ export interface SearchOutcome {
 
 /**
  * Searches in a thread of its own that is ended at the deadline. A pattern of a model can be one that never comes to an end; in a
- * thread it stops nobody else, and what was found before is kept.
+ * thread it stops no other work, and what was found before is kept.
  */
 export const runSearch = (
   request: SearchRequest,

@@ -105,7 +105,7 @@ const compilePattern = (pattern: string): LineMatcher => {
 /** Larger ones are data. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 const LOOKED_AT_BYTES = 8_192
-/** Nobody reads further in a line, and a pattern may need time in proportion to its square. */
+/** A reader looks no further in a line, and a pattern may need time in proportion to its square. */
 const MAX_LINE_CHARS = 5_000
 
 interface FileSearch {

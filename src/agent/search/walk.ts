@@ -29,7 +29,7 @@ export function* walk(root: string, { base, report }: { base: string; report: Wa
 
 const MAX_ENTRIES = 300_000
 const MAX_DEPTH = 64
-/** Version control's own, and what was downloaded or made, also where nobody wrote a .gitignore. */
+/** Version control's own, and what was downloaded or made, also where there is no .gitignore. */
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__', '.venv'])
 
 interface Directory {

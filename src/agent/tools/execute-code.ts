@@ -119,7 +119,7 @@ interface Running {
 
 const finish = async (processes: Processes, { started, timeoutS, context }: Running): Promise<ToolAnswer> => {
   const { id } = started
-  // It has nobody to ask; it may be over already.
+  // It cannot ask anyone; it may be over already.
   await processes.close(id).catch(() => undefined)
   let ended = started
   let isStopped = false

@@ -4,7 +4,7 @@ import type { ProcessCall } from './process-call.ts'
 
 /**
  * Undefined where data may be typed into a process; else what the model is told. A shell or an interpreter runs what it reads, from a
- * directory and with earlier input that nobody keeps track of: a person is asked about everything typed into such a process, even
+ * directory and with earlier input that is not kept track of: a person is asked about everything typed into such a process, even
  * about a line that is harmless by itself.
  */
 export const inputRefusal = async (call: ProcessCall, data: string): Promise<string | undefined> => {

@@ -8,7 +8,7 @@ export interface LiveProcesses {
   scopeOf(session: ToolSession): Scope
   /** Commands run in this sandbox, and never on the host. The host itself where there is none. */
   sandbox?: Sandbox | undefined
-  /** False where nobody will be there to hear of an end: a run that answers once and is gone. */
+  /** False where no session will be there to hear of an end: a run that answers once and is gone. */
   isHeard?: boolean
   /** Secrets in output are replaced before a model, and with it the transcript, gets to see them. True unless said otherwise. */
   isRedacted?: boolean

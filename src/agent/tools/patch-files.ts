@@ -28,7 +28,7 @@ export const patchFiles = async (patch: string, { memory, context }: Parts): Pro
   }
   const twice = twiceIn(located)
   if (twice !== undefined) return refuse(`Invalid patch: it names ${twice} twice; put all hunks of a file together`)
-  // Nobody is asked about a patch that does not fit.
+  // The user is not asked about a patch that does not fit.
   const fitting = await planAll(located)
   if (!Array.isArray(fitting)) return fitting
   return (await refusedDeletion(located, context)) ?? memory.alone(() => change(located, { memory, context }))

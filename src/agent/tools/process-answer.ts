@@ -38,7 +38,7 @@ export const ending = (view: ProcessView): Record<string, unknown> =>
       }
     : {}
 
-/** Minus the number of the signal that ended it, else its code; null where nobody can know. */
+/** Minus the number of the signal that ended it, else its code; null where that cannot be known. */
 export const exitCodeOf = ({ exitCode, signal }: ProcessView): number | null => {
   const number = signal === undefined ? undefined : (constants.signals as Record<string, number>)[signal]
   return number === undefined ? (exitCode ?? null) : -number

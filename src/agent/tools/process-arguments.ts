@@ -103,7 +103,7 @@ export const PARAMETERS = {
       type: 'boolean',
       description: 'For paste: mark it as pasted. Left out, it is marked where the program asked for that',
     },
-    // Bounds stand in the words alone: whoever asks for more is told what became of it.
+    // Bounds stand in the words alone: a model that asks for more is told what became of it.
     timeout: { type: 'number', description: `For wait: seconds, at most ${MAX_WAIT_S}` },
     offset: {
       type: 'integer',

@@ -31,7 +31,7 @@ type Act = (call: ProcessCall) => Promise<ToolAnswer>
 
 const act = async (live: LiveProcesses, context: ToolContext, given: ProcessCall['given']): Promise<ToolAnswer> => {
   const view = await live.processes.find(given.id)
-  // Somebody else's is answered like none at all, so that nobody can look around.
+  // Another session's process is answered like none at all, so that a session cannot look around.
   if (view === undefined || view.owner !== context.session.owner) {
     const error = `No process with ID ${given.id.slice(0, MAX_ID_CHARS).toWellFormed()}; list shows those there are`
     return answer({ status: 'not_found', error }, true)
@@ -62,7 +62,7 @@ const list = async (live: LiveProcesses, { app, session }: ToolContext): Promise
   return answer({ processes: [...own, ...others].filter((view) => view.owner === owner).map(row) })
 }
 
-/** Looks, and changes nothing: whoever waits for the end is told of it all the same. */
+/** Looks, and changes nothing: a session that waits for the end is told of it all the same. */
 const poll: Act = async ({ live, context, view }) =>
   answer({
     ...describe(view, context.app.now()),

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 export interface LinesRead {
   lines: string[]
-  /** Undefined where the file is so large that nobody counted. */
+  /** Undefined where the file is so large that its lines were not counted. */
   total: number | undefined
   hasMore: boolean
 }

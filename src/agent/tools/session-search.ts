@@ -96,7 +96,7 @@ const find = async (words: Words, search: Search): Promise<Result[]> => {
 }
 
 const PAGE_SESSIONS = 200
-/** Further back nobody looks: a search must come to an end. */
+/** Older messages are not searched: a search must come to an end. */
 const MAX_SESSIONS = 10_000
 const MAX_CANDIDATES = 200
 const MAX_MATCHES = 3
@@ -155,7 +155,7 @@ const snippetOf = (text: string, at: number): string => {
   return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`
 }
 
-/** What was said, the calls of an assistant included; empty where a program said it in somebody's place. */
+/** What was said, the calls of an assistant included; empty where a program said it in a user's place. */
 const saidIn = ({ text, data }: FoundMessage): string => {
   if (data === undefined) return text
   const more = parseJson(data)

@@ -106,7 +106,7 @@ export const PARAMETERS = {
       description: 'Return at once with a session_id for the process tool',
       default: false,
     },
-    // Bounds stand in the words alone: whoever asks for more is told what to do instead.
+    // Bounds stand in the words alone: a model that asks for more is told what to do instead.
     timeout: {
       type: 'number',
       description: `Seconds a command in the foreground may take, at most ${MAX_TIMEOUT_S}`,

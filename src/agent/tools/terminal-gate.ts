@@ -47,7 +47,7 @@ const onHost = async (cwd: string, asked: string | undefined): Promise<Where | {
   return { root, workdir: wanted, isOutside: !isWithin(found, root) }
 }
 
-/** The host cannot look into a sandbox; what is not there is said by whoever starts the command inside. */
+/** The host cannot look into a sandbox; the command inside says what is not there. */
 const inSandbox = (root: string, asked: string | undefined): Where => {
   const workdir = posix.resolve(root, asked ?? '.')
   return { root, workdir, isOutside: !isWithin(workdir, root) }

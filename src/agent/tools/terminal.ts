@@ -91,14 +91,14 @@ const finished = async (
 ): Promise<ToolAnswer> => {
   const { processes } = live
   try {
-    // Nobody types into the foreground: what reads its input shall see the end of it and not wait. It may be over already.
+    // No user types into the foreground: a program that reads its input shall see the end of it and not wait. It may be over already.
     if (!pty) await processes.close(id).catch(() => undefined)
     let after = await processes.wait(id, { timeoutMs: timeoutS * 1000, signal })
     const stopped = isEnded(after) ? undefined : signal.aborted ? INTERRUPTED : TIMED_OUT
     if (stopped !== undefined) after = await processes.kill(id, stopped.by)
     const output = cutMiddle(await readOutput(live, id))
     await processes.consume(id)
-    // A command that nobody can ask for later would only push others out of the list.
+    // A command that cannot be asked for later would only push others out of the list.
     await processes.forget?.(id)
     if (stopped !== undefined) return answer({ output, exit_code: stopped.code, error: stopped.words(timeoutS) }, true)
     const exitCode = exitCodeOf(after)
@@ -109,7 +109,7 @@ const finished = async (
       backend_note: experimentalNote(after.backend),
     })
   } catch (error) {
-    // Without an answer nobody knows of it: it must not run on.
+    // Without an answer the session does not know of it: it must not run on.
     await processes.kill(id, 'terminal').catch(() => undefined)
     throw error
   }

@@ -16,7 +16,7 @@ const PARAMETERS = {
 
 /**
  * Writes a whole file at once, with the directories it needs. Refuses where the file is no longer as this session saw it last: what
- * somebody else wrote meanwhile would be gone. A file that the session never saw is replaced.
+ * another program wrote meanwhile would be gone. A file that the session never saw is replaced.
  */
 export const createWriteFile = (memory: FileMemory): Tool =>
   defineTool({

@@ -57,7 +57,7 @@ const sourceOf = (key: string, entry: JsonRecord): MessageSource | { reason: str
   }
 }
 
-/** The key of a direct chat says it all; in others nobody can tell a thread from a person. */
+/** The key of a direct chat says it all; in other chats a thread cannot be told from a person. */
 const originOf = (key: string): JsonRecord | undefined => {
   const [, platform, chatId] = /^agent:main:([a-z_]+):dm:([^:]+)$/.exec(key) ?? []
   return platform === undefined ? undefined : { platform, chat_type: 'dm', chat_id: chatId }

@@ -1,4 +1,4 @@
-/** Backends that were tested with a stand-in for their program alone, for whoever shows a process without loading its backend. */
+/** Backends that were tested with a stand-in for their program alone, for views that show a process without loading its backend. */
 const EXPERIMENTAL: ReadonlySet<string> = new Set(['docker', 'singularity', 'modal'])
 
 /** What is said wherever such a backend is chosen or shown; undefined for those that were run against the real thing. */

@@ -17,7 +17,7 @@ import {
 
 /**
  * A backend over a channel into a sandbox. Everything happens inside: files there hold the output, the process and its code, so that
- * whoever comes later finds them by the id alone, and nothing but the channel's program runs on this machine.
+ * later callers find them by the id alone, and nothing but the channel's program runs on this machine.
  */
 export const createExecChannelBackend =
   (createChannel: CreateChannel): CreateBackend =>
@@ -52,7 +52,7 @@ export const createExecChannelBackend =
               const command = channel.end?.(target)
               if (command === undefined) return
               const result = await run(command, MAKE_TIMEOUT_MS)
-              // Somebody else was faster, which is as good.
+              // Another process was faster, which is as good.
               if (result.code !== 0 && channel.meansGone?.(result.complaint) !== true) throw unanswered(channel, result)
             },
           }),
@@ -123,7 +123,7 @@ const startIn = async ({ channel, ask, run }: Reach, start: Parameters<Backend['
   let answer = await attempt()
   const make = answer === 'gone' ? channel.make?.(start.target) : undefined
   if (make !== undefined) {
-    // Somebody else may have made it at the same moment: what counts is whether it is there.
+    // Another process may have made it at the same moment: what counts is whether it is there.
     const made = await mustWork(channel, run(make, MAKE_TIMEOUT_MS)).catch((error: unknown) => error)
     answer = await attempt()
     if (answer === 'gone' && made !== undefined) throw made

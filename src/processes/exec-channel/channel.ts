@@ -17,7 +17,7 @@ export interface Channel {
   meansGone?(complaint: string): boolean
   /** Makes the sandbox where it is one of ours and not there yet. */
   make?(target: string): ChannelCommand | undefined
-  /** Ends it where it is one of ours; undefined for one that somebody else made. */
+  /** Ends it where it is one of ours; undefined for one that we did not make. */
   end?(target: string): ChannelCommand | undefined
 }
 

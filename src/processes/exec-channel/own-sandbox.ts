@@ -9,7 +9,7 @@ export interface OwnSandbox {
 
 const OWN = /^image:([^\s#-][^\s#]{0,300})#([\w.:@/-]{1,200})$/
 
-/** Undefined for a sandbox that somebody else made and that is only used. */
+/** Undefined for a sandbox that we did not make and only use. */
 export const ownSandbox = (target: string): OwnSandbox | undefined => {
   const image = OWN.exec(target)?.[1]
   return image === undefined ? undefined : { image, name: `warmstart-${mixOf(target)}` }

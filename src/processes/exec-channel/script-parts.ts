@@ -3,7 +3,7 @@
  * process of the command; `b`, `g` the start time and session of whatever was looked at last.
  */
 
-/** Where things are kept inside, and who is who. Ours alone: a directory of that name that somebody else made is not used. */
+/** Where things are kept inside, and who is who. Ours alone: a directory of that name with another owner is not used. */
 export const PREAMBLE = `umask 077
 base=\${TMPDIR:-/tmp}/warmstart-$(id -u)
 f=$base/$id
@@ -58,7 +58,7 @@ printf '%s %s\\n' "$code" "$(date +%s)" >"$f.exit.new" && mv -f "$f.exit.new" "$
 rm -f "$f.in" "$f.env"`
 
 /**
- * Who belongs to a process: whoever inherited its mark in the environment, and the session of the command as long as its first process
+ * Who belongs to a process: every process with its mark in the environment, and the session of the command as long as its first process
  * is proven to be the one that was started. Before each signal it is looked at again, between two looks at its start time: what has
  * taken over a number in the meantime is never touched. The holder is spared; it ends by itself when it has written down the code.
  */

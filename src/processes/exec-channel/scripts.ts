@@ -4,7 +4,7 @@ import { MEMBERS, PREAMBLE, SUPERVISE } from './script-parts.ts'
 
 /*
  * What runs inside a sandbox, for any POSIX shell with the usual small programs. A script is one compound command: a channel that is
- * cut while it is handed over leaves half of one, which a shell refuses to run. The answer stands between marks that nobody else
+ * cut while it is handed over leaves half of one, which a shell refuses to run. The answer stands between marks that no other program
  * prints, so that greetings of login shells do no harm.
  */
 
@@ -91,7 +91,7 @@ set -- $m; say ended $#`,
 /** One chunk is written whole or not at all: pipes promise that up to this many bytes. */
 export const CHUNK_BYTES = 4_096
 
-/** Answers `written CHUNKS`, or `closed` where nobody reads. */
+/** Answers `written CHUNKS`, or `closed` where no process reads. */
 export const writeScript = (id: string, mark: string, chunks: readonly Uint8Array[]): string =>
   scriptOf(
     id,

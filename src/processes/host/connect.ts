@@ -65,7 +65,7 @@ const fullDisk = (directory: string): AppError =>
     },
   )
 
-/** Undefined where nobody listens, or nobody greets. */
+/** Undefined where no host listens, or none greets. */
 const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
   const address = socketAddress(place)
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes what only one process can hold, or returns undefined where somebody holds it. The system itself lets it go when the holder dies,
+ * Takes what only one process can hold, or returns undefined where another holds it. The system itself lets it go when the holder dies,
  * however it dies: there is no stale lock, and no moment at which two could take it over.
  */
 export const takeLock = (path: string): { release(): void } | undefined => {

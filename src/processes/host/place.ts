@@ -25,7 +25,7 @@ export const placeOf = ({ home, storeAddress }: { home: string; storeAddress: st
   }
 }
 
-/** Makes the directory, and makes sure that nobody else may enter it. */
+/** Makes the directory, and makes sure that no other user may enter it. */
 export const secureDirectory = (directory: string): void => {
   try {
     makeDirectory(directory)

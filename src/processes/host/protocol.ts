@@ -16,7 +16,7 @@ export type HostMessage =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string; hint?: string | undefined } }
 
-/** Longer lines are nobody's honest request. */
+/** No honest request has longer lines. */
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
 
 /** Cuts what comes in pieces into lines and reads each as JSON; what is no object ends the conversation. */

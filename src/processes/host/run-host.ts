@@ -68,13 +68,13 @@ const serveUntilIdle = async (
       clearTimeout(idle)
       clearInterval(looking)
       process.off('SIGTERM', end)
-      // Nobody is waited for: whoever is connected finds the next host by asking again.
+      // Clients are not waited for: a connected one finds the next host by asking again.
       server.close()
       for (const connection of connections) connection.destroy()
       resolve()
     }
     const look = (): void => {
-      // Its home was removed: nobody can find it any more.
+      // Its home was removed: no client can find it any more.
       if (!existsSync(directory)) return end()
       const isIdle =
         connections.size === 0 &&
@@ -95,7 +95,7 @@ const serveUntilIdle = async (
   address.release()
 }
 
-/** Nobody but its owner may ask, from the first moment on. Commands do not inherit the mask. */
+/** Only its owner may ask, from the first moment on. Commands do not inherit the mask. */
 const listenPrivately = (server: Server, path: string): void => {
   const before = process.umask(0o177)
   try {

@@ -4,7 +4,7 @@ import type { Keeper } from '../keeper.ts'
 import { METHODS } from './methods.ts'
 import { createLineReader, type Greeting, type HostMessage, PROTOCOL_VERSION } from './protocol.ts'
 
-/** Answers clients; each question by itself, so that one who waits keeps nobody waiting. */
+/** Answers clients; each question by itself, so that one who waits does not hold up the others. */
 export const createHostServer = (keeper: Keeper, onQuiet: () => void): { server: Server; connections: Set<Socket> } => {
   const connections = new Set<Socket>()
   const server = createServer((socket) => {

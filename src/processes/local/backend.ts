@@ -111,11 +111,11 @@ const claim = (files: ProcessFiles): boolean => {
   }
 }
 
-/** A wrapper that has the start, and has not written down who runs, is about to; otherwise nobody will. */
+/** A wrapper that has the start, and has not written down who runs, is about to; otherwise it will never be written. */
 const isBeginning = (files: ProcessFiles): boolean =>
   !claim(files) && Date.now() - (statSync(files.claimed, { throwIfNoEntry: false })?.mtimeMs ?? 0) < START_LIMIT_MS
 
-/** Where the wrapper was killed nobody is left to end who held the input. */
+/** Where the wrapper was killed, no process is left to end the holder of the input. */
 const releaseHolder = (files: ProcessFiles): void => {
   const holder = readPids(files)?.holder
   if (holder !== undefined) signalProcess(holder, 'SIGTERM')
@@ -128,7 +128,7 @@ const look = (files: ProcessFiles, range: LookRange, hasTerminal: boolean | unde
   // Asked after who is alive: a wrapper that has just gone has left the exit code before.
   const exit = readExit(files)
   const { output, totalBytes } = readLog(files.log, range)
-  // A terminal is held until its end is written down, and one that nobody holds is gone.
+  // A terminal is held until its end is written down; one without a holder is gone.
   const isThere = hasTerminal ?? (pids === undefined ? isBeginning(files) : running)
   const state = exit !== undefined ? 'exited' : isThere ? 'running' : 'gone'
   if (state === 'gone') releaseHolder(files)

@@ -13,7 +13,7 @@ export interface ProcessFiles {
   /** Who runs: written before the command begins. */
   pid: string
   exit: string
-  /** Made once, by whoever gets there first: the wrapper that goes on to run the command, or a host that gives the start up. */
+  /** Made once, by the first to get there: the wrapper that goes on to run the command, or a host that gives the start up. */
   claimed: string
   /** End of input was asked for. */
   closed: string

@@ -8,7 +8,7 @@ const BLOCK_BYTES = 64 * 1024
 let canPunch = process.platform === 'linux'
 
 /**
- * Gives the disk space back that a file takes before `before`, while whoever writes at its end goes on: offsets stay what they are.
+ * Gives the disk space back that a file takes before `before`, while the writer at its end goes on: offsets stay what they are.
  * Needs `fallocate` of util-linux and a file system with holes (ext4, xfs, btrfs, tmpfs); elsewhere it does nothing, and says so.
  */
 export const releaseSpace = async (path: string, before: number): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path'
 import { canRun } from './shell.ts'
 
-/** What somebody who starts a process should know about this machine: a program that is missing, and what goes without it. */
+/** What a user who starts a process should know about this machine: a program that is missing, and what goes without it. */
 export const missingPrograms = (
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -35,7 +35,7 @@ export const startInTerminal = async (
     closeSync(log)
     throw new AppError('failed-start', `no terminal could be made: ${messageOf(error)}`, { cause: error })
   }
-  // It throws what nobody but itself listens for, and that would end the host with everything it holds.
+  // It throws what only it listens for, and that would end the host with everything it holds.
   ;(terminal as unknown as NodeJS.EventEmitter).on('error', () => undefined)
   let isOpen = true
   // Without an encoding, what the types call a string are bytes.

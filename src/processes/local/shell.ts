@@ -20,7 +20,7 @@ export const canRun = (path: string): boolean => {
   }
 }
 
-/** How many more processes than run now a command may make; the system then refuses it more, and nobody else. */
+/** How many more processes than run now a command may make; beyond that the system refuses this command more, and no other. */
 const ROOM = 2_048
 
 /**

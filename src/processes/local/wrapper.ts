@@ -9,7 +9,7 @@ import { join } from 'node:path'
  * The command runs in the foreground of the wrapper: what a shell starts in the background ignores Ctrl-C, and so would all its
  * descendants. Redirections are made by the inner shell, because some shells make them in the outer one and would then hold the input
  * open for reading, and print `Killed` into the log. The holder is ended only while it is provably the holder: shells collect their
- * children, and its number may be somebody else's by then. What a command is given as PATH is not what the wrapper has to live with.
+ * children, and its number may belong to another process by then. What a command is given as PATH is not what the wrapper has to live with.
  * The files of the wrapper are its owner's alone; the command has the umask that it would have without a wrapper.
  */
 const WRAPPER = `#!/bin/sh

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from '../../lib/error.ts'
 
-/** What PostgreSQL said, in the words of somebody who has to do something about it. Errors of another kind stay as they are. */
+/** What PostgreSQL said, with what a person can do about it. Errors of another kind stay as they are. */
 export const explained = (error: unknown): unknown => {
   if (error instanceof AppError) return error
   const state = stateOf(error)

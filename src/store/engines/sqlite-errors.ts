@@ -21,7 +21,7 @@ export const isFullDisk = (path: string, error: unknown): boolean => {
   return code === SQLITE_FULL || ((code === SQLITE_IOERR || code === SQLITE_CANTOPEN) && hasNoRoom(dirname(path)))
 }
 
-/** SQLite's primary result codes in the words of somebody who has to do something about them. */
+/** SQLite's primary result codes, with what a person can do about them. */
 const REASONS: Record<number, [code: string, message: string, hint: string]> = {
   3: ['store-permission', 'may not be opened', 'check who owns the file, or choose another with --store sqlite:PATH'],
   5: ['store-busy', 'is in use by another process', 'try again when the other warmstart is done'],

@@ -124,8 +124,8 @@ const preparedOrClosed = (database: DatabaseSync, first = ''): DatabaseSync => {
 
 /**
  * SQLite needs 32 KiB beside the file for those who share it. Held alone the file needs nothing: its log is found by a list in memory.
- * Others wait meanwhile, so this is for those who close it soon. Where not even an empty log can be made, there is nobody to share it
- * with, and it is read as a file that nobody changes.
+ * Others wait meanwhile, so this is for callers that close it soon. Where not even an empty log can be made, no other process can share
+ * it, and it is read as a file that does not change.
  */
 const openWithoutRoom = (path: string): DatabaseSync => {
   refuseForeign(path, openDetached(path))
@@ -152,7 +152,7 @@ const prepared = (database: DatabaseSync): DatabaseSync => {
   return database
 }
 
-/** Somebody else's database, named by mistake, must not get our tables: it is looked into without touching it. */
+/** Another program's database, named by mistake, must not get our tables: it is looked into without touching it. */
 const refuseForeign = (path: string, database: DatabaseSync): void => {
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all()

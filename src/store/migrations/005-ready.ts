@@ -1,7 +1,7 @@
 import type { Engine } from '../connection.ts'
 
 /**
- * What selecting needs, left ready by whoever changed a template: its words, the text a session is given, and a line for every
+ * What selecting needs, left ready when a template changes: its words, the text a session is given, and a line for every
  * recovery. Derived from `template` and the sessions it came from, made anew when those changed; hooks read it without looking
  * at templates. The index on terms holds all that is asked of them, so that the rows themselves are not read.
  */

@@ -3,7 +3,7 @@ import type { Engine } from '../connection.ts'
 /**
  * Background processes: what is running, what ran, and who is to be told. A row is there before its process is; `machine` and `home`
  * say whose host holds it, so that machines that share a store leave each other's processes alone. A row with `ended_by` that still
- * runs is one that somebody asked to end. `kept_bytes` and `kept_chars` say where the output that can still be read begins,
+ * runs is one that was asked to end. `kept_bytes` and `kept_chars` say where the output that can still be read begins,
  * `watched_chars` and `told_chars` how far it was looked through and told of, so that nothing is told twice.
  */
 export const processMigration = ({ textType: text }: Engine): string[] => [

@@ -21,7 +21,7 @@ export const liveMigration = ({ textType: text }: Engine): string[] => [
     primary key (session_id, position))`,
   'create unique index live_message_once on live_message (session_id, message_id)',
 
-  // A call that was begun but has no result was interrupted: nobody knows what it did, so it is not run again.
+  // A call that was begun but has no result was interrupted: what it did is unknown, so it is not run again.
   `create table live_call (
     session_id ${text} not null, call_id ${text} not null, begun_at bigint not null,
     primary key (session_id, call_id))`,

@@ -20,11 +20,11 @@ export async function* readBoundedLines(
     isTooLong = true
     rest = ''
   }
-  // A last line that nobody ended is one, unless we stopped reading in the middle of it.
+  // A last line without a line end is one too, unless we stopped reading in the middle of it.
   if (!signal.aborted && (rest !== '' || isTooLong)) yield isTooLong ? undefined : rest
 }
 
-/** Reading ends with the signal without ending the stream: it belongs to somebody else. */
+/** Reading ends with the signal without ending the stream: it belongs to the caller. */
 async function* chunksOf(input: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   while (!signal.aborted && !input.readableEnded && !input.destroyed) {
     const chunk = input.read() as Buffer | string | null

@@ -14,7 +14,7 @@ export const telegramPlatform: Platform = {
   name: 'telegram',
   limits: {
     messageChars: 4_096,
-    // The Bot API has none: a send that nobody answered is never repeated.
+    // The Bot API has none: a send without an answer is never repeated.
     hasIdempotencyKeys: false,
     hasThreads: true,
     // Of two pollers Telegram refuses one.
@@ -23,7 +23,7 @@ export const telegramPlatform: Platform = {
   },
   connect: async (given) => {
     const botToken = tokenIn(given)
-    // It is part of every address that is asked, and whoever is in between may repeat that.
+    // It is part of every address that is asked, and a proxy in between may repeat that.
     const secret = botToken.slice(botToken.indexOf(':') + 1)
     const hide = (text: string): string => text.replaceAll(secret, '***')
     const host: PlatformHost = { ...given, log: (line) => given.log(hide(line)) }
@@ -55,7 +55,7 @@ const createAdapter = async ({ env, options, log }: PlatformHost, botToken: stri
   return createTelegramAdapter({
     botToken,
     mode: 'polling',
-    // The allow-list is ours: whoever is not on it gets a code.
+    // The allow-list is ours: a user who is not on it gets a code.
     allowedUserIds: [],
     longPolling: { timeout: POLL_S, allowedUpdates: ['message', 'channel_post'] },
     ...(typeof given === 'string' && given !== '' ? { apiUrl: given } : { apiUrl: 'https://api.telegram.org' }),

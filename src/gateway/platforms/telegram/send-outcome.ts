@@ -3,7 +3,7 @@ import type { SendOutcome } from '../../platform.ts'
 
 /**
  * What an error of a send says about whether the message arrived. What Telegram itself refused did not; a line that went dead before
- * it was connected carried nothing; about anything else nobody knows.
+ * it was connected carried nothing; what became of any other is unknown.
  */
 export const outcomeOfError = (error: unknown): Exclude<SendOutcome, { outcome: 'sent' }> => {
   const [name, reason] = [error instanceof Error ? error.name : '', messageOf(error)]

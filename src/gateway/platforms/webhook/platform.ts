@@ -7,8 +7,8 @@ import { createLimitedServer, DEFAULT_SERVER_LIMITS, type ServerLimits } from '.
 import { answerRequest, canBeFetched } from './requests.ts'
 
 /**
- * A signed HTTP API: POST /message stores a message, GET /message/ID has the replies. Whoever knows the secret vouches for the
- * users it names. Replies are fetched, never pushed: we call no address that somebody else has chosen.
+ * A signed HTTP API: POST /message stores a message, GET /message/ID has the replies. A sender that knows the secret vouches for the
+ * users it names. Replies are fetched, never pushed: we call no address that a stranger has chosen.
  */
 export const webhookPlatform: Platform = {
   name: 'webhook',
@@ -56,7 +56,7 @@ export const webhookPlatform: Platform = {
 const FAREWELL_MS = 1_000
 const LOOK_MS = 10
 const DEFAULT_PORT = 7719
-/** Nobody but this machine, unless somebody has chosen otherwise. */
+/** This machine alone, unless the configuration says otherwise. */
 const LOOPBACK = '127.0.0.1'
 const SHORTEST_SECRET_CHARS = 32
 

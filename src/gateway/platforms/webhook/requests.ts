@@ -35,7 +35,7 @@ export const answerRequest = async (request: HttpRequest, { host, secret, signal
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const waitMs = Math.min(Math.max(Number(searchParams.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S) * 1000
   if (method === 'POST' && pathname === '/message') {
-    // Somebody who saw a request cannot send it again; the sender itself signs anew.
+    // A person who saw a request cannot send it again; the sender itself signs anew.
     const isFirst = await claimNote(host.store, PLATFORM, { name: signature, now, until: now + 2 * WINDOW_MS })
     return isFirst
       ? take(body, { host, waitMs, signal })
@@ -100,7 +100,7 @@ const repliesOf = async (id: string, { host, waitMs, signal }: Waiting): Promise
   }
 }
 
-/** Somebody was given the id by which a reply is fetched: that of a message of theirs. */
+/** The caller was given the id by which a reply is fetched: that of a message of theirs. */
 export const canBeFetched = async ({ store }: PlatformHost, id: string | undefined): Promise<boolean> => {
   const message = id === undefined ? undefined : await findInbox(store, { id })
   return message?.platform === PLATFORM && (message.kind === 'message' || message.kind === 'control')

@@ -16,7 +16,7 @@ export const signRequest = ({ timestamp, method, path, body }: Signed, secret: s
 
 export type Checked = 'good' | 'forged' | 'stale'
 
-/** How far a sender's clock may be off, and for how long a request can be repeated by somebody who saw it. */
+/** How far a sender's clock may be off, and for how long a person who saw a request could repeat it. */
 export const WINDOW_MS = 5 * 60_000
 
 /** The signature first: only who knows the secret learns whether the time is right. */

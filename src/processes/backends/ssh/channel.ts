@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { CreateChannel } from '../../exec-channel/channel.ts'
 
 /**
- * `user@host`, a name from the user's ssh configuration, or `ssh://user@host:port`. Nobody is asked for a password, and a host whose
+ * `user@host`, a name from the user's ssh configuration, or `ssh://user@host:port`. ssh asks for no password, and a host whose
  * key is not known is refused as always. WARMSTART_SSH_CONFIG names another configuration than the user's.
  */
 export const createSshChannel: CreateChannel = ({ env, directory }) => {
