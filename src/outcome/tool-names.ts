@@ -57,7 +57,7 @@ const NAMES: NameList[] = [
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
   [
     'meta',
     'agent',
@@ -87,8 +87,16 @@ const TRIVIAL_NAMES: NameList[] = [
     'plan',
     'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
-  ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think'],
-  ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
+  [
+    'meta',
+    'plan',
+    'enterplanmode plan_enter listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think',
+  ],
+  [
+    'meta',
+    'ask',
+    'exitplanmode plan_exit askuserquestion clarify request_user_input ask_user question ask_followup_question',
+  ],
 ]
 
 const rowsOf = (lists: NameList[], trivial: boolean): [string, ToolRow][] =>
