@@ -12,6 +12,15 @@ export const opencode: Source = {
   callIdsRepeat: true,
   // A tool that fails throws, and is written down as an error. Shells do not; there the exit code speaks.
   flagIsComplete: true,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'yes',
+    usage: 'yes',
+    cost: 'partly',
+    compactions: 'yes',
+    subagents: 'yes',
+    projects: 'yes',
+  },
   locations,
   accepts,
   recognises,
