@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code/partner.ts'
 import { codex } from './codex/partner.ts'
+import { copilotCli } from './copilot-cli/partner.ts'
 import { hermes } from './hermes/partner.ts'
 import { openclaw } from './openclaw/partner.ts'
 import { opencode } from './opencode/partner.ts'
@@ -7,4 +8,4 @@ import type { Partner } from './partner.ts'
 import { pi } from './pi/partner.ts'
 
 /** Agents that are played, in this order. */
-export const PARTNERS: readonly Partner[] = [claudeCode, codex, pi, openclaw, opencode, hermes]
+export const PARTNERS: readonly Partner[] = [claudeCode, codex, pi, openclaw, opencode, copilotCli, hermes]

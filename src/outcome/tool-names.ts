@@ -68,7 +68,11 @@ const NAMES: NameList[] = [
     'agent',
     'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
   ],
-  ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents'],
+  [
+    'meta',
+    'agent',
+    'followup_task read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
+  ],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
   ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
@@ -85,7 +89,7 @@ const TRIVIAL_NAMES: NameList[] = [
   [
     'meta',
     'plan',
-    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
+    'fact_store fact_feedback session_store_sql session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
   [
     'meta',

@@ -38,21 +38,11 @@ test('agents that are on this machine and not read are counted, each at its usua
     put(home, '.gemini/tmp/shop/chats/session-2025-12.json')
     put(home, '.gemini/tmp/shop/logs.json')
     put(home, '.qwen/projects/-home-sam-shop/chats/a.jsonl')
-    put(home, '.copilot/session-state/one/events.jsonl')
-    put(home, '.copilot/session-state/two/workspace.yaml')
     put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
     put(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json')
     makeDatabase(join(home, '.local/share/goose/sessions/sessions.db'), 'sessions', 2)
     put(home, '.factory/sessions/-home-sam-shop/d.jsonl')
-    assert.deepEqual(found(home), [
-      'Gemini CLI 2',
-      'Qwen Code 1',
-      'Copilot CLI 1',
-      'Cursor 1',
-      'Cline 1',
-      'Goose 2',
-      'Factory Droid 1',
-    ])
+    assert.deepEqual(found(home), ['Gemini CLI 2', 'Qwen Code 1', 'Cursor 1', 'Cline 1', 'Goose 2', 'Factory Droid 1'])
   }))
 
 test('an empty database and one that cannot be opened are not counted', () =>
@@ -68,6 +58,5 @@ test('a record that only such an agent writes names it', () => {
   const qwen = { sessionId: 's', uuid: 'u', type: 'user', message: { role: 'user', parts: [{ text: 'hello' }] } }
   assert.equal(unreadAgentOf(qwen), 'Qwen Code')
   assert.equal(unreadAgentOf({ sessionId: 's', projectHash: 'h', startTime: 't' }), 'Gemini CLI')
-  assert.equal(unreadAgentOf({ type: 'session.start', data: { copilotVersion: '1' } }), 'Copilot CLI')
   for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
 })

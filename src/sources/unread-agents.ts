@@ -71,15 +71,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     writes: (record) => has(record, 'sessionId', 'uuid') && has(record.message, 'parts'),
   },
   {
-    name: 'copilot-cli',
-    title: 'Copilot CLI',
-    history: ({ home }) => [
-      { root: join(home, '.copilot'), files: 'session-state/*/events.jsonl' },
-      { root: join(home, '.copilot'), files: 'session-state/*.jsonl' },
-    ],
-    writes: (record) => record.type === 'session.start' && has(record.data, 'copilotVersion'),
-  },
-  {
     name: 'cursor',
     title: 'Cursor',
     history: ({ home }) => [
