@@ -43,7 +43,7 @@ export interface Source {
  * `yes`: every record of today's versions tells it. `partly`: some do, by version, tool or way of working. `no`: none does, and what is
  * said of it elsewhere is guessed from text or left unknown.
  */
-export type Telling = 'yes' | 'partly' | 'no'
+type Telling = 'yes' | 'partly' | 'no'
 
 export interface Capabilities {
   /** Whether a call worked, by a flag, a status or a code, beside its result or in one that is a JSON object. */
