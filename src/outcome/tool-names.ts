@@ -57,7 +57,7 @@ const NAMES: NameList[] = [
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
   [
     'meta',
     'agent',
@@ -68,7 +68,11 @@ const NAMES: NameList[] = [
     'agent',
     'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
   ],
-  ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents'],
+  [
+    'meta',
+    'agent',
+    'followup_task read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
+  ],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
   ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
@@ -85,10 +89,18 @@ const TRIVIAL_NAMES: NameList[] = [
   [
     'meta',
     'plan',
-    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
+    'fact_store fact_feedback session_store_sql session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
-  ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think'],
-  ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
+  [
+    'meta',
+    'plan',
+    'enterplanmode plan_enter listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think',
+  ],
+  [
+    'meta',
+    'ask',
+    'exitplanmode plan_exit askuserquestion clarify request_user_input ask_user question ask_followup_question',
+  ],
 ]
 
 const rowsOf = (lists: NameList[], trivial: boolean): [string, ToolRow][] =>

@@ -59,15 +59,6 @@ const has = (value: unknown, ...fields: string[]): boolean =>
 /** One row per agent. A source that reads one replaces its row. */
 const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
-    name: 'opencode',
-    title: 'OpenCode',
-    history: ({ data }) => [
-      { root: join(data, 'opencode'), database: 'opencode*.db', table: 'session' },
-      { root: join(data, 'opencode'), files: 'storage/session/*/ses_*.json' },
-    ],
-    writes: (record) => has(record, 'info', 'messages') && has(record.info, 'id', 'directory'),
-  },
-  {
     name: 'gemini-cli',
     title: 'Gemini CLI',
     history: ({ home }) => [{ root: join(home, '.gemini'), files: 'tmp/*/chats/session-*.json*' }],
@@ -78,15 +69,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     title: 'Qwen Code',
     history: ({ home }) => [{ root: join(home, '.qwen'), files: 'projects/*/chats/*.jsonl' }],
     writes: (record) => has(record, 'sessionId', 'uuid') && has(record.message, 'parts'),
-  },
-  {
-    name: 'copilot-cli',
-    title: 'Copilot CLI',
-    history: ({ home }) => [
-      { root: join(home, '.copilot'), files: 'session-state/*/events.jsonl' },
-      { root: join(home, '.copilot'), files: 'session-state/*.jsonl' },
-    ],
-    writes: (record) => record.type === 'session.start' && has(record.data, 'copilotVersion'),
   },
   {
     name: 'cursor',

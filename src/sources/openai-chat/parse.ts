@@ -121,6 +121,8 @@ const describe = (session: string, line: number, about: Conversation | undefined
   const event: SessionStart = { type: 'session-start', session, line }
   const at = readTime(about?.time)
   if (at !== undefined) event.at = at
+  // Only benchmarks number their runs.
+  if (about?.run !== undefined) event.platform = 'benchmark'
   if (about?.model !== undefined) event.model = about.model
   if (about?.title !== undefined) event.title = about.title
   return event
