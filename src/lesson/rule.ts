@@ -6,9 +6,11 @@ import { lessonId } from './id.ts'
 
 /** Something that a person asked for in their own words, again and again. */
 const STATED = 'stated'
+/** Something that the sessions' system message says. */
+const OF_SYSTEM = 'system'
 
 /**
- * A lesson out of a standing instruction that a person typed. It is given to a session only after that person has said yes to this very line;
+ * A lesson out of a standing instruction that a person typed, or that a system message gave, which its trigger then says. It is given to a session only after that person has said yes to this very line;
  * until then it is a candidate like any other.
  */
 export const ruleLesson = (
@@ -18,7 +20,7 @@ export const ruleLesson = (
   const tokens = estimateTokens(text)
   // A task that is asked for again and again is no rule.
   if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
-  const trigger = statedIn(text)
+  const trigger = { ...statedIn(text), code: kind === 'system' ? OF_SYSTEM : STATED }
   const scope = { repository, owner, agent: null, machine: null }
   return {
     id: ruleId(text, { repository, owner }),
