@@ -4,8 +4,11 @@ import type { ConventionDraft } from '../schema/template-draft.ts'
 import { MOST_TOKENS } from './draft.ts'
 import { ruleId, statedTrigger } from './rule-id.ts'
 
+/** Something that the sessions' system message says. */
+const OF_SYSTEM = 'system'
+
 /**
- * A lesson out of a standing instruction that a person typed. It is given to a session only after that person has said yes to this very line;
+ * A lesson out of a standing instruction that a person typed, or that a system message gave, which its trigger then says. It is given to a session only after that person has said yes to this very line;
  * until then it is a candidate like any other.
  */
 export const ruleLesson = (
@@ -15,7 +18,8 @@ export const ruleLesson = (
   const tokens = estimateTokens(text)
   // A task that is asked for again and again is no rule.
   if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
-  const trigger = statedTrigger(text)
+  const stated = statedTrigger(text)
+  const trigger = kind === 'system' ? { ...stated, code: OF_SYSTEM } : stated
   const scope = { repository, owner, agent: null, machine: null }
   return {
     id: ruleId(text, { repository, owner }),

@@ -2,6 +2,7 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { hashOf } from '../lib/hash.ts'
 import { userSide } from '../mine/user-side.ts'
 import type { Lesson } from '../schema/lesson.ts'
+import { NO_PROJECT } from '../schema/project.ts'
 import type { Connection } from '../store/connection.ts'
 import { factsStamp, readLessonCache, writeLessonCache } from '../store/lesson-cache.ts'
 import { type CallScope, scopeCalls, scopeSessions, type ScopeSession } from '../store/scope-calls.ts'
@@ -66,10 +67,13 @@ const mineScope = async (
   store: Connection,
   { repository, projects, owner, ...times }: LessonScope,
 ): Promise<MinedLessons> => {
-  const all = await scopeSessions(store, { ...times, projects })
+  // Without a directory nothing says that two people work on the same thing.
+  const whose = projects?.includes(NO_PROJECT) === true ? { owner } : {}
+  const all = await scopeSessions(store, { ...times, ...whose, projects })
   const rows = all.slice(-MOST_SESSIONS)
   const scope = {
     ...times,
+    ...whose,
     projects,
     since: all.length > rows.length ? (rows[0]?.startedAt ?? times.since) : times.since,
   }

@@ -33,7 +33,7 @@ export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Way
         form: forms.get(isShell ? formOfLine(line) : formOfArguments(call)) ?? 0,
         effort: isShell ? effortOf(line) : 0,
         strange: isShell ? strangeWords(line, usual) : 0,
-        says: call.resultChars > 0 ? 0 : 1,
+        says: sayingOf(call),
         length: JSON.stringify(call.args).length,
       }
     })
@@ -49,6 +49,13 @@ export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Way
     )
     .map(({ call }) => call)
 }
+
+/** A result with something in it before an empty list, and that before silence. */
+const sayingOf = ({ resultChars }: MinedCall): number =>
+  resultChars > LONGEST_EMPTY_CHARS ? 0 : resultChars > 0 ? 1 : 2
+
+/** `[]`, `{}`, `null`. */
+const LONGEST_EMPTY_CHARS = 4
 
 /** What is only known to have begun shows nothing of how it ends. */
 const STILL_RUNS = /^(?:[^\n]{0,200}\n){0,6}Process running with session ID/

@@ -202,7 +202,7 @@ export const draftWorkflow = (
       ...resultOf(call, recurring),
     })
   }
-  const words = steps.map(({ group }) => group.shape).join(', then ')
+  const words = steps.map(({ group }) => (isShell(group) ? group.shape : stepIntent(group))).join(', then ')
   return {
     draft: {
       id: mixOf('workflow', ...steps.flatMap(({ group }) => [group.tool, group.shape])).slice(0, ID_DIGITS),
@@ -216,5 +216,8 @@ export const draftWorkflow = (
     },
   }
 }
+
+/** What a step of a tool is for; the sentence goes on behind the first. */
+const stepIntent = ({ tool, shape }: ShapeGroup): string => ownIntent({ tool, shape, isShell: false }).toLowerCase()
 
 const MAX_INTENT_CHARS = 200

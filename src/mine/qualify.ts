@@ -1,3 +1,5 @@
+import { FEWEST_SUCCESSES } from './success-floor.ts'
+
 /** What decides whether a session is mined. */
 export interface Conduct {
   messages: number
@@ -23,8 +25,6 @@ export const disqualification = (session: Conduct, minMessages: number): string 
 
 /** Of all calls whose outcome is known. */
 const MOST_ERRORS = 0.5
-/** Red tests and rejected calls say nothing against a session: of those that worked or failed by its own fault. */
-const FEWEST_SUCCESSES = 0.7
 
 /** Words of an end reason such as `agent_error` or `user-abort` that say how it ended. */
 const BAD_ENDS = new Set(

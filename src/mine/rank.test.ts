@@ -13,6 +13,7 @@ const yielded = (shape: string, given: Partial<ShapeYield> = {}): ShapeYield => 
   shape,
   ok: 1,
   failed: 0,
+  missed: 0,
   retried: 0,
   example: `call of ${shape}`,
   isFirst: false,

@@ -1,15 +1,16 @@
 import { FILE_ENDING } from '../profile/signature.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import { cleanText } from '../trust/text.ts'
+import { jsonWords } from './json-words.ts'
 
 /**
  * The line by which a person knows the error again, whole: the first of the result that complains, passing over what
- * runners and harnesses print around it, else the evidence its outcome rests on. Empty where nothing but an exit code is
- * told.
+ * runners and harnesses print around it, else the evidence its outcome rests on. Of an answer in JSON the words inside it are looked at.
+ * Empty where nothing but an exit code is told.
  */
 export const tellingLine = (call: Pick<MinedCall, 'resultHead' | 'evidence'>): string => {
   const evidence = tidy(call.evidence)
-  const lines = call.resultHead
+  const lines = (jsonWords(call.resultHead) ?? call.resultHead)
     .slice(0, MAX_LOOK_CHARS)
     .split('\n', MOST_LINES)
     .map(tidy)

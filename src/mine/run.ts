@@ -16,6 +16,7 @@ import { bySession, chooseSessions, type Leave, type Steps } from './run-choose.
 import { minedCall } from './session-rows.ts'
 import { groupShapes, type ShapeGroup } from './shape-groups.ts'
 import { recurringIn } from './shown-text.ts'
+import { worksOften } from './success-floor.ts'
 import { toolFigures } from './tool-figures.ts'
 import { findSequences } from './workflows.ts'
 
@@ -52,7 +53,11 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const chosen = await chooseSessions(store, options, { ...limits, leave, further: isBounded ? 0 : FURTHER_SESSIONS })
   const { sessions, scanned, gains } = chosen
   const groups = groupShapes(sessions)
-  const ranked = rankGroups(groups.values(), limits.minSupport)
+  // Who names a session vouches for what was done in it.
+  const isOften = options.sessions === undefined ? worksOften([...groups.values()]) : () => true
+  const supported = rankGroups(groups.values(), limits.minSupport)
+  const ranked = supported.filter(isOften)
+  if (ranked.length < supported.length) leave('fails too often', supported.length - ranked.length)
   const alone = [...groups.values()].filter((group) => group.support > 0 && group.support < limits.minSupport).length
   if (alone > 0) leave('seen in too few independent sessions', alone)
   const steps = await readSteps(store, options, sessions.slice(0, SAMPLED_SESSIONS))
@@ -65,7 +70,7 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const sequences = findSequences(sessions.slice(0, WORKFLOW_SESSIONS), groups, {
     minSupport: limits.minSupport,
     most: MOST_WORKFLOWS,
-  })
+  }).filter(({ groups: parts }) => parts.every(isOften))
   const workflows: WorkflowDraft[] = []
   for (const { groups: parts, support, sessions: seen } of sequences) {
     const draft = await draftStretch(known, { parts, support, seen, steps, countTokens })

@@ -17,6 +17,8 @@ export interface ShapeGroup {
   ok: number
   /** Calls whose outcome is known. */
   uses: number
+  /** Failed calls that the agent or its surroundings caused. */
+  missed: number
   sessions: number
   successes: RatioSums
   types: Record<PatternType, number>
@@ -116,6 +118,7 @@ const emptyGroup = ({ tool, kind, shape }: ShapeYield): Growing => ({
   freshUse: 0,
   ok: 0,
   uses: 0,
+  missed: 0,
   sessions: 0,
   successes: emptySums(),
   types: { init: 0, sequence: 0, retry: 0, final: 0 },
@@ -130,6 +133,7 @@ const addYield = (group: ShapeGroup, one: ShapeYield, session: HarvestedSession)
   group.sessions++
   group.ok += one.ok
   group.uses += one.ok + one.failed
+  group.missed += one.missed
   addCluster(group.successes, one.ok, one.ok + one.failed)
   if (one.ok === 0) return
   group.types[typeIn(one)]++

@@ -19,7 +19,7 @@ const shown = (...calls: MinedCall[]) => {
   )
 }
 
-const SIZE = /^\([\d,]+ characters?(?: in \d+ lines?)?, not shown\)$/
+const SIZE = /^\(succeeded with [\d,]+ characters?(?: in \d+ lines?)?\)$/
 
 test('of a check the lines of known forms that recur are shown, put together from our own words', () => {
   const one = call(
@@ -63,7 +63,20 @@ test('of JSON the skeleton is shown, without a value and without a name of anybo
     result: '(JSON: {id: number, status: text, items: [{price: number}], 1 more})',
     resultIs: 'size',
   })
-  assert.match(shown(call(text, { args: { command: 'gh api repos' } })).result, SIZE)
+})
+
+test('JSON that was cut is told as far as it goes, and of a long one less deep', () => {
+  const order = { id: 7, items: [{ price: 1, size: 'x'.repeat(400) }] }
+  const text = JSON.stringify(order)
+  const tool = { tool: 'get_order', kind: 'general' as const, args: { id: 1 } }
+  const cut = call(text.slice(0, 60), { ...tool, resultTail: text.slice(-60), resultChars: text.length })
+  assert.equal(shown(cut).result, '(JSON: {id: number, items: [{price: number, size: text, …}], …})')
+  const whole = call(text.slice(0, 60), { ...tool, resultTail: text.slice(60), resultChars: text.length })
+  assert.equal(shown(whole).result, '(JSON: {id: number, items: [{price: number, size: text}]})')
+  const fields = 'id name status price amount count type value kind order item total'.split(' ')
+  const wide = Object.fromEntries(fields.map((name) => [name, Object.fromEntries(fields.map((each) => [each, 1]))]))
+  const { result } = shown(call(JSON.stringify(wide), tool))
+  assert.ok(result.startsWith('(JSON: {id: {…}, name: {…}') && result.length <= MAX_RESULT_CHARS, result)
 })
 
 test('what a command printed is found inside the JSON of a shell that answers so', () => {
@@ -76,9 +89,9 @@ test('no output is said in words, never made up', () => {
 })
 
 test('the size counts the whole, of which the store keeps a part', () => {
-  assert.equal(shown(call('by the moon\nby the sun')).result, '(22 characters in 2 lines, not shown)')
+  assert.equal(shown(call('by the moon\nby the sun')).result, '(succeeded with 22 characters in 2 lines)')
   const long = call('x', { resultTail: 'y', resultChars: 12_040 })
-  assert.equal(shown(long).result, '(12,040 characters, not shown)')
+  assert.equal(shown(long).result, '(succeeded with 12,040 characters)')
 })
 
 test('what a shell writes above the output of one run is left out', () => {
@@ -90,7 +103,7 @@ test('what a shell writes above the output of one run is left out', () => {
 })
 
 const OURS = new Set(
-  [...Object.values(KNOWN_FORMS).flat(), '(characters in lines line not shown) <path> <name>']
+  [...Object.values(KNOWN_FORMS).flat(), '(succeeded with characters in lines line) <path> <name>']
     .join(' ')
     .match(/[a-z]+/gi),
 )

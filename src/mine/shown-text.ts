@@ -1,6 +1,5 @@
 import { isRecord, parseJson } from '../lib/json.ts'
 import { commandText } from '../shell/command-text.ts'
-import { toolFacts } from '../outcome/tools.ts'
 import { isShell } from '../profile/shape.ts'
 import type { MinedCall } from '../schema/harvest.ts'
 import type { PatternDraft } from '../schema/template-draft.ts'
@@ -13,6 +12,7 @@ import { cleanText } from '../trust/text.ts'
 type Result = Pick<PatternDraft, 'result' | 'resultIs'>
 
 export const MAX_RESULT_CHARS = 500
+const MAX_SKELETON_CHARS = MAX_RESULT_CHARS - '(JSON: )'.length
 
 /**
  * What came back. Of the project's own checks the lines that have a form we know and that recur, put together from our own words;
@@ -24,9 +24,8 @@ export const resultOf = (call: MinedCall, recurring: ReadonlySet<string>): Resul
   const isCheck = isOwnCheck(call)
   const lines = isCheck ? shownLines(text, recurring) : undefined
   if (lines !== undefined && lines.length <= MAX_RESULT_CHARS) return { result: lines, resultIs: 'text' }
-  const skeleton = isCheck || toolFacts(call.tool).family === 'other' ? jsonSkeleton(text) : undefined
-  if (skeleton !== undefined && skeleton.length <= MAX_RESULT_CHARS)
-    return { result: `(JSON: ${skeleton})`, resultIs: 'size' }
+  const skeleton = jsonSkeleton(jsonOf(call, text), MAX_SKELETON_CHARS)
+  if (skeleton !== undefined) return { result: `(JSON: ${skeleton})`, resultIs: 'size' }
   return { result: sizeOf(call), resultIs: 'size' }
 }
 
@@ -41,6 +40,12 @@ const outputOf = (call: MinedCall): string => {
   const { resultHead, resultTail } = call
   const printed = isShell(call) && resultTail === '' ? insideJson(resultHead) : undefined
   return `${withoutHeader(cleanText(printed ?? resultHead))}${resultTail === '' ? '' : `\n${cleanText(resultTail)}`}`
+}
+
+/** A text as far as it is without a gap: head and tail where nothing is missing between them, else the head alone. */
+const jsonOf = ({ resultHead, resultTail, resultChars }: MinedCall, text: string): string => {
+  if (resultTail === '') return text
+  return resultHead.length + resultTail.length >= resultChars ? `${resultHead}${resultTail}` : resultHead
 }
 
 /** Some shells answer in JSON, and what the command printed is one of its fields. */
@@ -65,10 +70,11 @@ const MAX_HEADER_LINES = 10
 const HEADER_LINE =
   /^(?:Chunk ID: |Wall time: |Process exited with code |Original token count: |Command: |Exit code: |Total output lines: )/
 
+/** That it worked is known of every call that is shown; what it printed is not always ours to show. */
 const sizeOf = (call: MinedCall): string => {
   const chars = `${call.resultChars.toLocaleString('en-US')} ${call.resultChars === 1 ? 'character' : 'characters'}`
   const isWhole = call.resultTail === ''
-  if (!isWhole) return `(${chars}, not shown)`
+  if (!isWhole) return `(succeeded with ${chars})`
   const lines = call.resultHead.trimEnd().split('\n').length
-  return `(${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}, not shown)`
+  return `(succeeded with ${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'})`
 }

@@ -5,6 +5,7 @@ import { isPlainWord } from '../trust/words/vocabulary.ts'
 import { relativePaths } from './relative-path.ts'
 import { slotCommand } from './slot-command.ts'
 import { looksLike } from './slot-name.ts'
+import { valueForm } from './value-form.ts'
 import { createSlots, type Slots, USUAL_SHARE } from './slot-table.ts'
 
 export interface Slotted {
@@ -27,7 +28,8 @@ interface Options {
 
 /**
  * The arguments of one call with volatile values as named slots, found by comparing calls of the same shape: what varies is a slot,
- * and so is every text that is not made of plain words, however often it recurs. Numbers and booleans stay, every argument keeps its
+ * and so is every text that is not made of plain words, however often it recurs; ids and dates keep the form that all calls share. Numbers
+ * and booleans stay, every argument keeps its
  * name; one whose name is no name of a field is left out. What a call is for is said in a sentence of ours.
  */
 export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[], { shell }: Options = {}): Slotted => {
@@ -122,13 +124,30 @@ const singular = (name: string): string => (name.length > 3 && name.endsWith('s'
 /** A word out of a fixed set, as `status: open`: kept where there is nothing to compare it with. */
 const WORD = /^[a-z][a-z_-]{0,30}$/
 
+/** Whether the calls choose among so few values that they must be those that the tool knows. */
+const isOneOfFew = (given: readonly unknown[]): boolean =>
+  given.length >= FEWEST_CALLS && new Set(given).size <= given.length * FEW_SHARE
+
+const FEWEST_CALLS = 6
+const FEW_SHARE = 0.34
+
 const slotText = (text: string, name: string, { table, peers }: Place): string => {
   if (text === '' || text === '.') return text
   const given = peers.filter((peer) => peer !== undefined)
   const same = given.filter((peer) => peer === text).length
-  const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length : WORD.test(text)
-  return isUsual && isPlainWord(text) ? text : table.slot(nameFor(name, text), text)
+  const isUsual = given.length > 1 ? same >= USUAL_SHARE * given.length || isOneOfFew(given) : WORD.test(text)
+  if (isUsual && isPlainWord(text)) return text
+  const texts = given.filter((peer) => typeof peer === 'string')
+  const form = FREE_TEXT.has(name) ? undefined : valueForm(text, texts)
+  return form ?? table.slot(nameFor(name, text), text)
 }
+
+/** What is written there is code, a sentence or a place, and has no form of its own. */
+const FREE_TEXT: ReadonlySet<string> = new Set(
+  'code content text query pattern path file_path filename url message prompt old_string new_string patch expression'.split(
+    ' ',
+  ),
+)
 
 const NAMES = new Map([
   ['file_path', 'file'],

@@ -1,5 +1,6 @@
 import { conventions } from '../profile/conventions.ts'
 import { plainly } from '../profile/corrections.ts'
+import { SYSTEM_TURN } from '../schema/facts.ts'
 import type { ConventionDraft } from '../schema/template-draft.ts'
 import { hasAddress, typedLine } from '../trust/words/typed.ts'
 import { cleanText, isInstruction } from '../trust/text.ts'
@@ -12,8 +13,9 @@ interface JoinOptions {
 
 /**
  * Standing instructions over sessions, at most 10: the same rule said in several is one, counted by independent sessions.
- * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed: instructions
- * files are read by agents anyway, and what was pasted or written by a program may be anybody's.
+ * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed, and behind them a few
+ * of the sessions' system message, marked as such: instructions files are read by agents anyway, and what was pasted or written by a
+ * program may be anybody's.
  */
 export const joinConventions = (
   sessions: readonly UserSession[],
@@ -24,6 +26,7 @@ export const joinConventions = (
   for (const { session, input } of sessions) {
     // Messages that say nothing keep their place: which message is the first decides what is a correction.
     const typed = input.turns.map((turn) => {
+      if (isSystem(turn)) return { ...turn, text: cleanText(turn.text) }
       const text = turn.synthetic || isWritten(turn.text) ? '' : typedLine({ ...turn, text: cleanText(turn.text) })
       return { ...turn, text, chars: text.length }
     })
@@ -36,8 +39,21 @@ export const joinConventions = (
     else if (hasAddress(textOf(rule))) leave('rule with an address')
     else kept.push(rule)
   }
-  return kept.toSorted(mostSaidFirst).slice(0, MOST_CONVENTIONS).map(toConvention)
+  const sorted = kept.toSorted(mostSaidFirst)
+  const [ofSystem, said] = [sorted.filter((rule) => rule.isSystem), sorted.filter((rule) => !rule.isSystem)]
+  return [...said, ...ofSystem.slice(0, MOST_OF_SYSTEM)].slice(0, MOST_CONVENTIONS).map(toConvention)
 }
+
+/** What the system message tells; a prompt in the place of a user is none. */
+const isSystem = ({
+  turn,
+  synthetic,
+  agent,
+}: {
+  turn: number
+  synthetic: boolean
+  agent?: string | undefined
+}): boolean => turn === SYSTEM_TURN && synthetic && agent === undefined
 
 /** Nobody types a longer message twice, letter by letter: it was pasted, or a program wrote it. */
 const LONGEST_TYPED_TWICE_CHARS = 120
@@ -54,6 +70,8 @@ const writtenElsewhere = (sessions: readonly UserSession[]): ((text: string) => 
 }
 
 const MOST_CONVENTIONS = 10
+/** Most of a system message is the program's own, which every session is told anyway. */
+const MOST_OF_SYSTEM = 5
 const MOST_EVIDENCE = 5
 
 interface Rule {
@@ -62,6 +80,10 @@ interface Rule {
   texts: Map<string, number>
   families: Set<string>
   corrected: boolean
+  /** Nobody but the system message says it. */
+  isSystem: boolean
+  /** Where it stands in the system message. */
+  place: number
   /** Most often in one session, as a correction. */
   insisted: number
   evidence: ConventionDraft['evidence']
@@ -75,11 +97,21 @@ const addSaying = (rules: Map<string, Rule>, said: Saying, session: UserSession[
   if (key === '') return
   let rule = rules.get(key)
   if (rule === undefined) {
-    rule = { key, texts: new Map(), families: new Set(), corrected: false, insisted: 0, evidence: [] }
+    rule = {
+      key,
+      texts: new Map(),
+      families: new Set(),
+      corrected: false,
+      isSystem: true,
+      place: rules.size,
+      insisted: 0,
+      evidence: [],
+    }
     rules.set(key, rule)
   }
   rule.texts.set(text, (rule.texts.get(text) ?? 0) + 1)
   rule.families.add(session.family)
+  if (said.kind !== 'system') rule.isSystem = false
   if (said.kind === 'correction') rule.corrected = true
   if (said.kind === 'correction') rule.insisted = Math.max(rule.insisted, said.count)
   if (rule.evidence.length < MOST_EVIDENCE) rule.evidence.push({ session: session.nativeId, line: said.line })
@@ -122,6 +154,7 @@ const mostSaidFirst = (one: Rule, other: Rule): number =>
   other.families.size - one.families.size ||
   Number(other.corrected) - Number(one.corrected) ||
   other.insisted - one.insisted ||
+  (one.isSystem && other.isSystem ? one.place - other.place : 0) ||
   (one.key < other.key ? -1 : 1)
 
 const toConvention = (rule: Rule): ConventionDraft => ({
@@ -131,7 +164,8 @@ const toConvention = (rule: Rule): ConventionDraft => ({
   evidence: rule.evidence,
 })
 
-const kindOf = ({ corrected, families, insisted }: Rule): ConventionDraft['kind'] => {
+const kindOf = ({ corrected, families, insisted, isSystem: isOfSystem }: Rule): ConventionDraft['kind'] => {
+  if (isOfSystem) return 'system'
   if (corrected) return 'correction'
   return families.size > 1 || insisted > 1 ? 'repeat' : 'stated'
 }

@@ -3,7 +3,7 @@ import { toolFacts } from '../outcome/tools.ts'
 import type { ContextMarker } from '../schema/listing/session-profile.ts'
 import { isPathName } from '../trust/words/path-name.ts'
 import { judgeCommand } from '../trust/gate.ts'
-import { fullPath, isOutside } from '../trust/place.ts'
+import { fullPath, groundOf, isOutside } from '../trust/place.ts'
 import type { UserSession } from './user-side.ts'
 
 interface JoinOptions {
@@ -25,8 +25,10 @@ export const joinMarkers = (
   const markers = new Map<string, Joined>()
   for (const { session, input } of sessions) {
     for (const path of changedFiles(input.calls)) {
-      const place = { project: session.project, cwd: session.cwd }
-      const full = fullPath(path, place)
+      const known = { project: session.project, cwd: session.cwd }
+      const full = fullPath(path, known)
+      const ground = session.project ?? session.cwd ?? groundOf(full ?? '')
+      const place = { ...known, project: ground }
       const value = full === undefined ? undefined : insidePath(full, place)
       if (value === undefined) leave('marker outside the project')
       else if (!isPathName(value) || isForeign(full ?? '', session.id)) leave('marker that came from elsewhere')

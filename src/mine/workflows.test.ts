@@ -16,6 +16,7 @@ const session = (id: string, steps: string[], family = id): HarvestedSession => 
       shape,
       ok: steps.filter((step) => step === shape).length,
       failed: 0,
+      missed: 0,
       retried: 0,
       example: `${id} ${shape}`,
       isFirst: false,

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { distinctNames } from '../lib/distinct-names.ts'
 import { AppError } from '../lib/error.ts'
 import { createProjectFinder } from '../sources/project.ts'
+import { NO_PROJECT } from '../schema/project.ts'
 import type { ListedPlace } from '../store/project.ts'
 
 /** A directory, and the project that its sessions count to. For a whole project both are the same. */
@@ -13,9 +14,11 @@ export interface NamedPlace {
 
 /**
  * What a person means: a path, the name of a folder with as much before it as is needed (`work/cli`), or a repository (`sam/shop`). Where several
- * fit, an error that names them.
+ * fit, an error that names them. `unknown` stands for sessions that recorded no directory.
  */
 export const findPlace = (places: readonly ListedPlace[], given: string, cwd: string): NamedPlace | AppError => {
+  if (given === NO_PROJECT && !places.some(({ project }) => endsIn(project, given)))
+    return { path: NO_PROJECT, project: NO_PROJECT }
   const path = pathOf(given, cwd)
   const exact = path === undefined ? undefined : placeAt(places, path)
   if (exact !== undefined) return exact

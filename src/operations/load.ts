@@ -99,12 +99,12 @@ const lessonsOf = async (
 /** The project whose lessons a seed begins with, and the tokens that they may have; undefined where it has no place for them. */
 export const roomForLessons = (
   template: Template,
-  { format, form: asked, budget, withProfile }: Omit<SeedOptions, 'now'>,
+  { format, form: asked, budget, withProfile, dose }: Omit<SeedOptions, 'now'>,
 ): { project: string; maxTokens: number } | undefined => {
   const { project } = template.scope
   const form = formOf(formatNamed(format), asked)
   if (form !== 'text' || project === null) return undefined
-  const left = budget === undefined ? START_TOKENS : budget - leastTokens(template, { form, withProfile })
+  const left = budget === undefined ? START_TOKENS : budget - leastTokens(template, { form, withProfile, dose })
   return left < 1 ? undefined : { project, maxTokens: Math.min(START_TOKENS, left) }
 }
 

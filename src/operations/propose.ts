@@ -46,18 +46,17 @@ export const propose = async (
   const proposals: Proposals = { proposed: [], passedOver: [] }
   for (const [place, sessions] of byProject) {
     const best = bestOf(sessions)
-    const reason = whyNot(place, best.length, minSupport)
+    const reason = whyNot(best.length, minSupport)
     const made =
       reason ??
-      (await candidate(app, store, { project: place ?? '', called: names.get(place ?? ''), best, minSupport, owner }))
+      (await candidate(app, store, { project: place, called: names.get(place ?? ''), best, minSupport, owner }))
     if (typeof made === 'string') proposals.passedOver.push({ project: place, reason: made })
     else proposals.proposed.push({ template: summary(made), isNew: made.isNew, sessions: best.length })
   }
   return proposals
 }
 
-const whyNot = (project: string | null, sessions: number, minSupport: number): string | undefined => {
-  if (project === null) return 'these sessions belong to no project'
+const whyNot = (sessions: number, minSupport: number): string | undefined => {
   if (sessions >= minSupport) return undefined
   return `${sessions} of its sessions went well; ${minSupport} are needed`
 }
@@ -74,7 +73,8 @@ const bestOf = (sessions: readonly MinedSessionRow[]): MinedSessionRow[] => {
 const ownErrors = (row: MinedSessionRow): number => (row.agent ?? 0) / Math.max(1, (row.ok ?? 0) + (row.failed ?? 0))
 
 interface Candidate {
-  project: string
+  /** Null: sessions that recorded no directory. */
+  project: string | null
   /** As much of its path as tells it apart from the owner's others. */
   called: string | undefined
   best: readonly MinedSessionRow[]
@@ -86,14 +86,20 @@ interface Candidate {
 const candidate = async (
   app: App,
   store: Connection,
-  { project, called = project, best, minSupport, owner }: Candidate,
+  { project, called = project ?? NO_DIRECTORY, best, minSupport, owner }: Candidate,
 ): Promise<Template | string> => {
   const now = app.now()
   const name = await freeName(store, owner, { project, called })
   try {
     const wanted = await draftFound(app, store, {
       options: { owner, now, sessions: best.map(({ id }) => id), minSupport },
-      wanted: { name, owner, state: 'candidate', how: 'propose', description: `proposed for ${project}` },
+      wanted: {
+        name,
+        owner,
+        state: 'candidate',
+        how: 'propose',
+        description: `proposed for ${project ?? 'sessions without a directory'}`,
+      },
       scope: { owner, project, source: null, platform: null, model: null },
     })
     const same = await inUse(store, owner, contentHash(wanted.draft))
@@ -109,7 +115,7 @@ const candidate = async (
 const freeName = async (
   store: Connection,
   owner: string,
-  { project, called }: { project: string; called: string },
+  { project, called }: { project: string | null; called: string },
 ): Promise<string> => {
   // Spelled first, and then short enough that a number behind it is not cut off again: some letters become two.
   const folder = suggestedName(called.replaceAll(/[\\/]+/g, '-')).slice(0, FOLDER_CHARS)
@@ -121,6 +127,7 @@ const freeName = async (
 }
 
 const FOLDER_CHARS = 40
+const NO_DIRECTORY = 'no-directory'
 
 /** The name of an active template with this content. */
 const inUse = async (store: Connection, owner: string, hash: string): Promise<string | undefined> =>

@@ -66,14 +66,32 @@ test('after ten messages only corrections state rules', () => {
 
 test('what is said in several messages is a repeat, answers are not', () => {
   const turns = turnsOf(
-    'format and commit it',
+    'format it before you commit',
     'yes',
-    'Ok, format and commit it.',
+    'Ok, format it before you commit.',
     'yes',
     'yes please do it',
     'yes please do it',
   )
-  assert.deepEqual(conventions(turns), [{ text: 'format and commit it', kind: 'repeat', count: 2, turn: 1, line: 10 }])
+  assert.deepEqual(conventions(turns), [
+    { text: 'format it before you commit', kind: 'repeat', count: 2, turn: 1, line: 10 },
+  ])
+})
+
+test('an order for the moment is no convention, however often it is given', () => {
+  for (const order of ['continue with the next one', 'format and commit it', 'run the whole build again'])
+    assert.deepEqual(found(order, 'yes', order, 'yes', order), [])
+})
+
+test('the system message states rules, which are marked as its own', () => {
+  const system = { ...turn('You must ask before you book.\nNever show prices in yen.', 0), synthetic: true }
+  assert.deepEqual(
+    conventions([system, turn('book a flight', 1)]).map(({ text, kind }) => [text, kind]),
+    [
+      ['You must ask before you book.', 'system'],
+      ['Never show prices in yen.', 'system'],
+    ],
+  )
 })
 
 test('a long message that is sent again was said once', () => {

@@ -1,6 +1,8 @@
 import { clip } from '../lib/excerpt.ts'
 import type { SessionProfile } from '../schema/listing/session-profile.ts'
 import type { ProfileTurn } from '../schema/tally.ts'
+import { SYSTEM_TURN } from '../schema/facts.ts'
+import { isDirective, ITEM, soundsStanding, statesRule } from '../lib/states-rule.ts'
 import { isCorrection, plainly } from './corrections.ts'
 
 type Convention = SessionProfile['userPatterns']['conventions'][number]
@@ -8,8 +10,8 @@ type Convention = SessionProfile['userPatterns']['conventions'][number]
 /**
  * Standing instructions of a session, what one should not have to explain again, at most 20. By rule: sentences that
  * state a rule ("always ...", "we use ...", "don't ...", "use X instead of Y") in the first ten messages or in a
- * correction; sentences said in two or more messages; and bullet lines of an instructions file that a program put
- * before the conversation. The user's come first, the most repeated of them at the top.
+ * correction; sentences with "before", "every time" and the like that are said in two or more messages; lines of the system message,
+ * and bullet lines of an instructions file that a program put before the conversation. The user's come first, the most repeated of them at the top.
  */
 export const conventions = (turns: readonly ProfileTurn[]): Convention[] => {
   const said = new Map<string, Saying>()
@@ -97,7 +99,9 @@ const addMessage = (said: Map<string, Saying>, turn: ProfileTurn, message: numbe
 
 const isCommand = (text: string): boolean => /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(text.slice(0, 80))
 
-const isConvention = (saying: Saying): boolean => saying.states || (saying.canRepeat && saying.count > 1)
+/** An order for the moment ("continue with the next one") is no rule, however often it is given. */
+const isConvention = ({ states, canRepeat, count, text }: Saying): boolean =>
+  states || (canRepeat && count > 1 && soundsStanding(plainly(text)))
 
 const toConvention = (saying: Saying): Convention => ({
   text: clip(saying.text, MAX_TEXT_CHARS, { singleLine: true }),
@@ -137,53 +141,21 @@ const isWorthRepeating = (plain: string): boolean =>
 const ANSWER =
   /^(?:yes|yeah|no|ok|okay|sure|thanks|thank you|looks good|sounds good|great|perfect|nice|go ahead|i think|i see|it works|that works|this is|here is|here's|hi|hello)\b/
 
-const CLAUSE = '(?:^|[,;:] |\\(|\\b(?:you|we|please|should|must|and|but|also|just|so|to|ok|okay) )'
-const NOT_A_RULE =
-  '(?!(?:know|think|worry|mind|see|understand|remember|get|care|believe|have|need|hesitate|got|seen|saw|had|did|been|worked|heard|knew)\\b)'
-
-const RULES = [
-  `${CLAUSE}(?:always|never) ${NOT_A_RULE}`,
-  `${CLAUSE}(?:don't|dont|do not|avoid) ${NOT_A_RULE}`,
-  '\\b(?:from now on|going forward|as a rule|at all times|in (?:the )?future,)',
-  `(?:^|[,;:.] |\\b(?:and|but|because|since) )(?:we|i) (?:only |always |never |mostly )?(?:use|prefer|(?:don't|do not) (?:use|want|like|commit|push|write|add|allow|do))\\b`,
-  '^(?:please )?prefer\\b',
-  "\\bi(?:'d| would) (?:prefer|rather)\\b|\\bi (?:would )?only want\\b",
-  '\\buse [^.?]{1,60}(?:\\binstead\\b|\\brather than\\b|, not\\b|, no\\b|\\bnot\\b)',
-  '^(?:please )?(?:make sure|be sure|ensure|remember to|keep in mind)\\b',
-  '\\b(?:must|should) (?:always|never|not)\\b',
-  '^(?:please )?(?:only|just) (?:ever )?(?:use|commit|push|run|edit|touch|change|write)\\b',
-  "\\b(?:our|the|this project's) (?:convention|rule|standard|policy|style guide)s? (?:is|are|says?)\\b",
-  '^no (?!problem|worries|need|rush|idea|thanks|one|more|longer|matter|change|issue|error|way|doubt|just|i|you|it|that|this|the|we|not)[a-z-]{3,}(?: [a-z-]+){0,3}[.!]?$',
-  // German, French, Spanish, Chinese
-  '^(?:bitte )?(?:immer|niemals|nie)\\b|\\b(?:ab jetzt|ab sofort|in zukunft|künftig)\\b|^(?:bitte )?(?:verwende|benutze|nutze)\\b.{1,60}\\b(?:statt|nicht)\\b|^bitte (?:nicht|kein)',
-  "^(?:toujours|jamais|désormais|à partir de maintenant|n'utilise)(?![a-zà-ÿ])|^utilise\\b.{1,60}(?:au lieu|plutôt)",
-  '^(?:siempre|nunca|de ahora en adelante|a partir de ahora|no uses)\\b|^usa\\b.{1,60}en (?:lugar|vez) de',
-  '^.{0,6}(?:总是|永远|不要|始终|必须|以后|从现在开始|请用|优先)',
-]
-const RULE = new RegExp(RULES.join('|'))
-/** Long sentences tell a story; what is a rule is said early. */
-const MAX_RULE_LOOK_CHARS = 120
-
-const statesRule = (plain: string): boolean => RULE.test(plain.slice(0, MAX_RULE_LOOK_CHARS))
-
 /** What a correction says about how it should have been. */
 const SAYS_HOW =
   /^(?!.{0,60}\b(?:where|what(?! i\b)|which|how|whether|why)\b).{0,200}\b(?:should|must|instead|has to|have to|needs? to|i (?:said|meant|want|wanted))\b/
 
 const INSTRUCTIONS =
   /\b(?:AGENTS|CLAUDE|GEMINI|HERMES|SOUL)\.md\b|<(?:user_)?instructions>|claudeMd|copilot-instructions|\.cursorrules/i
-const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.+)$/
-const DIRECTIVE =
-  /^(?:use|run|keep|write|add|put|follow|prefer|avoid|ensure|commit|read|check|test|format|name|document|update|only|ask|plan|enter|do|start|never|always|no)\b/
-
 const systemRules = (turn: ProfileTurn): Convention[] => {
-  if (!INSTRUCTIONS.test(turn.text)) return []
+  const isSystem = turn.turn === SYSTEM_TURN
+  if (!isSystem && !INSTRUCTIONS.test(turn.text)) return []
   const rules: Convention[] = []
   for (const line of turn.text.split('\n')) {
-    const item = ITEM.exec(line)?.[1]?.replaceAll('**', '').trim()
+    const item = isSystem ? line : ITEM.exec(line)?.[1]?.replaceAll('**', '').trim()
     if (item === undefined || item.length < MIN_SENTENCE_CHARS) continue
     const plain = plainly(item)
-    if (!statesRule(plain) && !DIRECTIVE.test(plain.replace(/^[\w -]{1,30}: /, ''))) continue
+    if (!isSystem && !statesRule(plain) && !isDirective(plain)) continue
     rules.push({
       text: clip(item, MAX_TEXT_CHARS, { singleLine: true }),
       kind: 'system',

@@ -40,6 +40,7 @@ type ShapeList = [
   example: string,
   /** 1 first, 2 last, 3 both. */
   ends: number,
+  missed: number,
 ]
 
 const shapeList = (one: ShapeYield): ShapeList => [
@@ -51,14 +52,16 @@ const shapeList = (one: ShapeYield): ShapeList => [
   one.retried,
   one.example,
   (one.isFirst ? 1 : 0) + (one.isLast ? 2 : 0),
+  one.missed,
 ]
 
-const readShape = ([tool, kind, shape, ok, failed, retried, example, ends]: ShapeList): ShapeYield => ({
+const readShape = ([tool, kind, shape, ok, failed, retried, example, ends, missed]: ShapeList): ShapeYield => ({
   tool,
   kind,
   shape: shape === 0 ? tool : shape,
   ok,
   failed,
+  missed,
   retried,
   example,
   isFirst: (ends & 1) !== 0,

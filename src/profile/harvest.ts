@@ -81,6 +81,7 @@ const fresh = (call: Pick<TallyCall, 'tool' | 'kind'>, shape: string, index: num
   shape,
   ok: 0,
   failed: 0,
+  missed: 0,
   retried: 0,
   example: '',
   isFirst: false,
@@ -97,6 +98,7 @@ const NOTHING = fresh({ tool: '', kind: 'general' }, '', -1)
 const addCall = (yielded: Growing, call: TallyCall, conversation: number): boolean => {
   if (call.outcome === 'error') {
     yielded.failed++
+    if ((call.cause ?? 'agent') === 'agent' || call.cause === 'environment') yielded.missed++
     yielded.failedIn = conversation
     return false
   }

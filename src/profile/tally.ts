@@ -12,7 +12,7 @@ import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
 /** Raise when a tally or a harvest would come out otherwise: all are then made anew. */
-export const TALLY_VERSION = 'tally@4'
+export const TALLY_VERSION = 'tally@5'
 
 /** What a session adds to the figures of the history. */
 export interface Tally {

@@ -3,6 +3,7 @@ import type { Pattern, Recovery, Template, Workflow } from '../schema/listing/te
 import { type Budget, createBudget } from './budget.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
+import { showsSomething } from './shows-something.ts'
 import type { Exchange, Seed, SeedRecovery } from './seed.ts'
 import { createSeedIds } from './seed-ids.ts'
 import { styleOf } from './style.ts'
@@ -45,7 +46,7 @@ export interface DraftOptions {
  * which recoveries have expired. Lessons and the addendum go in first, then the best pattern, the conventions, and what else fits.
  */
 export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
-  const template = withoutUnconfirmed(whole)
+  const template = shownUnasked(withoutUnconfirmed(whole), options)
   const dose = doseOf(options.dose)
   const { withProfile = false } = options
   const budget = createBudget(options.budget)
@@ -64,6 +65,10 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
   const workflows = template.workflows
     // A template that has nothing else to show shows its workflows unasked.
     .slice(0, options.workflows ?? (template.patterns.length === 0 ? dose : 0))
+    .filter(
+      (workflow) =>
+        options.workflows !== undefined || options.dose !== undefined || workflow.steps.every(showsSomething),
+    )
     .filter((workflow) => budget.take(workflowTokens(workflow)))
   return {
     template: { name: template.name, description: clean(template.description), hash: template.hash },
@@ -82,6 +87,13 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
   }
 }
 
+/**
+ * Unless somebody asks for a number of examples, only those are given that show something: a value in their arguments, and what came
+ * back. A call whose every argument is a slot teaches nothing but the name of its tool.
+ */
+const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>
+  dose === undefined ? { ...template, patterns: template.patterns.filter(showsSomething) } : template
+
 /** Words of a person are given only after that person said yes to the very line. */
 export const withoutUnconfirmed = (template: Template): Template => ({
   ...template,
@@ -96,9 +108,14 @@ const doseOf = (dose = DEFAULT_DOSE): number => {
 }
 
 /** Tokens of the smallest seed that there can be of a template, without lessons. */
-export const leastTokens = (template: Template, options: Pick<DraftOptions, 'form' | 'withProfile'>): number =>
-  fixedTokens(withoutUnconfirmed(template), options) +
-  (template.patterns.length === 0 ? 0 : Math.min(...template.patterns.map(patternTokens)))
+export const leastTokens = (
+  template: Template,
+  options: Pick<DraftOptions, 'form' | 'withProfile' | 'dose'>,
+): number => {
+  const { patterns } = shownUnasked(template, options)
+  const least = patterns.length === 0 ? 0 : Math.min(...patterns.map(patternTokens))
+  return fixedTokens(withoutUnconfirmed(template), options) + least
+}
 
 const fixedTokens = (template: Template, options: Pick<DraftOptions, 'form' | 'withProfile'>): number =>
   frameTokens(template, options) + estimateTokens(clean(template.addendum).trim())

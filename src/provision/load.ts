@@ -3,7 +3,7 @@ import { isOutdated } from '../mine/miner-version.ts'
 import type { Template } from '../schema/listing/template.ts'
 import { wellFormed } from './clean.ts'
 import type { Into } from './conversation.ts'
-import { draftSeed, withoutUnconfirmed } from './draft.ts'
+import { draftSeed, LARGEST_DOSE, withoutUnconfirmed } from './draft.ts'
 import type { Form, Format } from './format.ts'
 import { formatNamed } from './formats.ts'
 import { lint } from './lint/lint.ts'
@@ -88,7 +88,9 @@ const compiled = (template: Template, { format, form, into, options }: Making & 
   const { dose, budget, workflows, withProfile, lessons, now } = options
   const seed = draftSeed(template, { dose, budget, form, workflows, withProfile, lessons, now, taken: into.taken })
   if (form === 'text' && blockParts(seed).length === 0)
-    throw emptyError(template, 'holds nothing that could be given now')
+    throw template.patterns.length > 0
+      ? muteError(template)
+      : emptyError(template, 'holds nothing that could be given now')
   const compile = format.compile[form] ?? format.compile.text
   const value = compile(seed, into)
   const text = bytesOf(format, value)
@@ -181,6 +183,12 @@ const requireToday = (template: Template): void => {
     { hint: `make it anew with \`warmstart build ${template.name}\`, \`extract\` or \`propose\`` },
   )
 }
+
+/** Its examples are left out unasked, because they show neither a value nor a result. */
+const muteError = ({ name, patterns }: Template): AppError =>
+  new AppError('empty-template', `the examples of the template ${name} show neither a value nor a result`, {
+    hint: `\`--dose ${Math.min(patterns.length, LARGEST_DOSE)}\` gives them all the same`,
+  })
 
 const emptyError = ({ name }: Template, what: string): AppError =>
   new AppError('empty-template', `the template ${name} ${what}`, {

@@ -41,7 +41,8 @@ estos estas ese esa eso que quien cual cuando donde como cómo por para con sin 
 gracias sí puede puedes hacer lo se le les ya me te nos
 o os um uma uns umas do da dos das e ou mas não é são foi ser ter tem eu ele ela nós você vocês meu seu nosso isso isto este esta que
 quem qual quando onde como por para com sem sobre em no na nos nas ao mais menos muito bem tudo todos obrigado sim pode fazer
-redacted secret path url`
+redacted secret path url
+awk cat cd chmod grep ls mkdir printf rg sed uniq wc xargs`
 
 /** Words of every second request to a developer. */
 const REQUEST_WORDS = `

@@ -95,13 +95,29 @@ test('the project of a task speaks for itself, and against templates of others',
   assert.equal(given({ project: 'farm' }), 'farm')
   assert.equal(given({ project: '/home/kim/else' }), undefined)
   assert.equal(given({ project: '/home/eve/farm' }), undefined, 'another folder of the same name')
-  assert.equal(given({ project: '/home/kim/farm', text: 'the voucher' }), 'farm')
   const others = ranked({ project: '/home/kim/farm', text: 'klarna voucher checkout cart' }).slice(1)
   assert.ok(others.length > 0 && others.every(({ passes }) => !passes), 'whatever is said')
   const [away] = ranked({ text: 'the cart at checkout', project: '/home/kim/else' })
   const [home] = ranked({ text: 'the cart at checkout' })
   assert.ok(home?.passes && away?.name === 'shop' && !away.passes)
   assert.ok(ranked({ text: 'klarna voucher checkout cart', project: '/home/kim/else' })[0]?.passes, 'no doubt left')
+})
+
+test('a message that has nothing to do with its project gets nothing', () => {
+  for (const text of ['write a haiku about cats', 'what is the capital of France', 'the voucher'])
+    assert.equal(given({ project: '/home/kim/farm', text }), undefined, text)
+  assert.equal(given({ project: '/home/kim/farm', text: 'ok, go on' }), 'farm', 'nothing was said')
+})
+
+test('several templates about the same work do not push each other below the floor', () => {
+  const text = 'the voucher is applied twice in the checkout'
+  const heads = ['shop', 'shop-2', 'shop-3', 'shop-4'].map((name) => head(name, { project: null }))
+  const weights = WORDS['shop'] ?? {}
+  const postings = new Map(
+    Object.entries(weights).map(([term, weight]) => [term, heads.map(({ id }) => ({ templateId: id, weight }))]),
+  )
+  const found = rankTemplates({ text }, { heads, terms: queryTerms(text), postings })
+  assert.deepEqual([found.length, found.every(({ passes }) => passes)], [4, true])
 })
 
 test('a template that knows only the name of its project is found by its path', () => {

@@ -55,8 +55,8 @@ const MOST_CANDIDATES = 10
 
 /**
  * The templates that fit a task, best first. What speaks for one is how much likelier its project is to say the words of the task
- * than anybody is, and than the other projects are; every word that the project does not have speaks against it a little. The
- * project of the task speaks for itself.
+ * than anybody is, and than the other projects are; every word that the project does not have speaks against it a little. The project of
+ * the task speaks for itself, as long as the message has something to do with it.
  */
 export const rankTemplates = (
   { text = '', project, tools = [] }: RelevanceQuery,
@@ -76,7 +76,11 @@ export const rankTemplates = (
   for (const { head, place } of placed) {
     const sum = Math.max(0, (evidence.get(head.id)?.sum ?? 0) + against)
     const said = (sum / floor) * (1 + TOOL_BONUS * (having.get(head.id) ?? 0))
-    const score = scoreIn(place, said, isHome && head.project !== null)
+    const score = scoreIn(
+      place,
+      { said, share: shareOf(evidence.get(head.id), terms) },
+      isHome && head.project !== null,
+    )
     if (score > 0) scored.push({ head, place, score: rounded(score) })
   }
   return scored
@@ -104,17 +108,28 @@ const TOOL_BONUS = 0.1
 const MOST_WORDS_NAMED = 5
 
 /** Where the project of the task has a template, those of other projects stay below the floor, whatever is said. */
-const scoreIn = (place: Place, said: number, hasOwn: boolean): number => {
-  if (place === 'same' || place === 'named') return 1 + said
+const scoreIn = (place: Place, { said, share }: { said: number; share: number }, hasOwn: boolean): number => {
+  if (place === 'named') return 1 + said
+  if (place === 'same') return HOME + (1 - HOME) * Math.min(1, share / FITTING_SHARE) + said
   const score = place === 'other' ? said / OTHER_PROJECT : said
   return hasOwn ? Math.min(score, BELOW_FLOOR) : score
 }
 
 const BELOW_FLOOR = 0.99
+/** What the project of the task speaks for its templates by itself: not enough where nothing that was said has to do with them. */
+const HOME = 0.6
+/** A message whose words, as far as they tell anything, are the project's to this share is about the project. */
+const FITTING_SHARE = 0.25
+
+/** How much of what a message tells is in words of the template; all of it where nothing was said. */
+const shareOf = (evidence: Evidence | undefined, terms: readonly QueryTerm[]): number => {
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0)
+  return all === 0 ? 1 : (evidence?.words.reduce((sum, { weight }) => sum + weight, 0) ?? 0) / all
+}
 
 interface Evidence {
   sum: number
-  words: { word: string; gain: number }[]
+  words: { word: string; gain: number; weight: number }[]
 }
 
 const evidenceOf = (
@@ -122,7 +137,8 @@ const evidenceOf = (
   terms: readonly QueryTerm[],
   postings: Postings,
 ): { evidence: Map<string, Evidence>; projects: number } => {
-  const groups = new Map(heads.map(({ id, project }) => [id, project ?? id]))
+  // Templates of no project may be about the same work: they are no strangers to each other.
+  const groups = new Map(heads.map(({ id, project }) => [id, project ?? '']))
   const projects = new Set(groups.values()).size
   const evidence = new Map<string, Evidence>()
   for (const { term, word, weight } of terms) {
@@ -132,7 +148,7 @@ const evidenceOf = (
       const gain = gainOf(times / (1 + SHARED * elsewhere(templateId)), weight)
       const known = evidence.get(templateId) ?? { sum: 0, words: [] }
       known.sum += gain - NOT_SAID
-      if (gain > 0) known.words.push({ word, gain })
+      if (gain > 0) known.words.push({ word, gain, weight })
       evidence.set(templateId, known)
     }
   }

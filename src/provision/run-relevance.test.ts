@@ -67,7 +67,7 @@ const PLANTED: readonly Planted[] = [
   {
     name: 'moonfarm',
     files: ['scripts/crops/growth.gd', 'scenes/Greenhouse.tscn', 'scripts/inventory/slot.gd', 'scripts/npc/trader.gd'],
-    commands: ['godot --headless --run-tests', 'python tools/pack_sprites.py'],
+    commands: ['godot --headless --run-tests', 'python tools/pack_sprites.py', 'make test'],
     asked: [
       ['crops stop growing when the player leaves the greenhouse', 'use the global clock'],
       ['dragging a stack onto another inventory slot duplicates the crops', 'also with shift'],
@@ -104,7 +104,7 @@ const PLANTED: readonly Planted[] = [
   {
     name: 'kettle-firmware',
     files: ['src/pid.c', 'src/drivers/thermistor.c', 'boards/kettle_v3.overlay', 'src/ble/gatt_brew.c'],
-    commands: ['west build -b kettle_v3', 'west flash', 'west twister -T tests'],
+    commands: ['west build -b kettle_v3', 'west flash', 'west twister -T tests', 'make test'],
     asked: [
       ['the kettle overshoots by six degrees from cold, tune the pid', 'anti windup'],
       ['thermistor readings are noisy since board v3', 'median of five'],

@@ -120,7 +120,10 @@ export interface MessageUsageFact {
   cacheWriteTokens: number | undefined
 }
 
-/** One message of a user, as facts. */
+/** The number under which the rules of a session's system message stand among its turns. */
+export const SYSTEM_TURN = 0
+
+/** One message of a user, as facts; or, as the turn 0, what the system message of the session tells the model to do. */
 export interface TurnFact {
   sessionId: string
   agent: string | undefined
@@ -130,7 +133,7 @@ export interface TurnFact {
   line: number
   synthetic: boolean
   chars: number
-  /** Redacted, at most 1,000 characters. */
+  /** Redacted, at most 1,000 characters; of a system message only the lines that state rules, at most 3,000. */
   text: string
 }
 

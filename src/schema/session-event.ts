@@ -4,6 +4,7 @@
  */
 export type SessionEvent =
   | SessionStart
+  | SystemMessage
   | UserMessage
   | AssistantMessage
   | ToolCall
@@ -12,8 +13,8 @@ export type SessionEvent =
   | Compaction
   | SessionEnd
 
-/** How a session came out of another one. */
-export type ParentKind = 'compression' | 'branch' | 'subagent' | 'reset'
+/** How a session came out of another one. `trial`: one of several tries at a task, whose name stands for the parent. */
+export type ParentKind = 'compression' | 'branch' | 'subagent' | 'reset' | 'trial'
 
 interface EventBase {
   /** The native session id. */
@@ -51,6 +52,12 @@ export interface SessionStart extends EventBase {
   parent?: { session: string; kind: ParentKind }
   /** This file holds only a fragment (a sub-agent's file, a spool): it may create the session, never describe it. */
   partial?: boolean
+}
+
+/** What a system or developer message told the model before, or between, the messages of the conversation. Counts as no message. */
+export interface SystemMessage extends EventBase {
+  type: 'system-message'
+  text: string
 }
 
 export interface UserMessage extends EventBase {

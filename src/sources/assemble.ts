@@ -6,6 +6,7 @@ import { readMemory, saveMemory } from './assembly-memory.ts'
 import { argumentText } from './call-subject.ts'
 import { createMessageUsages } from './message-usages.ts'
 import { isRandomId } from './random-id.ts'
+import { takeSystemTurn } from './system-rules.ts'
 import { addResult, type OpenCall, toFact } from './open-call.ts'
 import type { ProjectPlace } from './project.ts'
 import { type Conversation, createSession, noteEvent, type SessionMemory, sessionFact } from './session-memory.ts'
@@ -241,6 +242,7 @@ export const createAssembler = (assembly: Assembly, saved?: unknown) => {
         if (!session.touched || !session.hasMessages) continue
         session.touched = false
         facts.sessions.push(sessionFact(session, assembly))
+        facts.turns.push(...takeSystemTurn(session.id, session.system))
         if (session.ended) forgetSession(session.nativeId)
       }
       const taken = { ...facts, usages: usages.take() }

@@ -1,4 +1,5 @@
 import type { Connection, Row } from './connection.ts'
+import { NO_PROJECT } from '../schema/project.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { type JoinedPlace, joinPlaces, type ProjectClaim, type SeenPlace } from './join-projects.ts'
 import { AND, OF_REMOTE } from './delivery.ts'
@@ -42,7 +43,7 @@ const moveYes = async (connection: Connection): Promise<void> => {
 export const busiestProjects = async (connection: Connection, owner: string, most: number): Promise<string[]> => {
   const rows = await connection.all<Row & { project: string }>(
     `select project, count(*) as sessions from (
-        select project from session where owner = ? and project is not null order by coalesce(last_at, 0) desc, id limit 200
+        select coalesce(project, '${NO_PROJECT}') as project from session where owner = ? order by coalesce(last_at, 0) desc, id limit 200
       ) as newest group by project order by sessions desc, project limit ?`,
     [owner, most],
   )

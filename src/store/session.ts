@@ -1,4 +1,5 @@
 import { UNOWNED } from '../schema/owner.ts'
+import { NO_PROJECT } from '../schema/project.ts'
 import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { IN_LIST, inLists } from './in-list.ts'
@@ -110,13 +111,14 @@ const COLUMNS = `session.id, session.source, session.native_id, session.owner, s
 
 /** A project by its path, that of any directory joined to it, the name of its folder, or its repository (`sam/shop`). */
 export const IN_PROJECT = `(session.project = ? or session.found_project = ? or session.repository = ?
-  or substr(session.project, length(session.project) - ?) = ? or substr(session.repository, length(session.repository) - ?) = ?)`
+  or substr(session.project, length(session.project) - ?) = ? or substr(session.repository, length(session.repository) - ?) = ?
+  or (session.project is null and ? = '${NO_PROJECT}'))`
 
 /** The values for `IN_PROJECT`. */
 export const inProject = (project: string): Value[] => {
   const [, chars, folder] = inFolder(project)
   const small = project.toLowerCase()
-  return [project, project, small, chars ?? null, folder ?? null, chars ?? null, `/${small}`]
+  return [project, project, small, chars ?? null, folder ?? null, chars ?? null, `/${small}`, project]
 }
 
 /** The path itself, and the length and text of the end that another path has if its folder is called so. */

@@ -191,7 +191,8 @@ const conditions = (filter: HistoryFilter): { where: string; values: Value[] } =
   for (const name of ['platform', 'model', 'project'] as const) {
     const value = filter[name]
     // What is not recorded is listed as unknown, and can be asked for by that word.
-    if (value === UNRECORDED) parts.push(`(session.${name} is null or session.${name} = '${UNRECORDED}')`)
+    if (value === UNRECORDED && name !== 'project')
+      parts.push(`(session.${name} is null or session.${name} = '${UNRECORDED}')`)
     else if (name !== 'project') narrow(`session.${name} = ?`, value)
     else if (value !== undefined) narrow(IN_PROJECT, ...inProject(value.replace(/(?<=.)\/+$/, '')))
   }

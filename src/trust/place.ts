@@ -12,12 +12,20 @@ export interface Place {
   real?: (path: string) => string | undefined
 }
 
-/** A tool can be asked to work in another directory than the session's. */
+/**
+ * A tool can be asked to work in another directory than the session's. Of a session that recorded no directory the folder of the file that a
+ * tool names is its ground; a command line names too many places to tell.
+ */
 export const placeOf = (call: Pick<MinedCall, 'args' | 'project' | 'cwd'>): Place => {
   const { args, project, cwd } = call
   const own = args?.['workdir'] ?? args?.['cwd'] ?? args?.['working_directory']
-  const place = { project: project ?? cwd, cwd }
+  const place = { project: project ?? cwd ?? groundOf(namedFile(args)), cwd }
   return typeof own === 'string' && own !== '' ? { ...place, at: fullPath(own, place) } : place
+}
+
+const namedFile = (args: MinedCall['args']): string => {
+  const named = args?.['file_path'] ?? args?.['path'] ?? args?.['filePath'] ?? args?.['filename']
+  return typeof named === 'string' && isRooted(slashes(named)) ? normal(slashes(named)) : ''
 }
 
 /**
@@ -34,6 +42,23 @@ export const isOutside = (path: string, place: Place): boolean => {
   if (!isRooted(full)) return full === '..' || full.startsWith('../') || full.startsWith('~')
   return !roots.some((root) => full === root || full.startsWith(root.endsWith('/') ? root : `${root}/`))
 }
+
+/**
+ * The directory that a path belongs to where the session recorded none: a folder of somebody's home, or one at the root of the disk that
+ * is not the system's. Undefined for the system's own files, for hidden ones, and for a home itself.
+ */
+export const groundOf = (full: string): string | undefined => {
+  const path = slashes(full)
+  if (/(?:^|\/)\./.test(path) || isScratch(path)) return undefined
+  const home = HOME.exec(path)?.[0]
+  const inside = path.slice(home?.length ?? 0)
+  const folder = /^\/[^/]+(?=\/[^/])/.exec(inside)?.[0]
+  if (folder === undefined || (home === undefined && SYSTEM.test(path))) return undefined
+  return `${home ?? ''}${folder}`
+}
+
+const SYSTEM =
+  /^(?:\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$)|[A-Za-z]:)/
 
 /** Directories that are there to be written to and forgotten, and devices that keep nothing. */
 export const isScratch = (path: string): boolean => SCRATCH.test(slashes(path).replace(/\/{2,9}/g, '/'))

@@ -107,10 +107,14 @@ void test('calls that cannot be read are complained of, the others kept', () => 
   assert.equal(events.filter((event) => event.type === 'tool-call').length, 1)
 })
 
-void test('instructions are no part of the conversation', () => {
+void test('instructions are system messages, and an empty one is nothing', () => {
+  const messages = [{ role: 'system', content: 'x' }, { role: 'developer', content: 'y' }, { role: 7 }]
   assert.deepEqual(
-    readAll([{ role: 'system', content: 'x' }, { role: 'developer', content: 'y' }, { role: 7 }]).events,
-    [],
+    readAll([...messages, { role: 'system', content: '' }]).events.map((event) => [event.type, event.line]),
+    [
+      ['system-message', 1],
+      ['system-message', 2],
+    ],
   )
 })
 

@@ -1,5 +1,12 @@
 import { asString, isRecord, type JsonRecord, parseJson } from '../lib/json.ts'
-import type { AssistantMessage, SessionEvent, ToolCall, ToolResult, UserMessage } from '../schema/session-event.ts'
+import type {
+  AssistantMessage,
+  SessionEvent,
+  SystemMessage,
+  ToolCall,
+  ToolResult,
+  UserMessage,
+} from '../schema/session-event.ts'
 import { callsOf, type ChatCall } from './openai-chat-calls.ts'
 import { textOf } from './openai-chat-text.ts'
 
@@ -31,6 +38,12 @@ export const createChatReader = (options: ChatOptions) => {
     if (place.at !== undefined) event.at = place.at
     if (synthetic) event.synthetic = true
     options.event(event)
+  }
+
+  const instruct = (place: ChatPlace, text: string): void => {
+    const event: SystemMessage = { type: 'system-message', session: options.session, line: place.line, text }
+    if (place.at !== undefined) event.at = place.at
+    if (text !== '') options.event(event)
   }
 
   const answer = (place: ChatPlace, text: string, model: string | undefined): void => {
@@ -80,6 +93,7 @@ export const createChatReader = (options: ChatOptions) => {
 
   return {
     say,
+    instruct,
     answer,
     call,
     result,
@@ -88,6 +102,10 @@ export const createChatReader = (options: ChatOptions) => {
       switch (message.role) {
         case 'user':
           say(place, textOf(message.content), false)
+          return true
+        case 'system':
+        case 'developer':
+          instruct(place, textOf(message.content))
           return true
         case 'assistant':
           answer(place, textOf(message.content ?? message.refusal), asString(message.model))

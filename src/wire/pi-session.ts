@@ -133,6 +133,8 @@ const readMessage = (context: Context, entry: JsonRecord): void => {
       return readAssistant(context, entry, message)
     case 'toolResult':
       return readResult(context, entry, message)
+    case 'system':
+      return context.emit.event({ ...place(context, entry), type: 'system-message', text: textOf(message.content) })
     case 'bashExecution':
       return readOwnCommand(context, entry, message)
     case 'custom':

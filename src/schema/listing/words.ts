@@ -43,6 +43,7 @@ export const ToolKind = z.enum({
 export const ParentKind = z.enum({
   compression: 'compression',
   branch: 'branch',
+  trial: 'trial',
   subagent: 'subagent',
   reset: 'reset',
 } satisfies Words<ParentKindType>)

@@ -109,6 +109,7 @@ test('a file is known by its lines, and those of other agents are not taken for 
 
 const REQUIRED: Record<SessionEvent['type'], string[]> = {
   'session-start': [],
+  'system-message': ['text'],
   'user-message': ['text'],
   'assistant-message': ['text'],
   'tool-call': ['tool'],

@@ -181,7 +181,12 @@ const polledProcess = (tool: string, args: JsonRecord): string | undefined => {
 
 const readMessage = (reading: Reading, item: JsonRecord): void => {
   if (item.role === 'user') return readUserMessage(reading, item.content)
-  // Developer and system messages are the harness's own prompt.
+  if (item.role === 'developer' || item.role === 'system') {
+    // Most of them are the harness's own prompt, which every session has.
+    const { text, synthetic } = readUserContent(item.content)
+    if (!synthetic && text !== '') emitEvent(reading, { type: 'system-message', text })
+    return
+  }
   if (item.role !== 'assistant') return
   const text = readContent(item.content)
   if (text !== '' && !isTwin(reading.state.twins, 'item', { role: 'assistant', text })) emitAssistant(reading, text)

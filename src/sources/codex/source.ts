@@ -7,7 +7,7 @@ import { isRolloutRecord } from './record.ts'
 export const codex: Source = {
   name: 'codex',
   title: 'Codex',
-  version: 4,
+  version: 5,
   shapes: ['lines', 'document'],
   callIdsRepeat: false,
   // Codex has no general flag. The few words we pass on as `ok` (a patch that applied, an MCP result without isError, a

@@ -16,6 +16,8 @@ export interface ConversationOptions {
   /** It goes on where another session was compacted. */
   isContinuation?: boolean
   copyScope?: (callId: string) => string | undefined
+  /** What the session's own row tells the model to do. */
+  systemPrompt?: (() => string | undefined) | undefined
   saved?: unknown
 }
 
@@ -46,6 +48,7 @@ export const createConversation = (options: ConversationOptions) => {
     if (started) return
     started = true
     emit.event(options.describe(place.line))
+    chat.instruct({ line: place.line, at: undefined }, options.systemPrompt?.() ?? '')
     if (options.isContinuation !== true) return
     compact(place, 'rotation')
     awaitsSummary = true
@@ -95,7 +98,9 @@ export const createConversation = (options: ConversationOptions) => {
     if (cellNumber(row.active) === 0 && cellNumber(row.compacted) !== 1) return
     const role = cellWord(row.role)
     if (role === undefined || !ROLES.has(role)) {
-      if (role === undefined || !SILENT_ROLES.has(role)) unknownRole(emit, row.id, role)
+      if (role !== undefined && SYSTEM_ROLES.has(role))
+        chat.instruct({ line: row.id, at: undefined }, textOf(decode(row.content)))
+      else if (role !== 'session_meta') unknownRole(emit, row.id, role)
       return
     }
     const place = { line: row.id, at: timeOf(emit, row) }
@@ -126,8 +131,8 @@ export const createConversation = (options: ConversationOptions) => {
 }
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool', 'function'])
-/** No part of the conversation: instructions, and the tool schemas that old transcripts begin with. */
-const SILENT_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'session_meta'])
+/** Instructions. `session_meta`, the tool schemas that old transcripts begin with, says nothing. */
+const SYSTEM_ROLES: ReadonlySet<string> = new Set(['system', 'developer'])
 
 const unknownRole = (emit: Emit, line: number, role: string | undefined): void => {
   const named = role === undefined ? 'no readable role' : `the unknown role "${role.slice(0, 40)}"`

@@ -2,7 +2,7 @@ import { readTime } from '../../lib/clock.ts'
 import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { SessionStart } from '../../schema/session-event.ts'
 import type { Emit, SourceFile } from '../source.ts'
-import { createConversation } from './conversation.ts'
+import { type ConversationOptions, createConversation } from './conversation.ts'
 import { sessionOfPath } from './paths.ts'
 import { isRandomId } from '../random-id.ts'
 import { messageOfRecord, type Spooled } from './records.ts'
@@ -34,7 +34,11 @@ export const readSnapshot = (file: SourceFile, emit: Emit, record: JsonRecord, r
     if (model !== undefined) event.model = model
     return event
   }
-  readMessages(emit, session, describe, asArray(record.messages))
+  readMessages(
+    emit,
+    { session, describe, systemPrompt: () => cellText(record.system_prompt) },
+    asArray(record.messages),
+  )
 }
 
 /** Reads messages that the database refused: a fragment of a session, whose other part is elsewhere. */
@@ -53,18 +57,17 @@ export const readSpool = (file: SourceFile, emit: Emit, spooled: Spooled, routin
   const timed = (message: JsonRecord) =>
     message.timestamp === undefined && at !== undefined ? { ...message, timestamp: at } : message
   const makers = callsBeside(file.path, spooled).map(timed)
-  readMessages(emit, session, describe, [...makers, ...spooled.messages.map(timed)], makers.length)
+  readMessages(emit, { session, describe }, [...makers, ...spooled.messages.map(timed)], makers.length)
 }
 
 const readMessages = (
   emit: Emit,
-  session: string,
-  describe: (line: number) => SessionStart,
+  about: Pick<ConversationOptions, 'session' | 'describe' | 'systemPrompt'>,
   messages: readonly unknown[],
   /** How many of them come from beside the file, and have no line in it. */
   foreign = 0,
 ): void => {
-  const conversation = createConversation({ session, emit, describe, copyScope: scopeWithin(session) })
+  const conversation = createConversation({ ...about, emit, copyScope: scopeWithin(about.session) })
   for (const [index, message] of messages.entries()) {
     const line = Math.max(1, index + 1 - foreign)
     if (isRecord(message)) conversation.read(messageOfRecord(message, line))

@@ -2,7 +2,7 @@ import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { Emit } from '../source.ts'
 import { createLineage } from './lineage.ts'
 import { messageOfRecord, sessionOfExport } from './records.ts'
-import { bareSession, type MessageRow, type ParentRow, type SessionRow } from './rows.ts'
+import { bareSession, cellWord, type MessageRow, type ParentRow, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
 import type { Routing } from './whose.ts'
 
@@ -28,7 +28,10 @@ export const createExportReader = (emit: Emit, routing: Routing, saved?: unknown
         if (isRecord(message)) messages.push(messageOfRecord(message, line))
         else emit.issue({ line, code: 'not-a-message', message: 'a message that is not an object' })
       }
-      emitSession(emit, row, lineageOf(row), [messages])
+      emitSession(emit, row, lineageOf(row), {
+        pages: [messages],
+        systemPrompt: () => cellWord(record.system_prompt),
+      })
     },
     save: (): Partial<SessionRow>[] => [...rows.values()].slice(-SAVED).map(saveRow),
   }

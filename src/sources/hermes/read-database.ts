@@ -96,7 +96,12 @@ const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Me
   }
   const read = (row: SessionRow): Checkpoint | undefined => {
     done++
-    rows += 1 + emitSession(emit, row, lineageOf(row), reader.messagesOf(row.id))
+    rows +=
+      1 +
+      emitSession(emit, row, lineageOf(row), {
+        pages: reader.messagesOf(row.id),
+        systemPrompt: () => reader.systemPromptOf(row.id),
+      })
     return rows >= CHECKPOINT_ROWS ? checkpoint() : undefined
   }
   return { reader, emit, memory, read, checkpoint }

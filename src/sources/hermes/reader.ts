@@ -147,9 +147,15 @@ export const createReader = (path: string, emit: Emit) => {
       if (!given.has(id) && first(() => rowsOf(ask.sessionExists, id)) === undefined) yield id
   }
 
+  const systemPromptOf = (id: string): string | undefined => {
+    const statement = ask.systemPrompt
+    return statement === undefined ? undefined : cellWord(first(() => rowsOf(statement, id))?.[0])
+  }
+
   return {
     sessionPages,
     messagesOf,
+    systemPromptOf,
     sessionById,
     sessionAt: (rowid: number): unknown[] | undefined =>
       first(() => rowsOf(ask.sessionAt, rowid)) ?? first(() => rowsOf(ask.sessionsBetween, rowid, rowid)),

@@ -4,12 +4,18 @@ import { describeSession, endOf, usageOf } from './describe.ts'
 import type { Lineage } from './lineage.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 
+interface Content {
+  pages: Iterable<readonly MessageRow[]>
+  /** Asked for once the session has a message. */
+  systemPrompt(): string | undefined
+}
+
 /** Emits one session whole. Returns how many rows it had; one without messages never comes into being. */
 export const emitSession = (
   emit: Emit,
   row: SessionRow,
   lineage: Lineage,
-  pages: Iterable<readonly MessageRow[]>,
+  { pages, systemPrompt }: Content,
 ): number => {
   const conversation = createConversation({
     session: row.id,
@@ -17,6 +23,7 @@ export const emitSession = (
     describe: (line) => describeSession(row, lineage, line),
     isContinuation: lineage.parent?.kind === 'compression' && !lineage.cyclic,
     copyScope: () => lineage.root,
+    systemPrompt,
   })
   let rows = 0
   for (const page of pages) {

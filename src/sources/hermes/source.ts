@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const hermes: Source = {
   name: 'hermes',
   title: 'Hermes Agent',
-  version: 4,
+  version: 5,
   shapes: ['database', 'document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,

@@ -18,6 +18,8 @@ export interface Statements {
   idsBetween: StatementSync
   nextSessionIds: StatementSync
   sessionExists: StatementSync
+  /** Undefined where sessions keep no system prompt. */
+  systemPrompt: StatementSync | undefined
 }
 
 /** Undefined: there are no messages as Hermes keeps them. The caller closes the connection. */
@@ -52,6 +54,7 @@ export const openStatements = (path: string): Statements | undefined => {
       messagesByIds: sql(`${messages} WHERE m.rowid IN (SELECT value FROM json_each(?)) ORDER BY m.rowid`),
       idsBetween: sql('SELECT m.rowid, m.session_id FROM messages m NOT INDEXED WHERE m.rowid BETWEEN ? AND ?'),
       nextSessionIds: sql(nextSessionIds(hasSessions)),
+      systemPrompt: tables.systemPrompt === '' ? undefined : sql(tables.systemPrompt),
       sessionExists: sql(hasSessions ? 'SELECT 1 FROM sessions s WHERE s.id = ?' : 'SELECT 1 WHERE ? IS NULL'),
     }
   } catch (thrown) {

@@ -16,6 +16,8 @@ export interface Tables {
   /** The same without the parent's row: where an index is broken, looking for it would lose the session. */
   sessionsAlone: string
   messages: string
+  /** The beginning of a session's system prompt; empty where none is kept. */
+  systemPrompt: string
   /** Sessions say where they were held. */
   hasPlatforms: boolean
   /** Whether the messages of one session can be found without reading all. */
@@ -44,17 +46,30 @@ export const readTables = (database: DatabaseSync): Tables | undefined => {
     sessions: sessions.has('parent_session_id') ? from(parents, PARENT_JOIN) : alone,
     sessionsAlone: alone,
     messages: `SELECT m.rowid, ${words.join(', ')} FROM messages m`,
+    systemPrompt: systemPromptSql(database, sessions),
     hasPlatforms: sessions.has('source'),
     hasSessionIndex: hasIndexOn(database, 'session_id'),
   }
 }
+
+/** Newer versions keep each prompt once, under its hash; a migration that stopped half way left both forms. */
+const systemPromptSql = (database: DatabaseSync, sessions: ReadonlySet<string>): string => {
+  const inRow = column('s', 'system_prompt', sessions)
+  const isShared = sessions.has('system_prompt_hash') && columnsOf(database, 'system_prompts').has('prompt')
+  if (!sessions.has('id') || (inRow === 'NULL' && !isShared)) return ''
+  const shared = isShared ? '(SELECT y.prompt FROM system_prompts y WHERE y.hash = s.system_prompt_hash)' : 'NULL'
+  return `SELECT substr(coalesce(${inRow}, ${shared}), 1, ${PROMPT_CHARS}) FROM sessions s WHERE s.id = ?`
+}
+
+/** As much as rules are looked for in. */
+const PROMPT_CHARS = 64_000
 
 const PARENT_JOIN = 'LEFT JOIN sessions p ON p.id = s.parent_session_id'
 
 const column = (table: string, name: string, present: ReadonlySet<string>): string =>
   present.has(name) ? `${table}."${name}"` : 'NULL'
 
-const columnsOf = (database: DatabaseSync, table: 'sessions' | 'messages'): Set<string> => {
+const columnsOf = (database: DatabaseSync, table: 'sessions' | 'messages' | 'system_prompts'): Set<string> => {
   const rows = withRetries(() => database.prepare(`PRAGMA table_info(${table})`).all())
   return new Set(rows.map((row) => String(row.name)))
 }

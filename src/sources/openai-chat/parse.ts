@@ -56,7 +56,7 @@ const createNamer = (file: SourceFile, emit: Emit, names: Map<string, number>) =
       })
     }
     const session = count === 1 ? name : `${name}-${count}`
-    const messages = createMessages(emit, { session, seed: conversation.run ?? '', about: conversation })
+    const messages = createMessages(emit, { session, seed: conversation.run ?? '', about: conversation, stem })
     for (const [index, message] of conversation.messages.entries()) {
       if (isMessage(message)) messages.read(message, line ?? index + 1)
       else emit.issue({ line: line ?? index + 1, code: 'not-a-message', message: 'a message without a role' })
@@ -77,11 +77,13 @@ interface MessagesOptions {
   /** What the running hash begins with. */
   seed: string
   about?: Conversation
+  /** Of the file, where it holds several conversations. */
+  stem?: string
   saved?: JsonRecord
 }
 
 /** Reads the messages of one session and keeps a hash of all that was said: only a copied history repeats it. */
-const createMessages = (emit: Emit, { session, seed, about, saved }: MessagesOptions) => {
+const createMessages = (emit: Emit, { session, seed, about, stem = '', saved }: MessagesOptions) => {
   let history = typeof saved?.history === 'string' ? saved.history : hashOf(seed)
   let started = saved?.started === true
   const chat = createChatReader({
@@ -101,7 +103,7 @@ const createMessages = (emit: Emit, { session, seed, about, saved }: MessagesOpt
       }
       if (isSpoken && !started) {
         started = true
-        emit.event(describe(session, line, about))
+        emit.event(describe({ session, line, stem }, about))
       }
       chat.read(message, { line, at: readTime(message.timestamp ?? message.created_at) })
       history = hashOf(history, String(message.role), textOf(message.content))
@@ -117,7 +119,10 @@ const createMessages = (emit: Emit, { session, seed, about, saved }: MessagesOpt
 const SPOKEN: ReadonlySet<string> = new Set(['user', 'assistant', 'tool', 'function'])
 const SILENT: ReadonlySet<string> = new Set(['system', 'developer'])
 
-const describe = (session: string, line: number, about: Conversation | undefined): SessionStart => {
+const describe = (
+  { session, line, stem }: { session: string; line: number; stem: string },
+  about: Conversation | undefined,
+): SessionStart => {
   const event: SessionStart = { type: 'session-start', session, line }
   const at = readTime(about?.time)
   if (at !== undefined) event.at = at
@@ -125,5 +130,7 @@ const describe = (session: string, line: number, about: Conversation | undefined
   if (about?.run !== undefined) event.platform = 'benchmark'
   if (about?.model !== undefined) event.model = about.model
   if (about?.title !== undefined) event.title = about.title
+  // Trials of one task are not independent of each other.
+  if (about?.task !== undefined) event.parent = { session: `${stem}#task${about.task}`, kind: 'trial' }
   return event
 }

@@ -6,6 +6,8 @@ export interface Conversation {
   id?: string
   /** Part of what makes its calls its own: two runs of one task are never copies of each other. */
   run?: string
+  /** The task that it is a trial of. */
+  task?: string
   model?: string
   title?: string
   time?: unknown
@@ -23,6 +25,8 @@ export const readConversation = (value: unknown): Conversation | undefined => {
   const id = [value.session_id, value.conversation_id, value.id].map(idText).find((text) => text !== undefined) ?? run
   if (id !== undefined) conversation.id = id
   if (run !== undefined) conversation.run = run
+  const task = run === undefined ? undefined : idText(value.task_id)
+  if (task !== undefined) conversation.task = task
   if (typeof value.model === 'string' && value.model !== '') conversation.model = value.model
   if (typeof value.title === 'string' && value.title !== '') conversation.title = value.title
   return conversation

@@ -6,7 +6,7 @@ import { openclawRecognises } from './recognise.ts'
 export const openclaw: Source = {
   name: 'openclaw',
   title: 'OpenClaw',
-  version: 3,
+  version: 4,
   shapes: ['lines', 'database'],
   // Local models number their calls from 1 in every turn.
   callIdsRepeat: true,

@@ -6,7 +6,7 @@ import { piLocations } from './paths.ts'
 export const pi: Source = {
   name: 'pi',
   title: 'pi',
-  version: 2,
+  version: 3,
   shapes: ['lines'],
   // Local models number their calls from 1 in every turn.
   callIdsRepeat: true,

@@ -61,7 +61,12 @@ test('intents are sentences of ours by the kind of command or tool', () => {
   assert.equal(shell('moonlight'), 'Run a command')
   assert.equal(shell('git moonlight'), 'Run a command')
   assert.equal(ownIntent({ tool: 'Read', shape: 'Read', isShell: false }), 'Read a file')
-  assert.equal(ownIntent({ tool: 'get_order', shape: 'get_order', isShell: false }), 'Use get_order')
+  assert.equal(ownIntent({ tool: 'get_order', shape: 'get_order', isShell: false }), 'Look up order')
+  const named = (tool: string): string => ownIntent({ tool, shape: tool, isShell: false })
+  assert.equal(named('search_direct_flight'), 'Search for direct flight')
+  assert.equal(named('updateUserEmail'), 'Change user email')
+  assert.equal(named('calculate'), 'Calculate')
+  assert.equal(named('execute_code'), 'Run a piece of code')
 })
 
 test('shapes are shown of programs that we know, with plain sub-commands and tasks of the project', () => {

@@ -8,7 +8,7 @@ import { type Check, checkIn } from './own-check.ts'
  * said, and a user what a mail said. `tool` must be fit to be shown.
  */
 export const ownIntent = ({ tool, shape, isShell }: { tool: string; shape: string; isShell: boolean }): string => {
-  if (!isShell) return TOOLS[toolFacts(tool).family] ?? `Use ${tool}`
+  if (!isShell) return TOOLS[toolFacts(tool).family] ?? toolIntent(tool)
   const check = checkIn(shape)
   if (check !== undefined) return CHECKS[check]
   const [command] = readShell(shape).commands
@@ -43,4 +43,32 @@ const TOOLS: Partial<Record<ReturnType<typeof toolFacts>['family'], string>> = {
   search: 'Search the files',
   web: 'Look something up',
   agent: 'Hand a task to another agent',
+  script: 'Run a piece of code',
 }
+
+/** What an application's own tool is for, out of the words of its name: `get_user_details` looks up user details. */
+const toolIntent = (tool: string): string => {
+  const words = tool
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_.:/-]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+  const [verb = '', ...rest] = words
+  const said = VERBS.get(verb)
+  if (said !== undefined && rest.length > 0) return `${said} ${rest.join(' ')}`
+  const all = words.join(' ')
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}`
+}
+
+const verbs = (said: string, names: string): [string, string][] => names.split(' ').map((name) => [name, said])
+
+/** What the first word of a tool's name says that it does. */
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ...verbs('Look up', 'get fetch read lookup retrieve load describe show'),
+  ...verbs('Search for', 'search find query'),
+  ...verbs('List', 'list enumerate'),
+  ...verbs('Create', 'create add new insert make'),
+  ...verbs('Change', 'update modify change edit set put patch'),
+  ...verbs('Remove', 'delete remove drop'),
+  ...verbs('Check', 'check verify validate'),
+])

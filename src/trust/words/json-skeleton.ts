@@ -2,10 +2,19 @@ import { isPlainWord } from './vocabulary.ts'
 
 /**
  * What a JSON text is made of, without a single value: names of fields that are plain words, and the kinds of their values. Takes a
- * text that was cut, and tells what stands before the cut. Undefined where it is no JSON object or list.
+ * text that was cut, and tells what stands before the cut; one that would be too long is told less deep. Undefined where it is no JSON
+ * object or list.
  */
-export const jsonSkeleton = (text: string): string | undefined => {
-  const reader = { text: text.slice(0, LONGEST_CHARS), at: 0, isCut: false }
+export const jsonSkeleton = (text: string, maxChars = LONGEST_CHARS): string | undefined => {
+  for (let deepest = DEEPEST; deepest >= 0; deepest--) {
+    const skeleton = skeletonOf(text, deepest)
+    if (skeleton === undefined || skeleton.length <= maxChars) return skeleton
+  }
+  return undefined
+}
+
+const skeletonOf = (text: string, deepest: number): string | undefined => {
+  const reader = { text: text.slice(0, LONGEST_CHARS), at: 0, isCut: false, deepest }
   skipBlanks(reader)
   const first = reader.text[reader.at]
   if (first !== '{' && first !== '[') return undefined
@@ -28,6 +37,8 @@ interface Reader {
   text: string
   at: number
   isCut: boolean
+  /** Deeper objects and lists are only marked. */
+  deepest: number
 }
 
 class NotJson extends Error {}
@@ -78,7 +89,7 @@ const readObject = (reader: Reader, depth: number): string => {
     else break
   }
   close(reader, '}')
-  if (depth >= DEEPEST) return '{…}'
+  if (depth >= reader.deepest && depth > 0) return '{…}'
   const rest = reader.isCut ? ['…'] : others === 0 ? [] : [`${others} more`]
   return `{${[...fields, ...rest].join(', ')}}`
 }
@@ -96,7 +107,7 @@ const readList = (reader: Reader, depth: number): string => {
     else break
   }
   close(reader, ']')
-  if (depth >= DEEPEST) return '[…]'
+  if (depth >= reader.deepest && depth > 0) return '[…]'
   const [first] = kinds
   if (first === undefined) return reader.isCut ? '[…]' : '[]'
   return kinds.size === 1 ? `[${first}]` : `[${first}, …]`

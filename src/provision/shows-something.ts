@@ -1,0 +1,18 @@
+import type { Pattern } from '../schema/listing/template.ts'
+
+/** Whether an example has a value in its arguments, and a result that says more than how long it was. */
+export const showsSomething = ({ kind, arguments: given, result }: Shown): boolean =>
+  leavesOf(given).some(isValue) && (kind === 'terminal' ? result.trim() !== '' : !isMute(result))
+
+type Shown = Pick<Pattern, 'kind' | 'arguments' | 'result'>
+
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
+
+/** Not a slot alone, such as `<path>`; `#W<7 digits>` is one, because it shows how such a value is written. */
+const isValue = (leaf: unknown): boolean =>
+  typeof leaf === 'string' ? leaf.trim() !== '' && !/^<[^<>]*>$/.test(leaf.trim()) : leaf !== null && leaf !== undefined
+
+/** Results of which only the size may be told, and empty ones. */
+const isMute = (result: string): boolean =>
+  /^\s*(?:\((?:succeeded with |\d[\d,]* characters?\b|no output|JSON: (?:\[\]|\{\})\)).*)?$/.test(result)
