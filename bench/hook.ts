@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { agentsWith } from '../src/interfaces/hooks/registry.ts'
 import { makeHookStore } from './hook-store.ts'
 import { median, report } from './measure.ts'
 import { PROGRAM } from './program.ts'
@@ -14,7 +14,7 @@ const MOST_TIMES_BARE = 4
 export const benchHook = async (scratch: string): Promise<void> => {
   const home = join(scratch, 'hook')
   const { project, message } = await makeHookStore(`sqlite:${join(home, 'warmstart.db')}`, scratch)
-  const [agent = ''] = Object.keys(HOOK_AGENTS)
+  const [agent = ''] = agentsWith('agent')
   const env = { ...process.env, HOME: scratch, WARMSTART_HOME: home, WARMSTART_OWNER: 'sam' }
   const payloadOf = (kind: string, run: number): string =>
     JSON.stringify({

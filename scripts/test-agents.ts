@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util'
+import { hasPart } from '../src/interfaces/hooks/registry.ts'
+import { playDelivery } from './agents/delivery.ts'
+import { DELIVERY_PLAYERS } from './agents/delivery-players.ts'
 import { findPartner, type Installed, installPartner } from './agents/install.ts'
 import { isInside, namespaceWords, runInside } from './agents/namespace.ts'
 import type { Mode, Partner } from './agents/partner.ts'
@@ -24,12 +27,13 @@ const main = async (words: readonly string[]): Promise<number> => {
       write: { type: 'boolean', default: false },
     },
   })
-  const stranger = positionals.find((name) => !PARTNERS.some((partner) => partner.name === name))
+  const all = [...PARTNERS, ...DELIVERY_PLAYERS]
+  const stranger = positionals.find((name) => !all.some((partner) => partner.name === name))
   if (stranger !== undefined) {
-    console.error(`there is no agent ${stranger}; there are ${PARTNERS.map(({ name }) => name).join(', ')}`)
+    console.error(`there is no agent ${stranger}; there are ${all.map(({ name }) => name).join(', ')}`)
     return 2
   }
-  const partners = PARTNERS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const partners = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   if (!isInside()) {
     for (const partner of partners) {
       const version = values.install.find((each) => each.startsWith(`${partner.name}=`))?.split('=')[1]
@@ -57,7 +61,10 @@ const playAll = async (partners: readonly Partner[]): Promise<Results> => {
     }
     for (const mode of partner.modes) {
       console.error(`playing ${mode.title} ${found.version}`)
-      results.played.push(await playAllOf(partner, mode, found))
+      if (PARTNERS.includes(partner)) results.played.push(await playAllOf(partner, mode, found))
+      // Where the whole play gives hooks, what is told is among its checks.
+      if (mode.delivers === undefined && hasPart(partner.name, 'agent'))
+        results.played.push(await playDelivery(partner, mode, found))
       if (mode.keepsBareOutput === true) results.textRungs.push(await measureTextRung(partner, mode, found))
     }
   }

@@ -22,7 +22,9 @@ import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
 import { GivenLessons } from '../src/schema/listing/given-lessons.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
-import { InstallReport } from '../src/schema/listing/install-report.ts'
+import { INSTALLABLE, installerNamed } from '../src/interfaces/hooks/install-registry.ts'
+import { TOLD_MOMENTS } from '../src/interfaces/hooks/installer.ts'
+import { InstallAllReport, InstallReport } from '../src/schema/listing/install-report.ts'
 import { JobList } from '../src/schema/listing/job-list.ts'
 import { KeyList } from '../src/schema/listing/key-list.ts'
 import { MockModelStarted } from '../src/schema/listing/mock-model-started.ts'
@@ -142,6 +144,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   },
   { name: 'redaction-report', shape: RedactionReport, where: '`redact --json`' },
   { name: 'install-report', shape: InstallReport, where: '`install AGENT --json`' },
+  { name: 'install-all-report', shape: InstallAllReport, where: '`install --all --json`' },
   { name: 'mock-model-started', shape: MockModelStarted, where: '`mock-model --json`, one line; then it serves' },
   { name: 'config-report', shape: ConfigReport, where: '`config --json`' },
   { name: 'search-hit', shape: SearchHit, where: '`search --json`, one a line' },
@@ -155,12 +158,16 @@ const HELP_WIDTH = 80
 
 const MADE = 'Made by `npm run docs`; edits are lost.'
 
+const docs = resolve(import.meta.dirname, '..', 'docs')
+
 /** Every generated file below `docs/`, with what must be in it. */
 const generated = async (): Promise<Map<string, string>> => {
   const files = new Map([
     ['commands.md', await commandsPage()],
     ['format/README.md', formatPage()],
-    ['reading-other-agents.md', withBlock('reading-other-agents.md', 'capabilities', capabilityRows())],
+    ['reading-other-agents.md', withPart('reading-other-agents.md', 'capabilities', capabilityTable())],
+    ['install-hooks.md', withPart('install-hooks.md', 'files of agents', await agentFiles())],
+    ['hooks.md', withPart('hooks.md', 'moments of agents', await agentMoments())],
   ])
   for (const { name, shape } of SHAPES) {
     // As input: readers of our output are to ignore fields they do not know, so none are forbidden.
@@ -186,23 +193,51 @@ const commandsPage = async (): Promise<string> => {
   return `${parts.join('\n\n')}\n`
 }
 
-/** A page that people write, with the part between two marks made anew. */
-const withBlock = (name: string, mark: string, lines: readonly string[]): string => {
-  const text = readFileSync(join(docs, name), 'utf8')
-  const [open, close] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`]
-  const [before, rest = ''] = text.split(open)
-  const [, after] = rest.split(close)
-  if (after === undefined) throw new Error(`${name} has no part between ${open} and ${close}`)
-  return `${before}${open}\n${lines.join('\n')}\n${close}${after}`
-}
-
-const capabilityRows = (): string[] => {
+const capabilityTable = (): string => {
   const names = Object.entries(CAPABILITY_NAMES)
   const rows = SOURCES.map(({ title, capabilities }) => {
     const cells = names.map(([key]) => capabilities[key as keyof typeof capabilities])
     return `| ${[title, ...cells].join(' | ')} |`
   })
-  return [`| | ${names.map(([, title]) => title).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...rows]
+  return [`| | ${names.map(([, title]) => title).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...rows].join('
+')
+}
+
+/** A page that people write, with the part between two marks that is made here. */
+const withPart = (page: string, name: string, part: string): string => {
+  const text = readFileSync(join(docs, page), 'utf8')
+  const [begin, end] = [`<!-- ${name}: made by \`npm run docs\` -->`, `<!-- end of ${name} -->`]
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/${page} has no place for the ${name}`)
+  return `${text.slice(0, from)}${begin}\n\n${part}\n\n${text.slice(to)}`
+}
+
+/** What `install` writes where, a row for each file of each agent. */
+const agentFiles = async (): Promise<string> => {
+  const rows: string[] = []
+  for (const name of INSTALLABLE) {
+    const { title, about } = await installerNamed(name)
+    about.writes.forEach(([file, what], index) => {
+      const [agent, command] = index === 0 ? [title, `\`${name}\``] : ['', '']
+      rows.push(`| ${agent} | ${command} | \`${file}\` | ${what} | ${index === 0 ? movedText(about.movedBy) : ''} |`)
+    })
+  }
+  return ['| agent | AGENT | file | what | moved by |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+const movedText = (variable: string | undefined): string => (variable === undefined ? '' : `\`${variable}\``)
+
+/** By what each agent tells each moment. */
+const agentMoments = async (): Promise<string> => {
+  const rows: string[] = []
+  for (const name of INSTALLABLE) {
+    const { title, about } = await installerNamed(name)
+    const cells = TOLD_MOMENTS.map((moment) => about.moments[moment] ?? 'not told')
+    rows.push(`| [${title}](../src/interfaces/hooks/${name}/README.md) | ${cells.join(' | ')} |`)
+  }
+  return [`| agent | ${TOLD_MOMENTS.join(' | ')} |`, `|---|${TOLD_MOMENTS.map(() => '---').join('|')}|`, ...rows].join(
+    '\n',
+  )
 }
 
 const fenced = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n')

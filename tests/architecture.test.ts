@@ -102,8 +102,6 @@ test('the name of a source stands only in its own folder and in registries', () 
     'sources/registry.ts',
     'sample/generate.ts',
     'provision/formats.ts',
-    'interfaces/hooks/registry.ts',
-    'interfaces/hooks/install-registry.ts',
     'gateway/foreign-gateways.ts',
   ]
   const wrong: string[] = []
@@ -184,17 +182,17 @@ const reachableFrom = (entries: readonly string[], isOther: (path: string) => bo
 }
 
 test('hooks at the start of a session and at a message load neither the grammar of shells nor the miner', () => {
-  const entries = ['app.ts', 'interfaces/hooks/run-hook.ts'].map((path) => join(SRC, path))
+  const agents = readdirSync(join(SRC, 'interfaces', 'hooks'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `interfaces/hooks/${name}/agent.ts`)
+    .filter((path) => existsSync(join(SRC, path)))
+  assert.ok(agents.length >= 2, 'agents have folders')
+  const entries = ['app.ts', 'interfaces/hooks/run-hook.ts', ...agents].map((path) => join(SRC, path))
   const grammar = join(SRC, 'shell', 'grammar.ts')
   /** A failed call is looked up by its words; at the end of a session another process is started. */
   const atOtherMoments = ['operations/deliver-hint.ts', 'interfaces/hooks/start-sync.ts'].map((path) => join(SRC, path))
   const reached = reachableFrom(entries, (path) => atOtherMoments.includes(path))
-  for (const path of [
-    'operations/deliver-lessons.ts',
-    'operations/deliver-seed.ts',
-    'store/open-existing.ts',
-    'interfaces/hooks/claude-code/agent.ts',
-  ])
+  for (const path of ['operations/deliver-lessons.ts', 'operations/deliver-seed.ts', 'store/open-existing.ts'])
     assert.ok(reached.has(join(SRC, path)), `${path} is on the way`)
   assert.deepEqual(
     [...reached].filter(
@@ -204,4 +202,22 @@ test('hooks at the start of a session and at a message load neither the grammar 
   )
   const withFailures = reachableFrom(entries)
   assert.ok(withFailures.has(grammar) && withFailures.has('web-tree-sitter'), 'the walk finds what is there')
+})
+
+test('a hook agent costs one folder: nothing outside of it names it, and nothing in it is named outside', () => {
+  const hooks = join(SRC, 'interfaces', 'hooks')
+  const folders = readdirSync(hooks, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  assert.ok(folders.length >= 3)
+  const wrong: string[] = []
+  for (const { name } of folders) {
+    const inside = join(hooks, name)
+    for (const part of ['settings.ts', 'README.md']) if (!existsSync(join(inside, part))) wrong.push(`${name}/${part}`)
+    for (const path of sources.filter((each) => !each.startsWith(`${inside}/`)))
+      for (const target of importsOf(path))
+        if (target.startsWith(`${inside}/`)) wrong.push(`${relative(SRC, path)} imports ${relative(SRC, target)}`)
+    for (const path of sources.filter((each) => each.startsWith(`${hooks}/`) && !each.startsWith(`${inside}/`)))
+      if (new RegExp(`['"\`]${name}['"\`]`).test(readFileSync(path, 'utf8')))
+        wrong.push(`${relative(SRC, path)} names ${name}`)
+  }
+  assert.deepEqual(wrong, [])
 })

@@ -3,33 +3,32 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { installerNamed } from '../src/interfaces/hooks/install-registry.ts'
+import { agentsWith } from '../src/interfaces/hooks/registry.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
-import { hookFixture, runHookProcess } from './support/hook.ts'
+import { givenIn, hasFixture, hookFixture, runHookProcess } from './support/hook.ts'
 import { scratch } from './support/store.ts'
 import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', 'bin', 'warmstart')
 
-const FAILURES: Record<string, string> = { 'claude-code': 'post-tool-use-failure', codex: 'post-tool-use-failed-bare' }
-
 suite('the first hook after an installation', () => {
-  for (const agent of Object.keys(HOOK_AGENTS))
+  for (const agent of agentsWith('agent'))
     test(`${agent}: everything that it loads was compiled by install`, async (t) => {
       const home = scratch(t)
       const cache = join(home, 'cache')
       const env = {
         HOME: home,
-        CLAUDE_CONFIG_DIR: join(home, 'settings'),
-        CODEX_HOME: join(home, 'settings'),
         WARMSTART_HOME: join(home, 'ours'),
         WARMSTART_OWNER: 'sam',
         WARMSTART_ARM: 'warm',
         NODE_COMPILE_CACHE: cache,
       }
-      for (const directory of ['settings', 'ours', 'shop']) mkdirSync(join(home, directory))
+      for (const directory of ['ours', 'shop']) mkdirSync(join(home, directory))
+      const { directory } = await installerNamed(agent)
+      mkdirSync(directory({ home, env: {}, platform: process.platform }), { recursive: true })
       const store = await openStore(`sqlite:${join(home, 'ours', 'warmstart.db')}`)
       const scope = { owner: 'sam', project: join(home, 'shop'), source: null, platform: null, model: null }
       const recoveries = [recoveryDraft('package cart is not in std (<path>)', { expiresAt: null })]
@@ -46,12 +45,12 @@ suite('the first hook after an installation', () => {
       const compiled = (): string[] => readdirSync(cache, { recursive: true, encoding: 'utf8' }).toSorted()
       const before = compiled()
       assert.notDeepEqual(before, [])
-      for (const name of ['session-start-startup', 'session-start-compact', FAILURES[agent] ?? '']) {
+      for (const name of ['start', 'compaction', 'failure'].filter((each) => hasFixture(agent, each))) {
         const { code, stdout } = await runHookProcess(agent, hookFixture(agent, name, { cwd: join(home, 'shop') }), {
           env,
         })
         assert.equal(code, 0)
-        assert.match(stdout, /additionalContext/, name)
+        assert.notEqual(givenIn(stdout), '', name)
       }
       assert.deepEqual(compiled(), before)
     })

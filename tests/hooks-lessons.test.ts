@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { agentsWith } from '../src/interfaces/hooks/registry.ts'
 import { makeReady } from '../src/lesson/make-ready.ts'
 import { replaceLessons } from '../src/store/lesson.ts'
 import { writeProjectYes } from '../src/store/lesson-word.ts'
 import { openStore } from '../src/store/open.ts'
-import { hasFixture, hookFixture, loadedBy, runHookProcess } from './support/hook.ts'
+import { givenIn, hasFixture, hookFixture, loadedBy, runHookProcess } from './support/hook.ts'
 import { lessonOn } from './support/lesson-fixture.ts'
 import { scratch } from './support/store.ts'
 
@@ -34,43 +34,41 @@ const laidOut = async (t: Parameters<typeof scratch>[0]) => {
   return { home, project, env }
 }
 
-const contextIn = (stdout: string): string =>
-  stdout === ''
-    ? ''
-    : (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput.additionalContext
-
-/** Fixtures of a call that failed; agents name them differently. */
-const FAILURES = ['post-tool-use-failure', 'post-tool-use-failed-bare']
-
-for (const agent of Object.keys(HOOK_AGENTS)) {
+for (const agent of agentsWith('agent')) {
   suite(agent, () => {
-    test('a session is told lessons at its start, at a message that fits, after a compaction and after the mistake', async (t) => {
+    test('a session is told lessons at each moment that its agent tells', async (t) => {
       const { home, project, env } = await laidOut(t)
-      const told = async (name: string, given: Record<string, unknown> = {}): Promise<string> => {
-        const payload = hookFixture(agent, name, { cwd: project, session_id: 'one', ...given })
+      const told = async (name: string, given: Parameters<typeof hookFixture>[2] = {}): Promise<string> => {
+        const payload = hookFixture(agent, name, { cwd: project, session: 'one', ...given })
         const { code, stdout, stderr } = await runHookProcess(agent, payload, { env })
         assert.deepEqual([code, stderr], [0, ''])
-        return contextIn(stdout)
+        return givenIn(stdout)
       }
-      const start = await told('session-start-startup')
+      const start = await told('start')
       assert.match(
         start,
         /^These are facts from 12 earlier sessions of this repository, .*\n- `src\/cart\.ts` does not exist\.$/,
       )
-      assert.equal(await told('user-prompt-submit', { prompt: 'write a haiku' }), '')
-      assert.match(await told('user-prompt-submit', { prompt: 'add a route' }), /route: see `src\/table\.ts`\./)
-      assert.match(await told('session-start-compact'), /src\/cart\.ts[\s\S]*src\/table\.ts/)
-      const name = FAILURES.find((each) => hasFixture(agent, each)) ?? ''
-      const output = 'cat: src/cart.ts: No such file or directory'
-      const failed = { tool_input: { command: 'cat src/cart.ts' }, error: output, tool_response: output }
-      assert.equal(await told(name, failed), start)
-      assert.equal(await told(name, failed), '')
+      if (hasFixture(agent, 'prompt')) {
+        assert.equal(await told('prompt', { prompt: 'write a haiku' }), '')
+        assert.match(await told('prompt', { prompt: 'add a route' }), /route: see `src\/table\.ts`\./)
+      }
+      if (hasFixture(agent, 'compaction')) {
+        const again = await told('compaction')
+        assert.match(again, /src\/cart\.ts/)
+        assert.equal(again.includes('src/table.ts'), hasFixture(agent, 'prompt'))
+      }
+      if (hasFixture(agent, 'failure')) {
+        const failed = { command: 'cat src/cart.ts', output: 'cat: src/cart.ts: No such file or directory' }
+        assert.equal(await told('failure', failed), start)
+        assert.equal(await told('failure', failed), '')
+      }
       assert.ok(!existsSync(join(home, 'ours', 'hook.log')), 'nothing went wrong')
     })
 
     test('few files are loaded at the start, and no package', async (t) => {
       const { home, project, env } = await laidOut(t)
-      const payload = hookFixture(agent, 'session-start-startup', { cwd: project, session_id: 'two' })
+      const payload = hookFixture(agent, 'start', { cwd: project, session: 'two' })
       const { stdout, loaded } = await loadedBy(agent, payload, { home, env })
       assert.notEqual(stdout, '')
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
-import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { agentsWith, hookAgentNamed } from '../src/interfaces/hooks/registry.ts'
 import { noteHookRun, readHookFigures } from '../src/operations/hook-log.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { createRandom } from '../src/sample/random.ts'
@@ -14,7 +14,7 @@ import { Ledger } from '../src/schema/listing/ledger.ts'
 import { SCHEMA_VERSION } from '../src/store/schema-version.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
-import { hookFixture, loadedBy, runHookProcess } from './support/hook.ts'
+import { FIXED, fixturesOf, givenIn, hasFixture, hookFixture, loadedBy, runHookProcess } from './support/hook.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch } from './support/store.ts'
 import { recoveryDraft, templateDraft } from './support/template-fixture.ts'
@@ -70,51 +70,45 @@ const LEDGER = 'select event, arm, source, session_key from exposure order by at
 const WARM = { WARMSTART_ARM: 'warm' }
 const NOTHING = { code: 0, signal: null, stdout: '', stderr: '' }
 
-const contextIn = (stdout: string): string => {
-  const answer = JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }
-  return answer.hookSpecificOutput.additionalContext
-}
-
-for (const [agent, load] of Object.entries(HOOK_AGENTS)) {
+for (const agent of agentsWith('agent')) {
   suite(agent, () => {
     test('a session that starts below a project with a template is given it in the form that its vendor documents', async (t) => {
       const { project, store, env } = await laidOut(t)
-      const payload = hookFixture(agent, 'session-start-startup', { cwd: join(project, 'cart') })
+      const payload = hookFixture(agent, 'start', { cwd: join(project, 'cart') })
       const { code, stdout, stderr } = await runHookProcess(agent, payload, { env: { ...env, ...WARM } })
       assert.deepEqual([code, stderr], [0, ''])
-      const answer = JSON.parse(stdout) as Record<string, Record<string, unknown>>
-      assert.deepEqual(Object.keys(answer), ['hookSpecificOutput'])
-      assert.deepEqual(Object.keys(answer['hookSpecificOutput'] ?? {}), ['hookEventName', 'additionalContext'])
-      assert.equal(answer['hookSpecificOutput']?.['hookEventName'], 'SessionStart')
-      assert.match(contextIn(stdout), /go test/)
-      assert.ok(Buffer.byteLength(contextIn(stdout)) <= (await load()).mostBytes)
-      assert.deepEqual(rows(store, LEDGER), [
-        { event: 'session-start', arm: 'warm', source: agent, session_key: payload['session_id'] },
-      ])
+      const hook = await hookAgentNamed(agent)
+      assert.deepEqual(JSON.parse(stdout), hook?.answer(payload, givenIn(stdout)))
+      assert.match(givenIn(stdout), /go test/)
+      assert.ok(Buffer.byteLength(givenIn(stdout)) <= (hook?.mostBytes ?? 0))
+      const event = hook?.read(payload)?.kind === 'prompt' ? 'prompt' : 'session-start'
+      assert.deepEqual(rows(store, LEDGER), [{ event, arm: 'warm', source: agent, session_key: FIXED.session }])
     })
 
-    test('after a compaction it is given the same bytes, and its next messages nothing', async (t) => {
+    test('after a compaction it is given the same words, and its next messages nothing', async (t) => {
       const { project, env } = await laidOut(t)
-      const options = { env: { ...env, ...WARM } }
-      const first = await runHookProcess(agent, hookFixture(agent, 'session-start-startup', { cwd: project }), options)
-      const message = hookFixture(agent, 'user-prompt-submit', { cwd: project })
-      assert.deepEqual(await runHookProcess(agent, message, options), NOTHING)
-      const again = await runHookProcess(agent, hookFixture(agent, 'session-start-compact', { cwd: project }), options)
-      assert.equal(again.stdout, first.stdout)
-      assert.notEqual(again.stdout, '')
+      const send = async (name: string): Promise<string> =>
+        givenIn(
+          (await runHookProcess(agent, hookFixture(agent, name, { cwd: project }), { env: { ...env, ...WARM } }))
+            .stdout,
+        )
+      const first = await send('start')
+      assert.notEqual(first, '')
+      if (hasFixture(agent, 'prompt')) assert.equal(await send('prompt'), '')
+      if (hasFixture(agent, 'compaction')) assert.equal(await send('compaction'), first)
     })
 
     test('every payload ends with 0, and says nothing or what its vendor understands', async (t) => {
       const { home, project, env } = await laidOut(t)
       // One was started just now, so that the ends among them start no other.
       writeFileSync(join(home, 'ours', 'hook-sync'), '')
-      const folder = join(import.meta.dirname, '..', 'src', 'interfaces', 'hooks', agent, 'fixtures')
-      for (const file of readdirSync(folder)) {
-        const payload = hookFixture(agent, file.replace('.json', ''), { cwd: project, session_id: file })
+      for (const name of fixturesOf(agent)) {
+        const payload = hookFixture(agent, name, { cwd: project, session: name })
         const { code, stdout } = await runHookProcess(agent, payload, { env: { ...env, ...WARM } })
-        assert.equal(code, 0, file)
-        if (/startup|clear|prompt|fail(?!.*(sub|interrupted))/.test(file)) assert.ok(contextIn(stdout) !== '', file)
-        else assert.equal(stdout, '', file)
+        assert.equal(code, 0, name)
+        const kind = (await hookAgentNamed(agent))?.read(payload)?.kind ?? 'nothing'
+        const isTold = ['start', 'prompt', 'failed-call'].includes(kind) && !name.endsWith('-unsure')
+        assert.equal(givenIn(stdout) !== '', isTold, `${name}: ${stdout}`)
       }
       assert.ok(!existsSync(join(home, 'ours', 'hook.log')), 'nothing went wrong')
     })
@@ -135,9 +129,9 @@ for (const [agent, load] of Object.entries(HOOK_AGENTS)) {
   })
 }
 
-const [AGENT = ''] = Object.keys(HOOK_AGENTS)
+const AGENT = 'claude-code'
 const startOf = (project: string, session: string): Record<string, unknown> =>
-  hookFixture(AGENT, 'session-start-startup', { cwd: project, session_id: session })
+  hookFixture(AGENT, 'start', { cwd: project, session })
 const logOf = (home: string): string => {
   const path = join(home, 'ours', 'hook.log')
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -146,13 +140,13 @@ const logOf = (home: string): string => {
 test('an agent that does not close the pipe is answered all the same', async (t) => {
   const { project, env } = await laidOut(t)
   const { stdout } = await runHookProcess(AGENT, startOf(project, 'open'), { env: { ...env, ...WARM }, isOpen: true })
-  assert.match(contextIn(stdout), /go test/)
+  assert.match(givenIn(stdout), /go test/)
 })
 
 test('hooks of one session that run at once give one dose', async (t) => {
   const { project, store, env } = await laidOut(t)
   const options = { env: { ...env, ...WARM } }
-  const message = hookFixture(AGENT, 'user-prompt-submit', { cwd: project, session_id: 'same' })
+  const message = hookFixture(AGENT, 'prompt', { cwd: project, session: 'same' })
   const runs = await Promise.all(
     [0, 1, 2, 3, 4, 5].map((each) =>
       runHookProcess(AGENT, each % 2 === 0 ? startOf(project, 'same') : message, options),
@@ -267,7 +261,7 @@ suite('a store that is of no use', () => {
     database.exec('rollback')
     database.close()
     const { stdout } = await runHookProcess(AGENT, startOf(place.project, 'a'), { env: { ...place.env, ...WARM } })
-    assert.match(contextIn(stdout), /go test/)
+    assert.match(givenIn(stdout), /go test/)
   })
 
   test('of an address that is none', async (t) => {
@@ -286,7 +280,7 @@ suite('a store that is of no use', () => {
     chmodSync(ours, 0o755)
     const nowhere = { ...place.env, ...WARM, WARMSTART_HOME: '/dev/null/none', HOME: '/dev/null' }
     assert.deepEqual(await runHookProcess(AGENT, startOf(place.project, 'a'), { env: nowhere }), NOTHING)
-    const end = hookFixture(AGENT, 'session-end', { cwd: place.project })
+    const end = hookFixture(AGENT, 'end', { cwd: place.project })
     assert.deepEqual(await runHookProcess(AGENT, end, { env: nowhere }), NOTHING)
   })
 })
@@ -301,8 +295,8 @@ test('whoever is late gives nothing, and writes nothing down', async (t) => {
 
 suite('a session whose hooks came too late', () => {
   const LATE = { WARMSTART_HOOK_MS: '1' }
-  const send = (place: Place, name: string, more: Record<string, string> = {}, given: Record<string, unknown> = {}) =>
-    runHookProcess(AGENT, hookFixture(AGENT, name, { cwd: place.project, session_id: 'slow', ...given }), {
+  const send = (place: Place, name: string, more: Record<string, string> = {}, given: { session?: string } = {}) =>
+    runHookProcess(AGENT, hookFixture(AGENT, name, { cwd: place.project, session: 'slow', ...given }), {
       env: { ...place.env, ...WARM, ...more },
     })
   const figures = (place: Place) => {
@@ -312,12 +306,11 @@ suite('a session whose hooks came too late', () => {
 
   test('is given its dose at the first message that is in time, and is counted', async (t) => {
     const place = await laidOut(t)
-    for (const name of ['session-start-startup', 'user-prompt-submit', 'user-prompt-submit'])
-      assert.deepEqual(await send(place, name, LATE), NOTHING)
+    for (const name of ['start', 'prompt', 'prompt']) assert.deepEqual(await send(place, name, LATE), NOTHING)
     // Time was over before the payload was read, so that the session is not known.
     assert.deepEqual(figures(place), [3, 3, 0])
-    assert.match(contextIn((await send(place, 'user-prompt-submit')).stdout), /go test/)
-    assert.deepEqual(await send(place, 'user-prompt-submit'), NOTHING)
+    assert.match(givenIn((await send(place, 'prompt')).stdout), /go test/)
+    assert.deepEqual(await send(place, 'prompt'), NOTHING)
     assert.deepEqual(figures(place), [3, 5, 0])
     assert.deepEqual(
       rows(place.store, LEDGER).map(({ event }) => event),
@@ -327,8 +320,8 @@ suite('a session whose hooks came too late', () => {
 
   test('`doctor` and `ledger` say how many came too late', async (t) => {
     const place = await laidOut(t)
-    await send(place, 'session-start-startup', LATE)
-    await send(place, 'user-prompt-submit')
+    await send(place, 'start', LATE)
+    await send(place, 'prompt')
     const { WARMSTART_ARM: _arm, WARMSTART_STORE: _store, ...rest } = process.env
     const say = (...words: string[]): string =>
       execFileSync(process.execPath, [ENTER, ...words], {
@@ -343,25 +336,25 @@ suite('a session whose hooks came too late', () => {
 
   test('is given it although a hint came before', async (t) => {
     const place = await laidOut(t)
-    await send(place, 'session-start-startup', LATE)
-    assert.match(contextIn((await send(place, 'post-tool-use-failure')).stdout), /not in std/)
-    assert.match(contextIn((await send(place, 'user-prompt-submit')).stdout), /go test/)
+    await send(place, 'start', LATE)
+    assert.match(givenIn((await send(place, 'failure')).stdout), /not in std/)
+    assert.match(givenIn((await send(place, 'prompt')).stdout), /go test/)
     assert.deepEqual(rows(place.store, "select arm, hints <> '[]' as hinted from delivery"), [
       { arm: 'warm', hinted: 1 },
     ])
-    assert.deepEqual(await send(place, 'user-prompt-submit'), NOTHING)
+    assert.deepEqual(await send(place, 'prompt'), NOTHING)
   })
 
   test('is given it after a compaction, and after it was resumed; one that began without us is not', async (t) => {
     const place = await laidOut(t)
     noteHookRun({ home: join(place.home, 'ours'), now: Date.now }, { agent: AGENT, sessionKey: 'slow', result: 'late' })
-    assert.deepEqual(await send(place, 'session-start-resume'), NOTHING)
+    assert.deepEqual(await send(place, 'resume'), NOTHING)
     assert.deepEqual(figures(place), [1, 1, 1])
-    assert.match(contextIn((await send(place, 'session-start-compact')).stdout), /go test/)
+    assert.match(givenIn((await send(place, 'compaction')).stdout), /go test/)
     assert.deepEqual(figures(place), [1, 2, 0])
-    assert.deepEqual(await send(place, 'session-start-resume', {}, { session_id: 'other' }), NOTHING)
-    assert.deepEqual(await send(place, 'user-prompt-submit', {}, { session_id: 'other' }), NOTHING)
-    assert.deepEqual(await send(place, 'session-start-compact', {}, { session_id: 'third' }), NOTHING)
+    assert.deepEqual(await send(place, 'resume', {}, { session: 'other' }), NOTHING)
+    assert.deepEqual(await send(place, 'prompt', {}, { session: 'other' }), NOTHING)
+    assert.deepEqual(await send(place, 'compaction', {}, { session: 'third' }), NOTHING)
   })
 })
 
@@ -374,9 +367,9 @@ test('what the environment does not say, the file .env in our home does', async 
     return runHookProcess(AGENT, startOf(project, `session-${count++}`), { env: { ...env, ...more } })
   }
   assert.deepEqual(await run('WARMSTART_ARM=off\n'), NOTHING)
-  assert.match(contextIn((await run('WARMSTART_ARM=off\n# two\n', WARM)).stdout), /go test/)
-  assert.match(contextIn((await run('WARMSTART_ARM="warm"\n')).stdout), /go test/)
-  assert.match(contextIn((await run('WARMSTART_ARM=warm\nno line at all\n', { WARMSTART_ARM: '' })).stdout), /go test/)
+  assert.match(givenIn((await run('WARMSTART_ARM=off\n# two\n', WARM)).stdout), /go test/)
+  assert.match(givenIn((await run('WARMSTART_ARM="warm"\n')).stdout), /go test/)
+  assert.match(givenIn((await run('WARMSTART_ARM=warm\nno line at all\n', { WARMSTART_ARM: '' })).stdout), /go test/)
   assert.ok(!existsSync(join(home, 'ours', 'hook.log')))
   assert.deepEqual(await run('WARMSTART_STORE=sqlite:/not/there.db\n', WARM), NOTHING)
   assert.match(logOf(home), /no-such-store/)
@@ -415,9 +408,9 @@ suite('PostgreSQL', () => {
     const runs = await Promise.all([0, 1, 2].map(() => runHookProcess(AGENT, startOf(project, 'same'), options)))
     const given = runs.filter(({ stdout }) => stdout !== '')
     assert.equal(given.length, 1)
-    const compaction = hookFixture(AGENT, 'session-start-compact', { cwd: project, session_id: 'same' })
+    const compaction = hookFixture(AGENT, 'compaction', { cwd: project, session: 'same' })
     assert.equal((await runHookProcess(AGENT, compaction, options)).stdout, given[0]?.stdout)
-    const failed = hookFixture(AGENT, 'post-tool-use-failure', { cwd: project, session_id: 'same' })
+    const failed = hookFixture(AGENT, 'failure', { cwd: project, session: 'same' })
     const hints = await Promise.all([0, 1].map(() => runHookProcess(AGENT, failed, options)))
     assert.equal(hints.filter(({ stdout }) => stdout !== '').length, 1)
     const connection = await openExisting(address)

@@ -61,7 +61,7 @@ const doUndo = (app: App, agent: string, isDryRun = false) => undo(app, { agent,
 const actions = (report: Awaited<ReturnType<typeof doUndo>>): string[] => report.files.map(({ action }) => action)
 const valueOf = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
 
-/** Where each agent keeps its settings, and which events it gets. */
+/** Agents whose hooks stand in a file of theirs, in groups: which file, and which events. */
 const AGENTS: [agent: string, file: string, events: string[]][] = [
   ['claude-code', '.claude/settings.json', ['SessionStart', 'UserPromptSubmit', 'PostToolUseFailure', 'SessionEnd']],
   ['codex', '.codex/hooks.json', ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd']],

@@ -95,8 +95,8 @@ test('a session that a hook started warm comes back, and the ledger says how it 
   await store.close()
 
   const env = { HOME: join(home, 'user'), WARMSTART_HOME: ours, WARMSTART_ARM: 'warm' }
-  const payload = { session_id: SESSION, cwd: project }
-  const started = await runHookProcess(AGENT, hookFixture(AGENT, 'session-start-startup', payload), { env })
+  const payload = { session: SESSION, cwd: project }
+  const started = await runHookProcess(AGENT, hookFixture(AGENT, 'start', payload), { env })
   const answer = JSON.parse(started.stdout) as { hookSpecificOutput: { additionalContext: string } }
 
   const ledgerNow = (): Ledger => {
@@ -114,7 +114,7 @@ test('a session that a hook started warm comes back, and the ledger says how it 
   const folder = join(home, 'user', '.claude', 'projects', '-home-sam-shop')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${SESSION}.jsonl`), sessionFile(project, answer.hookSpecificOutput.additionalContext))
-  const ended = await runHookProcess(AGENT, hookFixture(AGENT, 'session-end', payload), { env })
+  const ended = await runHookProcess(AGENT, hookFixture(AGENT, 'end', payload), { env })
   assert.deepEqual(ended, { code: 0, signal: null, stdout: '', stderr: '' })
   await syncEnded(ours)
 
@@ -135,6 +135,6 @@ test('a session that a hook started warm comes back, and the ledger says how it 
   // Another end right behind it finds that there was one just now.
   const stamp = readFileSync(join(ours, 'hook-sync'), 'utf8')
   utimesSync(join(ours, 'hook-sync'), new Date(), new Date())
-  await runHookProcess(AGENT, hookFixture(AGENT, 'session-end', payload), { env })
+  await runHookProcess(AGENT, hookFixture(AGENT, 'end', payload), { env })
   assert.equal(readFileSync(join(ours, 'hook-sync'), 'utf8'), stamp)
 })

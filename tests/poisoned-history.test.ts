@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { HOOK_AGENTS } from '../src/interfaces/hooks/registry.ts'
+import { agentsWith } from '../src/interfaces/hooks/registry.ts'
 import { build } from '../src/operations/build.ts'
 import { extract } from '../src/operations/extract.ts'
 import { acceptProject } from '../src/operations/lesson-consent.ts'
@@ -181,7 +181,7 @@ suite('what is told of honest work', () => {
     const { app, store, templates } = await storeWith(t, planted)
     const name = templates.get(directoryOf('shop')) ?? assert.fail()
     const told = await hookTexts(app, store, { project: 'shop', failures: [] })
-    assert.ok(told.length >= Object.keys(HOOK_AGENTS).length * 3)
+    assert.ok(told.length >= agentsWith('agent').length * 3)
     for (const text of told) assert.ok(text.startsWith(NOT_THIS_SESSION), text)
     const seed = async (format: string) => (await loadSeed(app, store, { name, format, form: 'text' })).value
     assert.ok(String(await seed('text')).startsWith(NOT_THIS_SESSION))
@@ -205,10 +205,10 @@ suite('what is told of honest work', () => {
     const { store } = await storeWith(t, planted, address)
     await store.close()
     const env = { WARMSTART_HOME: home, WARMSTART_STORE: address, WARMSTART_ARM: 'warm' }
-    for (const agent of Object.keys(HOOK_AGENTS)) {
-      const payload = hookFixture(agent, 'session-start-startup', {
+    for (const agent of agentsWith('agent')) {
+      const payload = hookFixture(agent, 'start', {
         cwd: directoryOf('shop'),
-        session_id: `real-${agent}`,
+        session: `real-${agent}`,
       })
       const { stdout, code } = await runHookProcess(agent, payload, { env })
       assert.equal(code, 0)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookCommand } from '../../src/interfaces/hooks/command-line.ts'
 
@@ -48,19 +48,48 @@ export const runHookProcess = async (
   return { code, signal, stdout, stderr }
 }
 
-/** A payload of an agent's fixtures, with some of its fields replaced. */
+/** What stands in the fixtures of every agent, wherever the agent puts it, so that tests can put something else there. */
+export const FIXED = {
+  session: '5e551000-0000-4000-8000-00000000a001',
+  cwd: '/home/sam/shop',
+  prompt: 'the cart total is wrong for two items, please fix it',
+  command: 'go test cart',
+  output: 'package cart is not in std (/usr/local/go/src/cart)',
+} as const
+
+/** A payload of an agent's fixtures, with some of what stands in all of them replaced. */
 export const hookFixture = (
   agent: string,
   name: string,
-  given: Record<string, unknown> = {},
-): Record<string, unknown> => {
-  return { ...(JSON.parse(readFileSync(fixturePath(agent, name), 'utf8')) as Record<string, unknown>), ...given }
-}
+  given: Partial<Record<keyof typeof FIXED, string>> = {},
+): Record<string, unknown> =>
+  JSON.parse(readFileSync(fixturePath(agent, name), 'utf8'), (_key, value: unknown) => {
+    if (typeof value !== 'string') return value
+    return Object.entries(given).reduce(
+      (text, [what, word]) => text.replaceAll(FIXED[what as keyof typeof FIXED], () => word),
+      value,
+    )
+  }) as Record<string, unknown>
+
+/** The fixtures of an agent. The first word of a name says what the payload is to us. */
+export const fixturesOf = (agent: string): string[] =>
+  readdirSync(join(HOOKS, agent, 'fixtures')).map((file) => file.replace('.json', ''))
 
 export const hasFixture = (agent: string, name: string): boolean => existsSync(fixturePath(agent, name))
 
-const fixturePath = (agent: string, name: string): string =>
-  join(ROOT, 'src', 'interfaces', 'hooks', agent, 'fixtures', `${name}.json`)
+const HOOKS = join(ROOT, 'src', 'interfaces', 'hooks')
+const fixturePath = (agent: string, name: string): string => join(HOOKS, agent, 'fixtures', `${name}.json`)
+
+/** The text that an answer puts into the conversation, whatever the agent calls it; empty where nothing was said. */
+export const givenIn = (stdout: string): string => {
+  if (stdout === '') return ''
+  const texts: string[] = []
+  JSON.parse(stdout, (_key, value: unknown) => {
+    if (typeof value === 'string') texts.push(value)
+    return value
+  })
+  return texts.toSorted((one, other) => other.length - one.length)[0] ?? ''
+}
 
 /** Runs a hook and tells which files and packages it loaded. */
 export const loadedBy = async (

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { App } from '../../src/app.ts'
-import { HOOK_AGENTS } from '../../src/interfaces/hooks/registry.ts'
+import { agentsWith } from '../../src/interfaces/hooks/registry.ts'
 import { getPrompt } from '../../src/interfaces/mcp/prompts.ts'
 import { readResource } from '../../src/interfaces/mcp/resources.ts'
 import { toolsFor } from '../../src/interfaces/mcp/tools.ts'
@@ -133,7 +133,7 @@ export const hookTexts = async (
     isNear: () => false,
     arm: 'warm' as const,
   }
-  for (const source of Object.keys(HOOK_AGENTS)) {
+  for (const source of agentsWith('agent')) {
     const told = async (sessionKey: string, moment: object): Promise<void> => {
       const given = { cwd: directoryOf(project), sessionKey, ...moment } as Parameters<typeof deliver>[1]
       const { text } = await deliver(store, given, { ...circumstances, source })

@@ -1,4 +1,5 @@
 import type { InstallReport } from '../hooks/install.ts'
+import type { InstallAllReport } from '../hooks/install-all.ts'
 import { factList, plain, type Screen, section } from './section.ts'
 import { grouped } from './show-sync.ts'
 import { widthOf, wrap } from './table.ts'
@@ -26,6 +27,38 @@ export const installLines = (report: InstallReport, screen: Screen): string[] =>
       screen,
     ),
     ...(isUndo || isDryRun ? [] : section('To take it back', [`  ${undo}`], screen)),
+  ]
+}
+
+/** What was done to the files of every agent: a line each, what to do now, and what was left alone. The lines of a file show with its agent alone. */
+export const installAllLines = (report: InstallAllReport, screen: Screen): string[] => {
+  const { reports, refused, notUsed, isUndo, isDryRun } = report
+  const shown = isUndo ? reports.filter(({ files }) => files.some(({ action }) => action !== 'unchanged')) : reports
+  const nothing = 'Nothing of warmstart is in the settings of any agent.'
+  return [
+    ...(shown.length === 0 && isUndo ? wrap(nothing, screen.width) : []),
+    ...shown.flatMap((one) => [
+      screen.colors.bold(one.agent),
+      ...one.files
+        .filter(({ action }) => !isUndo || action !== 'unchanged')
+        .map(({ action, path }) => `  ${isDryRun && action !== 'unchanged' ? `would be ${action}` : action}  ${path}`),
+      ...one.next.flatMap((line) => stepLines(line, screen)),
+    ]),
+    ...section(
+      'Left alone',
+      refused.flatMap(({ agent, message, hint }) =>
+        stepLines(`${agent}: ${message}${hint === null ? '' : ` (${hint})`}`, screen),
+      ),
+      screen,
+    ),
+    ...(notUsed.length === 0 || isUndo ? [] : section('Not used here', stepLines(notUsed.join(', '), screen), screen)),
+    ...(isUndo || shown.length === 0
+      ? []
+      : section(
+          isDryRun ? 'To see the lines' : 'To take it back',
+          [isDryRun ? '  warmstart install AGENT --dry-run' : '  warmstart install --all --undo'],
+          screen,
+        )),
   ]
 }
 

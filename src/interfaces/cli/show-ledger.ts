@@ -32,7 +32,7 @@ export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen
   if (total === 0)
     return [
       ...wrap(
-        'Nothing was given to anybody yet. `warmstart install claude-code` (or codex, hermes) gives templates to new sessions; `warmstart load` prints one.',
+        'Nothing was given to anybody yet. `warmstart install AGENT` gives templates to new sessions; `warmstart load` prints one.',
         screen.width,
       ),
       ...hookLines,

@@ -96,7 +96,7 @@ suite('the command that turns it on', () => {
       context.after(() => rmSync(user, { recursive: true }))
       const home = join(user, '.warmstart')
       for (const directory of agents) mkdirSync(join(user, directory))
-      for (const agent of installed) writeRecord(home, agent, [])
+      for (const agent of installed) writeRecord(home, agent, { files: [] })
       const command = await turnOnCommand(
         { home, place: { home: user, platform: 'linux', env: {} } },
         { sample, sources: SOURCES, carryOver: { inUse: inUse.map(template), proposed: proposed.map(template) } },

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { Place } from '../../schema/place.ts'
 
 /** A program that needs longer has another problem than its version. */
@@ -34,3 +36,14 @@ export const isOlder = (version: string, other: string): boolean => {
   }
   return false
 }
+
+/** Whether a person could start such a program here. It is not started. */
+export const isOnPath = (program: string, { env }: Place): boolean =>
+  (env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return folder !== ''
+    } catch {
+      return false
+    }
+  })

@@ -1,14 +1,12 @@
-import { HOOK_AGENTS } from './registry.ts'
+import { hookAgentNamed } from './registry.ts'
 
 /**
  * Loads what hooks of an agent load, so that Node has it compiled: the first session after an installation would get nothing
  * otherwise, because compiling takes as long as a hook may take. Never fails.
  */
 export const compileHook = async (agent: string): Promise<void> => {
-  const load = Object.hasOwn(HOOK_AGENTS, agent) ? HOOK_AGENTS[agent] : undefined
-  if (load === undefined) return
+  if ((await hookAgentNamed(agent).catch(() => undefined)) === undefined) return
   await Promise.allSettled([
-    load(),
     import('./run-hook.ts'),
     import('./start-sync.ts'),
     import('../../operations/deliver-lessons.ts'),

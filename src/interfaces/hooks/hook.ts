@@ -72,8 +72,11 @@ const LONGEST_PATH_CHARS = 4_096
 export type SessionAt = Pick<Moment, 'sessionKey' | 'cwd'>
 
 /** The session that a payload is about; undefined: none that could be written down and found again. */
-export const sessionIn = (payload: Payload): SessionAt | undefined => {
-  const [sessionKey, cwd] = [textOf(payload, 'session_id'), textOf(payload, 'cwd')]
+export const sessionIn = (
+  payload: Payload,
+  { sessionField = 'session_id' }: { sessionField?: string } = {},
+): SessionAt | undefined => {
+  const [sessionKey, cwd] = [textOf(payload, sessionField), textOf(payload, 'cwd')]
   if (sessionKey === undefined || !isLine(sessionKey, LONGEST_KEY_CHARS)) return undefined
   return { sessionKey, cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined }
 }

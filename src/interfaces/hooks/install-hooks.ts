@@ -1,26 +1,39 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../lib/error.ts'
 import type { Place } from '../../schema/place.ts'
 import { askVersion, isOlder } from './agent-version.ts'
 import { hookCommand } from './command-line.ts'
-import type { Installer } from './installer.ts'
-import { putHooks, takeHooks, type WantedHook } from './settings-json.ts'
+import type { About, Installer, ToldMoment } from './installer.ts'
+import { type HookForm, putHooks, takeHooks, type WantedHook } from './settings-json.ts'
 
+/** What differs between agents that keep their hooks in JSON, as an object of events with a list each. */
 export interface HookSettings {
   agent: string
   title: string
   directory(place: Place): string
   /** The file in that directory that has a `hooks` key. */
   fileName: string
+  /** A file that goes before the other where it is there. */
+  insteadOf?: { fileName: string; form: HookForm }
+  /** The same file as people write it, and the variable that moves it. */
+  shown: string
+  movedBy?: string
+  /** As Claude Code writes them where nothing is said. */
+  form?: HookForm
+  /** The file is ours alone: without our hooks it goes. */
+  isOwnFile?: boolean
   events: readonly HookEvent[]
-  /** The program that says with `--version` which events it knows, for agents that mind one that they do not know. */
+  /** Its program; asked with `--version` which events it knows where one says `since`. */
   program?: string
   /** What a person has to do then, and what would keep our hooks from running. */
   next(place: Place, known: KnownEvents): string[]
 }
 
 interface HookEvent extends WantedHook {
-  /** The first version that knows it, where that matters. */
+  /** The moments that it tells. */
+  tells: readonly ToldMoment[]
+  /** The first version that knows it, for agents that mind one that they do not know. */
   since?: string
 }
 
@@ -32,26 +45,37 @@ export interface KnownEvents {
   tooNew: HookEvent[]
 }
 
-/** The installer of an agent that keeps its hooks in JSON, as an object of events with lists of groups of handlers. */
+const GROUPS: HookForm = { lists: 'groups', commandField: 'command' }
+
+/** The one installer of hooks in JSON. */
 export const jsonHooks = (settings: HookSettings): Installer => {
-  const { agent, title, directory, fileName, next } = settings
-  const fileOf = (place: Place) => {
-    const path = join(directory(place), fileName)
-    const isOurs = (command: string): boolean => runsUsFor(agent, command)
+  const { agent, title, directory, fileName, form = GROUPS, insteadOf, isOwnFile = false, next } = settings
+  const isOurs = (command: string): boolean => runsUsFor(agent, command)
+  const fileOf = (place: Place, written: { fileName: string; form: HookForm }) => {
+    const path = join(directory(place), written.fileName)
+    const shape = { path, form: written.form, isOurs }
     return {
-      name: fileName,
-      path,
-      isOurs,
-      take: (text: string, original: string | undefined) => takeHooks(text, { path, isOurs, original }),
+      ...shape,
+      name: written.fileName,
+      take: (text: string, original: string | undefined) => {
+        const taken = takeHooks(text, { ...shape, original })
+        return isOwnFile && taken !== text && isBare(taken, form) ? undefined : taken
+      },
     }
   }
+  const filesOf = (place: Place) =>
+    [...(insteadOf === undefined ? [] : [insteadOf]), { fileName, form }].map((each) => fileOf(place, each))
   return {
     agent,
     title,
     directory,
-    files: (place) => [fileOf(place)],
+    ...(settings.program === undefined ? {} : { program: settings.program }),
+    about: aboutOf(settings),
+    files: filesOf,
     plan: async ({ app: { place }, program }) => {
-      const file = fileOf(place)
+      const files = filesOf(place)
+      const file = files.find(({ path }) => existsSync(path)) ?? files.at(-1)
+      if (file === undefined) throw new Error('an agent without a file')
       const command = hookCommand(program, agent)
       const known = await knownEvents(settings, place)
       const put = (text: string): string => putHooks(text, { ...file, command, wanted: known.wanted })
@@ -60,8 +84,30 @@ export const jsonHooks = (settings: HookSettings): Installer => {
   }
 }
 
+/** Whether nothing is left but what we began the file with. */
+const isBare = (text: string, { root = {} }: HookForm): boolean => {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(root)
+  } catch {
+    return false
+  }
+}
+
+const aboutOf = ({ shown, movedBy, events }: HookSettings): About => {
+  const nameOf = ({ event, matcher }: HookEvent): string =>
+    matcher === undefined ? `\`${event}\`` : `\`${event}\` of \`${matcher}\``
+  const moments: Partial<Record<ToldMoment, string>> = {}
+  for (const event of events) for (const moment of event.tells) moments[moment] ??= `\`${event.event}\``
+  return {
+    writes: [[shown, `hooks at ${events.map(nameOf).join(', ')}`]],
+    ...(movedBy === undefined ? {} : { movedBy }),
+    moments,
+  }
+}
+
 const knownEvents = async ({ title, events, program }: HookSettings, place: Place): Promise<KnownEvents> => {
-  const version = program === undefined ? undefined : await askVersion(program, place)
+  const isAsked = program !== undefined && events.some(({ since }) => since !== undefined)
+  const version = isAsked ? await askVersion(program, place) : undefined
   const isTooNew = ({ since }: HookEvent): boolean =>
     version !== undefined && since !== undefined && isOlder(version, since)
   const wanted = events.filter((event) => !isTooNew(event))

@@ -7,6 +7,8 @@ import { fileError, removeFile, removeLeftovers, writeWhole } from './settings-f
 /** What was done to an agent's files, so that it can be undone to the byte. */
 export interface InstallRecord {
   files: RecordedFile[]
+  /** Directories of the agent that we made, the outer ones first. */
+  folders: string[]
   /** Our own directory did not exist before. */
   madeHome: boolean
 }
@@ -25,7 +27,8 @@ export const readRecord = (home: string, agent: string): InstallRecord | undefin
   const value = parseJson(recordText(recordPath(home, agent)))
   if (!isRecord(value) || !Array.isArray(value['files'])) return undefined
   const files = value['files'].filter(isRecordedFile)
-  return { files, madeHome: value['madeHome'] === true }
+  const folders = Array.isArray(value['folders']) ? value['folders'].filter((each) => typeof each === 'string') : []
+  return { files, folders, madeHome: value['madeHome'] === true }
 }
 
 const recordText = (path: string): string => {
@@ -41,15 +44,21 @@ const isRecordedFile = (value: unknown): value is RecordedFile =>
   ['name', 'path', 'after'].every((field) => typeof value[field] === 'string') &&
   ['before', 'backup'].every((field) => value[field] === null || typeof value[field] === 'string')
 
-export const writeRecord = (home: string, agent: string, files: readonly RecordedFile[]): void => {
+export const writeRecord = (
+  home: string,
+  agent: string,
+  { files, folders = [] }: { files: readonly RecordedFile[]; folders?: readonly string[] },
+): void => {
   const path = recordPath(home, agent)
-  const madeHome = readRecord(home, agent)?.madeHome ?? !existsSync(home)
+  const old = readRecord(home, agent)
+  const madeHome = old?.madeHome ?? !existsSync(home)
+  const record: InstallRecord = { files: [...files], folders: [...(old?.folders ?? []), ...folders], madeHome }
   try {
     makeDirectory(dirname(path))
   } catch (error) {
     throw fileError(dirname(path), error)
   }
-  writeWhole(path, `${JSON.stringify({ files, madeHome }, null, 2)}\n`, 0o600)
+  writeWhole(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
 }
 
 /** Also removes the directories that were made for it, if nothing else is in them by now. */
@@ -75,6 +84,7 @@ export const removeRecord = (home: string, agent: string): void => {
 
 const recordPath = (home: string, agent: string): string => join(home, 'install', `${agent}.json`)
 
-const removeEmpty = (folder: string): void => {
+/** A directory that something else is in by now stays. */
+export const removeEmpty = (folder: string): void => {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }

@@ -1,21 +1,19 @@
 import { AppError } from '../../lib/error.ts'
 import type { Installer } from './installer.ts'
+import { agentsWith, partOf } from './registry.ts'
 
-/** Agents whose settings we write, each loaded when it is named. */
-const INSTALLERS: Record<string, () => Promise<Installer>> = {
-  'claude-code': async () => (await import('./claude-code/settings.ts')).claudeCodeSettings,
-  codex: async () => (await import('./codex/settings.ts')).codexSettings,
-  hermes: async () => (await import('./hermes/settings.ts')).hermesSettings,
-}
+/** Agents whose settings we write. */
+export const INSTALLABLE = agentsWith('settings')
 
-/** Their names. */
-export const INSTALLABLE = Object.keys(INSTALLERS)
+/** For an agent that reads neither hooks nor plugins: files that nearly all of them read. */
+export const WITHOUT_HOOKS =
+  '`warmstart lessons write AGENTS.md` puts lessons into a file that most agents read, `warmstart load NAME --format skill` writes a template as a skill'
 
 export const installerNamed = async (agent: string): Promise<Installer> => {
-  const load = Object.hasOwn(INSTALLERS, agent) ? INSTALLERS[agent] : undefined
-  if (load !== undefined) return load()
+  const installer = await partOf(agent, 'settings')
+  if (installer !== undefined) return installer as Installer
   const close = INSTALLABLE.find((name) => agent !== '' && name.startsWith(agent.toLowerCase()))
   throw new AppError('usage', `there is nothing to install for ${agent}`, {
-    hint: `${close === undefined ? '' : `did you mean ${close}? `}use one of: ${Object.keys(INSTALLERS).join(', ')}; for others \`warmstart load NAME --format skill\``,
+    hint: `${close === undefined ? '' : `did you mean ${close}? `}use one of: ${INSTALLABLE.join(', ')}; for others ${WITHOUT_HOOKS}`,
   })
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import type { InstallReport } from './install.ts'
 import { undoCommand } from './install.ts'
-import { readRecord, type RecordedFile, removeRecord } from './install-record.ts'
+import { readRecord, type RecordedFile, removeEmpty, removeRecord } from './install-record.ts'
 import { installerNamed } from './install-registry.ts'
 import type { OwnFile } from './installer.ts'
 import { unifiedDiff } from './settings-diff.ts'
@@ -28,10 +28,13 @@ export const undo = async (
   { agent, isDryRun }: { agent: string; isDryRun: boolean },
 ): Promise<InstallReport> => {
   const installer = await installerNamed(agent)
-  const recorded = readRecord(app.home, agent)?.files ?? []
+  const { files: recorded = [], folders = [] } = readRecord(app.home, agent) ?? {}
   const returns = placesOf(installer.files(app.place), recorded).map(returnOf)
   for (const { found, action } of returns) if (action !== 'unchanged') requireWritable(found)
-  if (!isDryRun) for (const each of returns) apply(each)
+  if (!isDryRun) {
+    for (const each of returns) apply(each)
+    for (const folder of folders.toReversed()) removeEmpty(folder)
+  }
   const left = isDryRun ? [] : recordLeft(app.home, agent)
   return {
     agent,

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
@@ -8,9 +9,11 @@ import type { Connection } from '../../store/connection.ts'
 import { programPath, programWarning } from './install-program.ts'
 import { readRecord, type RecordedFile, writeRecord } from './install-record.ts'
 import { installerNamed } from './install-registry.ts'
+import { isOnPath } from './agent-version.ts'
 import type { Installer, PlannedFile } from './installer.ts'
 import { unifiedDiff } from './settings-diff.ts'
 import {
+  fileError,
   hashOfBytes,
   readSettings,
   removeFile,
@@ -64,12 +67,19 @@ export const install = async (app: App, { agent, template, isDryRun, store }: In
 
 export const undoCommand = (agent: string): string => `warmstart install ${agent} --undo`
 
-const requireAgent = ({ agent, title, directory }: Installer, { place }: App): void => {
-  const folder = directory(place)
-  if (isDirectory(folder)) return
-  throw new AppError('no-such-agent', `${title} has not been used here: there is no directory ${folder}`, {
-    hint: `start ${title} once, then \`warmstart install ${agent}\``,
-  })
+/** Whether an agent was used on this machine: it has made its directory then. */
+export const isUsed = ({ directory }: Installer, { place }: Pick<App, 'place'>): boolean =>
+  isDirectory(directory(place))
+
+const requireAgent = (installer: Installer, app: App): void => {
+  if (isUsed(installer, app)) return
+  const { agent, title, directory, program } = installer
+  const isThere = program !== undefined && isOnPath(program, app.place)
+  throw new AppError(
+    'no-such-agent',
+    `${title} ${isThere ? 'is installed but ' : ''}has not been used here: there is no directory ${directory(app.place)}`,
+    { hint: `start ${title} once, then \`warmstart install ${agent}\`` },
+  )
 }
 
 const isDirectory = (path: string): boolean => {
@@ -90,7 +100,7 @@ interface Change {
 }
 
 const changeOf = (file: PlannedFile, recorded: readonly RecordedFile[]): Change => {
-  const found = readSettings(file.path)
+  const found = readSettings(file.path, file.mode)
   const text = file.put(found.text ?? '')
   const isDue = text !== found.text
   const old = recorded.find(({ path }) => path === file.path)
@@ -127,18 +137,33 @@ const apply = (
 ): void => {
   const touched = new Set(due.map(({ entry }) => entry.path))
   const written: string[] = []
+  const folders = [...new Set(due.flatMap(({ found }) => missingFolders(dirname(found.target))))]
   try {
     for (const { entry, backup, found } of due) {
       if (backup === undefined || entry.backup === null) continue
       writeWhole(entry.backup, backup, found.mode)
       written.push(entry.backup)
     }
-    writeRecord(home, agent, [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)])
+    const files = [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)]
+    writeRecord(home, agent, { files, folders })
   } catch (error) {
     // Nothing of ours is in the settings yet, so that nobody would come to clean up.
     const known = new Set(recorded.map(({ backup }) => backup))
     for (const path of written) if (!known.has(path)) removeFile(path)
     throw error
   }
+  for (const folder of folders) makeFolder(folder)
   for (const { found, text } of due) writeSettings(found, text)
+}
+
+/** The directories that a file still needs, the outer ones first. */
+const missingFolders = (folder: string): string[] =>
+  isDirectory(folder) || dirname(folder) === folder ? [] : [...missingFolders(dirname(folder)), folder]
+
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    throw fileError(folder, error)
+  }
 }

@@ -8,8 +8,12 @@ export interface Installer {
   agent: string
   /** As people call it. */
   title: string
-  /** Where the agent keeps its settings. Without this directory there is no such agent here. */
+  /** Where the agent keeps its settings. Without this directory the agent was never used here. */
   directory(place: Place): string
+  /** What its program is called, where that says something about the machine. */
+  program?: string
+  /** What is written where, and which moments the agent tells: for the command's help and the documentation. */
+  about: About
   /** Every file that may hold something of ours. */
   files(place: Place): OwnFile[]
   /** Its settings hold the seed of one template, which may be named. */
@@ -18,10 +22,25 @@ export interface Installer {
   plan(wish: Wish): Promise<Plan>
 }
 
+export interface About {
+  /** The files, as people write them, and what stands in them then. */
+  writes: readonly (readonly [file: string, what: string])[]
+  /** The variable that says where its settings are, if there is one. */
+  movedBy?: string
+  /** By what each moment is told; what is not among them the agent does not tell, or takes no text for it. */
+  moments: Readonly<Partial<Record<ToldMoment, string>>>
+}
+
+/** The moments of a session that an agent may tell of. */
+export const TOLD_MOMENTS = ['start', 'message', 'failure', 'compaction', 'end'] as const
+export type ToldMoment = (typeof TOLD_MOMENTS)[number]
+
 export interface OwnFile {
   /** Tells the files of one agent apart, wherever they are. */
   name: string
   path: string
+  /** Of a file that is new; without it only its owner may read it. */
+  mode?: number
   /** The text without ours; undefined: the file goes. `original` is the text from before, where we still have it. */
   take(text: string, original: string | undefined): string | undefined
 }

@@ -6,7 +6,7 @@ import { deliver, type Moment } from '../../operations/deliver.ts'
 import { createDeadline, type Deadline } from '../../operations/hook-deadline.ts'
 import { type HookRun, logHook, noteHookRun, wasHookLate } from '../../operations/hook-log.ts'
 import { type HookAgent, readPayload } from './hook.ts'
-import { HOOK_AGENTS } from './registry.ts'
+import { hasPart, hookAgentNamed } from './registry.ts'
 
 /** Reads what an agent says on standard input and answers on standard output, or says nothing. Never throws, never late. */
 export const runHook = async (app: App, agentName: string): Promise<void> => {
@@ -17,9 +17,8 @@ export const runHook = async (app: App, agentName: string): Promise<void> => {
     process.exit(0)
   })
   try {
-    const load = Object.hasOwn(HOOK_AGENTS, agentName) ? HOOK_AGENTS[agentName] : undefined
     // Read to its end even where it is of no use: an agent whose pipe breaks calls that a failure of the hook.
-    const [agent, payload] = await Promise.all([load?.(), readPayload(process.stdin)])
+    const [agent, payload] = await Promise.all([hookAgentNamed(agentName), readPayload(process.stdin)])
     if (agent === undefined) return logHook(app, agentName, 'unknown-agent: it has no hooks here')
     moment = agent.read(payload)
     if (moment !== undefined) deadline.narrow(moment.kind)
@@ -48,7 +47,7 @@ const note = (
   { moment, result }: { moment: Moment | undefined; result: HookRun['result'] },
 ): void => {
   if (moment !== undefined && !COUNTED.has(moment.kind)) return
-  if (Object.hasOwn(HOOK_AGENTS, agent)) noteHookRun(app, { agent, sessionKey: moment?.sessionKey, result })
+  if (hasPart(agent, 'agent')) noteHookRun(app, { agent, sessionKey: moment?.sessionKey, result })
 }
 
 /** What a person wants for this session. A word that we do not know is taken for the one that does no harm. */

@@ -37,8 +37,8 @@ const MOST_BYTES = 4 * 1024 * 1024
 const NEW_FILE_MODE = 0o600
 
 /** Reads a file whole, through links. Not being there is an answer; what is no text is an error. */
-export const readSettings = (path: string): SettingsFile => {
-  if (!isThere(path)) return { path, target: path, bytes: undefined, text: undefined, mode: NEW_FILE_MODE }
+export const readSettings = (path: string, newMode = NEW_FILE_MODE): SettingsFile => {
+  if (!isThere(path)) return { path, target: path, bytes: undefined, text: undefined, mode: newMode }
   const target = targetOf(path)
   const found = statSync(target)
   if (!found.isFile()) throw unreadable(path, 'this is not a file')
@@ -84,7 +84,7 @@ export const hashOfBytes = (bytes: Buffer | string): string => hash('sha256', by
 
 /** Refuses, before anything is touched, what its owner has made read-only. */
 export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): void => {
-  const folder = dirname(target)
+  const folder = nearestFolder(dirname(target))
   const isLocked = (each: number): boolean => (each & 0o222) === 0
   // The superuser may write anywhere, but a file that nobody may write to is not meant to be written to.
   if (bytes !== undefined && isLocked(mode)) throw permissionError(path, target)
@@ -101,6 +101,12 @@ export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): vo
     throw permissionError(path, target, error)
   }
 }
+
+/** A directory that is not there yet is made in one that is. */
+const nearestFolder = (folder: string): string =>
+  statSync(folder, { throwIfNoEntry: false }) !== undefined || dirname(folder) === folder
+    ? folder
+    : nearestFolder(dirname(folder))
 
 const permissionError = (path: string, what: string, cause?: unknown): AppError =>
   new AppError('settings-permission', `${path} cannot be changed: ${what} is read-only`, {

@@ -2,21 +2,23 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { AppError } from '../../lib/error.ts'
-import { type JsonHooks, putHooks, takeHooks } from './settings-json.ts'
+import { type HookForm, type JsonHooks, putHooks, takeHooks } from './settings-json.ts'
 
 const isOurs = (command: string): boolean => command.includes('warmstart hook x')
+const FORM: HookForm = { lists: 'groups', commandField: 'command' }
 const HOOKS: JsonHooks = {
   path: 'settings.json',
+  form: FORM,
   command: "'/opt/w'/warmstart hook x",
   wanted: [
-    { event: 'SessionStart', timeoutSeconds: 5 },
-    { event: 'PostToolUse', matcher: 'Bash', timeoutSeconds: 3 },
+    { event: 'SessionStart', fields: { timeout: 5 } },
+    { event: 'PostToolUse', matcher: 'Bash', fields: { timeout: 3 } },
   ],
   isOurs,
 }
 const put = (text: string, hooks = HOOKS): string => putHooks(text, hooks)
 const take = (text: string, original?: string): string =>
-  takeHooks(text, { path: 'settings.json', isOurs, original: original ?? undefined })
+  takeHooks(text, { path: 'settings.json', form: FORM, isOurs, original: original ?? undefined })
 
 const handler = (command: string, timeout: number) => ({ type: 'command', command, timeout })
 const OURS = {
@@ -70,7 +72,7 @@ suite('the message of a hook', () => {
   const named: JsonHooks = {
     ...HOOKS,
     wanted: [
-      { event: 'SessionStart', timeoutSeconds: 5, statusMessage: 'Warm' },
+      { event: 'SessionStart', fields: { timeout: 5, statusMessage: 'Warm' } },
       ...(tool === undefined ? [] : [tool]),
     ],
   }
@@ -217,4 +219,52 @@ test('whatever the text, it is edited or refused in words', () => {
     ),
     { numRuns: 300 },
   )
+})
+
+suite('forms of other agents', () => {
+  const flat: JsonHooks = {
+    path: 'hooks.json',
+    form: { lists: 'handlers', commandField: 'bash', root: { version: 1 } },
+    command: HOOKS.command,
+    wanted: [
+      { event: 'sessionStart', fields: { timeoutSec: 5 } },
+      { event: 'postToolUse', matcher: 'Shell', fields: { timeoutSec: 5 } },
+    ],
+    isOurs,
+  }
+  const ours = { type: 'command', bash: HOOKS.command, timeoutSec: 5 }
+
+  test('handlers stand in the list of their event, and a new file begins as its reader wants it', () => {
+    assert.deepEqual(JSON.parse(putHooks('', flat)), {
+      version: 1,
+      hooks: { sessionStart: [ours], postToolUse: [{ matcher: 'Shell', ...ours }] },
+    })
+    assert.equal(putHooks(putHooks('', flat), flat), putHooks('', flat))
+  })
+
+  test('a file of somebody keeps its beginning, and is given back to the byte', () => {
+    for (const text of [
+      '{"version": 2}',
+      '{\n  "hooks": {\n    "sessionStart": [\n      { "bash": "date" }\n    ]\n  }\n}\n',
+    ]) {
+      const after = putHooks(text, flat)
+      assert.notEqual(after, text)
+      assert.equal(takeHooks(after, { ...flat, original: text }), text)
+    }
+    const after = JSON.parse(putHooks('{"hooks": {"sessionStart": [{"bash": "date"}]}}', flat)) as typeof OURS
+    assert.deepEqual(after, {
+      hooks: { sessionStart: [{ bash: 'date' }, ours], postToolUse: [{ matcher: 'Shell', ...ours }] },
+    })
+  })
+
+  test('comments stay where the reader passes over them, also one that somebody has put beside ours', () => {
+    const commented = { ...HOOKS, form: { ...FORM, hasComments: true } }
+    const text = '{\n  // mine\n  "a": 1 // one, two\n}\n'
+    const after = putHooks(text, commented)
+    assert.match(after, /\/\/ mine\n/)
+    assert.equal(takeHooks(after, { ...commented, original: text }), text)
+    const edited = after.replace('"a": 1,', '"a": 1, // since, June')
+    assert.match(takeHooks(edited, { ...commented, original: text }), /"a": 1 \/\/ since, June/)
+    assert.throws(() => put(text), { code: 'settings-unreadable' })
+  })
 })

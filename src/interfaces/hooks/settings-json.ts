@@ -1,30 +1,45 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { behindMark, indentAt, lineEnd, spliced, unreadable } from './settings-text.ts'
+import { type Node, parseTree } from 'jsonc-parser'
+import { insertChild, keyOf, layoutOf, readObject, removeChild, valueOf } from './json-tree.ts'
+import { behindMark, lineEnd, spliced, unreadable } from './settings-text.ts'
 
 export interface WantedHook {
   event: string
   /** Which kinds of the event; without it all. */
   matcher?: string
-  timeoutSeconds: number
-  /** What the agent calls the hook where it lists hooks, and shows while it runs. */
-  statusMessage?: string
+  /** What stands beside the command: a time limit, and what the agent calls the hook where it lists hooks. */
+  fields: Readonly<Record<string, string | number>>
+}
+
+/** How an agent writes hooks down: all have an object of events, each with a list. */
+export interface HookForm {
+  /** The events stand under `hooks`; in a file that holds nothing else they may be the file itself. */
+  isWholeFile?: boolean
+  /** The list holds groups with handlers in them, or the handlers themselves. */
+  lists: 'groups' | 'handlers'
+  /** The field of a handler that holds the command line. */
+  commandField: string
+  /** What a file that holds nothing yet begins with. */
+  root?: Readonly<Record<string, string | number>>
+  /** Its reader passes over comments, so that people write some. */
+  hasComments?: boolean
 }
 
 export interface JsonHooks {
   /** The file, for what is said about it. */
   path: string
+  form: HookForm
   command: string
   wanted: readonly WantedHook[]
   isOurs(command: string): boolean
 }
 
 /**
- * The text with each wanted hook in it once. What is there already keeps its place, matcher, time limit and message and gets the
- * command of today, and a message where it has none; no other byte changes. New ones go to the end: agents may know hooks by their position.
+ * The text with each wanted hook in it once. What is there already keeps its place, matcher, time limit and name and gets the
+ * command of today, and a name where it has none; no other byte changes. New ones go to the end: agents may know hooks by their position.
  */
 export const putHooks = (given: string, hooks: JsonHooks): string =>
   behindMark(given, (body) => {
-    let text = body.trim() === '' ? `{}${lineEnd(body)}` : body
+    let text = withRoot(body.trim() === '' ? `{}${lineEnd(body)}` : body, hooks)
     for (const wanted of hooks.wanted) text = putHook(text, wanted, hooks)
     const events = new Set(hooks.wanted.map(({ event }) => event))
     return withoutOurs(text, { ...hooks, isTaken: (event) => !events.has(event), original: undefined })
@@ -33,44 +48,53 @@ export const putHooks = (given: string, hooks: JsonHooks): string =>
 /** The text without our hooks, and without what only they needed. What `original` had stays, if it is empty now. */
 export const takeHooks = (
   given: string,
-  { original, ...hooks }: Pick<JsonHooks, 'path' | 'isOurs'> & { original: string | undefined },
+  { original, ...hooks }: Pick<JsonHooks, 'path' | 'form' | 'isOurs'> & { original: string | undefined },
 ): string =>
   behindMark(given, (body) => {
     if (body.trim() === '') return body
     return withoutOurs(body, { ...hooks, isTaken: () => true, original })
   })
 
-const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => {
-  const root = readTree(text, hooks.path)
-  const all = valueOf(root, 'hooks')
-  const { event, matcher, timeoutSeconds, statusMessage } = wanted
-  const handler = {
-    type: 'command',
-    command: hooks.command,
-    timeout: timeoutSeconds,
-    ...(statusMessage === undefined ? {} : { statusMessage }),
+const withRoot = (text: string, { form: { root = {}, ...form }, path }: JsonHooks): string => {
+  if ((readTree(text, path, form).children ?? []).length > 0) return text
+  let after = text
+  for (const [key, value] of Object.entries(root)) {
+    const tree = readTree(after, path, form)
+    after = insertChild(after, tree, layoutOf(after, tree), { key, value })
   }
-  const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [handler] }
+  return after
+}
+
+const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => {
+  const { form } = hooks
+  const root = readTree(text, hooks.path, form)
+  const all = eventsIn(root, form)
+  const { event, matcher, fields } = wanted
+  const handler = { type: 'command', [form.commandField]: hooks.command, ...fields }
+  const matching = matcher === undefined ? {} : { matcher }
+  const entry = form.lists === 'groups' ? { ...matching, hooks: [handler] } : { ...matching, ...handler }
   const layout = layoutOf(text, root)
-  if (all === undefined) return insertChild(text, root, layout, { key: 'hooks', value: { [event]: [group] } })
-  const groups = valueOf(all, event)
-  if (groups === undefined) return insertChild(text, all, layout, { key: event, value: [group] })
-  const found = oursIn(groups, hooks.isOurs)
-  const [first, ...more] = found
-  if (first === undefined) return insertChild(text, groups, layout, { value: group })
+  if (all === undefined) return insertChild(text, root, layout, { key: 'hooks', value: { [event]: [entry] } })
+  const list = valueOf(all, event)
+  if (list === undefined) return insertChild(text, all, layout, { key: event, value: [entry] })
+  const [first, ...more] = oursIn(list, hooks)
+  if (first === undefined) return insertChild(text, list, layout, { value: entry })
   const last = more.at(-1)
   // Twice is once too often: the later ones go, one at a time, because each cut moves what follows.
-  if (last !== undefined) return putHook(removeHandler(text, groups, last), wanted, hooks)
+  if (last !== undefined) return putHook(removeHandler(text, list, last), wanted, hooks)
   const { command } = first
   if (command.value !== hooks.command) {
     const range = [command.offset, command.offset + command.length] as const
     return putHook(spliced(text, range, JSON.stringify(hooks.command)), wanted, hooks)
   }
-  if (statusMessage === undefined || valueOf(first.handler, 'statusMessage') !== undefined) return text
-  return insertChild(text, first.handler, layout, { key: 'statusMessage', value: statusMessage })
+  // Of what is missing only a name is put in: a time limit that is gone was taken out by somebody.
+  const name = Object.entries(fields).find(
+    ([key, value]) => typeof value === 'string' && valueOf(first.handler, key) === undefined,
+  )
+  return name === undefined ? text : insertChild(text, first.handler, layout, { key: name[0], value: name[1] })
 }
 
-interface Taking extends Pick<JsonHooks, 'path' | 'isOurs'> {
+interface Taking extends Pick<JsonHooks, 'path' | 'form' | 'isOurs'> {
   isTaken(event: string): boolean
   original: string | undefined
 }
@@ -78,43 +102,52 @@ interface Taking extends Pick<JsonHooks, 'path' | 'isOurs'> {
 const withoutOurs = (given: string, taking: Taking): string => {
   let text = given
   for (;;) {
-    const root = readTree(text, taking.path)
-    const all = valueOf(root, 'hooks')
+    const root = readTree(text, taking.path, taking.form)
+    const all = eventsIn(root, taking.form)
     const found = (all?.children ?? [])
       .map((property) => ({ event: keyOf(property), groups: property.children?.[1] }))
       .filter(({ event }) => taking.isTaken(event))
-      .flatMap(({ event, groups }) => oursIn(groups, taking.isOurs).map((handler) => ({ event, groups, handler })))
+      .flatMap(({ event, groups }) => oursIn(groups, taking).map((handler) => ({ event, groups, handler })))
       .at(-1)
     if (all === undefined || found?.groups === undefined) return text
     text = removeHandler(text, found.groups, found.handler)
-    text = removeEmpty(text, ['hooks', found.event], taking)
-    text = removeEmpty(text, ['hooks'], taking)
+    if (taking.form.isWholeFile === true) text = removeEmpty(text, [found.event], taking)
+    else text = removeEmpty(removeEmpty(text, ['hooks', found.event], taking), ['hooks'], taking)
   }
 }
 
 interface Handler {
+  /** What goes with it where nothing else is in there. */
   group: Node
+  /** The list that it stands in. */
   handlers: Node
   handler: Node
   command: Node
 }
 
-const oursIn = (groups: Node | undefined, isOurs: JsonHooks['isOurs']): Handler[] =>
-  (groups?.type === 'array' ? (groups.children ?? []) : []).flatMap((group) => {
-    const handlers = group.type === 'object' ? valueOf(group, 'hooks') : undefined
-    return (handlers?.type === 'array' ? (handlers.children ?? []) : []).flatMap((handler) => {
-      const command = handler.type === 'object' ? valueOf(handler, 'command') : undefined
-      const isIt = handlers !== undefined && command?.type === 'string' && isOurs(String(command.value))
-      return isIt ? [{ group, handlers, handler, command }] : []
+const oursIn = (list: Node | undefined, { form, isOurs }: Pick<JsonHooks, 'form' | 'isOurs'>): Handler[] => {
+  const handlersIn = (group: Node): Node | undefined => (group.type === 'object' ? valueOf(group, 'hooks') : undefined)
+  const isIt = (command: Node | undefined): command is Node =>
+    command?.type === 'string' && isOurs(String(command.value))
+  return listed(list).flatMap((group) => {
+    const handlers = form.lists === 'groups' ? handlersIn(group) : list
+    return (form.lists === 'groups' ? listed(handlers) : [group]).flatMap((handler) => {
+      const command = valueOf(handler, form.commandField)
+      return handlers !== undefined && isIt(command) ? [{ group, handlers, handler, command }] : []
     })
   })
+}
+
+const listed = (list: Node | undefined): Node[] => (list?.type === 'array' ? (list.children ?? []) : [])
 
 /** A group of ours goes as a whole; out of a group that somebody has added to, only our part. */
-const removeHandler = (text: string, groups: Node, { group, handlers, handler }: Handler): string =>
-  handlers.children?.length === 1 ? removeChild(text, groups, group) : removeChild(text, handlers, handler)
+const removeHandler = (text: string, list: Node, { group, handlers, handler }: Handler): string =>
+  handlers === list || handlers.children?.length === 1
+    ? removeChild(text, list, group)
+    : removeChild(text, handlers, handler)
 
-const removeEmpty = (text: string, keys: readonly string[], { path, original }: Taking): string => {
-  const root = readTree(text, path)
+const removeEmpty = (text: string, keys: readonly string[], { path, form, original }: Taking): string => {
+  const root = readTree(text, path, form)
   const parent = keys.slice(0, -1).reduce<Node | undefined>((node, key) => valueOf(node, key), root)
   const property = parent?.children?.find((each) => keyOf(each) === keys.at(-1))
   const isEmpty = property?.children?.[1]?.children?.length === 0
@@ -128,15 +161,10 @@ const stoodIn = (original: string, keys: readonly string[]): boolean => {
   return keys.reduce<Node | undefined>((node, key) => valueOf(node, key), root) !== undefined
 }
 
-/** Strict JSON with an object at its root, `hooks` and its events of the kinds we know: anything else is refused. */
-const readTree = (text: string, path: string): Node => {
-  const errors: ParseError[] = []
-  const root = treeOf(text, errors, path)
-  const [first] = errors
-  if (first !== undefined) throw unreadable(path, describe(text, first), { text, offset: first.offset })
-  if (root?.type !== 'object') throw unreadable(path, 'this is not an object in braces', { text, offset: 0 })
-  refuseDuplicates(root, text, path)
-  const hooks = valueOf(root, 'hooks')
+/** JSON with an object at its root, `hooks` and its events of the kinds we know: anything else is refused. */
+const readTree = (text: string, path: string, form: Pick<HookForm, 'hasComments' | 'isWholeFile'>): Node => {
+  const root = readObject(text, { path, hasComments: form.hasComments === true })
+  const hooks = eventsIn(root, form)
   if (hooks === undefined) return root
   if (hooks.type !== 'object')
     throw unreadable(path, `\`hooks\` is not an object but ${hooks.type}`, { text, offset: hooks.offset })
@@ -151,90 +179,5 @@ const readTree = (text: string, path: string): Node => {
   return root
 }
 
-const treeOf = (text: string, errors: ParseError[], path: string): Node | undefined => {
-  try {
-    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
-  } catch {
-    // Thousands of brackets in each other exhaust the stack.
-    throw unreadable(path, 'this is nested too deeply')
-  }
-}
-
-const describe = (text: string, { error, offset }: ParseError): string => {
-  const code = printParseErrorCode(error)
-  if (code === 'InvalidCommentToken') return 'there is a comment, which JSON does not have'
-  const isAfterComma = text.slice(0, offset).trimEnd().endsWith(',')
-  if (isAfterComma && /^\s*[}\]]/.test(text.slice(offset, offset + 1))) return 'there is a comma too many'
-  return `this is not JSON (${code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()})`
-}
-
-/** Of two entries with one name programs read the one or the other: there is no right place for ours. */
-const refuseDuplicates = (root: Node, text: string, path: string): void => {
-  const open = [root]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const seen = new Set<string>()
-    for (const child of node.children ?? []) {
-      open.push(child)
-      if (node.type !== 'object') continue
-      const key = keyOf(child)
-      if (seen.has(key)) throw unreadable(path, `\`${key}\` is there twice`, { text, offset: child.offset })
-      seen.add(key)
-    }
-  }
-}
-
-const keyOf = (property: Node): string => String(property.children?.[0]?.value)
-
-const valueOf = (object: Node | undefined, key: string): Node | undefined =>
-  object?.type === 'object' ? object.children?.find((each) => keyOf(each) === key)?.children?.[1] : undefined
-
-interface Layout {
-  unit: string
-  end: string
-  isOneLine: boolean
-}
-
-const layoutOf = (text: string, root: Node): Layout => {
-  const first = root.children?.[0]
-  const isOneLine = first !== undefined && !text.slice(root.offset, first.offset).includes('\n')
-  const unit = first === undefined || isOneLine ? '' : indentAt(text, first.offset)
-  return { unit: unit === '' ? '  ' : unit, end: lineEnd(text), isOneLine }
-}
-
-const insertChild = (
-  text: string,
-  container: Node,
-  { unit, end, isOneLine }: Layout,
-  { key, value }: { key?: string; value: unknown },
-): string => {
-  const written = (indent: string | undefined): string => {
-    const name = key === undefined ? '' : `${JSON.stringify(key)}: `
-    return indent === undefined
-      ? name + JSON.stringify(value)
-      : name + JSON.stringify(value, null, unit).replaceAll('\n', end + indent)
-  }
-  const [first, last] = [container.children?.[0], container.children?.at(-1)]
-  if (first !== undefined && last !== undefined) {
-    const at = last.offset + last.length
-    if (!text.slice(container.offset, first.offset).includes('\n')) {
-      return spliced(text, [at, at], `, ${written(undefined)}`)
-    }
-    const indent = indentAt(text, last.offset)
-    return spliced(text, [at, at], `,${end}${indent}${written(indent)}`)
-  }
-  const inside = [container.offset + 1, container.offset + container.length - 1] as const
-  if (isOneLine) return spliced(text, inside, written(undefined))
-  const outer = indentAt(text, container.offset)
-  return spliced(text, inside, `${end}${outer}${unit}${written(outer + unit)}${end}${outer}`)
-}
-
-/** Cuts what `insertChild` would have put there: the comma before it and the blanks between. */
-const removeChild = (text: string, container: Node, child: Node): string => {
-  const children = container.children ?? []
-  const index = children.indexOf(child)
-  const [previous, next] = [children[index - 1], children[index + 1]]
-  const end = child.offset + child.length
-  if (previous !== undefined) return spliced(text, [previous.offset + previous.length, end], '')
-  if (next !== undefined) return spliced(text, [child.offset, next.offset], '')
-  return spliced(text, [container.offset + 1, container.offset + container.length - 1], '')
-}
+const eventsIn = (root: Node | undefined, { isWholeFile }: Pick<HookForm, 'isWholeFile'>): Node | undefined =>
+  isWholeFile === true ? root : valueOf(root, 'hooks')

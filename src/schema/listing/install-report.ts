@@ -22,3 +22,23 @@ export const InstallReport = z
     undo: z.string().describe('the command that takes it back'),
   })
   .describe("What was written into, or taken out of, an agent's settings.")
+
+/** What was written into the settings of all agents that were used here. */
+export const InstallAllReport = z
+  .object({
+    isDryRun: z.boolean().describe('nothing was written; the rest says what would be'),
+    isUndo: z.boolean().describe('our entries were taken out'),
+    reports: z.array(InstallReport).describe('one for each agent that was used here'),
+    refused: z
+      .array(
+        z.object({
+          agent: z.string(),
+          code: z.string().describe('as for the command with this agent alone'),
+          message: z.string(),
+          hint: z.string().nullable(),
+        }),
+      )
+      .describe('agents whose files were left as they are, and why'),
+    notUsed: z.array(z.string()).describe('agents that have no directory here'),
+  })
+  .describe('What was written into, or taken out of, the settings of all agents that were used here.')

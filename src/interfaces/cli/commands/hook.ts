@@ -1,4 +1,4 @@
-import { HOOK_AGENTS } from '../../hooks/registry.ts'
+import { agentsWith } from '../../hooks/registry.ts'
 import { runHook } from '../../hooks/run-hook.ts'
 import { type Command, EXIT } from '../command.ts'
 
@@ -8,7 +8,7 @@ export const hookCommand: Command = {
   arguments: 'AGENT',
   positionals: { least: 1, most: 1 },
   details: [
-    `Agents: ${Object.keys(HOOK_AGENTS).join(', ')}. Reads the agent's JSON on standard input and writes the agent's JSON on standard output, or nothing.`,
+    `Agents: ${agentsWith('agent').join(', ')}. Reads the agent's JSON on standard input and writes the agent's JSON on standard output, or nothing.`,
     'Ends with 0 whatever happens, within 1.5 seconds from its start (WARMSTART_HOOK_MS for another limit).',
     'WARMSTART_ARM: warm gives in any case, cold withholds and writes that down, off does nothing at all.',
     'Both, WARMSTART_STORE and WARMSTART_OWNER may also stand in the file .env in WARMSTART_HOME, for agents that run hooks from a daemon.',

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import { AppError } from '../../../lib/error.ts'
 import type { InstallReport } from '../../hooks/install.ts'
 import { type Command, type Context, EXIT } from '../command.ts'
-import { installLines } from '../show-install.ts'
+import { INSTALLABLE, WITHOUT_HOOKS } from '../../hooks/install-registry.ts'
+import { installAllLines, installLines } from '../show-install.ts'
 import { wrap } from '../table.ts'
 
 export const installCommand: Command = {
   name: 'install',
   summary: "write warmstart into an agent's settings, so that its sessions start warm",
-  arguments: 'claude-code|codex|hermes',
-  positionals: { least: 1, most: 1 },
+  arguments: '[AGENT]',
+  positionals: { least: 0, most: 1 },
   flags: {
+    all: { type: 'boolean', help: 'every agent that was used on this machine' },
     undo: { type: 'boolean', help: 'take it out again: the files become what they were' },
     'dry-run': { type: 'boolean', help: 'show what would change and write nothing' },
     promote: {
@@ -23,22 +25,23 @@ export const installCommand: Command = {
   details: [
     'Adds to the settings and changes nothing else in them; shows the difference, keeps a backup beside the file, asks nothing.',
     'Running it again does nothing, or repairs the path after warmstart was moved. Files that are not understood are left alone.',
-    'claude-code: hooks in ~/.claude/settings.json. codex: hooks in ~/.codex/hooks.json, to be trusted there with /hooks. ' +
-      'hermes: MCP server and prefill_messages_file in ~/.hermes/config.yaml.',
-    'See docs/install-hooks.md. Other agents: `warmstart load NAME --format skill --out DIR`.',
+    `Agents: ${INSTALLABLE.join(', ')}. docs/install-hooks.md says what is written where, and what you have to do then.`,
+    `Other agents: ${WITHOUT_HOOKS}.`,
   ],
   examples: [
     ['warmstart install claude-code', 'from the next session on'],
     ['warmstart install claude-code --promote shop-candidate', 'and put what was proposed to use'],
     ['warmstart install codex --dry-run', 'only look'],
+    ['warmstart install --all', 'every agent that you use'],
     ['warmstart install hermes --template shop', ''],
     ['warmstart install claude-code --undo', ''],
   ],
   run: async (context) => {
     const { terminal, app } = context
-    const [agent = ''] = context.positionals
     const isDryRun = context.isSet('dry-run')
     const isUndo = context.isSet('undo')
+    if (context.isSet('all')) return installEverywhere(context, { isDryRun, isUndo })
+    const agent = namedAgent(context)
     const promoted = isUndo || isDryRun ? [] : await promoteNamed(context, agent)
     const report = isUndo
       ? await (await import('../../hooks/install-undo.ts')).undo(app, { agent, isDryRun })
@@ -51,6 +54,34 @@ export const installCommand: Command = {
     if (!isUndo && !isDryRun) await (await import('../../hooks/compile-hook.ts')).compileHook(agent)
     return EXIT.ok
   },
+}
+
+const namedAgent = ({ positionals: [agent] }: Context): string => {
+  if (agent !== undefined) return agent
+  throw new AppError('usage', 'which agent?', {
+    hint: `name one of ${INSTALLABLE.join(', ')}, or say --all`,
+  })
+}
+
+const installEverywhere = async (
+  context: Context,
+  wish: { isDryRun: boolean; isUndo: boolean },
+): Promise<(typeof EXIT)[keyof typeof EXIT]> => {
+  const { terminal, app } = context
+  const other = ['promote', 'template'].find((flag) => context.text(flag) !== undefined)
+  if (context.positionals.length > 0 || other !== undefined)
+    throw new AppError('usage', `--all goes without ${other === undefined ? 'the name of an agent' : `--${other}`}`, {
+      hint: 'leave one of them out',
+    })
+  const { installAll } = await import('../../hooks/install-all.ts')
+  const report = await installAll(app, { ...wish, store: () => storeIfAny(context) })
+  if (context.isSet('json')) terminal.json(report)
+  else for (const line of installAllLines(report, terminal)) terminal.line(line)
+  if (!wish.isUndo && !wish.isDryRun) {
+    const { compileHook } = await import('../../hooks/compile-hook.ts')
+    for (const { agent } of report.reports) await compileHook(agent)
+  }
+  return report.refused.length === 0 ? EXIT.ok : EXIT.failed
 }
 
 const installFor = async (

@@ -1,36 +1,10 @@
-import type { Moment } from '../../../operations/deliver.ts'
-import {
-  additionalContext,
-  commonMoment,
-  type HookAgent,
-  type Payload,
-  type SessionAt,
-  sessionIn,
-  textOf,
-} from '../hook.ts'
+import { claudeMoment } from '../claude-shaped.ts'
+import { additionalContext, type HookAgent } from '../hook.ts'
 
-export const claudeCodeHooks: HookAgent = {
+export const agent: HookAgent = {
   name: 'claude-code',
-  read: (payload) => {
-    const session = sessionIn(payload)
-    // Only sub-agents have an id; a type also stands in sessions that were started with --agent.
-    if (session === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
-    return payload['hook_event_name'] === 'PostToolUseFailure'
-      ? failedCallOf(payload, session)
-      : commonMoment(payload, session)
-  },
+  // Cursor runs hooks that stand in these settings too: such a session is none of Claude Code's.
+  read: (payload) => (payload['cursor_version'] === undefined ? claudeMoment(payload) : undefined),
   answer: additionalContext,
   mostBytes: 10_000,
-}
-
-/** What the agent writes where a person said no or pressed escape; such a call has not failed. */
-const REJECTED = /user doesn't want to|interrupted by user|user rejected|user denied/i
-/** What a call was rejected with stands at its beginning. */
-const LOOK_CHARS = 400
-
-const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const [tool, message] = [textOf(payload, 'tool_name'), textOf(payload, 'error')]
-  if (tool === undefined || message === undefined || payload['is_interrupt'] === true) return undefined
-  if (REJECTED.test(message.slice(0, LOOK_CHARS))) return undefined
-  return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'] }
 }

@@ -6,22 +6,24 @@ import { isRecord, parseJson } from '../../../lib/json.ts'
 import { readSettings } from '../settings-file.ts'
 
 /** A hook of ours gives up by itself long before this; it is for machines that are busy with something else. */
-const TIMEOUT_SECONDS = 5
+const LIMIT = { timeout: 5 }
 const FILE = 'settings.json'
 
 /** `~/.claude/settings.json`: hooks at session start (also after a compaction), at each prompt, after a failed call, at the end. */
-export const claudeCodeSettings = jsonHooks({
+export const settings = jsonHooks({
   agent: 'claude-code',
   title: 'Claude Code',
   directory: (place) => directoryOf(place),
   fileName: FILE,
-  // A settings file with an event that a version does not know is passed over whole by it.
+  shown: '~/.claude/settings.json',
+  movedBy: 'CLAUDE_CONFIG_DIR',
   program: 'claude',
+  // A settings file with an event that a version does not know is passed over whole by it.
   events: [
-    { event: 'SessionStart', since: '1.0.62', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'UserPromptSubmit', since: '1.0.54', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'PostToolUseFailure', since: '2.1.0', timeoutSeconds: TIMEOUT_SECONDS },
-    { event: 'SessionEnd', since: '1.0.85', timeoutSeconds: TIMEOUT_SECONDS },
+    { event: 'SessionStart', tells: ['start', 'compaction'], since: '1.0.62', fields: LIMIT },
+    { event: 'UserPromptSubmit', tells: ['message'], since: '1.0.54', fields: LIMIT },
+    { event: 'PostToolUseFailure', tells: ['failure'], since: '2.1.0', fields: LIMIT },
+    { event: 'SessionEnd', tells: ['end'], since: '1.0.85', fields: LIMIT },
   ],
   next: (place, known) => [
     `Start a new session of Claude Code; \`/hooks\` in it lists the ${known.wanted.length} entries.`,

@@ -10,7 +10,7 @@ import {
 } from '../hook.ts'
 import { bareOutputIn, failureIn } from './failure.ts'
 
-export const codexHooks: HookAgent = {
+export const agent: HookAgent = {
   name: 'codex',
   read: (payload) => {
     const session = sessionIn(payload)

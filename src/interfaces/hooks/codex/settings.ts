@@ -8,28 +8,28 @@ const TIMEOUT_SECONDS = 5
 /** Codex allows no more at the end of a session, and complains at every start about hooks that ask for more. */
 const END_TIMEOUT_SECONDS = 3
 
+const named = (what: string, timeout = TIMEOUT_SECONDS) => ({ timeout, statusMessage: `Warmstart: ${what}` })
+
 /**
  * `~/.codex/hooks.json`: hooks at session start (also after a compaction), at each prompt, after shell commands (where a failure
  * is most often worth a hint; a process after every call would cost more than it brings), after a turn and at the end, which
  * older versions do not tell. Trust is left to the person: a program that trusts itself is not to be trusted.
  */
-export const codexSettings = jsonHooks({
+export const settings = jsonHooks({
   agent: 'codex',
   title: 'Codex',
   directory: (place) => directoryOf(place),
   fileName: 'hooks.json',
+  shown: '~/.codex/hooks.json',
+  movedBy: 'CODEX_HOME',
+  program: 'codex',
   // Codex lists a hook without a message as "Unnamed hook", which asks for trust without saying in what.
   events: [
-    { event: 'SessionStart', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: earlier sessions' },
-    { event: 'UserPromptSubmit', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: this message' },
-    {
-      event: 'PostToolUse',
-      matcher: 'Bash',
-      timeoutSeconds: TIMEOUT_SECONDS,
-      statusMessage: 'Warmstart: help after errors',
-    },
-    { event: 'Stop', timeoutSeconds: TIMEOUT_SECONDS, statusMessage: 'Warmstart: reads this session' },
-    { event: 'SessionEnd', timeoutSeconds: END_TIMEOUT_SECONDS, statusMessage: 'Warmstart: reads this session' },
+    { event: 'SessionStart', tells: ['start', 'compaction'], fields: named('earlier sessions') },
+    { event: 'UserPromptSubmit', tells: ['message'], fields: named('this message') },
+    { event: 'PostToolUse', tells: ['failure'], matcher: 'Bash', fields: named('help after errors') },
+    { event: 'Stop', tells: [], fields: named('reads this session') },
+    { event: 'SessionEnd', tells: ['end'], fields: named('reads this session', END_TIMEOUT_SECONDS) },
   ],
   next: (place) => [
     'Start `codex`, type `/hooks`, look at the five entries and trust them. Codex runs no hook before that, and again not after the command has changed; `codex exec` leaves it out without a word.',

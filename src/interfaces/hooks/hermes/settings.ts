@@ -14,11 +14,20 @@ const PREFILL = ['prefill_messages_file'] as const
 const OLD_PREFILL = ['agent', 'prefill_messages_file'] as const
 
 /** `~/.hermes/config.yaml`: our MCP server, and the seed of a template as messages before every conversation. */
-export const hermesSettings: Installer = {
+export const settings: Installer = {
   agent: 'hermes',
   title: 'Hermes Agent',
   takesTemplate: true,
   directory: (place) => directoryOf(place),
+  program: 'hermes',
+  about: {
+    writes: [
+      ['~/.hermes/config.yaml', '`mcp_servers.warmstart` and `prefill_messages_file`'],
+      ['~/.hermes/warmstart-prefill.json', 'the seed of one template, readable by you alone'],
+    ],
+    movedBy: 'HERMES_HOME',
+    moments: { start: '`prefill_messages_file`, the same for every session' },
+  },
   files: (place) => [configFile(place), prefillFile(place)],
   plan: async (wish) => {
     const { app, program } = wish

@@ -1,0 +1,43 @@
+import { isRecord } from '../../../lib/json.ts'
+import type { Moment } from '../../../operations/deliver.ts'
+import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
+
+export const agent: HookAgent = {
+  name: 'cline',
+  read: (payload) => {
+    const [root] = Array.isArray(payload['workspaceRoots']) ? (payload['workspaceRoots'] as unknown[]) : []
+    const session = sessionIn({ ...payload, cwd: root }, { sessionField: 'taskId' })
+    if (session === undefined) return undefined
+    // Its command line calls the same moments `agent_start` and `prompt_submit`, and does not read what a hook answers to them.
+    switch (payload['hookName']) {
+      case 'TaskStart':
+        return { ...session, kind: 'start' }
+      case 'TaskResume':
+        return { ...session, kind: 'resume' }
+      case 'UserPromptSubmit': {
+        const text = fieldIn(payload, 'userPromptSubmit', 'prompt')
+        return text === undefined ? undefined : { ...session, kind: 'prompt', text }
+      }
+      case 'PostToolUse':
+        return failedCallOf(payload, session)
+      default:
+        return undefined
+    }
+  },
+  // Without `cancel` some versions complain about what a hook said.
+  answer: (_payload, text) => ({ cancel: false, contextModification: text }),
+  mostBytes: 10_000,
+}
+
+const fieldIn = (payload: Payload, part: string, field: string): string | undefined => {
+  const value = payload[part]
+  return isRecord(value) ? textOf(value, field) : undefined
+}
+
+const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
+  const used = payload['postToolUse']
+  if (!isRecord(used) || used['success'] === true) return undefined
+  const [tool, message] = [textOf(used, 'toolName'), textOf(used, 'result')]
+  if (tool === undefined || message === undefined) return undefined
+  return { ...session, kind: 'failed-call', tool, message, args: used['parameters'] }
+}

@@ -1,0 +1,37 @@
+import { isRecord, parseJson } from '../../../lib/json.ts'
+import type { Moment } from '../../../operations/deliver.ts'
+import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
+
+export const agent: HookAgent = {
+  name: 'cursor',
+  read: (payload) => {
+    const [root] = Array.isArray(payload['workspace_roots']) ? (payload['workspace_roots'] as unknown[]) : []
+    const session = sessionIn({ ...payload, cwd: root }, { sessionField: 'conversation_id' })
+    // Nobody is there to be told: a background agent works on another machine.
+    if (session === undefined || payload['is_background_agent'] === true) return undefined
+    switch (payload['hook_event_name']) {
+      case 'sessionStart':
+        return { ...session, kind: 'start' }
+      case 'postToolUse':
+        return failedCallOf(payload, session)
+      case 'sessionEnd':
+        return { ...session, kind: 'end' }
+      default:
+        return undefined
+    }
+  },
+  answer: (_payload, text) => ({ additional_context: text }),
+  mostBytes: 10_000,
+}
+
+/** A command that failed is a tool that worked, with its exit code in the JSON of its output. */
+const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
+  const [tool, output] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_output')]
+  const result = output === undefined ? undefined : parseJson(output)
+  if (tool === undefined || !isRecord(result)) return undefined
+  const code = [result['exitCode'], result['exit_code']].find((each) => typeof each === 'number')
+  if (code === undefined || code === 0) return undefined
+  const printed = [result['stderr'], result['stdout'], result['output']].filter((each) => typeof each === 'string')
+  const message = printed.filter((each) => each !== '').join('\n') || `exit code ${code}`
+  return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'] }
+}

@@ -1,0 +1,30 @@
+import type { Moment } from '../../operations/deliver.ts'
+import { type Payload, sessionIn, textOf } from './hook.ts'
+
+/** What a plugin of ours says, whose words are the same for every agent. */
+export const pluginMoment = (payload: Payload): Moment | undefined => {
+  const session = sessionIn(payload)
+  if (session === undefined) return undefined
+  const event = payload['hook_event_name']
+  switch (event) {
+    case 'prompt': {
+      const text = textOf(payload, 'prompt')
+      return text === undefined ? undefined : { ...session, kind: 'prompt', text }
+    }
+    case 'failure': {
+      const [tool, message] = [textOf(payload, 'tool_name'), textOf(payload, 'error')]
+      if (tool === undefined || message === undefined) return undefined
+      return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'] }
+    }
+    case 'resume':
+    case 'compaction':
+    case 'pause':
+    case 'end':
+      return { ...session, kind: event }
+    default:
+      return undefined
+  }
+}
+
+/** What a plugin of ours reads. */
+export const pluginAnswer = (_payload: Payload, text: string): unknown => ({ text })

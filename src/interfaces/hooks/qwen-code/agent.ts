@@ -1,0 +1,20 @@
+import { claudeMoment } from '../claude-shaped.ts'
+import { additionalContext, type HookAgent, sessionIn, textOf } from '../hook.ts'
+import { printedIn } from '../printed-output.ts'
+
+export const agent: HookAgent = {
+  name: 'qwen-code',
+  read: (payload) => {
+    // It says at the end of a turn that it is over, and without a terminal nothing at the end of a session.
+    if (payload['hook_event_name'] !== 'Stop') {
+      const moment = claudeMoment(payload)
+      return moment?.kind === 'failed-call' ? { ...moment, message: printedIn(moment.message) } : moment
+    }
+    const session = sessionIn(payload)
+    return session === undefined || textOf(payload, 'agent_id') !== undefined
+      ? undefined
+      : { ...session, kind: 'pause' }
+  },
+  answer: additionalContext,
+  mostBytes: 10_000,
+}
