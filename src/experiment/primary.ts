@@ -37,7 +37,7 @@ export const comparePrimary = (
     const options: EffectOptions = { metric, alpha, tightestAt, seed: `${seed}` }
     const found = effectOf(valid, arms, { ...options, design })
     const { raw, scale } = found
-    const attempted = attemptedUnits(declaration, arms, [...valid, ...invalid])
+    const attempted = attemptedUnits(design, arms, [...valid, ...invalid])
     const by = { margin, alpha, stopping, scale, attempted, unit: UNITS[design] }
     const judgement = judge(raw, by)
     const effect = reportEffect(found, arms, options)
@@ -87,7 +87,11 @@ const shareOf = (first: ArmOfExperiment, other: ArmOfExperiment): number | null 
     : other.share / (first.share + other.share)
 
 /** Pairs (or cycles) that ran in both arms, or sessions of either, valid or not: what the declared n counts. */
-const attemptedUnits = ({ design }: Declaration, { a, b }: TwoArms, trials: readonly Trial[]): number => {
+export const attemptedUnits = (
+  design: Declaration['design'],
+  { a, b }: Pick<TwoArms, 'a' | 'b'>,
+  trials: readonly Trial[],
+): number => {
   if (design === 'live' || design === 'observational')
     return new Set(trials.filter(({ arm }) => arm === a || arm === b).map(({ task }) => task)).size
   const keys = (name: string): Set<string> =>
