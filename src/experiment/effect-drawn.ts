@@ -24,10 +24,10 @@ export const drawnEffect = (
     probability === null ? [] : [{ ...rest, probability }],
   )
   const scores = options.isDrawn ? adjustedScores(outcomes, kind === 'bounded' ? { pretended: 0.5 } : {}) : null
-  return scores === null ? smallSample(sessions, kind, options) : adjustedEffect(scores, options)
+  return scores === null ? smallSample(sessions, kind, options) : adjustedEffect(scores, firstLookOf(outcomes), options)
 }
 
-const adjustedEffect = (scores: number[], { alpha, tightestAt }: EffectOptions): RawEffect => {
+const adjustedEffect = (scores: number[], firstLook: number, { alpha, tightestAt }: EffectOptions): RawEffect => {
   const [sequence, student] = [asymptoticSequence(scores, { alpha, tightestAt }), meanInterval(scores, alpha)]
   return {
     estimate: meanOf(scores) ?? null,
@@ -38,7 +38,18 @@ const adjustedEffect = (scores: number[], { alpha, tightestAt }: EffectOptions):
     n: scores.length,
     method: 'AIPW scores, adjusted by earlier sessions of the stratum; always-valid: asymptotic sequence',
     scores,
+    firstLook,
   }
+}
+
+/** How many sessions it took until both arms had enough. */
+const firstLookOf = (outcomes: readonly { isGiven: boolean }[]): number => {
+  const counts = { given: 0, withheld: 0 }
+  const index = outcomes.findIndex(({ isGiven }) => {
+    counts[isGiven ? 'given' : 'withheld']++
+    return Math.min(counts.given, counts.withheld) >= FEWEST_IN_ARM
+  })
+  return index + 1
 }
 
 const smallSample = (
@@ -61,6 +72,7 @@ const smallSample = (
     n,
     method: 'an arm is empty',
     scores: [],
+    firstLook: 0,
   }
   const [meanA, meanB] = [meanOf(a), meanOf(b)]
   if (meanA === undefined || meanB === undefined) return none

@@ -23,13 +23,13 @@ export const pairedEffect = (
   const ordered = units.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
   const scores = ordered.map(({ a, b }) => b - a)
   if (scores.length === 0)
-    return { estimate: null, fixed: null, p: null, alwaysValid: null, n: 0, method: 'no pairs', scores }
+    return { estimate: null, fixed: null, p: null, alwaysValid: null, n: 0, method: 'no pairs', scores, firstLook: 1 }
   if (kind !== 'bounded') return unboundedEffect(scores, options)
   const { estimate, low, high, n, logEvidence } = differenceInterval(differenceCells(scores), options.alpha)
   const alwaysValid = { low, high, p: pOfEvidence(logEvidence) }
   const isBinary = units.every(({ a, b }) => (a === 0 || a === 1) && (b === 0 || b === 1))
   const fixed = isBinary ? binaryFixed(units, options) : meansFixed(scores, alwaysValid, options)
-  return { estimate, ...fixed, alwaysValid, n, scores }
+  return { estimate, ...fixed, alwaysValid, n, scores, firstLook: 1 }
 }
 
 /** 1 / evidence: a p value that stays valid however often anybody looks. */
@@ -95,5 +95,6 @@ const unboundedEffect = (scores: number[], { alpha, tightestAt, seed }: EffectOp
     n,
     method: `Student's t over tasks${isResampled ? ', sign permutation' : ''}; always-valid from ${FEWEST_IN_ARM} tasks on: asymptotic sequence`,
     scores,
+    firstLook: FEWEST_IN_ARM,
   }
 }

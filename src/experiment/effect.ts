@@ -15,6 +15,8 @@ export interface RawEffect {
   method: string
   /** Differences (paired) or scores (drawn) in order of time: their mean is the estimate. Empty where there are none. */
   scores: number[]
+  /** The number of scores from which on a peek-safe interval may be looked at. */
+  firstLook: number
 }
 
 export interface EffectOptions {

@@ -41,7 +41,7 @@ export const comparePrimary = (
     const by = { margin, alpha, stopping, scale, attempted, unit: UNITS[design] }
     const judgement = judge(raw, by)
     const effect = reportEffect(found, arms, options)
-    const isAtEnd = stopping.rule === 'fixed' && attempted <= stopping.n
+    const isAtEnd = design === 'observational' || (stopping.rule === 'fixed' && attempted <= stopping.n)
     const fixed = effect.low === null || effect.high === null ? null : { low: effect.low, high: effect.high }
     return {
       effect,

@@ -1,4 +1,4 @@
-import { asymptoticSequence, FEWEST_IN_ARM } from '../lib/stats/asymptotic-sequence.ts'
+import { asymptoticSequence } from '../lib/stats/asymptotic-sequence.ts'
 import { differenceCells, differenceInterval } from '../lib/stats/difference-bets.ts'
 import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
 import type { EffectOptions, RawEffect } from './effect.ts'
@@ -11,7 +11,7 @@ const MANY_VALUES = 500
 
 /** The always-valid interval as it was after every few units, in order of time: what somebody who looked would have seen. */
 export const sequenceOf = (
-  { scores }: RawEffect,
+  { scores, firstLook }: RawEffect,
   { kind }: MetricScale,
   { alpha, tightestAt, isPaired }: EffectOptions & { isPaired: boolean },
 ): ExperimentReport['sequence'] => {
@@ -19,7 +19,7 @@ export const sequenceOf = (
   const points = isBet && new Set(scores).size > MANY_VALUES ? FEW_POINTS : MOST_POINTS
   return looksAt(scores.length, points).flatMap((n) => {
     const sofar = scores.slice(0, n)
-    if (!isBet && n < FEWEST_IN_ARM) return []
+    if (n < firstLook) return []
     const found = isBet
       ? differenceInterval(differenceCells(sofar), alpha)
       : asymptoticSequence(sofar, { alpha, tightestAt })

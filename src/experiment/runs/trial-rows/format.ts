@@ -10,23 +10,24 @@ export const trialRowsFormat: RunFormat = {
   title: 'trials, one JSON object a line (.ndjson, .jsonl)',
   accepts: ({ path, isDirectory }) => !isDirectory && /\.(?:ndjson|jsonl)$/.test(path),
   read: (place) => {
-    const rows: RunRow[] = []
-    const issues: string[] = []
-    for (const [index, line] of place.bytes().toString('utf8').split('\n').entries()) {
-      if (line.trim() === '') continue
-      const record = parseJson(line)
-      const row = isRecord(record) ? rowOf(record) : undefined
-      if (row !== undefined) rows.push(row)
-      else issues.push(`line ${index + 1} is not a trial: it needs a task, and an end (pass, fail, invalid) or a score`)
-    }
-    return {
-      rows,
-      issues:
-        issues.length > MOST_ISSUES
-          ? [...issues.slice(0, MOST_ISSUES), `and ${issues.length - MOST_ISSUES} more`]
-          : issues,
-    }
+    const { rows, issues } = readTrialLines(place.bytes().toString('utf8'))
+    return { rows: rows.map(({ trial, checksum }) => ({ trial, checksum })), issues }
   },
+}
+
+/** Trials of a text, each with the arm that it names; null where it names none, as in a run that is one arm. */
+export const readTrialLines = (text: string): { rows: (RunRow & { arm: string | null })[]; issues: string[] } => {
+  const rows: (RunRow & { arm: string | null })[] = []
+  const issues: string[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const record = parseJson(line)
+    const row = isRecord(record) ? rowOf(record) : undefined
+    if (row !== undefined && isRecord(record)) rows.push({ ...row, arm: asString(record.arm) ?? null })
+    else issues.push(`line ${index + 1} is not a trial: it needs a task, and an end (pass, fail, invalid) or a score`)
+  }
+  const shown = issues.slice(0, MOST_ISSUES)
+  return { rows, issues: issues.length > MOST_ISSUES ? [...shown, `and ${issues.length - MOST_ISSUES} more`] : shown }
 }
 
 const MOST_ISSUES = 5
