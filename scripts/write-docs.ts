@@ -17,6 +17,7 @@ import { ConfigReport } from '../src/schema/listing/config-report.ts'
 import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
 import { ErrorReport } from '../src/schema/listing/error-report.ts'
 import { Explanation } from '../src/schema/listing/explanation.ts'
+import { ExperimentReport } from '../src/schema/listing/experiment-report.ts'
 import { GatewayPeople } from '../src/schema/listing/gateway-people.ts'
 import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
 import { GivenLessons } from '../src/schema/listing/given-lessons.ts'
@@ -90,6 +91,11 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'session-profile', shape: SessionProfile, where: '`profile SESSION --json`' },
   { name: 'compression-report', shape: CompressionReport, where: '`compress-check --json`' },
   { name: 'comparison', shape: Comparison, where: '`compare --json`' },
+  {
+    name: 'experiment-report',
+    shape: ExperimentReport,
+    where: '`experiment report --json`, `experiment compare --json`',
+  },
   { name: 'written-report', shape: WrittenReport, where: '`report --html FILE --json`' },
   { name: 'template-list', shape: TemplateList, where: '`list --json`' },
   { name: 'template', shape: Template, where: '`build NAME --json`; `extract`, `show`, `edit`, `rollback`' },

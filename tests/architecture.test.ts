@@ -27,6 +27,7 @@ const ORDER = [
   'lesson',
   'template',
   'provision',
+  'experiment',
   'processes',
   'agent',
   'gateway',

@@ -11,6 +11,9 @@ const session = (arm: 'warm' | 'cold' | null, given: Partial<Given> = {}): Given
   outcome: null,
   calls: null,
   agent_errors: null,
+  experiment: 'trial',
+  propensity: 0.5,
+  at: 0,
   ...given,
 })
 
@@ -60,8 +63,8 @@ test('fewer than five sessions in an arm are no verdict, however clear they look
 
 test('fewer errors in the warm arm help, more hurt; a success that is reported goes before both', () => {
   const errors = (warm: number, cold: number): Given[] => [
-    ...many(40, 'warm', (index) => ({ calls: 50, agent_errors: warm + (index % 3) })),
-    ...many(40, 'cold', (index) => ({ calls: 50, agent_errors: cold + (index % 3) })),
+    ...many(40, 'warm', (index) => ({ calls: 50, agent_errors: warm + (index % 3), at: 2 * index })),
+    ...many(40, 'cold', (index) => ({ calls: 50, agent_errors: cold + (index % 3), at: 2 * index + 1 })),
   ]
   assert.deepEqual([only(errors(1, 10)).verdict, only(errors(1, 10)).verdictBy], ['helps', 'agent-errors-per-call'])
   assert.equal(only(errors(10, 1)).verdict, 'hurts')
@@ -82,26 +85,46 @@ test('an arm that somebody forced takes no part in the verdict', () => {
   assert.equal(only(forced).warm.sessions, 40)
 })
 
-test('where nothing differs, a verdict of help or harm is rare', () => {
-  const random = createRandom('same in both arms')
-  const errorsOf = (calls: number, rate: number): number => {
-    let errors = 0
-    for (let call = 0; call < calls; call++) if (random() < rate) errors++
-    return errors
-  }
+test('before there are 30 sessions in each arm the difference stands without a verdict', () => {
+  const { verdict, difference, why } = only([
+    ...many(40, 'warm', () => ({ outcome: 'ok' })),
+    ...many(20, 'cold', () => ({ outcome: 'failed' })),
+  ])
+  assert.equal(verdict, 'not-enough-data')
+  assert.ok((difference?.low ?? 0) > 0)
+  assert.match(why, /fewer than 30 sessions/)
+})
+
+/** How often a ledger that is looked at after every ten sessions ever calls equal arms helpful or harmful. */
+const everWrong = (seed: string, drawn: (random: () => number) => Partial<Given>): number => {
+  const random = createRandom(seed)
+  const rounds = 200
   let wrong = 0
-  const rounds = 400
   for (let round = 0; round < rounds; round++) {
-    const draw = () => {
-      const calls = 5 + Math.floor(random() * 60)
-      // Sessions differ, as they do.
-      return { calls, agent_errors: errorsOf(calls, 0.02 + random() * 0.1) }
+    const sessions = Array.from({ length: 500 }, (_, at) => {
+      const isCold = random() < 0.1
+      return session(isCold ? 'cold' : 'warm', { ...drawn(random), propensity: isCold ? 0.1 : 0.9, at })
+    })
+    for (let count = 300; count <= 500; count += 20) {
+      const { verdict } = only(sessions.slice(0, count))
+      if (verdict !== 'helps' && verdict !== 'hurts') continue
+      wrong++
+      break
     }
-    const { verdict } = only([...many(90, 'warm', draw), ...many(10, 'cold', draw)])
-    if (verdict === 'helps' || verdict === 'hurts') wrong++
   }
-  // A 95 % interval that is only a little too short with ten sessions.
-  assert.ok(wrong / rounds < 0.08, String(wrong / rounds))
+  return wrong / rounds
+}
+
+test('where nothing differs, a verdict of help or harm is rare however often one looks', () => {
+  const limit = 0.05 + 3 * Math.sqrt((0.05 * 0.95) / 200)
+  const success = everWrong('same success', (random) => ({ outcome: random() < 0.6 ? 'ok' : 'failed' }))
+  assert.ok(success <= limit, String(success))
+  const errors = everWrong('same errors', (random) => {
+    // Sessions differ, as they do.
+    const [calls, rate] = [5 + Math.floor(random() * 60), 0.02 + random() * 0.1]
+    return { calls, agent_errors: Array.from({ length: calls }, () => random() < rate).filter(Boolean).length }
+  })
+  assert.ok(errors <= limit, String(errors))
 })
 
 test('templates are summed up each for itself, a deleted one without its name', () => {

@@ -1,7 +1,9 @@
+import { adjustedDifference, type DrawnValue, FEWEST_IN_ARM } from '../lib/stats/asymptotic-sequence.ts'
 import type { Estimate } from '../lib/stats/estimate.ts'
 import { newcombe } from '../lib/stats/newcombe.ts'
 import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
+import { HOLDOUT } from '../schema/arm.ts'
 import type { Ledger } from '../schema/listing/ledger.ts'
 
 /** A session that was given a template, or was not. */
@@ -14,6 +16,10 @@ export interface Given {
   outcome: string | null
   calls: number | null
   agent_errors: number | null
+  experiment: string | null
+  /** Of a cold session the probability of being cold. That of a warm one is also that of its template, and says nothing here. */
+  propensity: number | null
+  at: number
 }
 
 type Summary = Ledger['templates'][number]
@@ -83,13 +89,20 @@ type Judgement = Pick<Summary, 'verdict' | 'verdictBy' | 'difference' | 'why'>
 
 const NONE_DRAWN = 'no session has an arm that one experiment drew, so there is nothing to compare'
 
-/** Reported success where both arms have enough of it, else errors of the agent a call. */
+/**
+ * Reported success where both arms have enough of it, else errors of the agent a call. A ledger is looked at every day, so that only an
+ * interval that allows for it gives a verdict; before there are enough sessions for it, the difference is shown without one.
+ */
 const judged = (drawn: readonly Given[]): Judgement => {
   if (drawn.length === 0) return { verdict: 'not-enough-data', verdictBy: null, difference: null, why: NONE_DRAWN }
   const [warm, cold] = [emptyArm(), emptyArm()]
   for (const each of drawn) add(each.arm === 'cold' ? cold : warm, each)
-  if (Math.min(warm.reported.n, cold.reported.n) >= FEWEST_SESSIONS)
-    return verdictOf(newcombe(warm.reported, cold.reported), 'reported-success')
+  if (Math.min(warm.reported.n, cold.reported.n) >= FEWEST_SESSIONS) {
+    const adjusted = adjustedDifference(drawnValues(drawn, successOf), { pretended: 0.5 })
+    return adjusted === null
+      ? unsettled(newcombe(warm.reported, cold.reported), 'reported-success')
+      : verdictOf(adjusted, 'reported-success')
+  }
   const fewest = Math.min(warm.errors.clusters, cold.errors.clusters)
   if (fewest < FEWEST_SESSIONS)
     return {
@@ -98,25 +111,55 @@ const judged = (drawn: readonly Given[]): Judgement => {
       difference: null,
       why: `${warm.errors.clusters} warm and ${cold.errors.clusters} cold sessions have come back; ${FEWEST_SESSIONS} of each are needed`,
     }
+  const adjusted = adjustedDifference(drawnValues(drawn, errorShareOf))
+  if (adjusted !== null) return verdictOf(adjusted, 'agent-errors-per-call')
   const difference = ratioDifference(warm.errors, cold.errors)
   if (difference === null)
     return { verdict: 'not-enough-data', verdictBy: null, difference: null, why: 'no calls to compare' }
-  return verdictOf(difference, 'agent-errors-per-call')
+  return unsettled(difference, 'agent-errors-per-call')
 }
 
-const verdictOf = (
-  { estimate, low, high }: Estimate,
-  verdictBy: 'reported-success' | 'agent-errors-per-call',
-): Judgement => {
+const successOf = ({ outcome }: Given): number | null => (outcome === null ? null : outcome === 'ok' ? 1 : 0)
+
+/** Sessions are the unit: each counts once, however many calls it has. */
+const errorShareOf = ({ calls, agent_errors }: Given): number | null =>
+  calls === null || calls === 0 ? null : (agent_errors ?? 0) / calls
+
+/** Sessions in order of time with the probability of being warm, which the cold sessions of their experiment tell. */
+const drawnValues = (drawn: readonly Given[], valueOf: (each: Given) => number | null): DrawnValue[] => {
+  const holdouts = new Map(
+    drawn.flatMap(({ arm, experiment, propensity }) =>
+      arm === 'cold' && propensity !== null ? [[experiment, propensity] as const] : [],
+    ),
+  )
+  return drawn
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap((each) => {
+      const value = valueOf(each)
+      const probability = 1 - (holdouts.get(each.experiment) ?? HOLDOUT)
+      return value === null ? [] : [{ isGiven: each.arm !== 'cold', probability, value }]
+    })
+}
+
+type VerdictBy = 'reported-success' | 'agent-errors-per-call'
+
+const unsettled = ({ estimate, low, high }: Estimate, verdictBy: VerdictBy): Judgement => ({
+  verdict: 'not-enough-data',
+  verdictBy,
+  difference: { estimate, low, high },
+  why: `fewer than ${FEWEST_IN_ARM} sessions in an arm: the interval holds for one look, and a ledger is looked at often`,
+})
+
+const verdictOf = ({ estimate, low, high }: Estimate, verdictBy: VerdictBy): Judgement => {
   // More success is better, more errors are worse.
   const [worst, top] = verdictBy === 'reported-success' ? [low, high] : [-high, -low]
   const verdict =
-    worst > 0
-      ? 'helps'
-      : top < 0
-        ? 'hurts'
-        : worst >= -PRACTICAL && top <= PRACTICAL
-          ? 'no-practical-difference'
+    worst > -PRACTICAL && top < PRACTICAL
+      ? 'no-practical-difference'
+      : worst > 0
+        ? 'helps'
+        : top < 0
+          ? 'hurts'
           : 'not-enough-data'
   const why =
     verdict === 'not-enough-data' ? 'the interval allows for both' : 'warm against held-out sessions, drawn by chance'

@@ -107,6 +107,11 @@ export interface SessionEffect extends Row {
   outcome: string | null
   calls: number | null
   agent_errors: number | null
+  /** The experiment that drew the arm; null where none did. */
+  experiment: string | null
+  /** Of the cold arm the probability of being cold; of the warm arm that of being warm and given this template. */
+  propensity: number | null
+  at: number
 }
 
 /**
@@ -119,7 +124,9 @@ export const sessionEffects = (connection: Connection, filter: LedgerFilter): Pr
     `select exposure.template_id, max(template.name) as name, max(exposure.outcome) as outcome,
             case when min(${DRAWN}) = max(${DRAWN}) then max(${DRAWN}) else max(exposure.arm) end as arm,
             case when min(${DRAWN}) = max(${DRAWN}) then 1 else 0 end as drawn,
-            max(exposure.calls) as calls, max(exposure.agent_errors) as agent_errors
+            max(exposure.calls) as calls, max(exposure.agent_errors) as agent_errors,
+            max(case when ${IS_DRAWN} then exposure.experiment end) as experiment,
+            max(case when ${IS_DRAWN} then exposure.propensity end) as propensity, min(exposure.at) as at
        from exposure left join template on template.id = exposure.template_id and template.owner = exposure.owner
       where ${where} and exposure.event is distinct from '${HINT}'
       group by exposure.template_id, ${IN_NO_ARM}, coalesce(exposure.session_key, exposure.id)
@@ -129,7 +136,8 @@ export const sessionEffects = (connection: Connection, filter: LedgerFilter): Pr
 }
 
 /** Where no session can be cold, the probability is that of the template alone. */
-const DRAWN = `case when exposure.propensity is not null and exposure.experiment is distinct from '${EVERYDAY}' then exposure.arm end`
+const IS_DRAWN = `exposure.propensity is not null and exposure.experiment is distinct from '${EVERYDAY}'`
+const DRAWN = `case when ${IS_DRAWN} then exposure.arm end`
 /** What was handed out without an arm is counted by itself. */
 const IN_NO_ARM = 'case when exposure.arm is null then 1 else 0 end'
 

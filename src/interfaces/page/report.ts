@@ -2,6 +2,7 @@ import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { openCanvas } from './canvas.ts'
 import { counted, grouped, unbroken } from './figures.ts'
+import { pageFrame } from './frame.ts'
 import { keyFigures } from './key-figures.ts'
 import { foreign, type Html, html, prose } from './markup.ts'
 import { change } from './sections/change.ts'
@@ -12,7 +13,6 @@ import { isEmpty, nothing } from './sections/nothing.ts'
 import { masked } from './sections/masked.ts'
 import { origins } from './sections/origins.ts'
 import { reliability } from './sections/reliability.ts'
-import { STYLE } from './style.ts'
 
 export interface ReportInput {
   history: HistoryProfile
@@ -26,46 +26,23 @@ export interface ReportInput {
  * from a transcript is escaped, redacted and cut.
  */
 export const renderReport = async ({ history, session, made }: ReportInput): Promise<string> => {
-  return frame(html`<a class="skip" href="#answers">Skip to the answers</a>
+  return pageFrame(
+    'How reliable are your agents?',
+    html`<a class="skip" href="#answers">Skip to the answers</a>
 <div class="page">
 ${opening(history, made)}
 <main id="answers" tabindex="-1">
 ${isEmpty(history) ? nothing(history) : await answers(history, session)}
 </main>
 ${closing(history, made)}
-</div>`)
+</div>`,
+  )
 }
 
 const answers = async (history: HistoryProfile, session: SessionProfile | undefined): Promise<Html> => {
   await using canvas = await openCanvas()
   return html`${reliability(canvas, history)}${masked(history)}${origins(canvas, history)}${change(canvas, history)}${drivers(canvas, history)}${costs(canvas, history)}${detail(canvas, session)}`
 }
-
-/** Forbids all that the page does not need, so that even a mistake in escaping could load and run nothing. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-
-/** An icon of its own: without one a browser asks the server that a page may have come from. */
-const ICON =
-  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Ccircle cx=%228%22 cy=%228%22 r=%226%22 fill=%22%230a5c96%22/%3E%3C/svg%3E'
-
-const frame = (body: Html): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="warmstart">
-<title>How reliable are your agents? – Warmstart</title>
-<link rel="icon" href="${ICON}">
-<style>${STYLE}</style>
-</head>
-<body>
-${body.markup}
-</body>
-</html>
-`
 
 const SECTIONS = [
   ['reliable', 'How reliable?'],

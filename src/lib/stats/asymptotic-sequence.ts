@@ -6,6 +6,8 @@ export interface DrawnValue {
   /** The probability of being given, which depended on the past alone. */
   probability: number
   value: number
+  /** A group known before the draw, such as the kind of task: values are then predicted from the past of the group. */
+  stratum?: string
 }
 
 export interface AsymptoticOptions {
@@ -17,39 +19,69 @@ export interface AsymptoticOptions {
 }
 
 /** Below so many units in an arm the central limit theorem does not hold yet. */
-const FEWEST_IN_ARM = 30
+export const FEWEST_IN_ARM = 30
 
 /**
  * Mean of given minus withheld with an interval that may be looked at after every unit, in the order of their draws; null below 30
- * units in an arm. Scores are adjusted by the arms' means before each unit (AIPW), so that they are unbiased whatever these are. For
- * rates of rare events use `preventedShare`: with one in ten withheld this misses a rate of 5 % in 9 of 100 histories.
+ * units in an arm. Scores are adjusted by the arms' means before each unit, in its stratum (AIPW), so that they are unbiased whatever
+ * these are. For rates of rare events use `preventedShare`: with one in ten withheld this misses a rate of 5 % in 9 of 100 histories.
  */
 export const adjustedDifference = (
   outcomes: readonly DrawnValue[],
   options: AsymptoticOptions = {},
 ): (Estimate & { logEvidence: number }) | null => {
-  const { pretended } = options
+  const scores = adjustedScores(outcomes, options)
+  return scores === null ? null : asymptoticSequence(scores, options)
+}
+
+/** The adjusted score of every unit, whose mean is the difference; null below 30 units in an arm. */
+export const adjustedScores = (
+  outcomes: readonly DrawnValue[],
+  { pretended }: Pick<AsymptoticOptions, 'pretended'> = {},
+): number[] | null => {
   const [given, withheld] = [armOf(pretended), armOf(pretended)]
   const scores: number[] = []
-  for (const { isGiven, probability, value } of outcomes) {
+  for (const { isGiven, probability, value, stratum } of outcomes) {
     if (probability <= 0 || probability >= 1) continue
-    const [meanGiven, meanWithheld] = [meanOf(given, withheld), meanOf(withheld, given)]
+    const [meanGiven, meanWithheld] = [
+      expected(given, meanOf(given, withheld), stratum),
+      expected(withheld, meanOf(withheld, given), stratum),
+    ]
     const surprise = isGiven ? (value - meanGiven) / probability : (meanWithheld - value) / (1 - probability)
     scores.push(meanGiven - meanWithheld + surprise)
     const arm = isGiven ? given : withheld
     arm.count++
     arm.sum += value
+    if (stratum !== undefined) observe(arm, stratum, value)
   }
   const fewest = Math.min(given.count, withheld.count) - (pretended === undefined ? 0 : 1)
-  return fewest < FEWEST_IN_ARM ? null : asymptoticSequence(scores, options)
+  return fewest < FEWEST_IN_ARM ? null : scores
 }
 
 interface Arm {
   count: number
   sum: number
+  strata: Map<string, { count: number; sum: number }>
 }
 
-const armOf = (pretended: number | undefined): Arm => ({ count: pretended === undefined ? 0 : 1, sum: pretended ?? 0 })
+const armOf = (pretended: number | undefined): Arm => ({
+  count: pretended === undefined ? 0 : 1,
+  sum: pretended ?? 0,
+  strata: new Map(),
+})
+
+/** The arm's mean counts as so many units of a stratum: a stratum of one or two units says little of the next. */
+const BORROWED_UNITS = 5
+
+const expected = (arm: Arm, mean: number, stratum: string | undefined): number => {
+  const own = stratum === undefined ? undefined : arm.strata.get(stratum)
+  return own === undefined ? mean : (own.sum + BORROWED_UNITS * mean) / (own.count + BORROWED_UNITS)
+}
+
+const observe = (arm: Arm, stratum: string, value: number): void => {
+  const own = arm.strata.get(stratum) ?? { count: 0, sum: 0 }
+  arm.strata.set(stratum, { count: own.count + 1, sum: own.sum + value })
+}
 
 /** An arm without units yet is expected to be like the other one. */
 const meanOf = (arm: Arm, other: Arm): number => {
@@ -69,9 +101,22 @@ export const asymptoticSequence = (
   const estimate = scores.reduce((sum, score) => sum + score, 0) / n
   const variance = scores.reduce((sum, score) => sum + (score - estimate) ** 2, 0) / n
   if (n < 2 || variance <= 0) return null
-  const rho = (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tightestAt
+  const rho = rhoOf(alpha, tightestAt)
   const spread = n * rho + 1
-  const radius = Math.sqrt(((variance * 2 * spread) / (n * n * rho)) * Math.log(Math.sqrt(spread) / alpha))
+  const radius = asymptoticRadius({ variance, n }, { alpha, tightestAt })
   const logEvidence = (n * n * estimate * estimate * rho) / (2 * variance * spread) - Math.log(spread) / 2
   return { estimate, low: estimate - radius, high: estimate + radius, n, logEvidence }
 }
+
+/** Half the width of the interval after n scores of this variance. */
+export const asymptoticRadius = (
+  { variance, n }: { variance: number; n: number },
+  { alpha = 0.05, tightestAt = 100 }: AsymptoticOptions = {},
+): number => {
+  const rho = rhoOf(alpha, tightestAt)
+  const spread = n * rho + 1
+  return Math.sqrt(((variance * 2 * spread) / (n * n * rho)) * Math.log(Math.sqrt(spread) / alpha))
+}
+
+const rhoOf = (alpha: number, tightestAt: number): number =>
+  (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tightestAt

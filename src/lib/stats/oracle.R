@@ -209,3 +209,31 @@ e_bh <- function(e, alpha) {
   k <- max(0, which(sort(e, decreasing = TRUE) * seq_along(e) / length(e) >= 1 / alpha))
   if (k == 0) rep(0, length(e)) else as.numeric(e >= length(e) / (alpha * k))
 }
+
+# Capital of 48 gamblers, pair by pair, against a mean difference of delta.
+difference_evidence <- function(d, delta) {
+  u <- sin((1:24 - .5) / 24 * pi / 2)^2
+  bets <- c(u / (1 + delta), -u / (1 - delta))
+  log(mean(sapply(bets, function(l) prod(1 + l * (d - delta)))))
+}
+
+difference_interval <- function(d, alpha) {
+  f <- function(delta) difference_evidence(d, delta) - log(1 / alpha)
+  c(uniroot(f, c(-1 + 1e-9, mean(d)), tol = 1e-12)$root, uniroot(f, c(mean(d), 1 - 1e-9), tol = 1e-12)$root)
+}
+
+# Scores adjusted by the past of the stratum, five units of which are borrowed from the arm.
+stratified_scores <- function(given, p, y, stratum) {
+  psi <- numeric(length(y))
+  for (i in seq_along(y)) {
+    past <- seq_len(i - 1)
+    predict <- function(arm) {
+      all <- past[given[past] == arm]; m <- (.5 + sum(y[all])) / (1 + length(all))
+      own <- all[stratum[all] == stratum[i]]
+      (sum(y[own]) + 5 * m) / (length(own) + 5)
+    }
+    m1 <- predict(1); m0 <- predict(0)
+    psi[i] <- m1 - m0 + given[i] * (y[i] - m1) / p[i] - (1 - given[i]) * (y[i] - m0) / (1 - p[i])
+  }
+  psi
+}

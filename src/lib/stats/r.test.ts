@@ -3,15 +3,18 @@ import { after, before, test } from 'node:test'
 import { isClose, startR, vector } from '../../../tests/support/r.ts'
 import { createConfidenceSequence } from './always-valid.ts'
 import { createDifferenceTest } from './arm-difference.ts'
-import { adjustedDifference, asymptoticSequence } from './asymptotic-sequence.ts'
+import { adjustedDifference, adjustedScores, asymptoticSequence } from './asymptotic-sequence.ts'
 import { betaCdf, betaQuantile, logGamma } from './beta.ts'
 import { betaPosterior, shrinkRates } from './beta-binomial.ts'
 import { clusterBootstrap, ratioBootstrap } from './bootstrap.ts'
+import { chiSquareTail } from './chi-square.ts'
 import { designEffect, intraclass } from './cluster-effect.ts'
+import { differenceCells, differenceEvidence, differenceInterval } from './difference-bets.ts'
 import { eBenjaminiHochberg } from './e-benjamini-hochberg.ts'
 import { fisherExact } from './fisher.ts'
 import { holm } from './holm.ts'
 import { mcnemarExact, mcnemarMidP } from './mcnemar.ts'
+import { meanInterval, welchInterval } from './mean-interval.ts'
 import { newcombe, newcombePaired } from './newcombe.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 import { pairedPermutation, twoSamplePermutation } from './permutation.ts'
@@ -26,6 +29,7 @@ import {
 import { betsAgainstNoEffect, type DrawnOutcome, preventedShare } from './prevented-share.ts'
 import { createRandom, pickIndex } from './random.ts'
 import { addCluster, clusterRate, clusterRatio, emptySums, ratioDifference, ratioTest } from './ratio.ts'
+import { sampleRatio } from './sample-ratio.ts'
 import { studentCdf, studentQuantile } from './student.ts'
 import { wilson } from './wilson.ts'
 
@@ -367,6 +371,76 @@ test('the asymptotic sequence of adjusted scores', async () => {
   const [, theirs = 0] = await numbers(`adjusted_difference(${given}, ${p}, ${y}, .05, 100, 2)`)
   isClose([low], [theirs], 1e-9)
   assert.equal(asymptoticSequence([1, 1, 1]), null)
+})
+
+test('the mixture of bets on pairs, three-valued and not', async () => {
+  const random = createRandom('mixture')
+  const three = Array.from({ length: 60 }, () => (random() < 0.3 ? 1 : random() < 0.2 ? -1 : 0))
+  const means = Array.from({ length: 40 }, () => Math.round(8 * random() - 3) / 6)
+  for (const differences of [three, means]) {
+    const cells = differenceCells(differences)
+    for (const candidate of [-0.6, -0.1, 0, 0.25, 0.8])
+      isClose(
+        [differenceEvidence(cells, candidate)],
+        await numbers(`difference_evidence(${vector(differences)}, ${candidate})`),
+        1e-9,
+      )
+    for (const alpha of [0.05, 0.01]) {
+      const { low, high } = differenceInterval(cells, alpha)
+      const theirs = await numbers(`difference_interval(${vector(differences)}, ${alpha})`)
+      assert.ok([low, high].every((end, index) => Math.abs(end - (theirs[index] ?? 9)) < 1e-6))
+    }
+  }
+})
+
+test('the chi-square distribution and the ratio of a sample', async () => {
+  for (const df of [1, 2, 3, 7, 40]) {
+    const xs = [1e-6, 0.1, 1, 3.84, 10, 60, 200]
+    isClose(
+      xs.map((x) => chiSquareTail(x, df)),
+      await numbers(`pchisq(${vector(xs)}, ${df}, lower.tail = FALSE)`),
+      1e-8,
+    )
+  }
+  const ratio = sampleRatio([
+    { count: 430, share: 0.5 },
+    { count: 280, share: 0.3 },
+    { count: 210, share: 0.2 },
+  ])
+  isClose([ratio ?? 0], await numbers('chisq.test(c(430, 280, 210), p = c(.5, .3, .2))$p.value'), 1e-9)
+})
+
+test('means with Student’s and Welch’s interval', async () => {
+  const [a, b] = [
+    [1.2, 3.4, -0.5, 2.2, 0.1],
+    [4.4, 2.1, 9.6, 3.3, 2.8, 5.1],
+  ]
+  const one = meanInterval(a, 0.1)
+  isClose(
+    [one?.low ?? 0, one?.high ?? 0, one?.p ?? 0],
+    await numbers(`t <- t.test(${vector(a)}, conf.level = .9); c(t$conf.int, t$p.value)`),
+  )
+  const two = welchInterval(a, b)
+  isClose(
+    [two?.low ?? 0, two?.high ?? 0, two?.p ?? 0],
+    await numbers(`t <- t.test(${vector(b)}, ${vector(a)}); c(t$conf.int, t$p.value)`),
+  )
+})
+
+test('scores that are adjusted by the past of their stratum', async () => {
+  const random = createRandom('stratified')
+  const outcomes = Array.from({ length: 160 }, () => {
+    const stratum = random() < 0.5 ? 'easy' : 'hard'
+    const isGiven = random() < 0.6
+    return { isGiven, probability: 0.6, stratum, value: random() < (stratum === 'easy' ? 0.8 : 0.3) ? 1 : 0 }
+  })
+  const columns = [
+    vector(outcomes.map(({ isGiven }) => Number(isGiven))),
+    vector(outcomes.map(({ probability }) => probability)),
+    vector(outcomes.map(({ value }) => value)),
+    vector(outcomes.map(({ stratum }) => (stratum === 'easy' ? 1 : 2))),
+  ].join(', ')
+  isClose(adjustedScores(outcomes, { pretended: 0.5 }) ?? [], await numbers(`stratified_scores(${columns})`), 1e-9)
 })
 
 test('e-values of many hypotheses', async () => {

@@ -1,0 +1,99 @@
+import { AppError } from '../lib/error.ts'
+import type { Declaration, Trial } from '../schema/experiment.ts'
+import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
+import { analyse } from './analyse.ts'
+import { attemptedUnits } from './primary.ts'
+import type { FinishedRun } from './runs/finished-run.ts'
+
+/** A finished run with the name that it goes by in the comparison. */
+export interface NamedRun extends FinishedRun {
+  name: string
+}
+
+export interface RunComparison {
+  margin: number
+  alpha: number
+  primary: Declaration['primary']
+}
+
+/**
+ * Two finished runs of the same tasks, task by task; the difference is the second minus the first. A task counts if both runs have it
+ * with the same checksum. Attempts at a task count as their mean.
+ */
+export const compareRuns = (
+  first: NamedRun,
+  second: NamedRun,
+  { margin, alpha, primary }: RunComparison,
+): ExperimentReport => {
+  const [a, b] = first.name === second.name ? ['A', 'B'] : [first.name, second.name]
+  const { tasks, warnings } = sharedTasks(first, second)
+  if (tasks.size === 0)
+    throw new AppError('nothing-to-compare', 'the two runs have no task in common', {
+      hint: `the first has tasks such as ${someTask(first)}, the second ${someTask(second)}`,
+    })
+  const trials = [...trialsOf(first, a, tasks), ...trialsOf(second, b, tasks)]
+  const arms: Declaration['arms'] = [a, b].map((name) => ({ name, treatment: { kind: 'cold' }, share: null }))
+  const declaration: Declaration = {
+    name: `${b} against ${a}`,
+    design: 'paired',
+    arms,
+    primary,
+    margin,
+    alpha,
+    stopping: { rule: 'fixed', n: attemptedUnits('paired', { a, b }, trials) },
+    repeats: trials.reduce((most, { repeat }) => Math.max(most, repeat), 1),
+    tasks: [...tasks].toSorted().map((id) => ({ id, checksum: '' })),
+    runner: null,
+    model: null,
+    project: null,
+    seed: 1,
+    declaredAt: 0,
+  }
+  const report = analyse(declaration, trials)
+  const issues = [first, second].flatMap(({ issues }, index) =>
+    issues.map((issue) => `${index === 0 ? a : b}: ${issue}.`),
+  )
+  return { ...report, warnings: [...report.warnings, ...warnings, ...issues, UNDECLARED] }
+}
+
+const UNDECLARED =
+  'Nobody declared this comparison before the runs: the verdict holds if these two runs were not picked from several.'
+
+const sharedTasks = (first: FinishedRun, second: FinishedRun): { tasks: Set<string>; warnings: string[] } => {
+  const [one, other] = [checksumsOf(first), checksumsOf(second)]
+  const both = [...one.keys()].filter((task) => other.has(task))
+  const equal = both.filter((task) => {
+    const sums = new Set([...(one.get(task) ?? []), ...(other.get(task) ?? [])])
+    return sums.size <= 1
+  })
+  const [onlyFirst, onlySecond] = [one.size - both.length, other.size - both.length]
+  return {
+    tasks: new Set(equal),
+    warnings: [
+      ...(both.length > equal.length
+        ? [
+            `${both.length - equal.length} of ${both.length} tasks changed between the runs (other checksum) and are left out.`,
+          ]
+        : []),
+      ...(onlyFirst + onlySecond > 0
+        ? [`${onlyFirst} tasks are in the first run alone and ${onlySecond} in the second alone; they are left out.`]
+        : []),
+    ],
+  }
+}
+
+/** The checksums that a run has of each task. None is no contradiction. */
+const checksumsOf = ({ rows }: FinishedRun): Map<string, Set<string>> => {
+  const sums = new Map<string, Set<string>>()
+  for (const { trial, checksum } of rows) {
+    const own = sums.get(trial.task) ?? new Set()
+    if (checksum !== null) own.add(checksum)
+    sums.set(trial.task, own)
+  }
+  return sums
+}
+
+const trialsOf = ({ rows }: FinishedRun, arm: string, tasks: ReadonlySet<string>): Trial[] =>
+  rows.filter(({ trial }) => tasks.has(trial.task)).map(({ trial }) => ({ ...trial, arm }))
+
+const someTask = ({ rows }: FinishedRun): string => rows[0]?.trial.task.slice(0, 60) ?? 'none'

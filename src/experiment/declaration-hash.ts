@@ -1,0 +1,5 @@
+import type { Declaration } from '../schema/experiment.ts'
+import { canonicalJson, hashOfText } from '../template/canonical.ts'
+
+/** The identity of an experiment: equal for equal declarations, whatever the order of their fields. A changed one is another experiment. */
+export const declarationHash = (declaration: Declaration): string => hashOfText(canonicalJson(declaration))

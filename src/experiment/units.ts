@@ -1,0 +1,114 @@
+import type { Metric, Trial } from '../schema/experiment.ts'
+import { metricValue, type MetricScale, scaleOf } from './metric-scale.ts'
+
+/** One task (or cycle of a reversal) with the means of two arms. */
+export interface PairedUnit {
+  id: string
+  /** Mean of the first arm, on the scale of the comparison. */
+  a: number
+  b: number
+  /** Start of its last trial; null where none is known. */
+  at: number | null
+}
+
+/** One session of a design that draws an arm for each. */
+export interface DrawnSession {
+  isGiven: boolean
+  /** Null: nobody recorded it. */
+  probability: number | null
+  value: number
+  stratum: string
+  at: number | null
+}
+
+export interface PairedUnits {
+  units: PairedUnit[]
+  scale: MetricScale
+}
+
+export interface DrawnUnits {
+  sessions: DrawnSession[]
+  scale: MetricScale
+}
+
+/** The first arm and another one. */
+export interface TwoArms {
+  a: string
+  b: string
+  /** The declared probability of the other one, if one of the two was drawn; null where arms are not drawn. */
+  share: number | null
+  /** Whether the experiment has no third arm. Else the probability of a trial's own arm says nothing about these two. */
+  areAll: boolean
+}
+
+/**
+ * Tasks that both arms have valid trials of. Repeats of a task are alike, so that each task counts once, with the mean of its trials.
+ * `by` names the unit: the task, or the cycle of a reversal.
+ */
+export const pairUnits = (
+  trials: readonly Trial[],
+  { a, b }: TwoArms,
+  { metric, by }: { metric: Metric; by: (trial: Trial) => string },
+): PairedUnits => {
+  const known = knownValues(trials, [a, b], metric)
+  const scale = scaleOf(
+    metric,
+    known.map(({ value }) => value),
+  )
+  const units: PairedUnit[] = []
+  for (const [id, own] of Map.groupBy(known, ({ trial }) => by(trial))) {
+    const mean = (arm: string): number | undefined =>
+      meanOf(own.filter(({ trial }) => trial.arm === arm).map((each) => scaled(each.value, scale)))
+    const [first, second] = [mean(a), mean(b)]
+    if (first === undefined || second === undefined) continue
+    units.push({ id, a: first, b: second, at: lastStart(own.map(({ trial }) => trial)) })
+  }
+  return { units, scale }
+}
+
+/** Sessions of two arms in the order of their start, which is the order in which they may predict each other. */
+export const drawUnits = (trials: readonly Trial[], { a, b, share, areAll }: TwoArms, metric: Metric): DrawnUnits => {
+  const known = knownValues(trials, [a, b], metric)
+  const scale = scaleOf(
+    metric,
+    known.map(({ value }) => value),
+  )
+  const sessions = [...Map.groupBy(known, ({ trial }) => trial.task).values()].flatMap((own): DrawnSession[] => {
+    const [first] = own
+    if (first === undefined) return []
+    const { arm, propensity, model, taskType, startedAt } = first.trial
+    const isGiven = arm === b
+    return [
+      {
+        isGiven,
+        probability: propensity === null || !areAll ? share : isGiven ? propensity : 1 - propensity,
+        value: meanOf(own.map((each) => scaled(each.value, scale))) ?? 0,
+        stratum: `${taskType ?? '?'} · ${model ?? '?'}`,
+        at: startedAt,
+      },
+    ]
+  })
+  // Sorting is stable, and trials come in one order, so that sessions of the same moment keep it.
+  return { sessions: sessions.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)), scale }
+}
+
+const knownValues = (
+  trials: readonly Trial[],
+  arms: readonly string[],
+  metric: Metric,
+): { trial: Trial; value: number }[] =>
+  trials.flatMap((trial) => {
+    const value = arms.includes(trial.arm) ? metricValue(trial, metric) : undefined
+    return value === undefined ? [] : [{ trial, value }]
+  })
+
+const scaled = (value: number, { kind }: MetricScale): number => (kind === 'log' ? Math.log(value) : value)
+
+export const meanOf = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
+
+const lastStart = (trials: readonly Trial[]): number | null =>
+  trials.reduce<number | null>(
+    (last, { startedAt }) => (startedAt === null ? last : Math.max(last ?? startedAt, startedAt)),
+    null,
+  )

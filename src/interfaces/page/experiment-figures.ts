@@ -1,0 +1,220 @@
+import { countedUnits, effectNumber, effectText, pText } from '../../experiment/report-words.ts'
+import type { EffectReport, ExperimentReport } from '../../schema/listing/experiment-report.ts'
+import type { Canvas } from './canvas.ts'
+import { effects, type EffectRow } from './charts/effects.ts'
+import { sequenceBand } from './charts/sequence.ts'
+import { taskDots } from './charts/task-dots.ts'
+import { transcriptsOf } from './experiment-transcripts.ts'
+import { figure } from './figure.ts'
+import { grouped } from './figures.ts'
+import { legend } from './legend.ts'
+import { foreign, type Html } from './markup.ts'
+import { type Cell, scrollingTable } from './table.ts'
+
+/** The primary effect and all others that can stand on one scale, with both intervals. */
+export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => {
+  const named = [
+    ...report.comparisons.map(({ effect }) => ({
+      effect,
+      name: `${effect.metric}, ${effect.arm}`,
+      p: pText(effect.p),
+    })),
+    ...report.secondary.map((effect) => ({
+      effect,
+      name: report.comparisons.length > 1 ? `${effect.metric}, ${effect.arm}` : effect.metric,
+      p: `${pText(effect.pHolm)} (Holm)`,
+    })),
+  ]
+  const rows = named.flatMap(({ effect, name }): EffectRow[] =>
+    effect.estimate === null || !isShare(effect)
+      ? []
+      : [
+          {
+            label: foreign(name, 60),
+            figures: `${effectText(effect, effect.estimate)} · n\u00a0${grouped(effect.n)}`,
+            value: effect.estimate,
+            fixed: effect.low === null || effect.high === null ? null : { low: effect.low, high: effect.high },
+            alwaysValid: effect.alwaysValid,
+          },
+        ],
+  )
+  const left = named.filter(({ effect }) => effect.estimate !== null && !isShare(effect)).map(({ name }) => name)
+  return figure(canvas, {
+    id: 'effects',
+    title: `Each metric against ${foreign(report.primary.against, 60)}`,
+    description: describeEffect(report),
+    chart:
+      rows.length === 0
+        ? undefined
+        : effects(canvas.plot, {
+            rows,
+            margin: report.declaration.margin,
+            axis: 'points of success or rating; per cent of tokens, seconds and cost',
+          }),
+    absent: report.why,
+    legend: legend([
+      {
+        label: 'for one look at the declared end',
+        shape: 'bar',
+        fill: 'color-mix(in srgb,var(--accent) 45%,transparent)',
+      },
+      { label: 'peek-safe: holds at every look', shape: 'dash', fill: 'none', stroke: 'var(--accent)' },
+      {
+        label: `margin of ${effectNumber(report.primary, report.declaration.margin).replace('+', '')}`,
+        shape: 'bar',
+        fill: 'color-mix(in srgb,var(--muted) 20%,transparent)',
+      },
+    ]),
+    omitted: left.length === 0 ? undefined : `Not on this scale, so in the table alone: ${left.join(', ')}.`,
+    table: scrollingTable(
+      'effects',
+      ['Metric', 'Change', 'Fixed n', 'Peek-safe', 'p', 'n', 'Method'].map((title, index) =>
+        index > 0 && index < 6 ? { title, align: 'right' as const } : { title },
+      ),
+      named.map(({ effect, name, p }): Cell[] => [
+        foreign(name, 60),
+        effect.estimate === null ? '–' : effectText(effect, effect.estimate),
+        rangeText(effect, effect.low, effect.high),
+        rangeText(effect, effect.alwaysValid?.low ?? null, effect.alwaysValid?.high ?? null),
+        p,
+        grouped(effect.n),
+        effect.method,
+      ]),
+    ),
+  })
+}
+
+/** Points and relative changes are both shares of something; steps and errors are counts. */
+const isShare = ({ metric, scale }: EffectReport): boolean =>
+  scale === 'relative' || metric === 'success' || metric === 'rating'
+
+const rangeText = (effect: EffectReport, low: number | null, high: number | null): string =>
+  low === null || high === null ? '–' : `${effectNumber(effect, low)} to ${effectNumber(effect, high)}`
+
+const describeEffect = (report: ExperimentReport): string => {
+  const { primary } = report
+  if (primary.estimate === null) return report.why
+  const peek =
+    primary.alwaysValid === null
+      ? ''
+      : `; peek-safe ${rangeText(primary, primary.alwaysValid.low, primary.alwaysValid.high)}`
+  return `${primary.arm} changes ${primary.metric} by ${effectText(primary, primary.estimate)} (${rangeText(primary, primary.low, primary.high)}${peek}, p ${pText(primary.p)}) over ${countedUnits(report, report.n)}.`
+}
+
+const MOST_DOTS = 40
+
+/** One row a task, those that changed first. */
+export const taskFigure = (canvas: Canvas, report: ExperimentReport): Html => {
+  const [a, b] = [report.primary.against, report.primary.arm]
+  const paired = report.tasks.filter(({ difference }) => difference !== null)
+  const changed = paired.filter(({ difference }) => difference !== 0)
+  const same = paired.filter(({ difference }) => difference === 0)
+  const shown = (
+    changed.length > MOST_DOTS
+      ? [...changed.slice(0, MOST_DOTS / 2), ...changed.slice(-MOST_DOTS / 2)]
+      : [...changed, ...same]
+  ).slice(0, MOST_DOTS)
+  const meanOf = (task: ExperimentReport['tasks'][number], arm: string): number =>
+    task.arms.find((each) => each.arm === arm)?.mean ?? 0
+  const isShown = report.declaration.primary === 'success' || report.declaration.primary === 'rating'
+  return figure(canvas, {
+    id: 'tasks',
+    title: 'Every task in both arms',
+    description: `${changed.length} of ${paired.length} tasks differ between the arms.`,
+    chart:
+      shown.length === 0 || !isShown
+        ? undefined
+        : taskDots(
+            canvas.plot,
+            shown.map((task) => ({
+              label: foreign(task.task, 80),
+              figures: flipText(task.difference ?? 0),
+              first: meanOf(task, a),
+              second: meanOf(task, b),
+            })),
+            'mean outcome of the task',
+          ),
+    absent:
+      paired.length === 0
+        ? 'no task has trials in both arms'
+        : 'the primary metric has no scale from 0 to 1; the table has the values',
+    legend: legend([
+      { label: foreign(a, 60), shape: 'circle', fill: 'var(--paper)', stroke: 'var(--muted)' },
+      { label: foreign(b, 60), shape: 'diamond', fill: 'var(--accent)' },
+    ]),
+    omitted: paired.length > shown.length ? `${paired.length - shown.length} more tasks are in the table.` : undefined,
+    table: scrollingTable(
+      'tasks',
+      [
+        { title: 'Task' },
+        { title: foreign(a, 40), align: 'right' },
+        { title: foreign(b, 40), align: 'right' },
+        { title: 'Difference', align: 'right' },
+        { title: 'Transcripts' },
+      ],
+      report.tasks.map((task): Cell[] => [
+        foreign(task.task, 120),
+        cellOf(task, a),
+        cellOf(task, b),
+        task.difference === null ? '–' : effectNumber(report.primary, task.difference),
+        transcriptsOf(task),
+      ]),
+    ),
+  })
+}
+
+/** A task that went from never to always, or back, is a flip. */
+const flipText = (difference: number): string =>
+  difference === 1
+    ? 'now passes'
+    : difference === -1
+      ? 'now fails'
+      : difference === 0
+        ? ''
+        : difference > 0
+          ? 'better'
+          : 'worse'
+
+const cellOf = (task: ExperimentReport['tasks'][number], arm: string): string => {
+  const own = task.arms.find((each) => each.arm === arm)
+  return own === undefined || own.trials === 0 ? '–' : `${own.passed} of ${own.trials}`
+}
+
+/** The peek-safe interval as anybody who looked would have seen it. */
+export const sequenceFigure = (canvas: Canvas, report: ExperimentReport): Html => {
+  const { sequence, primary } = report
+  const last = sequence.at(-1)
+  return figure(canvas, {
+    id: 'sequence',
+    title: 'The peek-safe interval over time',
+    description:
+      last === undefined
+        ? 'Nothing to follow yet.'
+        : `After ${countedUnits(report, last.n)} it reaches from ${effectText(primary, last.low)} to ${effectText(primary, last.high)}.`,
+    chart:
+      sequence.length < 2 || !isShare(primary)
+        ? undefined
+        : sequenceBand(canvas.plot, {
+            points: sequence,
+            margin: report.declaration.margin,
+            unit: `${countedUnits(report, 2).replace('2 ', '')} in order of time`,
+          }),
+    absent:
+      sequence.length < 2
+        ? 'too few units for an interval that may be looked at'
+        : 'the metric is a count; the table has its values',
+    table:
+      sequence.length === 0
+        ? undefined
+        : scrollingTable(
+            'interval over time',
+            ['After', 'Change', 'Low', 'High'].map((title, index) =>
+              index === 0 ? { title } : { title, align: 'right' as const },
+            ),
+            sequence.map((point) => [
+              grouped(point.n),
+              ...[point.estimate, point.low, point.high].map((value) => effectNumber(primary, value)),
+            ]),
+          ),
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  countedUnits,
+  effectText,
+  headText,
+  missingSentence,
+  moneySentence,
+  verdictSentence,
+} from '../../experiment/report-words.ts'
+import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
+import { openCanvas } from './canvas.ts'
+import { doseFigure, strataFigure } from './experiment-cuts.ts'
+import { effectFigure, sequenceFigure, taskFigure } from './experiment-figures.ts'
+import { declared, wrongs } from './experiment-trust.ts'
+import { unbroken } from './figures.ts'
+import { pageFrame } from './frame.ts'
+import { keyFigures } from './key-figures.ts'
+import { foreign, type Html, html } from './markup.ts'
+
+/**
+ * What an experiment found as one page that needs nothing else. Helps, hurts and no difference have the same size and colour. The same
+ * input gives the same bytes.
+ */
+export const renderExperiment = async (
+  report: ExperimentReport,
+  made: { at: string; version: string },
+): Promise<string> => {
+  await using canvas = await openCanvas()
+  return pageFrame(
+    'Does it help?',
+    html`<a class="skip" href="#answers">Skip to the answers</a>
+<div class="page compact">
+${opening(report, made)}
+<main id="answers" tabindex="-1">
+<section aria-labelledby="effect-title"><h2 id="effect-title">How large is the effect?</h2>${effectFigure(canvas, report)}</section>
+${report.design === 'paired' && html`<section aria-labelledby="tasks-title"><h2 id="tasks-title">Which tasks changed?</h2>${taskFigure(canvas, report)}</section>`}
+<section aria-labelledby="time-title"><h2 id="time-title">How did it settle?</h2>${sequenceFigure(canvas, report)}</section>
+${strataFigure(canvas, report)}${doseFigure(canvas, report)}
+${wrongs(report)}${declared(report)}
+</main>
+<footer><p>Made <time datetime="${made.at}">${made.at.slice(0, 16).replace('T', ' ')} UTC</time> by Warmstart ${made.version}. Names of tasks and models on this page come from your files: read it before you share it.</p></footer>
+</div>`,
+  )
+}
+
+const opening = (report: ExperimentReport, { at }: { at: string }): Html => {
+  const { primary, isCausal } = report
+  const title = headText(report)
+  const effect = primary.estimate === null ? '' : `: ${effectText(primary, primary.estimate)}`
+  const missing = missingSentence(report)
+  const money = moneySentence(report)
+  return html`<header>
+<p class="eyebrow">Warmstart experiment · ${foreign(report.name, 80)} · ${report.design} · ${at.slice(0, 10)}</p>
+<h1>${title.charAt(0).toUpperCase()}${title.slice(1)}${effect}</h1>
+<p class="statement">${unbroken(foreign(sentence(verdictSentence(report).replace(/^[a-z ]+: /, '')), 300))}${missing !== undefined && html` ${unbroken(foreign(missing, 400))}`}</p>
+${!isCausal && html`<p class="banner"><strong>Not causal.</strong> History was compared: nobody drew which session was given what, so the difference may have any cause.</p>`}
+${keyFigures(figuresOf(report))}
+${money !== undefined && html`<p>${unbroken(foreign(money, 300))}</p>`}
+</header>`
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+const figuresOf = (report: ExperimentReport) => [
+  ...report.arms.slice(0, 3).map(({ name, success, trials, invalid }) => ({
+    name: `Success, ${foreign(name, 40)}`,
+    value: success === null ? '–' : `${(100 * success.mean).toFixed(1)}\u00a0%`,
+    note: `${trials - invalid} valid ${trials - invalid === 1 ? 'trial' : 'trials'}${invalid > 0 ? `, ${invalid} invalid` : ''}`,
+  })),
+  ...(report.pairs === null
+    ? []
+    : [
+        {
+          name: 'Better, worse, the same',
+          value: `${report.pairs.wins} · ${report.pairs.losses} · ${report.pairs.ties}`,
+          note: `of ${countedUnits(report, report.pairs.pairs)}`,
+        },
+      ]),
+]
