@@ -164,8 +164,6 @@ const HELP_WIDTH = 80
 
 const MADE = 'Made by `npm run docs`; edits are lost.'
 
-const docs = resolve(import.meta.dirname, '..', 'docs')
-
 /** Every generated file below `docs/`, with what must be in it. */
 const generated = async (): Promise<Map<string, string>> => {
   const files = new Map([
@@ -205,8 +203,11 @@ const capabilityTable = (): string => {
     const cells = names.map(([key]) => capabilities[key as keyof typeof capabilities])
     return `| ${[title, ...cells].join(' | ')} |`
   })
-  return [`| | ${names.map(([, title]) => title).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...rows].join('
-')
+  return [
+    `| | ${names.map(([, title]) => title).join(' | ')} |`,
+    `|---|${names.map(() => '---|').join('')}`,
+    ...rows,
+  ].join('\n')
 }
 
 /** A page that people write, with the part between two marks that is made here. */
