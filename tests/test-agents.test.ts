@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { DELIVERY_PLAYERS } from '../scripts/agents/delivery-players.ts'
 import { checkLessons } from '../scripts/agents/lesson-checks.ts'
 import type { LessonPlay, LessonSession } from '../scripts/agents/lesson-play.ts'
 import { PARTNERS } from '../scripts/agents/registry.ts'
@@ -44,6 +45,14 @@ suite('the agents that are played', () => {
       }
     }
   })
+})
+
+test('agents of which only the delivery is played have hooks, and can run the commands that it needs', () => {
+  for (const { name, modes } of DELIVERY_PLAYERS) {
+    assert.ok(hasPart(name, 'agent'), name)
+    assert.ok(!PARTNERS.some((partner) => partner.name === name), name)
+    for (const mode of modes) assert.equal(mode.write([{ kind: 'shell', command: 'echo fine' }])?.calls.length, 1)
+  }
 })
 
 test('how well text alone tells failures is the harmonic mean of what it finds and what it is right about', () => {
