@@ -39,14 +39,22 @@ const NAMES: NameList[] = [
     'process',
     'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor',
   ],
-  ['code', 'script', 'execute_code code_execution python ipython repl code_interpreter js notebook_execute'],
+  [
+    'code',
+    'script',
+    'execute_code code_execution python ipython execute_ipython_cell repl code_interpreter js notebook_execute',
+  ],
   ['file', 'read', 'read notebookread view view_image read_file read_many_files open_file'],
   [
     'file',
     'edit',
     'edit multiedit write notebookedit apply_patch patch write_file edit_file replace create create_file',
   ],
-  ['file', 'edit', 'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit'],
+  [
+    'file',
+    'edit',
+    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit',
+  ],
   [
     'file',
     'search',
