@@ -37,7 +37,7 @@ const NAMES: NameList[] = [
   [
     'terminal',
     'process',
-    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor',
+    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash get_terminal_output monitor',
   ],
   [
     'code',
@@ -53,19 +53,19 @@ const NAMES: NameList[] = [
   [
     'file',
     'edit',
-    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit',
+    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit replace_string_in_file multi_replace_string_in_file insert_edit_into_file',
   ],
   [
     'file',
     'search',
-    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp',
+    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search grep_search semantic_search rg lsp',
   ],
   [
     'research',
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch fetch_webpage'],
   [
     'meta',
     'agent',
@@ -79,7 +79,7 @@ const NAMES: NameList[] = [
   [
     'meta',
     'agent',
-    'followup_task read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
+    'followup_task runsubagent read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
   ],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
@@ -88,7 +88,11 @@ const NAMES: NameList[] = [
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
 const TRIVIAL_NAMES: NameList[] = [
-  ['meta', 'plan', 'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos'],
+  [
+    'meta',
+    'plan',
+    'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos manage_todo_list',
+  ],
   [
     'meta',
     'plan',

@@ -3,6 +3,7 @@ import { anthropicMessages } from './anthropic-messages/source.ts'
 import { atif } from './atif/source.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { codex } from './codex/source.ts'
+import { copilotChat } from './copilot-chat/source.ts'
 import { copilotCli } from './copilot-cli/source.ts'
 import { hermes } from './hermes/source.ts'
 import { inspect } from './inspect/source.ts'
@@ -19,6 +20,7 @@ import { warmstart } from './warmstart/source.ts'
 export const SOURCES: readonly Source[] = [
   claudeCode,
   codex,
+  copilotChat,
   copilotCli,
   hermes,
   openclaw,

@@ -73,7 +73,7 @@ export interface Reader {
   readDatabase?(file: SourceFile, emit: Emit, saved?: unknown): Iterable<Checkpoint>
 }
 
-/** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite, or an archive, which the source opens itself. */
+/** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite, or an archive or journal, which the source opens itself. */
 export type FileShape = 'lines' | 'document' | 'database'
 
 export interface SourceFile {
