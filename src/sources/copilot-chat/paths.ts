@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asString, isRecord, parseJson } from '../../lib/json.ts'
@@ -7,7 +7,7 @@ import type { FileShape } from '../source.ts'
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium']
 
-/** Where the editors keep what belongs to a workspace, on every system. */
+/** Where the editors keep chats, on every system: a folder for each workspace, beside caches of any size that must not be walked through. */
 export const locations = ({ home, env }: Place): string[] => {
   const settings = [
     env.XDG_CONFIG_HOME || join(home, '.config'),
@@ -17,9 +17,19 @@ export const locations = ({ home, env }: Place): string[] => {
   return settings.flatMap((root) =>
     EDITORS.flatMap((editor) => {
       const user = join(root, editor, 'User')
-      return [join(user, 'workspaceStorage'), join(user, 'globalStorage', 'emptyWindowChatSessions')]
+      return [...chatsBelow(join(user, 'workspaceStorage')), join(user, 'globalStorage', 'emptyWindowChatSessions')]
     }),
   )
+}
+
+const chatsBelow = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .map((name) => join(folder, name, 'chatSessions'))
+      .filter((path) => existsSync(path))
+  } catch {
+    return [] // The editor is not there.
+  }
 }
 
 /** Chats alone: beside them lies the state of every extension. */
