@@ -30,7 +30,9 @@ for (const { engine, address } of bothEngines()) {
       assert.deepEqual([only?.kind, more.length], [kind, 0])
     }
     const kindsOf = (source: string) =>
-      [...new Set(listed.filter((each) => each.source === source).map(({ kind }) => kind))].toSorted()
+      [...new Set(listed.filter((each) => each.source === source).map(({ kind }) => kind ?? 'untold'))].sort((a, b) =>
+        a < b ? -1 : 1,
+      )
     assert.deepEqual(kindsOf('opencode'), ['job', 'person', 'subagent'])
     assert.deepEqual(kindsOf('copilot-cli'), ['job', 'person'])
     assert.ok(kindsOf('codex').includes('subagent'))

@@ -37,27 +37,35 @@ const NAMES: NameList[] = [
   [
     'terminal',
     'process',
-    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor',
+    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash get_terminal_output monitor',
   ],
-  ['code', 'script', 'execute_code code_execution python ipython repl code_interpreter js notebook_execute'],
+  [
+    'code',
+    'script',
+    'execute_code code_execution python ipython execute_ipython_cell repl code_interpreter js notebook_execute',
+  ],
   ['file', 'read', 'read notebookread view view_image read_file read_many_files open_file'],
   [
     'file',
     'edit',
     'edit multiedit write notebookedit apply_patch patch write_file edit_file replace create create_file',
   ],
-  ['file', 'edit', 'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit'],
+  [
+    'file',
+    'edit',
+    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit replace_string_in_file multi_replace_string_in_file insert_edit_into_file',
+  ],
   [
     'file',
     'search',
-    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp',
+    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search grep_search semantic_search rg lsp',
   ],
   [
     'research',
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch fetch_webpage'],
   [
     'meta',
     'agent',
@@ -71,7 +79,7 @@ const NAMES: NameList[] = [
   [
     'meta',
     'agent',
-    'followup_task read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
+    'followup_task runsubagent read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
   ],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
@@ -80,7 +88,11 @@ const NAMES: NameList[] = [
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
 const TRIVIAL_NAMES: NameList[] = [
-  ['meta', 'plan', 'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos'],
+  [
+    'meta',
+    'plan',
+    'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos manage_todo_list',
+  ],
   [
     'meta',
     'plan',

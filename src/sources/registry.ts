@@ -1,25 +1,37 @@
 import { AppError } from '../lib/error.ts'
+import { anthropicMessages } from './anthropic-messages/source.ts'
+import { atif } from './atif/source.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { codex } from './codex/source.ts'
+import { copilotChat } from './copilot-chat/source.ts'
 import { copilotCli } from './copilot-cli/source.ts'
 import { hermes } from './hermes/source.ts'
+import { inspect } from './inspect/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { opencode } from './opencode/source.ts'
+import { openhands } from './openhands/source.ts'
 import { pi } from './pi/source.ts'
 import type { Source } from './source.ts'
+import { sweAgent } from './swe-agent/source.ts'
 import { warmstart } from './warmstart/source.ts'
 
 /** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
 export const SOURCES: readonly Source[] = [
   claudeCode,
   codex,
+  copilotChat,
   copilotCli,
   hermes,
   openclaw,
   opencode,
   pi,
   warmstart,
+  atif,
+  inspect,
+  openhands,
+  sweAgent,
+  anthropicMessages,
   openaiChat,
 ]
 

@@ -3,9 +3,10 @@ import { hashOf } from '../../lib/hash.ts'
 import { isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { SessionStart } from '../../schema/session-event.ts'
 import { createChatReader } from '../../wire/openai-chat.ts'
+import { stemOf } from '../../wire/file-stem.ts'
 import { textOf } from '../../wire/openai-chat-text.ts'
 import type { Emit, Parser, SourceFile } from '../source.ts'
-import { accepts, stemOf } from './paths.ts'
+import { accepts } from './paths.ts'
 import { type Conversation, isMessage, readConversation } from './record.ts'
 
 /**
