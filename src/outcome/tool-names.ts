@@ -37,7 +37,7 @@ const NAMES: NameList[] = [
   [
     'terminal',
     'process',
-    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash monitor',
+    'bashoutput killshell killbash taskoutput taskstop task_stop process process_manage stop_bash list_bash monitor',
   ],
   ['code', 'script', 'execute_code code_execution python ipython repl code_interpreter js notebook_execute'],
   ['file', 'read', 'read notebookread view view_image read_file read_many_files open_file'],
@@ -46,12 +46,17 @@ const NAMES: NameList[] = [
     'edit',
     'edit multiedit write notebookedit apply_patch patch write_file edit_file replace create create_file',
   ],
-  ['file', 'edit', 'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit'],
+  [
+    'file',
+    'edit',
+    'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit notebook_edit',
+  ],
   [
     'file',
     'search',
     'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp',
   ],
+  ['file', 'search', 'grep_search'],
   [
     'research',
     'web',
@@ -68,10 +73,12 @@ const NAMES: NameList[] = [
     'agent',
     'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
   ],
-  ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents'],
+  ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents invoke_agent'],
+  ['meta', 'agent', 'create_sub_session team_create team_delete'],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
   ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
+  ['meta', 'plan', 'cron_create cron_delete cron_list enter_worktree exit_worktree'],
 ]
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
@@ -88,6 +95,13 @@ const TRIVIAL_NAMES: NameList[] = [
     'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
   ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think'],
+  ['meta', 'plan', 'enter_plan_mode update_topic complete_task structured_output task_create task_update task_list'],
+  [
+    'meta',
+    'plan',
+    'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks tracker_add_dependency',
+  ],
+  ['meta', 'ask', 'exit_plan_mode ask_user_question'],
   ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
 ]
 

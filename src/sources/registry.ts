@@ -1,15 +1,27 @@
 import { AppError } from '../lib/error.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { codex } from './codex/source.ts'
+import { geminiCli } from './gemini-cli/source.ts'
 import { hermes } from './hermes/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { pi } from './pi/source.ts'
+import { qwenCode } from './qwen-code/source.ts'
 import type { Source } from './source.ts'
 import { warmstart } from './warmstart/source.ts'
 
 /** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
-export const SOURCES: readonly Source[] = [claudeCode, codex, hermes, openclaw, pi, warmstart, openaiChat]
+export const SOURCES: readonly Source[] = [
+  claudeCode,
+  codex,
+  qwenCode,
+  geminiCli,
+  hermes,
+  openclaw,
+  pi,
+  warmstart,
+  openaiChat,
+]
 
 /** The format of conversations that a program hands over instead of a file. */
 export const MESSAGES: Source = openaiChat

@@ -36,25 +36,24 @@ test('agents that are on this machine and not read are counted, each at its usua
     assert.deepEqual(found(home), [])
     makeDatabase(join(home, '.local/share/opencode/opencode.db'), 'session', 3)
     makeDatabase(join(home, '.local/share/opencode/opencode-dev.db'), 'session', 1)
-    put(home, '.gemini/tmp/shop/chats/session-2026-01.jsonl')
-    put(home, '.gemini/tmp/shop/chats/session-2025-12.json')
-    put(home, '.gemini/tmp/shop/logs.json')
-    put(home, '.qwen/projects/-home-sam-shop/chats/a.jsonl')
     put(home, '.copilot/session-state/one/events.jsonl')
     put(home, '.copilot/session-state/two/workspace.yaml')
     put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
     put(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json')
     makeDatabase(join(home, '.local/share/goose/sessions/sessions.db'), 'sessions', 2)
     put(home, '.factory/sessions/-home-sam-shop/d.jsonl')
+    put(home, '.kiro/sessions/cli/a.jsonl')
+    put(home, '.kiro/sessions/cli/a.json')
+    makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
     assert.deepEqual(found(home), [
       'OpenCode 4',
-      'Gemini CLI 2',
-      'Qwen Code 1',
       'Copilot CLI 1',
       'Cursor 1',
       'Cline 1',
       'Goose 2',
       'Factory Droid 1',
+      'Kiro 1',
+      'Zed 2',
     ])
   }))
 
@@ -67,10 +66,7 @@ test('an empty database and one that cannot be opened are not counted', () =>
   }))
 
 test('a record that only such an agent writes names it', () => {
-  const qwen = { sessionId: 's', uuid: 'u', type: 'user', message: { role: 'user', parts: [{ text: 'hello' }] } }
-  assert.equal(unreadAgentOf(qwen), 'Qwen Code')
   assert.equal(unreadAgentOf({ info: { id: 's', directory: '/w' }, messages: [] }), 'OpenCode')
-  assert.equal(unreadAgentOf({ sessionId: 's', projectHash: 'h', startTime: 't' }), 'Gemini CLI')
   assert.equal(unreadAgentOf({ type: 'session.start', data: { copilotVersion: '1' } }), 'Copilot CLI')
   for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
 })

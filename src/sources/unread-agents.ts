@@ -68,18 +68,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     writes: (record) => has(record, 'info', 'messages') && has(record.info, 'id', 'directory'),
   },
   {
-    name: 'gemini-cli',
-    title: 'Gemini CLI',
-    history: ({ home }) => [{ root: join(home, '.gemini'), files: 'tmp/*/chats/session-*.json*' }],
-    writes: (record) => has(record, 'sessionId', 'projectHash', 'startTime'),
-  },
-  {
-    name: 'qwen-code',
-    title: 'Qwen Code',
-    history: ({ home }) => [{ root: join(home, '.qwen'), files: 'projects/*/chats/*.jsonl' }],
-    writes: (record) => has(record, 'sessionId', 'uuid') && has(record.message, 'parts'),
-  },
-  {
     name: 'copilot-cli',
     title: 'Copilot CLI',
     history: ({ home }) => [
@@ -124,6 +112,16 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
       { root: join(home, '.factory'), files: 'sessions/*/*.jsonl' },
       { root: join(home, '.factory'), files: 'sessions/*.jsonl' },
     ],
+  },
+  {
+    name: 'kiro',
+    title: 'Kiro',
+    history: ({ home }) => [{ root: join(home, '.kiro'), files: 'sessions/cli/*.jsonl' }],
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    history: ({ data }) => [{ root: join(data, 'zed', 'threads'), database: 'threads.db', table: 'threads' }],
   },
 ]
 
