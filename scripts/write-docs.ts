@@ -56,6 +56,8 @@ import { TemplateHistory } from '../src/schema/listing/template-history.ts'
 import { TemplateExplanation } from '../src/schema/listing/template-explanation.ts'
 import { WrittenReport } from '../src/schema/listing/written-report.ts'
 import { Pack } from '../src/schema/pack.ts'
+import { CAPABILITY_NAMES } from '../src/sources/capability-names.ts'
+import { SOURCES } from '../src/sources/registry.ts'
 import { CompletionScript } from '../src/verbs/completion/shape.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
@@ -64,6 +66,8 @@ import { LessonListing } from '../src/verbs/lessons/shape.ts'
 import { OwnerReport } from '../src/verbs/owner/shape.ts'
 import { ProjectReport } from '../src/verbs/project/shape.ts'
 import { SearchHit } from '../src/verbs/search/shape.ts'
+
+const docs = resolve(import.meta.dirname, '..', 'docs')
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
 const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
@@ -156,6 +160,7 @@ const generated = async (): Promise<Map<string, string>> => {
   const files = new Map([
     ['commands.md', await commandsPage()],
     ['format/README.md', formatPage()],
+    ['reading-other-agents.md', withBlock('reading-other-agents.md', 'capabilities', capabilityRows())],
   ])
   for (const { name, shape } of SHAPES) {
     // As input: readers of our output are to ignore fields they do not know, so none are forbidden.
@@ -181,6 +186,25 @@ const commandsPage = async (): Promise<string> => {
   return `${parts.join('\n\n')}\n`
 }
 
+/** A page that people write, with the part between two marks made anew. */
+const withBlock = (name: string, mark: string, lines: readonly string[]): string => {
+  const text = readFileSync(join(docs, name), 'utf8')
+  const [open, close] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`]
+  const [before, rest = ''] = text.split(open)
+  const [, after] = rest.split(close)
+  if (after === undefined) throw new Error(`${name} has no part between ${open} and ${close}`)
+  return `${before}${open}\n${lines.join('\n')}\n${close}${after}`
+}
+
+const capabilityRows = (): string[] => {
+  const names = Object.entries(CAPABILITY_NAMES)
+  const rows = SOURCES.map(({ title, capabilities }) => {
+    const cells = names.map(([key]) => capabilities[key as keyof typeof capabilities])
+    return `| ${[title, ...cells].join(' | ')} |`
+  })
+  return [`| | ${names.map(([, title]) => title).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...rows]
+}
+
 const fenced = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n')
 
 const formatPage = (): string => {
@@ -196,7 +220,6 @@ const formatPage = (): string => {
   return `${text.join('\n\n')}\n`
 }
 
-const docs = resolve(import.meta.dirname, '..', 'docs')
 const wanted = await generated()
 const leftOver = existsSync(join(docs, 'format'))
   ? readdirSync(join(docs, 'format'))

@@ -3,9 +3,10 @@ import { codex } from './codex/partner.ts'
 import { geminiCli } from './gemini-cli/partner.ts'
 import { hermes } from './hermes/partner.ts'
 import { openclaw } from './openclaw/partner.ts'
+import { opencode } from './opencode/partner.ts'
 import type { Partner } from './partner.ts'
 import { pi } from './pi/partner.ts'
 import { qwenCode } from './qwen-code/partner.ts'
 
 /** Agents that are played, in this order. */
-export const PARTNERS: readonly Partner[] = [claudeCode, codex, geminiCli, qwenCode, pi, openclaw, hermes]
+export const PARTNERS: readonly Partner[] = [claudeCode, codex, geminiCli, qwenCode, pi, openclaw, opencode, hermes]

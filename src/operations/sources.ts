@@ -16,6 +16,7 @@ export const sources = async (app: App, store: Connection): Promise<SourceListin
       source: source.name,
       title: source.title,
       locations: locationsOf(app, source),
+      capabilities: source.capabilities,
       sessions: known?.sessions ?? 0,
       calls: known === undefined ? 0 : known.ok + known.failed + known.unknown,
     }

@@ -66,6 +66,7 @@ export const SENTENCES: readonly Sentence[] = [
     'permission-refused',
     'environment',
     'Permission to use \\w{1,60} with command ',
+    'The user has specified a rule which prevents you ',
     'Permission (?:to|for) [^]{1,300}? (?:has been|was) (?:auto-)?denied',
     'Claude requested permissions? ',
     '[^\\n]{1,80} is temporarily unavailable[^\\n]{0,40}, so auto mode cannot determine the safety of ',

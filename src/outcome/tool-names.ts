@@ -62,7 +62,7 @@ const NAMES: NameList[] = [
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
   [
     'meta',
     'agent',
@@ -94,7 +94,6 @@ const TRIVIAL_NAMES: NameList[] = [
     'plan',
     'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
-  ['meta', 'plan', 'enterplanmode listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think'],
   ['meta', 'plan', 'enter_plan_mode update_topic complete_task structured_output task_create task_update task_list'],
   [
     'meta',
@@ -102,7 +101,16 @@ const TRIVIAL_NAMES: NameList[] = [
     'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks tracker_add_dependency',
   ],
   ['meta', 'ask', 'exit_plan_mode ask_user_question'],
-  ['meta', 'ask', 'exitplanmode askuserquestion clarify request_user_input ask_user question ask_followup_question'],
+  [
+    'meta',
+    'plan',
+    'enterplanmode plan_enter listmcpresourcestool list_mcp_resources list_mcp_resource_templates sleep think',
+  ],
+  [
+    'meta',
+    'ask',
+    'exitplanmode plan_exit askuserquestion clarify request_user_input ask_user question ask_followup_question',
+  ],
 ]
 
 const rowsOf = (lists: NameList[], trivial: boolean): [string, ToolRow][] =>

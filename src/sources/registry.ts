@@ -5,6 +5,7 @@ import { geminiCli } from './gemini-cli/source.ts'
 import { hermes } from './hermes/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
+import { opencode } from './opencode/source.ts'
 import { pi } from './pi/source.ts'
 import { qwenCode } from './qwen-code/source.ts'
 import type { Source } from './source.ts'
@@ -18,6 +19,7 @@ export const SOURCES: readonly Source[] = [
   geminiCli,
   hermes,
   openclaw,
+  opencode,
   pi,
   warmstart,
   openaiChat,

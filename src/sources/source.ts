@@ -21,6 +21,8 @@ export interface Source {
   readonly callIdsRepeat: boolean
   /** True where the format's own flag can be believed when it says ok (OpenClaw's cannot). */
   readonly flagIsComplete: boolean
+  /** What its records can tell. The conformance suite holds it against the fixtures. */
+  readonly capabilities: Capabilities
 
   /** Files and directories where this agent keeps its history. They need not exist. */
   locations(place: Place): string[]
@@ -35,6 +37,28 @@ export interface Source {
 
   /** Loads the part that reads files. Most runs find nothing new, and then it is never loaded. */
   reader(): Promise<Reader>
+}
+
+/**
+ * `yes`: every record of today's versions tells it. `partly`: some do, by version, tool or way of working. `no`: none does, and what is
+ * said of it elsewhere is guessed from text or left unknown.
+ */
+export type Telling = 'yes' | 'partly' | 'no'
+
+export interface Capabilities {
+  /** Whether a call worked, by a flag, a status or a code, beside its result or in one that is a JSON object. */
+  readonly outcomes: Telling
+  /** The code with which a command ended. */
+  readonly exitCodes: Telling
+  /** Tokens. */
+  readonly usage: Telling
+  /** Money, as the agent worked it out. */
+  readonly cost: Telling
+  readonly compactions: Telling
+  /** Which calls or sessions are those of a sub-agent. */
+  readonly subagents: Telling
+  /** The directory or repository that was worked in. */
+  readonly projects: Telling
 }
 
 export interface Reader {

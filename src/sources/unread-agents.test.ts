@@ -34,8 +34,6 @@ const found = (home: string, env: Record<string, string> = {}) =>
 test('agents that are on this machine and not read are counted, each at its usual place', () =>
   withHome((home) => {
     assert.deepEqual(found(home), [])
-    makeDatabase(join(home, '.local/share/opencode/opencode.db'), 'session', 3)
-    makeDatabase(join(home, '.local/share/opencode/opencode-dev.db'), 'session', 1)
     put(home, '.copilot/session-state/one/events.jsonl')
     put(home, '.copilot/session-state/two/workspace.yaml')
     put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
@@ -46,7 +44,6 @@ test('agents that are on this machine and not read are counted, each at its usua
     put(home, '.kiro/sessions/cli/a.json')
     makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
     assert.deepEqual(found(home), [
-      'OpenCode 4',
       'Copilot CLI 1',
       'Cursor 1',
       'Cline 1',
@@ -59,14 +56,14 @@ test('agents that are on this machine and not read are counted, each at its usua
 
 test('an empty database and one that cannot be opened are not counted', () =>
   withHome((home) => {
-    makeDatabase(join(home, 'data/opencode/opencode.db'), 'session', 0)
+    makeDatabase(join(home, 'data/goose/sessions/sessions.db'), 'sessions', 0)
     assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), [])
+    rmSync(join(home, 'data/goose/sessions/sessions.db'))
     put(home, 'data/goose/sessions/sessions.db', 'no database, however long one looks at it')
     assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Goose ?'])
   }))
 
 test('a record that only such an agent writes names it', () => {
-  assert.equal(unreadAgentOf({ info: { id: 's', directory: '/w' }, messages: [] }), 'OpenCode')
   assert.equal(unreadAgentOf({ type: 'session.start', data: { copilotVersion: '1' } }), 'Copilot CLI')
   for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
 })

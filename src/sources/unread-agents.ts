@@ -59,15 +59,6 @@ const has = (value: unknown, ...fields: string[]): boolean =>
 /** One row per agent. A source that reads one replaces its row. */
 const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
-    name: 'opencode',
-    title: 'OpenCode',
-    history: ({ data }) => [
-      { root: join(data, 'opencode'), database: 'opencode*.db', table: 'session' },
-      { root: join(data, 'opencode'), files: 'storage/session/*/ses_*.json' },
-    ],
-    writes: (record) => has(record, 'info', 'messages') && has(record.info, 'id', 'directory'),
-  },
-  {
     name: 'copilot-cli',
     title: 'Copilot CLI',
     history: ({ home }) => [

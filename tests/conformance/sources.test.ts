@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { recognise } from '../../src/sources/recognise.ts'
 import type { Source } from '../../src/sources/source.ts'
+import { eventsBelow, toldBy } from '../support/capabilities.ts'
 import { eachSource, expectedOf, layOut } from '../support/fixtures.ts'
 import { type Imported, scratch, syncInto, testApp } from '../support/store.ts'
 
@@ -59,6 +60,15 @@ eachSource((source) => {
       `${issue.file}:${issue.line} ${issue.code}`
     assert.deepEqual(found.issues.map(issueKey).sort(), expected.issues.map(issueKey).sort())
     assert.equal(found.compactions, expected.compactions)
+  })
+
+  test(`${name}: its fixtures tell what it declares that its records can tell, and nothing else`, async (t) => {
+    const root = join(scratch(t), 'history')
+    await layOut(source, root)
+    const { calls } = await syncInto(testApp(scratch(t)), { targets: [{ source: name, path: root }] })
+    const told = toldBy(await eventsBelow(source, root), calls)
+    const declared = Object.entries(source.capabilities).map(([what, telling]) => [what, telling !== 'no'])
+    assert.deepEqual(told, Object.fromEntries(declared))
   })
 
   test(`${name}: importing twice adds nothing and reads nothing`, async (t) => {

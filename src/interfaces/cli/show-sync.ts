@@ -84,7 +84,7 @@ const MOST_JOINED = 10
 export const notReadLines = ({ notRead }: Pick<SyncReport, 'notRead'>, width: number): string[] =>
   notRead.flatMap((agent) => wrap(describeNotRead(agent), width))
 
-/** `OpenCode: 41 sessions found, not read yet`. */
+/** `Gemini CLI: 41 sessions found, not read yet`. */
 export const describeNotRead = ({ title, sessions }: SyncReport['notRead'][number]): string =>
   `${title}: ${sessions === null ? '' : `${counted(sessions, 'session')} `}found, not read yet`
 

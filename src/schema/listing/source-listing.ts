@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { NotRead } from './sync-report.ts'
 import { Count } from './words.ts'
 
+const Telling = z.enum(['yes', 'partly', 'no'])
+
 /** One agent whose history can be read. */
 export const SourceListing = z.object({
   source: z.string().describe('as --source takes it'),
@@ -9,6 +11,17 @@ export const SourceListing = z.object({
   locations: z
     .array(z.object({ path: z.string(), exists: z.boolean() }))
     .describe('where it is looked for on this machine; empty for formats without a place of their own'),
+  capabilities: z
+    .object({
+      outcomes: Telling.describe('whether a call worked, by a flag, a status or a code'),
+      exitCodes: Telling,
+      usage: Telling.describe('tokens'),
+      cost: Telling.describe('money, as the agent worked it out'),
+      compactions: Telling,
+      subagents: Telling,
+      projects: Telling.describe('the directory or repository that was worked in'),
+    })
+    .describe('what its records tell: all of them, some, or none; what none tells is guessed from text or not known'),
   sessions: Count.describe('in the store'),
   calls: Count.describe('in the store, each counted once'),
 })

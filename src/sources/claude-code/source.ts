@@ -10,6 +10,15 @@ export const claudeCode: Source = {
   shapes: ['lines'],
   callIdsRepeat: false,
   flagIsComplete: true,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'partly',
+    usage: 'yes',
+    cost: 'partly',
+    compactions: 'yes',
+    subagents: 'yes',
+    projects: 'yes',
+  },
   locations,
   accepts,
   recognises: (sample: Sample): boolean =>

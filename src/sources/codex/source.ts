@@ -13,6 +13,15 @@ export const codex: Source = {
   // Codex has no general flag. The few words we pass on as `ok` (a patch that applied, an MCP result without isError, a
   // finished web search) are each complete for the call they speak of.
   flagIsComplete: true,
+  capabilities: {
+    outcomes: 'partly',
+    exitCodes: 'partly',
+    usage: 'yes',
+    cost: 'no',
+    compactions: 'yes',
+    subagents: 'yes',
+    projects: 'yes',
+  },
   locations,
   accepts,
   recognises: (sample) => sample.shape !== 'database' && sample.records.some(isRolloutRecord),

@@ -11,6 +11,15 @@ export const geminiCli: Source = {
   callIdsRepeat: false,
   // A command that failed is called a success, and is handed on without a flag.
   flagIsComplete: true,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'yes',
+    usage: 'yes',
+    cost: 'no',
+    compactions: 'yes',
+    subagents: 'yes',
+    projects: 'yes',
+  },
   locations,
   accepts,
   recognises: (sample: Sample): boolean => sample.records.some(isHeader),

@@ -12,6 +12,15 @@ export const openclaw: Source = {
   callIdsRepeat: true,
   // False on most failures: the outcome is in `details`.
   flagIsComplete: false,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'partly',
+    usage: 'yes',
+    cost: 'partly',
+    compactions: 'yes',
+    subagents: 'partly',
+    projects: 'yes',
+  },
 
   locations: openclawLocations,
   accepts: openclawAccepts,

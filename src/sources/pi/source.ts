@@ -11,6 +11,15 @@ export const pi: Source = {
   // Local models number their calls from 1 in every turn.
   callIdsRepeat: true,
   flagIsComplete: true,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'partly',
+    usage: 'yes',
+    cost: 'yes',
+    compactions: 'yes',
+    subagents: 'no',
+    projects: 'yes',
+  },
 
   locations: piLocations,
   accepts: (path) => (path.endsWith('.jsonl') ? 'lines' : undefined),

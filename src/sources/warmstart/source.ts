@@ -9,6 +9,15 @@ export const warmstart: Source = {
   callIdsRepeat: false,
   // A command that ended with another code than 0 is an answer of the tool, not an error of it.
   flagIsComplete: false,
+  capabilities: {
+    outcomes: 'yes',
+    exitCodes: 'yes',
+    usage: 'yes',
+    cost: 'no',
+    compactions: 'yes',
+    subagents: 'no',
+    projects: 'yes',
+  },
   // Which store is in use nobody can tell from the place alone: flags and variables name it.
   locations: () => [],
   accepts: (path) => (/(^|\/)warmstart[^/]*\.db$/.test(path) ? 'database' : undefined),

@@ -1,7 +1,10 @@
 import { sources } from '../../../operations/sources.ts'
 import { type Command, EXIT } from '../command.ts'
 import { listNotRead } from '../../../operations/not-read.ts'
+import type { SourceListing } from '../../../schema/listing/source-listing.ts'
+import { CAPABILITY_NAMES } from '../../../sources/capability-names.ts'
 import { counted, describeNotRead } from '../show-sync.ts'
+import { wrap } from '../table.ts'
 
 export const sourcesCommand: Command = {
   name: 'sources',
@@ -21,6 +24,7 @@ export const sourcesCommand: Command = {
       const known = `${counted(source.sessions, 'session')}, ${counted(source.calls, 'call')} read`
       terminal.line(`${bold(source.source)}  ${source.title}`)
       if (source.sessions > 0) terminal.line(`  ${dim(known)}`)
+      for (const line of wrap(tellingOf(source), terminal.width - 2)) terminal.line(`  ${dim(line)}`)
       for (const { path, exists } of source.locations)
         terminal.line(`  ${exists ? green('found') : dim('  -  ')}  ${path}`)
       if (source.locations.length === 0)
@@ -33,4 +37,18 @@ export const sourcesCommand: Command = {
     }
     return EXIT.ok
   },
+}
+
+/** What its records tell, those that only some of them tell behind a word, and what none does. */
+const tellingOf = ({ capabilities }: SourceListing): string => {
+  const names = Object.entries(CAPABILITY_NAMES) as [keyof SourceListing['capabilities'], string][]
+  const told = (telling: string): string[] =>
+    names.flatMap(([key, name]) => (capabilities[key] === telling ? [name] : []))
+  const groups = [
+    ['', told('yes')],
+    ['in part ', told('partly')],
+    ['not ', told('no')],
+  ] as const
+  const said = groups.flatMap(([word, list]) => (list.length === 0 ? [] : [`${word}${list.join(', ')}`]))
+  return `tells ${said.join('; ')}`
 }

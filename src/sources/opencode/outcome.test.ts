@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { calledTool, resultOf } from './outcome.ts'
+
+const shell = (output: string, exit: unknown) =>
+  resultOf('bash', { status: 'completed', input: {}, output, metadata: { exit } })
+
+test('a shell is judged by its exit code, whatever its status says', () => {
+  assert.deepEqual(shell('x', 0), { text: 'x', exitCode: 0 })
+  assert.deepEqual(shell('x', 2), { text: 'x', exitCode: 2 })
+})
+
+test('a shell without a code was stopped, by time or by the user, under the old and the new name of the note', () => {
+  for (const tag of ['shell_metadata', 'bash_metadata']) {
+    const late = `part\n\n<${tag}>\nbash tool terminated command after exceeding timeout 10 ms\n</${tag}>`
+    assert.deepEqual(shell(late, null), { text: late, exitCode: 124 })
+    const stopped = `part\n\n<${tag}>\nUser aborted the command\n</${tag}>`
+    assert.deepEqual(shell(stopped, null), { text: stopped, flag: 'error', status: 'interrupted' })
+  }
+  assert.deepEqual(shell('<shell_metadata>\nUser aborted the command\n</shell_metadata>\nwas in the log', null), {
+    text: '<shell_metadata>\nUser aborted the command\n</shell_metadata>\nwas in the log',
+  })
+})
+
+test('the user is told apart from the rules of the settings', () => {
+  const failed = (error: string, metadata = {}) => resultOf('read', { status: 'error', error, metadata })?.status
+  assert.equal(failed('The user rejected permission to use this specific tool call.'), 'rejected')
+  assert.equal(failed('The user dismissed this question'), 'rejected')
+  assert.equal(failed('Tool execution aborted', { interrupted: true }), 'interrupted')
+  assert.equal(failed('The user has specified a rule which prevents you from using this'), undefined)
+})
+
+test('a call that has not ended has no result', () => {
+  assert.equal(resultOf('bash', { status: 'running', input: {} }), undefined)
+  assert.equal(resultOf('bash', { status: 'of a version to come' }), undefined)
+})
+
+test('an unknown tool is an error under the name that the model used', () => {
+  const state = { status: 'completed', input: { tool: 'grepp', error: 'none such' }, output: 'invalid: none such' }
+  assert.equal(calledTool('invalid', state), 'grepp')
+  assert.equal(resultOf('invalid', state)?.flag, 'error')
+  assert.equal(calledTool('invalid', { input: 7 }), 'invalid')
+})
