@@ -75,6 +75,19 @@ const NAMES: NameList[] = [
   ],
   ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents invoke_agent'],
   ['meta', 'agent', 'create_sub_session team_create team_delete'],
+  ['terminal', 'shell', 'execute run_commands run_terminal_cmd run_terminal_command developer__shell'],
+  ['terminal', 'process', 'read_command_output get_command_output'],
+  ['file', 'read', 'read_files read_image'],
+  ['file', 'edit', 'editor write_to_file replace_in_file insert_content search_and_replace search_replace strreplace'],
+  ['file', 'edit', 'applypatch delete_file edit_notebook editnotebook developer__text_editor text_editor'],
+  [
+    'file',
+    'search',
+    'search_codebase codebase_search semanticsearch list_files list_code_definition_names tree analyze',
+  ],
+  ['file', 'search', 'read_lints readlints developer__analyze'],
+  ['research', 'web', 'fetch_web_content fetchurl'],
+  ['meta', 'agent', 'new_task use_subagents delegate team_spawn_teammate team_run_task team_await_runs'],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
   ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
@@ -100,6 +113,17 @@ const TRIVIAL_NAMES: NameList[] = [
     'plan',
     'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks tracker_add_dependency',
   ],
+  [
+    'meta',
+    'plan',
+    'attempt_completion act_mode_respond update_todo_list condense summarize_task switch_mode switchmode',
+  ],
+  [
+    'meta',
+    'plan',
+    'use_skill load_skill fetch_instructions load_mcp_documentation team_status team_task team_mission_log',
+  ],
+  ['meta', 'ask', 'plan_mode_respond ask_question askquestion askuser exitspecmode'],
   ['meta', 'ask', 'exit_plan_mode ask_user_question'],
   [
     'meta',

@@ -1,7 +1,9 @@
 import { AppError } from '../lib/error.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { codex } from './codex/source.ts'
+import { droid } from './droid/source.ts'
 import { geminiCli } from './gemini-cli/source.ts'
+import { goose } from './goose/source.ts'
 import { hermes } from './hermes/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
@@ -17,6 +19,8 @@ export const SOURCES: readonly Source[] = [
   codex,
   qwenCode,
   geminiCli,
+  droid,
+  goose,
   hermes,
   openclaw,
   opencode,

@@ -38,29 +38,19 @@ test('agents that are on this machine and not read are counted, each at its usua
     put(home, '.copilot/session-state/two/workspace.yaml')
     put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
     put(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json')
-    makeDatabase(join(home, '.local/share/goose/sessions/sessions.db'), 'sessions', 2)
-    put(home, '.factory/sessions/-home-sam-shop/d.jsonl')
     put(home, '.kiro/sessions/cli/a.jsonl')
     put(home, '.kiro/sessions/cli/a.json')
     makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
-    assert.deepEqual(found(home), [
-      'Copilot CLI 1',
-      'Cursor 1',
-      'Cline 1',
-      'Goose 2',
-      'Factory Droid 1',
-      'Kiro 1',
-      'Zed 2',
-    ])
+    assert.deepEqual(found(home), ['Copilot CLI 1', 'Cursor 1', 'Cline 1', 'Kiro 1', 'Zed 2'])
   }))
 
 test('an empty database and one that cannot be opened are not counted', () =>
   withHome((home) => {
-    makeDatabase(join(home, 'data/goose/sessions/sessions.db'), 'sessions', 0)
+    makeDatabase(join(home, 'data/zed/threads/threads.db'), 'threads', 0)
     assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), [])
-    rmSync(join(home, 'data/goose/sessions/sessions.db'))
-    put(home, 'data/goose/sessions/sessions.db', 'no database, however long one looks at it')
-    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Goose ?'])
+    rmSync(join(home, 'data/zed/threads/threads.db'))
+    put(home, 'data/zed/threads/threads.db', 'no database, however long one looks at it')
+    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Zed ?'])
   }))
 
 test('a record that only such an agent writes names it', () => {

@@ -89,22 +89,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     ],
   },
   {
-    name: 'goose',
-    title: 'Goose',
-    history: ({ data }) => [
-      { root: join(data, 'goose', 'sessions'), database: 'sessions.db', table: 'sessions' },
-      { root: join(data, 'goose', 'sessions'), files: '*.jsonl' },
-    ],
-  },
-  {
-    name: 'droid',
-    title: 'Factory Droid',
-    history: ({ home }) => [
-      { root: join(home, '.factory'), files: 'sessions/*/*.jsonl' },
-      { root: join(home, '.factory'), files: 'sessions/*.jsonl' },
-    ],
-  },
-  {
     name: 'kiro',
     title: 'Kiro',
     history: ({ home }) => [{ root: join(home, '.kiro'), files: 'sessions/cli/*.jsonl' }],

@@ -48,6 +48,7 @@ export const createSessionTeller = (emit: WireEmit, named: string, saved?: unkno
       if (!isStarted && id !== '') session = id
     },
     session: () => session,
+    about: () => about,
     describe: (spot, told) => {
       const news = newsOf(about, told)
       Object.assign(about, news)
@@ -77,6 +78,8 @@ export const createSessionTeller = (emit: WireEmit, named: string, saved?: unkno
 export interface SessionTeller {
   name(id: string): void
   session(): string
+  /** What was told so far. */
+  about(): Readonly<About>
   describe(spot: Spot, told: About): void
   event(spot: Spot, body: EventBody): void
   bad(line: number, message: string): void
