@@ -1,4 +1,5 @@
 import { claudeCode } from './claude-code/partner.ts'
+import { cline } from './cline/partner.ts'
 import { codex } from './codex/partner.ts'
 import { droid } from './droid/partner.ts'
 import { geminiCli } from './gemini-cli/partner.ts'
@@ -18,6 +19,7 @@ export const PARTNERS: readonly Partner[] = [
   qwenCode,
   goose,
   droid,
+  cline,
   pi,
   openclaw,
   opencode,

@@ -1,15 +1,18 @@
 import { AppError } from '../lib/error.ts'
 import { claudeCode } from './claude-code/source.ts'
+import { cline } from './cline/source.ts'
 import { codex } from './codex/source.ts'
 import { droid } from './droid/source.ts'
 import { geminiCli } from './gemini-cli/source.ts'
 import { goose } from './goose/source.ts'
 import { hermes } from './hermes/source.ts'
+import { kiloCode } from './kilo-code/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { opencode } from './opencode/source.ts'
 import { pi } from './pi/source.ts'
 import { qwenCode } from './qwen-code/source.ts'
+import { rooCode } from './roo-code/source.ts'
 import type { Source } from './source.ts'
 import { warmstart } from './warmstart/source.ts'
 
@@ -21,6 +24,9 @@ export const SOURCES: readonly Source[] = [
   geminiCli,
   droid,
   goose,
+  rooCode,
+  kiloCode,
+  cline,
   hermes,
   openclaw,
   opencode,

@@ -77,18 +77,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     ],
   },
   {
-    name: 'cline',
-    title: 'Cline',
-    history: ({ home, settings }) => [
-      ...settings.map((root) => ({
-        root: join(root, 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev'),
-        files: 'tasks/*/api_conversation_history.json',
-      })),
-      { root: join(home, '.cline', 'data'), files: 'tasks/*/api_conversation_history.json' },
-      { root: join(home, '.cline', 'data'), files: 'sessions/*/*.messages.json' },
-    ],
-  },
-  {
     name: 'kiro',
     title: 'Kiro',
     history: ({ home }) => [{ root: join(home, '.kiro'), files: 'sessions/cli/*.jsonl' }],
@@ -104,18 +92,11 @@ interface Roots {
   home: string
   /** Where programs keep their data. */
   data: string
-  /** Where editors keep their settings. */
-  settings: string[]
 }
 
 const rootsOf = ({ home, env }: Place): Roots => ({
   home,
   data: env.XDG_DATA_HOME || join(home, '.local', 'share'),
-  settings: [
-    env.XDG_CONFIG_HOME || join(home, '.config'),
-    join(home, 'Library', 'Application Support'),
-    ...(env.APPDATA ? [env.APPDATA] : []),
-  ],
 })
 
 /** What lies at one place. A place that is not there is nothing, one that cannot be opened is there without a count. */
