@@ -2,6 +2,7 @@ import { AppError } from '../lib/error.ts'
 import { claudeCode } from './claude-code/source.ts'
 import { cline } from './cline/source.ts'
 import { codex } from './codex/source.ts'
+import { cursor } from './cursor/source.ts'
 import { droid } from './droid/source.ts'
 import { geminiCli } from './gemini-cli/source.ts'
 import { goose } from './goose/source.ts'
@@ -27,6 +28,7 @@ export const SOURCES: readonly Source[] = [
   rooCode,
   kiloCode,
   cline,
+  cursor,
   hermes,
   openclaw,
   opencode,

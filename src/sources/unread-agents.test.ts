@@ -36,11 +36,10 @@ test('agents that are on this machine and not read are counted, each at its usua
     assert.deepEqual(found(home), [])
     put(home, '.copilot/session-state/one/events.jsonl')
     put(home, '.copilot/session-state/two/workspace.yaml')
-    put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
     put(home, '.kiro/sessions/cli/a.jsonl')
     put(home, '.kiro/sessions/cli/a.json')
     makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
-    assert.deepEqual(found(home), ['Copilot CLI 1', 'Cursor 1', 'Kiro 1', 'Zed 2'])
+    assert.deepEqual(found(home), ['Copilot CLI 1', 'Kiro 1', 'Zed 2'])
   }))
 
 test('an empty database and one that cannot be opened are not counted', () =>

@@ -68,15 +68,6 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     writes: (record) => record.type === 'session.start' && has(record.data, 'copilotVersion'),
   },
   {
-    name: 'cursor',
-    title: 'Cursor',
-    history: ({ home }) => [
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*/*.jsonl' },
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.jsonl' },
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.txt' },
-    ],
-  },
-  {
     name: 'kiro',
     title: 'Kiro',
     history: ({ home }) => [{ root: join(home, '.kiro'), files: 'sessions/cli/*.jsonl' }],

@@ -18,7 +18,7 @@ export const extensionFolders = ({ home, env, platform }: Place, extension: stri
   )
 }
 
-export const CONVERSATION = 'api_conversation_history.json'
+const CONVERSATION = 'api_conversation_history.json'
 
 /** The task that a conversation's path names, and what the program shows of it. */
 export const taskAt = (path: string): { id: string; shown: string | undefined } => {

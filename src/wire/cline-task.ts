@@ -49,7 +49,8 @@ const readAssistant = (teller: SessionTeller, spot: Spot, message: JsonRecord): 
   if (inText !== undefined) teller.event(spot, { type: 'tool-call', tool: inText.tool, args: inText.args })
   for (const { tool, ...call } of calls) {
     if (tool === '') teller.bad(spot.line, 'a call without the name of its tool')
-    else teller.event(spot, { type: 'tool-call', tool, ...call })
+    // Small models give the same ids in every task.
+    else teller.event(spot, { type: 'tool-call', tool, ...call, copyScope: teller.session() })
   }
 }
 

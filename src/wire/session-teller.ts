@@ -62,6 +62,8 @@ export const createSessionTeller = (emit: WireEmit, named: string, saved?: unkno
       const event = { ...body, session, line: spot.line } as SessionEvent
       if (spot.at !== undefined) event.at = spot.at
       if (spot.agent !== undefined) event.agent = spot.agent
+      // A call without an id is numbered, and the first one of one session is no copy of the first one of another.
+      if (event.type === 'tool-call' && event.callId === undefined) event.copyScope ??= session
       emit.event(event)
     },
     bad: (line, message) => emit.issue({ line, code: 'bad-record', message }),
