@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code/partner.ts'
 import { cline } from './cline/partner.ts'
 import { codex } from './codex/partner.ts'
+import { copilotCli } from './copilot-cli/partner.ts'
 import { droid } from './droid/partner.ts'
 import { geminiCli } from './gemini-cli/partner.ts'
 import { goose } from './goose/partner.ts'
@@ -23,5 +24,6 @@ export const PARTNERS: readonly Partner[] = [
   pi,
   openclaw,
   opencode,
+  copilotCli,
   hermes,
 ]

@@ -2,20 +2,67 @@ import { isoTime } from '../lib/clock.ts'
 import { editsBetween } from '../lib/close-name.ts'
 import { AppError } from '../lib/error.ts'
 import { UNOWNED } from '../schema/owner.ts'
+import { SESSION_KINDS, type SessionKind, sessionKind } from '../schema/session-kind.ts'
 import { sourceNamed } from '../sources/registry.ts'
 import type { CallListing } from '../schema/listing/call-listing.ts'
 import type { SessionDetail, SessionListing } from '../schema/listing/session-listing.ts'
 import { listCalls } from '../store/call.ts'
 import type { Connection } from '../store/connection.ts'
-import { findSessions, listSessions, newestNames, type SessionFilter, type SessionRow } from '../store/session.ts'
+import {
+  countSessions,
+  findSessions,
+  listSessions,
+  newestNames,
+  type SessionFilter,
+  type SessionRow,
+} from '../store/session.ts'
 import { callListing } from './calls.ts'
 
 export type { SessionListing } from '../schema/listing/session-listing.ts'
 
+/** Which sessions are listed. */
+export interface ListedSessions extends SessionFilter {
+  kind?: SessionKind | undefined
+}
+
 /** Newest first. */
-export const sessions = async function* (store: Connection, filter: SessionFilter): AsyncIterable<SessionListing> {
+export const sessions = async function* (
+  store: Connection,
+  { kind, limit, ...filter }: ListedSessions,
+): AsyncIterable<SessionListing> {
   if (filter.source !== undefined) sourceNamed(filter.source)
-  for await (const row of listSessions(store, filter)) yield sessionListing(row)
+  // A kind is told by words that no statement knows: rows are looked through until there are enough.
+  const rows = listSessions(store, kind === undefined ? { ...filter, limit } : filter)
+  let given = 0
+  for await (const row of rows) {
+    if (limit !== undefined && given >= limit) return
+    if (kind !== undefined && sessionKind(row.platform, row.parent_kind) !== kind) continue
+    given++
+    yield sessionListing(row)
+  }
+}
+
+/** How many sessions there are of each kind, whatever the limit, and how many are left out because nobody owns them. */
+export interface SessionKinds {
+  kinds: { kind: SessionKind | null; sessions: number }[]
+  unowned: number
+}
+
+export const countKinds = async (
+  store: Connection,
+  { limit: _limit, ...filter }: SessionFilter,
+): Promise<SessionKinds> => {
+  const found = new Map<SessionKind | null, number>()
+  for (const { platform, parent_kind, sessions: count } of await countSessions(store, filter)) {
+    const kind = sessionKind(platform, parent_kind)
+    found.set(kind, (found.get(kind) ?? 0) + Number(count))
+  }
+  const kinds = [...SESSION_KINDS, null].map((kind) => ({ kind, sessions: found.get(kind) ?? 0 }))
+  const unowned = filter.owner === undefined ? await countSessions(store, { ...filter, owner: UNOWNED }) : []
+  return {
+    kinds: kinds.filter((each) => each.sessions > 0),
+    unowned: unowned.reduce((sum, row) => sum + Number(row.sessions), 0),
+  }
 }
 
 /** One session with its calls, by id or unique prefix. */
@@ -93,6 +140,7 @@ const sessionListing = (row: SessionRow): SessionListing => ({
   session: row.native_id,
   source: row.source,
   platform: row.platform,
+  kind: sessionKind(row.platform, row.parent_kind),
   owner: row.owner === UNOWNED ? null : row.owner,
   project: row.project,
   cwd: row.cwd,

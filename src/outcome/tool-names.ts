@@ -37,9 +37,13 @@ const NAMES: NameList[] = [
   [
     'terminal',
     'process',
-    'bashoutput killshell killbash taskoutput taskstop task_stop process process_manage stop_bash list_bash monitor',
+    'bashoutput killshell killbash taskoutput taskstop task_stop process process_manage stop_bash list_bash get_terminal_output monitor',
   ],
-  ['code', 'script', 'execute_code code_execution python ipython repl code_interpreter js notebook_execute'],
+  [
+    'code',
+    'script',
+    'execute_code code_execution python ipython execute_ipython_cell repl code_interpreter js notebook_execute',
+  ],
   ['file', 'read', 'read notebookread view view_image read_file read_many_files open_file'],
   [
     'file',
@@ -49,20 +53,19 @@ const NAMES: NameList[] = [
   [
     'file',
     'edit',
-    'str_replace str_replace_editor str_replace_based_edit_tool insert apply_diff multi_edit notebook_edit',
+    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit notebook_edit replace_string_in_file multi_replace_string_in_file insert_edit_into_file',
   ],
   [
     'file',
     'search',
-    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search rg lsp',
+    'grep glob ls list search_files find list_dir list_directory search_file_content grep_files file_search grep_search semantic_search rg lsp',
   ],
-  ['file', 'search', 'grep_search'],
   [
     'research',
     'web',
     'webfetch websearch web_search web_fetch web_extract web_search_call google_web_search fetch x_search',
   ],
-  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch'],
+  ['research', 'web', 'fetch_copilot_cli_documentation browser image_search codesearch fetch_webpage'],
   [
     'meta',
     'agent',
@@ -73,7 +76,11 @@ const NAMES: NameList[] = [
     'agent',
     'send_message sessions_spawn sessions_send sessions_list sessions_history sessions_yield subagents list_agents',
   ],
-  ['meta', 'agent', 'followup_task interrupt_agent teamcreate teamdelete workflow mixture_of_agents invoke_agent'],
+  [
+    'meta',
+    'agent',
+    'followup_task runsubagent read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents invoke_agent',
+  ],
   ['meta', 'agent', 'create_sub_session team_create team_delete'],
   ['terminal', 'shell', 'execute run_commands run_terminal_cmd run_terminal_command developer__shell'],
   ['terminal', 'process', 'read_command_output get_command_output'],
@@ -96,7 +103,11 @@ const NAMES: NameList[] = [
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
 const TRIVIAL_NAMES: NameList[] = [
-  ['meta', 'plan', 'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos'],
+  [
+    'meta',
+    'plan',
+    'todowrite todoread taskcreate taskupdate tasklist taskget update_plan todo todo_write write_todos manage_todo_list',
+  ],
   [
     'meta',
     'plan',
@@ -105,7 +116,7 @@ const TRIVIAL_NAMES: NameList[] = [
   [
     'meta',
     'plan',
-    'fact_store fact_feedback session_search session_status report_intent activate_skill get_goal create_goal update_goal',
+    'fact_store fact_feedback session_store_sql session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
   ['meta', 'plan', 'enter_plan_mode update_topic complete_task structured_output task_create task_update task_list'],
   [

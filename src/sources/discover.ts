@@ -188,7 +188,7 @@ const nameBelow = (at: Walk, path: string): string => {
 const isOfInterest = (at: Walk, path: string): boolean => {
   const name = nameBelow(at, path)
   return at.source === undefined
-    ? /\.(jsonl|json|ndjson|db|sqlite)(\.|$)/i.test(name)
+    ? /\.(jsonl|json|ndjson|db|sqlite|traj|eval)(\.|$)/i.test(name)
     : at.source.accepts(name) !== undefined
 }
 
@@ -197,7 +197,7 @@ const consider = (discovery: Discovery, at: Walk, path: string): void => {
     if (at.required && !SIDE_FILE.test(path)) {
       const message =
         at.source === undefined
-          ? 'history is kept in files called .jsonl, .json, .ndjson, .db or .sqlite'
+          ? 'history is kept in files called .jsonl, .json, .ndjson, .db, .sqlite, .traj or .eval'
           : `${at.source.title} gives no such name to a file with history`
       discovery.issues.push({ source: at.source?.name, path, code: 'unknown-format', message })
     }

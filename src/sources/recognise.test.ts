@@ -98,7 +98,7 @@ test('every file that is not recognised at a place given by hand is named, and n
         [
           join('deeper', 'notes.md'),
           'unknown-format',
-          'history is kept in files called .jsonl, .json, .ndjson, .db or .sqlite',
+          'history is kept in files called .jsonl, .json, .ndjson, .db, .sqlite, .traj or .eval',
         ],
         [join('deeper', 'package.json'), 'unknown-format', 'no agent we know writes records with the fields name'],
         ['other.db', 'unknown-format', 'a database of another kind, with the tables customer'],

@@ -3,9 +3,9 @@ import { messageOf } from '../lib/error.ts'
 import { openReadOnly } from '../lib/foreign-database.ts'
 import { clip } from '../lib/excerpt.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
+import { zipEntries } from '../lib/zip.ts'
 import { SOURCES } from './registry.ts'
 import type { FileShape, Sample, Source } from './source.ts'
-import { unreadAgentOf } from './unread-agents.ts'
 
 /** Enough for the header and the first records of nearly every file; where it is not, a larger look is taken. */
 const HEAD_BYTES = 32 * 1024
@@ -62,6 +62,7 @@ const samplesOf = (path: string, head: Buffer, complete: boolean): Sample[] => {
   if (isDatabase(head)) {
     return [{ path, shape: 'database', records: [], tables: tablesOf(path) }]
   }
+  if (isArchive(head)) return [{ path, shape: 'database', records: [], tables: entriesOf(path) }]
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
   const lines = text.split('\n').slice(0, RECORDS + 1)
   if (!complete || text.endsWith('\n')) lines.pop()
@@ -86,8 +87,6 @@ const reasonOf = (whole: Buffer | undefined, samples: readonly Sample[]): string
       : `a database of another kind, with the tables ${listed(sample.tables)}`
   }
   const records = samples.flatMap((each) => each.records)
-  const agent = records.map(unreadAgentOf).find((title) => title !== undefined)
-  if (agent !== undefined) return `history of ${agent}, which is not read yet`
   const [first] = records
   if (first === undefined) return 'neither JSON nor lines of JSON nor a database'
   if (Array.isArray(first)) return first.length === 0 ? 'an empty list' : 'a list that holds no conversation'
@@ -114,6 +113,16 @@ const documentText = (path: string): string => {
 }
 
 const isDatabase = (head: Buffer): boolean => head.toString('latin1', 0, 16) === SQLITE_MAGIC
+
+const isArchive = (head: Buffer): boolean => head.length > 4 && head.readUInt32LE(0) === ZIP_SIGNATURE
+
+const ZIP_SIGNATURE = 0x04034b50
+
+/** Names of the files in an archive stand for the tables of a database: they tell whose it is. */
+const entriesOf = (path: string): string[] => {
+  const bytes = readHead(path, DOCUMENT_BYTES)
+  return bytes.length < DOCUMENT_BYTES ? (zipEntries(bytes) ?? []).map(({ name }) => name) : []
+}
 
 const readHead = (path: string, bytes: number): Buffer => {
   const descriptor = openSync(path, 'r')

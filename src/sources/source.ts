@@ -43,7 +43,7 @@ export interface Source {
  * `yes`: every record of today's versions tells it. `partly`: some do, by version, tool or way of working. `no`: none does, and what is
  * said of it elsewhere is guessed from text or left unknown.
  */
-export type Telling = 'yes' | 'partly' | 'no'
+type Telling = 'yes' | 'partly' | 'no'
 
 export interface Capabilities {
   /** Whether a call worked, by a flag, a status or a code, beside its result or in one that is a JSON object. */
@@ -73,7 +73,7 @@ export interface Reader {
   readDatabase?(file: SourceFile, emit: Emit, saved?: unknown): Iterable<Checkpoint>
 }
 
-/** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite. */
+/** `lines`: one JSON value a line, may grow. `document`: one JSON value. `database`: SQLite, or an archive or journal, which the source opens itself. */
 export type FileShape = 'lines' | 'document' | 'database'
 
 export interface SourceFile {
@@ -88,7 +88,7 @@ export interface Sample {
   shape: FileShape
   /** The first records of the file: parsed lines, or the document. Empty for a database. */
   records: unknown[]
-  /** Table names, for a database. */
+  /** Table names, for a database; names of the files in it, for an archive. */
   tables: string[]
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { findUnreadAgents, unreadAgentOf } from './unread-agents.ts'
+import { findUnreadAgents } from './unread-agents.ts'
 
 const withHome = (run: (home: string) => void): void => {
   const home = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
@@ -34,12 +34,10 @@ const found = (home: string, env: Record<string, string> = {}) =>
 test('agents that are on this machine and not read are counted, each at its usual place', () =>
   withHome((home) => {
     assert.deepEqual(found(home), [])
-    put(home, '.copilot/session-state/one/events.jsonl')
-    put(home, '.copilot/session-state/two/workspace.yaml')
     put(home, '.kiro/sessions/cli/a.jsonl')
     put(home, '.kiro/sessions/cli/a.json')
     makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
-    assert.deepEqual(found(home), ['Copilot CLI 1', 'Kiro 1', 'Zed 2'])
+    assert.deepEqual(found(home), ['Kiro 1', 'Zed 2'])
   }))
 
 test('an empty database and one that cannot be opened are not counted', () =>
@@ -50,8 +48,3 @@ test('an empty database and one that cannot be opened are not counted', () =>
     put(home, 'data/zed/threads/threads.db', 'no database, however long one looks at it')
     assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Zed ?'])
   }))
-
-test('a record that only such an agent writes names it', () => {
-  assert.equal(unreadAgentOf({ type: 'session.start', data: { copilotVersion: '1' } }), 'Copilot CLI')
-  for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
-})

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReadOnly } from '../lib/foreign-database.ts'
-import { isRecord } from '../lib/json.ts'
 import type { Place } from '../schema/place.ts'
 import { SOURCES } from './registry.ts'
 
@@ -29,13 +28,6 @@ export const findUnreadAgents = (place: Place): UnreadAgent[] =>
     },
   )
 
-/** The agent that writes such a record, where it is one that no source reads. */
-export const unreadAgentOf = (record: unknown): string | undefined =>
-  isRecord(record)
-    ? KNOWN_AGENTS.find(({ name, writes }) => writes?.(record) === true && !SOURCES.some((one) => one.name === name))
-        ?.title
-    : undefined
-
 /** Where to look: files by a pattern (`*` stands for part of a name), or the rows of a table. */
 interface History {
   root: string
@@ -49,24 +41,10 @@ interface KnownAgent {
   name: string
   title: string
   history(roots: Roots): History[]
-  /** Whether a record or document can only be this agent's. */
-  writes?(record: Record<string, unknown>): boolean
 }
-
-const has = (value: unknown, ...fields: string[]): boolean =>
-  isRecord(value) && fields.every((field) => value[field] !== undefined)
 
 /** One row per agent. A source that reads one replaces its row. */
 const KNOWN_AGENTS: readonly KnownAgent[] = [
-  {
-    name: 'copilot-cli',
-    title: 'Copilot CLI',
-    history: ({ home }) => [
-      { root: join(home, '.copilot'), files: 'session-state/*/events.jsonl' },
-      { root: join(home, '.copilot'), files: 'session-state/*.jsonl' },
-    ],
-    writes: (record) => record.type === 'session.start' && has(record.data, 'copilotVersion'),
-  },
   {
     name: 'kiro',
     title: 'Kiro',

@@ -124,6 +124,33 @@ export const inFolder = (project: string): Value[] => [project, project.length, 
 
 /** Newest first. */
 export const listSessions = (connection: Connection, filter: SessionFilter): AsyncIterable<SessionRow> => {
+  const { sql, values } = conditionsOf(filter)
+  const limit = filter.limit === undefined ? '' : ' limit ?'
+  if (filter.limit !== undefined) values.push(filter.limit)
+  return connection.each<SessionRow>(
+    `select ${COLUMNS} where ${sql}
+      order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id${limit}`,
+    values,
+  )
+}
+
+export interface SessionCount extends Row {
+  platform: string | null
+  parent_kind: string | null
+  sessions: number
+}
+
+/** How many sessions a filter lets through, whatever its limit, by where they were held and how they came out of others. */
+export const countSessions = (connection: Connection, filter: SessionFilter): Promise<SessionCount[]> => {
+  const { sql, values } = conditionsOf(filter)
+  return connection.all<SessionCount>(
+    `select session.platform, session.parent_kind, count(*) as sessions from session where ${sql}
+      group by session.platform, session.parent_kind`,
+    values,
+  )
+}
+
+const conditionsOf = (filter: SessionFilter): { sql: string; values: Value[] } => {
   const parts = ['1 = 1']
   const values: Value[] = []
   if (filter.project !== undefined) {
@@ -153,13 +180,7 @@ export const listSessions = (connection: Connection, filter: SessionFilter): Asy
     parts.push(sql)
     values.push(...patterns)
   }
-  const limit = filter.limit === undefined ? '' : ' limit ?'
-  if (filter.limit !== undefined) values.push(filter.limit)
-  return connection.each<SessionRow>(
-    `select ${COLUMNS} where ${parts.join(' and ')}
-      order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id${limit}`,
-    values,
-  )
+  return { sql: parts.join(' and '), values }
 }
 
 /** Sessions whose native id is or begins with `text`; an exact match comes alone. With an owner, sessions of other owners are not found. */

@@ -17,7 +17,7 @@ test('a session is announced before its first event, with all that is known by t
   const { events, teller } = listen()
   teller.describe({ line: 1 }, { cwd: '/w', platform: 'cli' })
   teller.name('s1')
-  assert.deepEqual(events, [])
+  assert.equal(events.length, 0)
   teller.event({ line: 3, at: 1_790_000_000_000 }, { type: 'user-message', text: 'hello' })
   assert.deepEqual(
     events.map(({ type, session, line }) => [type, session, line]),
@@ -26,7 +26,8 @@ test('a session is announced before its first event, with all that is known by t
       ['user-message', 's1', 3],
     ],
   )
-  assert.equal(events[0]?.type === 'session-start' ? events[0].cwd : undefined, '/w')
+  const [first] = events
+  assert.equal(first?.type === 'session-start' ? first.cwd : undefined, '/w')
 })
 
 test('later on only news are told, and a file stays one session', () => {

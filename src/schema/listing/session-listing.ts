@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SESSION_KINDS } from '../session-kind.ts'
 import { CallListing } from './call-listing.ts'
 import { Count, ParentKind, Time } from './words.ts'
 
@@ -10,6 +11,12 @@ export const SessionListing = z
     session: z.string().describe("the agent's own id of the session"),
     source: z.string().describe('the agent whose history it comes from, as --source takes it'),
     platform: z.string().nullable().describe('where it was held: cli, vscode, telegram, cron, subagent, ...'),
+    kind: z
+      .enum(SESSION_KINDS)
+      .nullable()
+      .describe(
+        'whose work it is: a person, a job that runs by itself, a sub-agent, an experiment, a probe; null: not told',
+      ),
     owner: z.string().nullable().describe('null: a chat session without a user that no person has claimed'),
     project: z.string().nullable().describe('the repository it worked in, else its directory'),
     cwd: z.string().nullable(),

@@ -3,9 +3,10 @@ import { hashOf } from '../../lib/hash.ts'
 import { isRecord, type JsonRecord } from '../../lib/json.ts'
 import type { SessionStart } from '../../schema/session-event.ts'
 import { createChatReader } from '../../wire/openai-chat.ts'
+import { stemOf } from '../../wire/file-stem.ts'
 import { textOf } from '../../wire/openai-chat-text.ts'
 import type { Emit, Parser, SourceFile } from '../source.ts'
-import { accepts, stemOf } from './paths.ts'
+import { accepts } from './paths.ts'
 import { type Conversation, isMessage, readConversation } from './record.ts'
 
 /**
@@ -121,6 +122,8 @@ const describe = (session: string, line: number, about: Conversation | undefined
   const event: SessionStart = { type: 'session-start', session, line }
   const at = readTime(about?.time)
   if (at !== undefined) event.at = at
+  // Only benchmarks number their runs.
+  if (about?.run !== undefined) event.platform = 'benchmark'
   if (about?.model !== undefined) event.model = about.model
   if (about?.title !== undefined) event.title = about.title
   return event

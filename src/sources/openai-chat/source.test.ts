@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Sample } from '../source.ts'
 import { readRecords } from './fixtures/replay.ts'
-import { stemOf } from './paths.ts'
+import { stemOf } from '../../wire/file-stem.ts'
 import { openaiChat } from './source.ts'
 
 const message = { role: 'user', content: 'hello' }

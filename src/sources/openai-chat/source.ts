@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const openaiChat: Source = {
   name: 'openai-chat',
   title: 'OpenAI chat messages',
-  version: 1,
+  version: 2,
   shapes: ['document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,

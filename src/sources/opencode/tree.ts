@@ -13,7 +13,8 @@ import type { SessionInfo } from './session.ts'
 export const readTree = (file: SourceFile, emit: Emit, info: SessionInfo): void => {
   const conversation = createConversation(info, emit)
   const folders = foldersOf(file.path, info.id)
-  const names = namesIn(folders.messages)
+  // The id comes from the content of a file: one that is a path would lead elsewhere.
+  const names = /^[\w-]{1,100}$/.test(info.id) ? namesIn(folders.messages) : []
   for (const [index, name] of names.entries()) {
     const line = index + 1
     const message = readRecord(join(folders.messages, name))
@@ -43,7 +44,6 @@ const foldersOf = (path: string, id: string): { messages: string; parts: string 
   return { messages: join(base, 'message', id), parts: join(base, 'part') }
 }
 
-/** Ids come from a file's content: one that leads elsewhere has no folder. */
 const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder)

@@ -1,0 +1,42 @@
+/**
+ * What sessions without an id of their own are named after. Two folders may well each hold a `messages.json`, so names
+ * that say nothing take the folder's name with them.
+ */
+export const stemOf = (path: string): string => {
+  const parts = path.split(/[/\\]/)
+  const name = parts.pop() ?? ''
+  const dot = name.lastIndexOf('.')
+  const stem = dot > 0 ? name.slice(0, dot) : name
+  const folder = parts.pop()
+  return PLAIN_NAMES.has(stem.toLowerCase()) && folder ? `${folder}/${stem}` : stem
+}
+
+const PLAIN_NAMES: ReadonlySet<string> = new Set([
+  'chat',
+  'chats',
+  'conversation',
+  'conversations',
+  'data',
+  'history',
+  'log',
+  'message',
+  'messages',
+  'output',
+  'result',
+  'results',
+  'session',
+  'test',
+  'train',
+  'trajectory',
+  'transcript',
+])
+
+const ID_CHARS = 200
+
+/** The name of a session that may have an id of its own; else the file's, and its number there. */
+export const sessionName = (path: string, id: unknown, ordinal: number | string): string => {
+  const own = typeof id === 'number' ? String(id) : typeof id === 'string' ? id : ''
+  // Running numbers are only good within their file.
+  if (own !== '' && !/^\d{1,9}$/.test(own)) return own.slice(0, ID_CHARS)
+  return `${stemOf(path)}#${own === '' ? ordinal : own}`
+}
