@@ -37,7 +37,7 @@ const NAMES: NameList[] = [
   [
     'terminal',
     'process',
-    'bashoutput killshell killbash taskoutput taskstop process process_manage stop_bash list_bash get_terminal_output monitor',
+    'bashoutput killshell killbash taskoutput taskstop task_stop process process_manage stop_bash list_bash get_terminal_output monitor',
   ],
   [
     'code',
@@ -53,7 +53,7 @@ const NAMES: NameList[] = [
   [
     'file',
     'edit',
-    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit replace_string_in_file multi_replace_string_in_file insert_edit_into_file',
+    'str_replace str_replace_editor str_replace_based_edit_tool file_editor insert apply_diff multi_edit notebook_edit replace_string_in_file multi_replace_string_in_file insert_edit_into_file',
   ],
   [
     'file',
@@ -79,11 +79,26 @@ const NAMES: NameList[] = [
   [
     'meta',
     'agent',
-    'followup_task runsubagent read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents',
+    'followup_task runsubagent read_agent write_agent interrupt_agent teamcreate teamdelete workflow mixture_of_agents invoke_agent',
   ],
+  ['meta', 'agent', 'create_sub_session team_create team_delete'],
+  ['terminal', 'shell', 'execute run_commands run_terminal_cmd run_terminal_command developer__shell'],
+  ['terminal', 'process', 'read_command_output get_command_output'],
+  ['file', 'read', 'read_files read_image'],
+  ['file', 'edit', 'editor write_to_file replace_in_file insert_content search_and_replace search_replace strreplace'],
+  ['file', 'edit', 'applypatch delete_file edit_notebook editnotebook developer__text_editor text_editor'],
+  [
+    'file',
+    'search',
+    'search_codebase codebase_search semanticsearch list_files list_code_definition_names tree analyze',
+  ],
+  ['file', 'search', 'read_lints readlints developer__analyze'],
+  ['research', 'web', 'fetch_web_content fetchurl'],
+  ['meta', 'agent', 'new_task use_subagents delegate team_spawn_teammate team_run_task team_await_runs'],
   // Writing a skill is writing code, as the first generation counted it.
   ['code', 'plan', 'skill_manage'],
   ['meta', 'plan', 'warm_session cronjob croncreate crondelete cronlist cron enterworktree exitworktree slashcommand'],
+  ['meta', 'plan', 'cron_create cron_delete cron_list enter_worktree exit_worktree'],
 ]
 
 /** Bookkeeping of the agent with itself or its user: never worth a pattern, and left out of the main rates. */
@@ -103,6 +118,24 @@ const TRIVIAL_NAMES: NameList[] = [
     'plan',
     'fact_store fact_feedback session_store_sql session_search session_status report_intent activate_skill get_goal create_goal update_goal',
   ],
+  ['meta', 'plan', 'enter_plan_mode update_topic complete_task structured_output task_create task_update task_list'],
+  [
+    'meta',
+    'plan',
+    'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks tracker_add_dependency',
+  ],
+  [
+    'meta',
+    'plan',
+    'attempt_completion act_mode_respond update_todo_list condense summarize_task switch_mode switchmode',
+  ],
+  [
+    'meta',
+    'plan',
+    'use_skill load_skill fetch_instructions load_mcp_documentation team_status team_task team_mission_log',
+  ],
+  ['meta', 'ask', 'plan_mode_respond ask_question askquestion askuser exitspecmode'],
+  ['meta', 'ask', 'exit_plan_mode ask_user_question'],
   [
     'meta',
     'plan',

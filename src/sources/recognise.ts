@@ -6,7 +6,6 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { zipEntries } from '../lib/zip.ts'
 import { SOURCES } from './registry.ts'
 import type { FileShape, Sample, Source } from './source.ts'
-import { unreadAgentOf } from './unread-agents.ts'
 
 /** Enough for the header and the first records of nearly every file; where it is not, a larger look is taken. */
 const HEAD_BYTES = 32 * 1024
@@ -88,8 +87,6 @@ const reasonOf = (whole: Buffer | undefined, samples: readonly Sample[]): string
       : `a database of another kind, with the tables ${listed(sample.tables)}`
   }
   const records = samples.flatMap((each) => each.records)
-  const agent = records.map(unreadAgentOf).find((title) => title !== undefined)
-  if (agent !== undefined) return `history of ${agent}, which is not read yet`
   const [first] = records
   if (first === undefined) return 'neither JSON nor lines of JSON nor a database'
   if (Array.isArray(first)) return first.length === 0 ? 'an empty list' : 'a list that holds no conversation'

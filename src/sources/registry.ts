@@ -2,16 +2,24 @@ import { AppError } from '../lib/error.ts'
 import { anthropicMessages } from './anthropic-messages/source.ts'
 import { atif } from './atif/source.ts'
 import { claudeCode } from './claude-code/source.ts'
+import { cline } from './cline/source.ts'
 import { codex } from './codex/source.ts'
 import { copilotChat } from './copilot-chat/source.ts'
 import { copilotCli } from './copilot-cli/source.ts'
+import { cursor } from './cursor/source.ts'
+import { droid } from './droid/source.ts'
+import { geminiCli } from './gemini-cli/source.ts'
+import { goose } from './goose/source.ts'
 import { hermes } from './hermes/source.ts'
 import { inspect } from './inspect/source.ts'
+import { kiloCode } from './kilo-code/source.ts'
 import { openaiChat } from './openai-chat/source.ts'
 import { openclaw } from './openclaw/source.ts'
 import { opencode } from './opencode/source.ts'
 import { openhands } from './openhands/source.ts'
 import { pi } from './pi/source.ts'
+import { qwenCode } from './qwen-code/source.ts'
+import { rooCode } from './roo-code/source.ts'
 import type { Source } from './source.ts'
 import { sweAgent } from './swe-agent/source.ts'
 import { warmstart } from './warmstart/source.ts'
@@ -22,6 +30,14 @@ export const SOURCES: readonly Source[] = [
   codex,
   copilotChat,
   copilotCli,
+  qwenCode,
+  geminiCli,
+  droid,
+  goose,
+  rooCode,
+  kiloCode,
+  cline,
+  cursor,
   hermes,
   openclaw,
   opencode,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { findUnreadAgents, unreadAgentOf } from './unread-agents.ts'
+import { findUnreadAgents } from './unread-agents.ts'
 
 const withHome = (run: (home: string) => void): void => {
   const home = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
@@ -34,29 +34,17 @@ const found = (home: string, env: Record<string, string> = {}) =>
 test('agents that are on this machine and not read are counted, each at its usual place', () =>
   withHome((home) => {
     assert.deepEqual(found(home), [])
-    put(home, '.gemini/tmp/shop/chats/session-2026-01.jsonl')
-    put(home, '.gemini/tmp/shop/chats/session-2025-12.json')
-    put(home, '.gemini/tmp/shop/logs.json')
-    put(home, '.qwen/projects/-home-sam-shop/chats/a.jsonl')
-    put(home, '.cursor/projects/shop/agent-transcripts/u1/u1.jsonl')
-    put(home, '.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json')
-    makeDatabase(join(home, '.local/share/goose/sessions/sessions.db'), 'sessions', 2)
-    put(home, '.factory/sessions/-home-sam-shop/d.jsonl')
-    assert.deepEqual(found(home), ['Gemini CLI 2', 'Qwen Code 1', 'Cursor 1', 'Cline 1', 'Goose 2', 'Factory Droid 1'])
+    put(home, '.kiro/sessions/cli/a.jsonl')
+    put(home, '.kiro/sessions/cli/a.json')
+    makeDatabase(join(home, '.local/share/zed/threads/threads.db'), 'threads', 2)
+    assert.deepEqual(found(home), ['Kiro 1', 'Zed 2'])
   }))
 
 test('an empty database and one that cannot be opened are not counted', () =>
   withHome((home) => {
-    makeDatabase(join(home, 'data/goose/sessions/sessions.db'), 'sessions', 0)
+    makeDatabase(join(home, 'data/zed/threads/threads.db'), 'threads', 0)
     assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), [])
-    rmSync(join(home, 'data/goose/sessions/sessions.db'))
-    put(home, 'data/goose/sessions/sessions.db', 'no database, however long one looks at it')
-    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Goose ?'])
+    rmSync(join(home, 'data/zed/threads/threads.db'))
+    put(home, 'data/zed/threads/threads.db', 'no database, however long one looks at it')
+    assert.deepEqual(found(home, { XDG_DATA_HOME: join(home, 'data') }), ['Zed ?'])
   }))
-
-test('a record that only such an agent writes names it', () => {
-  const qwen = { sessionId: 's', uuid: 'u', type: 'user', message: { role: 'user', parts: [{ text: 'hello' }] } }
-  assert.equal(unreadAgentOf(qwen), 'Qwen Code')
-  assert.equal(unreadAgentOf({ sessionId: 's', projectHash: 'h', startTime: 't' }), 'Gemini CLI')
-  for (const other of [{}, [], null, 'text', { message: { parts: [] } }]) assert.equal(unreadAgentOf(other), undefined)
-})

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReadOnly } from '../lib/foreign-database.ts'
-import { isRecord } from '../lib/json.ts'
 import type { Place } from '../schema/place.ts'
 import { SOURCES } from './registry.ts'
 
@@ -29,13 +28,6 @@ export const findUnreadAgents = (place: Place): UnreadAgent[] =>
     },
   )
 
-/** The agent that writes such a record, where it is one that no source reads. */
-export const unreadAgentOf = (record: unknown): string | undefined =>
-  isRecord(record)
-    ? KNOWN_AGENTS.find(({ name, writes }) => writes?.(record) === true && !SOURCES.some((one) => one.name === name))
-        ?.title
-    : undefined
-
 /** Where to look: files by a pattern (`*` stands for part of a name), or the rows of a table. */
 interface History {
   root: string
@@ -49,63 +41,19 @@ interface KnownAgent {
   name: string
   title: string
   history(roots: Roots): History[]
-  /** Whether a record or document can only be this agent's. */
-  writes?(record: Record<string, unknown>): boolean
 }
-
-const has = (value: unknown, ...fields: string[]): boolean =>
-  isRecord(value) && fields.every((field) => value[field] !== undefined)
 
 /** One row per agent. A source that reads one replaces its row. */
 const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
-    name: 'gemini-cli',
-    title: 'Gemini CLI',
-    history: ({ home }) => [{ root: join(home, '.gemini'), files: 'tmp/*/chats/session-*.json*' }],
-    writes: (record) => has(record, 'sessionId', 'projectHash', 'startTime'),
+    name: 'kiro',
+    title: 'Kiro',
+    history: ({ home }) => [{ root: join(home, '.kiro'), files: 'sessions/cli/*.jsonl' }],
   },
   {
-    name: 'qwen-code',
-    title: 'Qwen Code',
-    history: ({ home }) => [{ root: join(home, '.qwen'), files: 'projects/*/chats/*.jsonl' }],
-    writes: (record) => has(record, 'sessionId', 'uuid') && has(record.message, 'parts'),
-  },
-  {
-    name: 'cursor',
-    title: 'Cursor',
-    history: ({ home }) => [
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*/*.jsonl' },
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.jsonl' },
-      { root: join(home, '.cursor'), files: 'projects/*/agent-transcripts/*.txt' },
-    ],
-  },
-  {
-    name: 'cline',
-    title: 'Cline',
-    history: ({ home, settings }) => [
-      ...settings.map((root) => ({
-        root: join(root, 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev'),
-        files: 'tasks/*/api_conversation_history.json',
-      })),
-      { root: join(home, '.cline', 'data'), files: 'tasks/*/api_conversation_history.json' },
-      { root: join(home, '.cline', 'data'), files: 'sessions/*/*.messages.json' },
-    ],
-  },
-  {
-    name: 'goose',
-    title: 'Goose',
-    history: ({ data }) => [
-      { root: join(data, 'goose', 'sessions'), database: 'sessions.db', table: 'sessions' },
-      { root: join(data, 'goose', 'sessions'), files: '*.jsonl' },
-    ],
-  },
-  {
-    name: 'droid',
-    title: 'Factory Droid',
-    history: ({ home }) => [
-      { root: join(home, '.factory'), files: 'sessions/*/*.jsonl' },
-      { root: join(home, '.factory'), files: 'sessions/*.jsonl' },
-    ],
+    name: 'zed',
+    title: 'Zed',
+    history: ({ data }) => [{ root: join(data, 'zed', 'threads'), database: 'threads.db', table: 'threads' }],
   },
 ]
 
@@ -113,18 +61,11 @@ interface Roots {
   home: string
   /** Where programs keep their data. */
   data: string
-  /** Where editors keep their settings. */
-  settings: string[]
 }
 
 const rootsOf = ({ home, env }: Place): Roots => ({
   home,
   data: env.XDG_DATA_HOME || join(home, '.local', 'share'),
-  settings: [
-    env.XDG_CONFIG_HOME || join(home, '.config'),
-    join(home, 'Library', 'Application Support'),
-    ...(env.APPDATA ? [env.APPDATA] : []),
-  ],
 })
 
 /** What lies at one place. A place that is not there is nothing, one that cannot be opened is there without a count. */

@@ -1,0 +1,51 @@
+import type { Partner } from '../partner.ts'
+import { writeEach } from '../write-each.ts'
+
+const MODEL = 'gemini-2.5-pro'
+
+/** A key instead of a login, and nothing that goes to the network by itself. */
+const SETTINGS = {
+  security: { auth: { selectedType: 'gemini-api-key' } },
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+}
+
+/** What it writes is read. */
+export const geminiCli: Partner = {
+  name: 'gemini-cli',
+  title: 'Gemini CLI',
+  program: { package: '@google/gemini-cli', bin: 'gemini' },
+  modes: [
+    {
+      title: 'Gemini CLI',
+      model: MODEL,
+      settings: () => ({ '.gemini/settings.json': `${JSON.stringify(SETTINGS, null, 2)}\n` }),
+      env: ({ model }) => ({
+        GEMINI_API_KEY: 'made-up',
+        GOOGLE_GEMINI_BASE_URL: model,
+        GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      }),
+      write: writeEach((wanted) => {
+        switch (wanted.kind) {
+          case 'shell':
+            return { tool: 'run_shell_command', args: { command: wanted.command } }
+          case 'read':
+            return { tool: 'read_file', args: { file_path: wanted.path } }
+          case 'edit': {
+            const { path, old, new: text } = wanted
+            const args = { file_path: path, instruction: 'Say it shorter.', old_string: old, new_string: text }
+            return { tool: 'replace', args }
+          }
+          case 'unknown-tool':
+            return { tool: 'grepp', args: {} }
+          case 'list-tools':
+          case 'mcp':
+            return undefined
+        }
+      }),
+      ask: (message) => ['--approval-mode', 'yolo', '--model', MODEL, '--prompt', message],
+      recordsVersion: false,
+    },
+  ],
+}

@@ -1,0 +1,78 @@
+import { asString, isRecord, parseJson, type JsonRecord } from '../lib/json.ts'
+
+/*
+ * Messages of blocks (`text`, `tool_use`, `tool_result`), as Anthropic's API has them and several agents keep them.
+ */
+
+/** The content of a message as blocks, whether it was written as text, as blocks or as something else. */
+export const blocksOf = (content: unknown): JsonRecord[] => {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) return []
+  return content.flatMap((block: unknown): JsonRecord[] => {
+    if (isRecord(block)) return [block]
+    return typeof block === 'string' ? [{ type: 'text', text: block }] : []
+  })
+}
+
+/** The texts among the blocks. A picture alone is named. */
+export const textsOf = (blocks: readonly JsonRecord[]): string[] => {
+  const texts = blocks.flatMap((block) =>
+    (block.type === 'text' || block.type === undefined) && typeof block.text === 'string' && block.text !== ''
+      ? [block.text]
+      : [],
+  )
+  return texts.length === 0 && blocks.some(({ type }) => type === 'image') ? ['[image]'] : texts
+}
+
+export interface BlockCall {
+  callId?: string
+  tool: string
+  args: unknown
+  block: number
+}
+
+/** The calls among the blocks; a tool of '' where one does not say which. */
+export const callsOf = (blocks: readonly JsonRecord[]): BlockCall[] =>
+  blocks.flatMap((part, block): BlockCall[] => {
+    if (part.type !== 'tool_use') return []
+    const callId = asString(part.id)
+    const input = part.input ?? {}
+    const args = typeof input === 'string' ? (parseJson(input) ?? input) : input
+    const call = { tool: asString(part.name) ?? '', args, block }
+    return [callId ? { ...call, callId } : call]
+  })
+
+export interface BlockResult {
+  callId: string | undefined
+  text: string
+  content: unknown
+  /** Undefined where the block does not say. */
+  isError: boolean | undefined
+  block: number
+}
+
+/** The results among the blocks. */
+export const resultsOf = (blocks: readonly JsonRecord[]): BlockResult[] =>
+  blocks.flatMap((part, block): BlockResult[] => {
+    if (part.type !== 'tool_result') return []
+    const isError = typeof part.is_error === 'boolean' ? part.is_error : undefined
+    const text = textsOf(blocksOf(part.content)).join('\n')
+    return [{ callId: asString(part.tool_use_id) || undefined, text, content: part.content, isError, block }]
+  })
+
+/** What a person said: texts without what a harness put around them in tags. Empty: nothing of this is a person's. */
+export const withoutTags = (text: string, tags: readonly string[]): string => {
+  let words = text.trim()
+  for (let round = 0; round < MOST_TAGS; round++) {
+    const found = tags.map((tag) => ({ tag, start: words.indexOf(`<${tag}`) })).filter(({ start }) => start >= 0)
+    const [first] = found.toSorted((a, b) => a.start - b.start)
+    if (first === undefined) break
+    const close = `</${first.tag}>`
+    const end = words.indexOf(close, first.start)
+    words = `${words.slice(0, first.start)}${end < 0 ? '' : words.slice(end + close.length)}`.trim()
+  }
+  return words
+}
+
+// A round may look through the whole text, so their number is bounded.
+const MOST_TAGS = 30
