@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/error.ts'
 import { type SessionListing, sessions } from '../../../operations/sessions.ts'
+import { readOwnSessions } from '../../../operations/own-sessions.ts'
 import { UNOWNED } from '../../../schema/owner.ts'
 import { type Command, EXIT } from '../command.ts'
 import { filterOf, TIME_FLAGS } from '../history-filter.ts'
@@ -47,7 +48,9 @@ export const sessionsCommand: Command = {
     if (context.isSet('unowned') && filter['owner'] !== undefined)
       throw new AppError('usage', '--unowned and --owner exclude each other', { hint: 'leave out one of the two' })
     const owner = context.isSet('unowned') ? UNOWNED : filter['owner']
-    const rows = sessions(await context.store(), { ...filter, owner, project, since, until, limit })
+    const store = await context.store()
+    await readOwnSessions(context.app, store)
+    const rows = sessions(store, { ...filter, owner, project, since, until, limit })
     if (asJson) {
       await terminal.jsonLines(rows)
       return EXIT.ok
