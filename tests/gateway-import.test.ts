@@ -211,6 +211,27 @@ test('one bad entry never keeps the others out, and each has its reason', async 
   assert.ok(report.skipped.every(({ reason, where }) => reason !== '' && where === 'sessions/sessions.json'))
 })
 
+test('an old key that does not say who wrote is taken when the operator says that all of it is theirs, a group is not', async (t) => {
+  const theirs: Theirs = {
+    index: {
+      'agent:main:telegram:dm': entry('old', SAM),
+      'agent:main:telegram:group': entry('room', { chat_id: 7, chat_type: 'group', user_id: '42' }),
+    },
+    files: { 'sessions/old.jsonl': '{"role":"user","content":"paint the shed"}\n' },
+  }
+  const { app, store, path, report } = await moved(t, theirs)
+  assert.deepEqual([report.taken.length, report.skipped.length], [0, 2])
+  const mine = await gatewayImport(app, store, { from: 'hermes', path, isMine: true })
+  assert.deepEqual(
+    mine.taken.map(({ key, messages }) => [key, messages]),
+    [[KEY, 1]],
+  )
+  assert.deepEqual(
+    mine.skipped.map(({ key }) => key),
+    ['agent:main:telegram:group'],
+  )
+})
+
 test('a group that was one session there does not become one person’s here', async (t) => {
   const shared = { 'agent:main:telegram:group:-5': entry('g', { chat_type: 'group', chat_id: -5, user_id: '42' }) }
   const apart = await moved(t, { index: shared })

@@ -9,7 +9,12 @@ export interface ForeignGateway {
   /** Where it usually lives. */
   home(place: Place): string
   /** Whatever can be understood, and a reason for everything that cannot. */
-  read(home: string): Promise<ForeignChats>
+  read(home: string, options?: ReadOptions): Promise<ForeignChats>
+}
+
+export interface ReadOptions {
+  /** The operator says that nobody else wrote in the direct chats of this gateway. */
+  isMine?: boolean | undefined
 }
 
 export interface ForeignChats {

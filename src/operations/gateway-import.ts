@@ -24,6 +24,8 @@ export interface ImportInput {
   from: string
   path?: string | undefined
   isDryRun?: boolean
+  /** Nobody but the operator wrote in its direct chats. */
+  isMine?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ export const gatewayImport = async (app: ImportApp, store: Connection, input: Im
   const path = input.path ?? gateway.home(app.place)
   if (!existsSync(path))
     throw new AppError('no-such-path', `there is nothing at ${path}`, { hint: 'name its home: --path DIR' })
-  const found = await gateway.read(path)
+  const found = await gateway.read(path, { isMine: input.isMine })
   const report: ChatImported = {
     path,
     taken: [],
@@ -92,7 +94,8 @@ interface Import {
 const takeOver = async (chat: ForeignChat, { app, store, config, report, input }: Import): Promise<void> => {
   const skip = (reason: string): void => void report.skipped.push({ key: chat.key, where: chat.where, reason })
   const key = sessionKey(chat.source, config)
-  if (!fitsKey(chat.key, chat.source, { ...config, identityLinks: new Map() }))
+  const isVouched = input.isMine === true && chat.source.chatType === 'dm'
+  if (!isVouched && !fitsKey(chat.key, chat.source, { ...config, identityLinks: new Map() }))
     return skip('its messages would belong to another session here: groups or threads are shared differently')
   if (report.taken.some((taken) => taken.key === key)) return skip(`a newer chat of the same person was taken (${key})`)
   const described = describedBy(chat.source, config)

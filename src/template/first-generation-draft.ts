@@ -196,6 +196,7 @@ const draftOf = (
       ...base.metrics,
       sessionsScanned: old.scanned ?? 0,
       sessionsQualified: old.qualified ?? 0,
+      ...(old.uses === undefined ? {} : { usesBefore: old.uses }),
       reason: NOT_BELIEVED,
     },
   }

@@ -31,6 +31,8 @@ export interface OldTemplate {
   markers: string[]
   scanned: number | undefined
   qualified: number | undefined
+  /** How often it had been used there. */
+  uses: number | undefined
 }
 
 /**
@@ -44,6 +46,7 @@ export const readFirstGeneration = (value: unknown): OldTemplate | undefined => 
   // A seed may lie in a field of its own.
   const [from, inner] = [value, kind === 'seed' ? (innerSeed(value) ?? value) : value]
   const metrics = isRecord(value['metrics']) ? value['metrics'] : {}
+  const usage = firstRecord(value, ['usage_stats', 'usage_statistics', 'usage', 'stats']) ?? {}
   return {
     kind,
     name: firstText(from, ['name', 'template_id', 'id']),
@@ -58,6 +61,7 @@ export const readFirstGeneration = (value: unknown): OldTemplate | undefined => 
     markers: texts(inner['context_markers'] ?? inner['markers'] ?? inner['context_marker']),
     scanned: wholeNumber(metrics['sessions_scanned']),
     qualified: wholeNumber(metrics['sessions_qualified']),
+    uses: wholeNumber(value['usage_count'] ?? usage['usage_count'] ?? usage['uses'] ?? usage['times_used']),
   }
 }
 

@@ -151,6 +151,7 @@ export const ABOUT = fields({
     sources: valuesOf(count),
     toolDistribution: valuesOf(count),
     avgProficiencyGain: nullable(number),
+    usesBefore: optional(count),
     reason,
   }),
 })

@@ -1,7 +1,7 @@
 import { readTime } from '../../lib/clock.ts'
 import { messageOf } from '../../lib/error.ts'
 import { asNumber, asString, isRecord, type JsonRecord } from '../../lib/json.ts'
-import type { ForeignChat } from '../foreign-gateway.ts'
+import type { ForeignChat, ReadOptions } from '../foreign-gateway.ts'
 import { fitsKey } from '../foreign-key.ts'
 import { DEFAULT_KEY_RULES } from '../key.ts'
 import { type MessageSource, readSource } from '../source.ts'
@@ -9,7 +9,11 @@ import { type MessageSource, readSource } from '../source.ts'
 type Entry = Omit<ForeignChat, 'messages' | 'where'>
 
 /** One entry of the index, or the reason why it cannot be taken. Never throws. */
-export const readEntry = (key: string, value: unknown): Entry | { reason: string } => {
+export const readEntry = (
+  key: string,
+  value: unknown,
+  { isMine = false }: ReadOptions = {},
+): Entry | { reason: string } => {
   if (!isRecord(value)) return { reason: 'it is no entry' }
   if (isUnsafeKey(key)) return { reason: 'its key leads out of its directory' }
   const session = asString(value['session_id'])
@@ -18,7 +22,7 @@ export const readEntry = (key: string, value: unknown): Entry | { reason: string
   if (value['suspended'] === true) return { reason: 'it was suspended' }
   const source = sourceOf(key, value)
   if ('reason' in source) return source
-  const mismatch = mixedWith(key, source)
+  const mismatch = isMine && source.chatType === 'dm' ? undefined : mixedWith(key, source)
   if (mismatch !== undefined) return { reason: mismatch }
   return {
     key,

@@ -6,7 +6,7 @@ import { isRecord, type JsonRecord, parseJson } from '../../lib/json.ts'
 import { homeOf } from '../../sources/hermes/paths.ts'
 import { openRouting, type RoutingDatabase } from '../../sources/hermes/routing.ts'
 import { textOf } from '../../wire/openai-chat-text.ts'
-import type { ForeignChat, ForeignChats, ForeignGateway } from '../foreign-gateway.ts'
+import type { ForeignChat, ForeignChats, ForeignGateway, ReadOptions } from '../foreign-gateway.ts'
 import { readEntry } from './entry.ts'
 import { HOME_VARIABLE, translateSettings } from './settings.ts'
 
@@ -14,13 +14,13 @@ import { HOME_VARIABLE, translateSettings } from './settings.ts'
 export const hermesGateway: ForeignGateway = {
   name: 'hermes',
   home: homeOf,
-  read: async (home) => {
+  read: async (home, options) => {
     const found: ForeignChats = { chats: [], skipped: [], ...(await settingsIn(home)) }
     const database = databaseIn(home, found)
     try {
       const table = (database?.rows ?? []).map(({ key, entry }) => [key, parseJson(entry)] as const)
-      takeEntries(table, { where: 'state.db gateway_routing', home, database, found })
-      takeEntries(indexIn(home, found), { where: 'sessions/sessions.json', home, database, found })
+      takeEntries(table, { where: 'state.db gateway_routing', home, database, found, options })
+      takeEntries(indexIn(home, found), { where: 'sessions/sessions.json', home, database, found, options })
       // Read now: the database is not held open while others write.
       found.chats = freshest(found).map((chat) => ({ ...chat, messages: fixed(chat.messages()) }))
     } finally {
@@ -67,16 +67,17 @@ interface Taking {
   home: string
   database: RoutingDatabase | undefined
   found: ForeignChats
+  options: ReadOptions | undefined
 }
 
 const takeEntries = (
   entries: readonly (readonly [string, unknown])[],
-  { where, home, database, found }: Taking,
+  { where, home, database, found, options }: Taking,
 ): void => {
   const known = new Set([...found.chats, ...found.skipped].map(({ key }) => key))
   for (const [key, value] of entries) {
     if (known.has(key)) continue
-    const entry = readEntry(key, value)
+    const entry = readEntry(key, value, options)
     if ('reason' in entry) {
       found.skipped.push({ key, where, reason: entry.reason })
       continue

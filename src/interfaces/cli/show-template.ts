@@ -39,7 +39,7 @@ const factsOf = (template: Template): ShownFact[] => {
       'size',
       `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
     ],
-    ['use', useText(template)],
+    ['use', `${useText(template)}${usedBefore(template)}`],
     ['success', success === null ? null : `${rateText(success)} (n ${countText(success)})`],
     [
       'made from',
@@ -210,3 +210,6 @@ const keptOutLines = ({ leftOut, redactions }: Template, screen: Screen): string
     screen,
   )
 }
+
+const usedBefore = ({ metrics: { usesBefore } }: Template): string =>
+  usesBefore === undefined ? '' : `; ${counted(usesBefore, 'use')} where it was imported from`

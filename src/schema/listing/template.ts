@@ -172,6 +172,7 @@ export const Template = z
       sources: z.record(z.string(), Count).describe('sessions that qualified, by agent'),
       toolDistribution: z.record(z.string(), Count),
       avgProficiencyGain: z.number().nullable().describe('mean of late minus early; negative is better'),
+      usesBefore: Count.optional().describe('how often it had been used where it was imported from'),
       reason: Reason,
     }),
   })

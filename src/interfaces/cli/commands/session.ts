@@ -1,4 +1,5 @@
 import { type SessionListing, session } from '../../../operations/sessions.ts'
+import { readOwnSessions } from '../../../operations/own-sessions.ts'
 import { type Command, EXIT } from '../command.ts'
 import { factList, type ShownFact, shownTable } from '../section.ts'
 import { outcomeMark } from '../show-outcome.ts'
@@ -29,7 +30,9 @@ export const sessionCommand: Command = {
   examples: [['warmstart session 0f3c', 'the session whose id begins so']],
   run: async (context) => {
     const { terminal } = context
-    const found = await session(await context.store(), context.positionals[0] ?? '')
+    const store = await context.store()
+    await readOwnSessions(context.app, store)
+    const found = await session(store, context.positionals[0] ?? '')
     if (context.isSet('json')) {
       terminal.json(found)
       return EXIT.ok

@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/error.ts'
 import { countKinds, type SessionKinds, type SessionListing, sessions } from '../../../operations/sessions.ts'
+import { readOwnSessions } from '../../../operations/own-sessions.ts'
 import { UNOWNED } from '../../../schema/owner.ts'
 import { SESSION_KINDS } from '../../../schema/session-kind.ts'
 import { type Command, EXIT } from '../command.ts'
@@ -52,6 +53,7 @@ export const sessionsCommand: Command = {
     const owner = context.isSet('unowned') ? UNOWNED : filter['owner']
     const kind = kindOf(context.text('kind'))
     const store = await context.store()
+    await readOwnSessions(context.app, store)
     const wanted = { ...filter, owner, project, since, until }
     const rows = sessions(store, { ...wanted, kind, limit })
     if (asJson) {

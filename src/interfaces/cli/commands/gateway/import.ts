@@ -10,6 +10,10 @@ export const gatewayImportCommand: Command = {
   flags: {
     from: { type: 'string', value: 'NAME', choices: FOREIGN_GATEWAYS, help: `default: ${FOREIGN_GATEWAYS[0]}` },
     path: { type: 'string', value: 'DIR', help: 'its home, where that is not the usual place' },
+    mine: {
+      type: 'boolean',
+      help: 'all of this is mine: also take direct chats whose old keys do not say who wrote',
+    },
     'dry-run': { type: 'boolean', help: 'only say what would be taken' },
   },
   details: [
@@ -25,6 +29,7 @@ export const gatewayImportCommand: Command = {
       from: context.text('from') ?? FOREIGN_GATEWAYS[0] ?? '',
       path: path === undefined ? undefined : resolve(path),
       isDryRun: context.isSet('dry-run'),
+      isMine: context.isSet('mine'),
     })
     if (context.isSet('json')) context.terminal.json(report)
     else

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { openWarmstart, warmSession } from '../src/index.ts'
+import { oldHermesHome, SESSIONS, sessionId } from './support/old-hermes.ts'
+import { runThere } from './support/review-home.ts'
+
+/** The first generation's own documentation, walked through from top to bottom on a database of its time. */
+suite('somebody who knows `hermes warm`', () => {
+  let home = ''
+  let env: Record<string, string> = {}
+  const warm = (...words: string[]): string => {
+    const { status, stdout, stderr } = runThere(['warm', ...words], { env, cwd: home })
+    assert.equal(status, 0, `warm ${words.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'hermes-warm-'))
+    env = { PATH: process.env['PATH'] ?? '', HOME: home, NO_COLOR: '1', COLUMNS: '80' }
+    oldHermesHome(home, Date.now())
+    warm('sync')
+  })
+
+  after(() => rmSync(home, { recursive: true, force: true }))
+
+  test('analyzes a session, and all of them', () => {
+    assert.match(warm('analyze', sessionId(0)), /15/)
+    assert.match(warm('analyze'), new RegExp(`${SESSIONS}`))
+  })
+
+  test('builds a template under a quoted name, lists, shows, tries, loads and deletes it by that name', () => {
+    const built = warm(
+      'build',
+      '--name',
+      'My Work',
+      '--description',
+      'the cart',
+      '--tags',
+      'cart,shop',
+      '--min-messages',
+      '20',
+    )
+    assert.match(built, /^My-Work {2}saved/)
+    assert.match(warm('build', '-n', 'My Work', '--max-sessions', '5', '--source', 'hermes'), /My-Work/)
+    for (const list of ['list', 'list-templates']) assert.match(warm(list), /My-Work/)
+    assert.match(warm('show', 'My Work'), /git status/)
+    assert.match(warm('test', 'My Work', 'mend the cart'), /mend the cart/)
+    const messages = JSON.parse(warm('load', 'My Work', '--format', 'openai-chat')) as { role: string }[]
+    assert.deepEqual(
+      messages.slice(0, 4).map(({ role }) => role),
+      ['system', 'user', 'assistant', 'tool'],
+    )
+    assert.match(warm('delete', 'My Work'), /Deleted My-Work/)
+  })
+
+  test('extracts one session under a name of its own, with a default description', () => {
+    for (const command of ['extract', 'create-template']) {
+      const made = parsed(warm(command, sessionId(1), '--type', 'code', '--max', '5', '--json'))
+      assert.notEqual(made['description'], '')
+      assert.match(String(made['name']), /^code-/)
+    }
+    assert.match(warm('extract', sessionId(2), '-n', 'Ein Wagen'), /^Ein-Wagen /)
+  })
+
+  test('checks compression and compares two sessions', () => {
+    assert.match(warm('compress-check', sessionId(0)), /compact/i)
+    assert.match(warm('compare', sessionId(0), sessionId(1)), /anecdote/)
+  })
+
+  test('is told what goes wrong although no session recorded a directory', () => {
+    const lessons = warm('lessons', '--project', 'unknown')
+    assert.match(lessons, /Not on the PATH: `pytest`/)
+    assert.match(lessons, /Never delete files without asking/)
+    assert.doesNotMatch(lessons, /continue with the next one/)
+    assert.match(warm('propose'), /no-directory-candidate/)
+    assert.match(warm('start'), /pytest/)
+  })
+
+  test('gets errors inside JSON answers by their words, markers inside the project, and rules of the system message', () => {
+    warm('build', 'shop')
+    const shop = parsed(warm('show', 'shop', '--json'))
+    const [recovery] = shop['recoveries'] as { signature: string }[]
+    assert.equal(recovery?.signature, 'bash: pytest: command not found')
+    assert.deepEqual(shop['contextMarkers'], [{ kind: 'path', value: 'cart.py', count: 3 * SESSIONS }])
+    const rules = (shop['conventions'] as { text: string; kind: string; confirmed: boolean }[]).map(
+      ({ text, kind, confirmed }) => [text, kind, confirmed],
+    )
+    assert.deepEqual(rules, [
+      ['Always answer in English.', 'system', false],
+      ['Never delete files without asking.', 'system', false],
+    ])
+    const reasons = JSON.stringify(shop['leftOut'])
+    assert.doesNotMatch(reasons, /outside the project/)
+  })
+
+  test('has the seven actions of the tool, and an answer for what is wrong', async () => {
+    await using warmstart = await openWarmstart({ store: `sqlite:${join(home, '.warmstart', 'warmstart.db')}` })
+    const ask = (given: object) => warmSession(warmstart, given) as Promise<Record<string, unknown>>
+    const built = await ask({ action: 'build', name: 'A Name', description: 'x', min_messages: 20, tags: ['cart'] })
+    assert.deepEqual([built['success'], built['name']], [true, 'A-Name'])
+    assert.equal((await ask({ action: 'list' }))['success'], true)
+    const loaded = await ask({ action: 'load', name: 'A Name' })
+    assert.ok(Array.isArray(loaded['conversation_history']))
+    assert.equal((await ask({ action: 'profile', session_id: sessionId(0) }))['tool_call_count'], 15)
+    assert.equal((await ask({ action: 'compress-check', session_id: sessionId(0) }))['has_compression'], false)
+    const compared = await ask({ action: 'compare', session_id: sessionId(0), compare_with: sessionId(1) })
+    assert.equal(compared['success'], true)
+    assert.equal((await ask({ action: 'delete', name: 'A Name' }))['success'], true)
+    for (const wrong of [{ action: 'load' }, { action: 'dance' }, { action: 'load', name: 'nothing' }])
+      assert.equal((await ask(wrong))['success'], false)
+  })
+
+  test('no default seed has an example without a value or a result, in any format', () => {
+    warm('build', 'whole')
+    const messages = JSON.parse(warm('load', 'whole', '--format', 'openai-chat')) as Record<string, unknown>[]
+    const calls = messages.flatMap((message) => (message['tool_calls'] ?? []) as { function: { arguments: string } }[])
+    assert.ok(calls.length > 0)
+    for (const call of calls) {
+      const values = Object.values(JSON.parse(call.function.arguments) as object)
+      assert.ok(
+        values.some((value) => typeof value !== 'string' || !/^<[^<>]*>$/.test(value)),
+        call.function.arguments,
+      )
+    }
+    for (const { role, content } of messages) if (role === 'tool') assert.doesNotMatch(String(content), /^$|not shown/)
+  })
+
+  test('finds every command of the page for them in the program', () => {
+    const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'coming-from-hermes.md'), 'utf8')
+    const named = new Set([...page.matchAll(/`warmstart ([a-z][a-z-]+)/g)].map(([, name = '']) => name))
+    for (const name of named) {
+      if (name === 'warm') continue
+      const { status } = runThere([name, '--help'], { env, cwd: home })
+      assert.equal(status, 0, name)
+    }
+  })
+})
