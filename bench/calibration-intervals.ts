@@ -1,10 +1,9 @@
-import { betaPosterior, shrinkRates } from '../src/lib/stats/beta-binomial.ts'
 import { binomialProbability } from '../src/lib/stats/binomial.ts'
 import { newcombe, newcombePaired } from '../src/lib/stats/newcombe.ts'
 import { createRandom } from '../src/lib/stats/random.ts'
 import { clusterRatio } from '../src/lib/stats/ratio.ts'
 import { wilson } from '../src/lib/stats/wilson.ts'
-import { binomial, createNormal, createSimulator, type World } from './calibration-data.ts'
+import { createNormal, createSimulator, type World } from './calibration-data.ts'
 import { type Interval, sumsOf } from './calibration-methods.ts'
 import { report } from './measure.ts'
 
@@ -22,7 +21,6 @@ export const benchIntervals = (): void => {
   ]
   for (const [rate, n] of cases) {
     report(`Wilson, ${n} trials at ${rate}`, exactMisses(rate, n, wilson), BAR, '%', 'exact')
-    report(`Beta-binomial (Jeffreys), ${n} trials at ${rate}`, exactMisses(rate, n, betaPosterior), BAR, '%', 'exact')
     report(`Newcombe, ${n} trials at ${rate} against ${2 * n} at ${rate}`, newcombeMisses(rate, n), BAR, '%', 'exact')
   }
   report('Newcombe paired, 80 pairs, 70 % against 60 %', pairedMisses(), BAR, '%', SIMULATED)
@@ -35,8 +33,6 @@ export const benchIntervals = (): void => {
         '%',
         SIMULATED,
       )
-  for (const icc of [0.005, 0.02, 0.1])
-    report(`shrunk rates of 12 groups that differ by ICC ${icc}`, shrunkMisses(icc), BAR, '%', `${DATA_SETS / 10} sets`)
 }
 
 const SIMULATED = `${DATA_SETS} sets, standard error ${(100 * Math.sqrt((0.05 * 0.95) / DATA_SETS)).toFixed(2)} %`
@@ -88,23 +84,4 @@ const ratioMisses = (sessions: number, sizes: World['sizes']): number => {
     if (misses(clusterRatio(sumsOf(differences)) ?? { low: 0, high: 0 }, -0.02)) missed++
   }
   return (100 * missed) / DATA_SETS
-}
-
-/** Share of groups, over all sets, whose own rate lies outside the interval it was given. */
-const shrunkMisses = (icc: number): number => {
-  const groups = 12
-  const random = createRandom(`groups ${icc}`)
-  // The true rate of a group is read off a session of ten thousand calls.
-  const simulate = createSimulator({ rate: 0.08, icc, sessions: groups, calls: 10_000, sizes: 'equal' }, 'groups')
-  const sizes = [5, 8, 12, 20, 30, 45, 60, 90, 130, 200, 400, 900]
-  let missed = 0
-  for (let set = 0; set < DATA_SETS / 10; set++) {
-    const truths = simulate().map(({ x, n }) => x / n)
-    const observed = truths.map((truth, index) => {
-      const n = sizes[index] ?? 1
-      return { x: binomial(n, truth, random), n }
-    })
-    for (const [index, rate] of shrinkRates(observed).entries()) if (misses(rate, truths[index] ?? 0)) missed++
-  }
-  return (100 * missed) / (groups * (DATA_SETS / 10))
 }

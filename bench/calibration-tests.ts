@@ -1,5 +1,5 @@
 import { fisherExact } from '../src/lib/stats/fisher.ts'
-import { mcnemarMidP } from '../src/lib/stats/mcnemar.ts'
+import { mcnemarExact } from '../src/lib/stats/mcnemar.ts'
 import { twoSamplePermutation } from '../src/lib/stats/permutation.ts'
 import { sessionsNeeded } from '../src/lib/stats/power.ts'
 import { createRandom } from '../src/lib/stats/random.ts'
@@ -89,10 +89,10 @@ const benchExact = (): void => {
     if (fisherExact(a, 40 - a, b, 40 - b) <= 0.05) fisher++
     const disagreeing = binomial(60, 0.3, random)
     const better = binomial(disagreeing, 0.5, random)
-    if (mcnemarMidP(better, disagreeing - better) <= 0.05) mcnemar++
+    if (mcnemarExact(better, disagreeing - better) <= 0.05) mcnemar++
   }
   report('Fisher exact, 40 + 40 sessions at 30 %', (100 * fisher) / COMPARISONS, 5, '%')
-  report('McNemar mid-p, 60 pairs of which 30 % disagree', (100 * mcnemar) / COMPARISONS, 6, '%')
+  report('McNemar exact, 60 pairs of which 30 % disagree', (100 * mcnemar) / COMPARISONS, 5, '%')
 }
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`)

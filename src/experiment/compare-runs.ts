@@ -28,8 +28,10 @@ export const compareRuns = (
   const [a, b] = first.name === second.name ? ['A', 'B'] : [first.name, second.name]
   const { tasks, warnings } = sharedTasks(first, second)
   if (tasks.size === 0)
-    throw new AppError('nothing-to-compare', 'the two runs have no task in common', {
-      hint: `the first has tasks such as ${someTask(first)}, the second ${someTask(second)}`,
+    throw new AppError('nothing-to-compare', 'the two runs have no unchanged task in common', {
+      hint:
+        warnings.find((warning) => warning.includes('changed')) ??
+        `the first has tasks such as ${someTask(first)}, the second ${someTask(second)}`,
     })
   const trials = [...trialsOf(first, a, tasks), ...trialsOf(second, b, tasks)]
   const arms: Declaration['arms'] = [a, b].map((name) => ({ name, treatment: { kind: 'cold' }, share: null }))

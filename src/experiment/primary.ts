@@ -4,7 +4,7 @@ import { type EffectOptions, effectOf, type RawEffect, reportEffect } from './ef
 import { metricValue, type MetricScale } from './metric-scale.ts'
 import { type SortedTrials, sortTrials } from './sort-trials.ts'
 import { meanOf, type TwoArms } from './units.ts'
-import { judge, unitsToVerdict } from './verdict.ts'
+import { detectableEffect, judge, unitsToVerdict } from './verdict.ts'
 
 /** The primary metric of one arm against the first, with what it comes to. */
 export interface PrimaryComparison {
@@ -127,8 +127,9 @@ const neededFor = ({
   const cost = (arm: string): number | undefined =>
     meanOf(valid.filter((trial) => trial.arm === arm).flatMap((trial) => metricValue(trial, 'cost-usd') ?? []))
   const [first, second] = [cost(arms.a), cost(arms.b)]
-  if (first === undefined || second === undefined) return { units, assumed, costUsd: null }
+  const detectable = detectableEffect(raw, raw.n + units, { ...by, isPaired })
+  if (first === undefined || second === undefined) return { units, assumed, costUsd: null, detectable }
   const share = arms.share ?? 0.5
   const unitCost = isPaired ? repeats * (first + second) : (1 - share) * first + share * second
-  return { units, assumed, costUsd: units * unitCost }
+  return { units, assumed, costUsd: units * unitCost, detectable }
 }

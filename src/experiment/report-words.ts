@@ -80,7 +80,11 @@ export const missingSentence = (report: ExperimentReport): string | undefined =>
   const reason = `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
   if (needed === null) return reason
   const cost = needed.costUsd === null ? '' : ` for about ${moneyText(needed.costUsd)}`
-  return `${reason} About ${countedUnits(report, needed.units)} more${cost} settle it if the effect stays at ${effectText(primary, needed.assumed)}.`
+  const found =
+    needed.detectable === null
+      ? ''
+      : ` By then an effect of ${effectText(primary, needed.detectable).replace('+', '')} is found four times in five.`
+  return `${reason} About ${countedUnits(report, needed.units)} more${cost} settle it if the effect stays at ${effectText(primary, needed.assumed)}.${found}`
 }
 
 const moneyText = (usd: number): string =>

@@ -1,5 +1,7 @@
 import { asymptoticRadius } from '../lib/stats/asymptotic-sequence.ts'
 import { type DifferenceCell, differenceCells, differenceEvidence } from '../lib/stats/difference-bets.ts'
+import { normalQuantile } from '../lib/stats/normal.ts'
+import { detectablePairedDifference } from '../lib/stats/power.ts'
 import type { Stopping, Verdict } from '../schema/experiment.ts'
 import type { RawEffect } from './effect.ts'
 import type { MetricScale } from './metric-scale.ts'
@@ -115,4 +117,28 @@ const asymptoticSettles = (
     const radius = asymptoticRadius({ variance, n: units }, by)
     return verdictOf({ low: mean - radius, high: mean + radius }, by) !== 'not-enough-data'
   }
+}
+
+/** What four of five experiments are called in a power analysis. */
+const POWER = 0.8
+
+/** The smallest effect that is found in four of five experiments of so many units, if outcomes vary as they did so far. */
+export const detectableEffect = (
+  { scores, estimate }: RawEffect,
+  units: number,
+  by: Pick<JudgedBy, 'alpha' | 'scale' | 'stopping'> & { isPaired: boolean; tightestAt: number },
+): number | null => {
+  if (scores.length < 2 || estimate === null) return null
+  const isOneLook = by.stopping.rule === 'fixed'
+  if (isOneLook && by.isPaired && scores.every((score) => score === 0 || Math.abs(score) === 1)) {
+    const discordant = scores.filter((score) => score !== 0).length / scores.length
+    return discordant === 0
+      ? null
+      : detectablePairedDifference(discordant, { pairs: units, alpha: by.alpha, power: POWER })
+  }
+  const variance = scores.reduce((sum, score) => sum + (score - estimate) ** 2, 0) / scores.length
+  const error = Math.sqrt(variance / units)
+  const radius = isOneLook ? normalQuantile(1 - by.alpha / 2) * error : asymptoticRadius({ variance, n: units }, by)
+  const smallest = radius + normalQuantile(POWER) * error
+  return by.scale.kind === 'log' ? Math.expm1(smallest) : smallest
 }

@@ -49,7 +49,7 @@ export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => 
         : effects(canvas.plot, {
             rows,
             margin: report.declaration.margin,
-            axis: 'points of success or rating; per cent of tokens, seconds and cost',
+            axis: 'change in points or per cent',
           }),
     absent: report.why,
     legend: legend([

@@ -23,30 +23,6 @@ newcombe_paired <- function(e, f, g, h) {
   mover((e + f) / n, i[1], i[2], (e + g) / n, j[1], j[2], phi)
 }
 
-# Every call is one row of an ordinary analysis of variance.
-icc <- function(x, n) {
-  y <- unlist(Map(function(a, b) rep(c(1, 0), c(a, b - a)), x, n))
-  g <- factor(rep(seq_along(n), n))
-  ms <- summary(aov(y ~ g))[[1]][['Mean Sq']]
-  n0 <- (sum(n) - sum(n^2) / sum(n)) / (length(n) - 1)
-  (ms[1] - ms[2]) / (ms[1] + (n0 - 1) * ms[2])
-}
-
-shrink <- function(x, n) {
-  g <- length(n)
-  n0 <- (sum(n) - sum(n^2) / sum(n)) / (g - 1)
-  rho <- min(max(icc(x, n), 0) * (g - 1) / (g - 3) + sqrt(2 / (g - 1)) / n0 + .15 / (g - 1), .5)
-  k <- 1 / rho - 1
-  mu <- (sum(x) + .5) / (sum(n) + 1)
-  vmu <- mu * (1 - mu) * (rho * sum(n^2) / sum(n)^2 + (1 - rho) / (sum(n) + 1))
-  r <- (x + mu * k) / (n + k)
-  v <- r * (1 - r) / (n + k + 1) + (k / (k + n))^2 * vmu
-  t <- r * (1 - r) / v - 1
-  low <- ifelse(x == 0, 0, qbeta(.025, r * t, (1 - r) * t))
-  high <- ifelse(x == n, 1, qbeta(.975, r * t, (1 - r) * t))
-  c(rbind(r, low, high))
-}
-
 flips <- function(d) {
   s <- 0
   for (v in d) s <- c(s + v, s - v)
@@ -143,33 +119,6 @@ mcnemar_power <- function(pairs, d, psi)
 
 mcnemar_pairs <- function(d, psi)
   ceiling(uniroot(function(n) mcnemar_power(n, d, psi) - .8, c(2, 1e5), tol = 1e-9)$root)
-
-# Running estimates as they stood before each outcome, starting from one pretended outcome.
-before_each <- function(x) {
-  t <- seq_along(x)
-  mu <- (.5 + cumsum(x)) / (t + 1)
-  v <- (.25 + cumsum((x - mu)^2)) / (t + 1)
-  list(mean = c(.5, mu)[t], variance = c(.25, v)[t])
-}
-
-betting <- function(x, resolution) {
-  t <- seq_along(x)
-  bet <- sqrt(2 * log(2 / .05) / (before_each(x)$variance * t * log(t + 1)))
-  grid <- (0:resolution) / resolution
-  lost <- sapply(grid, function(m) {
-    up <- cumprod(1 + pmin(bet, .75 / m) * (x - m))
-    down <- cumprod(1 - pmin(bet, .75 / (1 - m)) * (x - m))
-    c(which(c(up >= 40, TRUE))[1], which(c(down >= 40, TRUE))[1])
-  })
-  c(sapply(t, function(now) c(max(0, grid[lost[1, ] <= now]), min(1, grid[lost[2, ] <= now]))))
-}
-
-e_value <- function(d) {
-  x <- (pmin(pmax(d, -1), 1) + 1) / 2
-  b <- before_each(x)
-  gain <- b$mean - .5
-  prod(1 + pmin(pmax(gain / (b$variance + gain^2), 0), 1.5) * (x - .5))
-}
 
 # Capital of the mixture against a ratio of rates; one row a treatment in a unit, units numbered in order.
 drawn_evidence <- function(unit, treatment, given, p, event, ratio) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { designEffect, intraclass } from './cluster-effect.ts'
+import { designEffect } from './cluster-effect.ts'
 import {
   callsNeeded,
   detectablePairedDifference,
@@ -51,40 +51,6 @@ test('pairs: power rises with their number, and the detectable difference falls'
   const [few, many] = [100, 400].map((pairs) => detectablePairedDifference(0.3, { pairs }) ?? assert.fail())
   assert.ok(few !== undefined && many !== undefined && many < few && many > few / 2.2)
   assert.equal(detectablePairedDifference(0.1, { pairs: 5 }), null)
-})
-
-test('intraclass correlation: 1 when sessions fail as a whole, below 0 when every session has its share', () => {
-  assert.equal(
-    intraclass([
-      { x: 5, n: 5 },
-      { x: 0, n: 5 },
-      { x: 0, n: 5 },
-    ]),
-    1,
-  )
-  // Mean squares: 0 between, 4/9 x 9/8 within; -1 / (size - 1).
-  const even =
-    intraclass([
-      { x: 3, n: 9 },
-      { x: 3, n: 9 },
-    ]) ?? assert.fail()
-  assert.ok(Math.abs(even + 1 / 8) < 1e-12)
-})
-
-test('intraclass correlation: null where there is nothing to compare', () => {
-  const nothing = [
-    [],
-    [{ x: 1, n: 5 }],
-    [
-      { x: 0, n: 1 },
-      { x: 1, n: 1 },
-    ],
-    [
-      { x: 0, n: 5 },
-      { x: 0, n: 7 },
-    ],
-  ]
-  for (const clusters of nothing) assert.equal(intraclass(clusters), null)
 })
 
 test('design effect: none for single calls, more for unequal sessions', () => {

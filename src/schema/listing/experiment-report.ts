@@ -42,6 +42,7 @@ const Needed = z.object({
   units: Count.describe('more tasks, sessions or cycles'),
   assumed: z.number().describe('the effect that they are taken to show: the one seen so far'),
   costUsd: z.number().nullable().describe('at the mean cost so far'),
+  detectable: z.number().nullable().describe('the smallest effect that is found in four of five experiments by then'),
 })
 
 const PairCounts = z
