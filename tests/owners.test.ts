@@ -242,7 +242,7 @@ test('a store from before gives back what it had taken for the local user’s, a
   const old = new DatabaseSync(path)
   old.exec('create table migration (id bigint primary key)')
   for (const [index, migration] of MIGRATIONS.slice(0, 12).entries()) {
-    for (const statement of migration({ name: 'sqlite', textType: 'text', maxPlaceholders: 100 })) old.exec(statement)
+    for (const statement of migration({ name: 'sqlite', textType: 'text' })) old.exec(statement)
     old.prepare('insert into migration (id) values (?)').run(index + 1)
   }
   const rows = [

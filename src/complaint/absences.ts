@@ -49,20 +49,33 @@ const FORMS: readonly Form[] = [
 
 /** The forms whose needle stands in a line, in their order. */
 const formsFor = (small: string): Form[] => {
-  const found = new Set<number>()
-  for (let at = 0; at + 1 < small.length; at += 1) {
-    const list = BY_START.get((small.charCodeAt(at) << 16) | small.charCodeAt(at + 1))
-    if (list === undefined) continue
-    for (const nth of list) if (small.startsWith(FORMS[nth]!.needle, at)) found.add(nth)
+  const found: number[] = []
+  const last = small.length - 1
+  for (let at = 0; at < last; at += 1) {
+    const start = startOf(small, at)
+    if (STARTS[start] === 0) continue
+    for (const nth of BY_START.get(start) ?? []) {
+      if (small.startsWith(NEEDLES[nth]!, at) && !found.includes(nth)) found.push(nth)
+    }
   }
-  return [...found].sort((a, b) => a - b).map((nth) => FORMS[nth]!)
+  return found.length === 0 ? NO_FORMS : found.sort((a, b) => a - b).map((nth) => FORMS[nth]!)
 }
 
+const NO_FORMS: Form[] = []
+
+/** Two characters as one number. Needles are of plain letters, so that of other characters a part will do. */
+const startOf = (text: string, at: number): number =>
+  ((text.charCodeAt(at) & 255) << 8) | (text.charCodeAt(at + 1) & 255)
+
+const NEEDLES: readonly string[] = FORMS.map(({ needle }) => needle)
 /** Which forms have a needle that begins with these two characters. Asking for every needle in turn makes the whole twice as slow. */
 const BY_START = new Map<number, number[]>()
-for (const [nth, { needle }] of FORMS.entries()) {
-  const start = (needle.charCodeAt(0) << 16) | needle.charCodeAt(1)
+/** 1 where there is any. */
+const STARTS = new Uint8Array(65_536)
+for (const [nth, needle] of NEEDLES.entries()) {
+  const start = startOf(needle, 0)
   BY_START.set(start, [...(BY_START.get(start) ?? []), nth])
+  STARTS[start] = 1
 }
 
 /** One cheap question before the many. */

@@ -6,11 +6,11 @@ export interface Form {
   /** With the groups `name` (what it is about), and where the sentence has them `program` and `place`. */
   pattern: RegExp
   /** Who says it, where the sentence belongs to one program alone. */
-  program?: string
+  program: string | undefined
   /** How the name is completed: a letter behind `--` in a sentence of getopt is a flag. */
-  complete?: (name: string) => string
+  complete: ((name: string) => string) | undefined
   /** Said by these alone: the words are too plain to count from others. */
-  only?: ReadonlySet<string>
+  only: ReadonlySet<string> | undefined
 }
 
 /** A name in quotes of any kind, or a bare word, which can hold a colon: `lint:all`. */
@@ -24,8 +24,9 @@ export const form = (
   code: string,
   needle: string,
   source: string,
-  more: Pick<Form, 'program' | 'complete' | 'only'> = {},
-): Form => ({ code, needle, pattern: new RegExp(source), ...more })
+  { program, complete, only }: Partial<Pick<Form, 'program' | 'complete' | 'only'>> = {},
+  // All fields in one order, also those that a form does without: the engine reads records of one shape far faster.
+): Form => ({ code, needle, pattern: new RegExp(source), program, complete, only })
 
 export const by = (program: string): Pick<Form, 'program'> => ({ program })
 

@@ -43,6 +43,17 @@ export const clip = (text: string, limit: number, options: { singleLine?: boolea
   return end === text.length && head.length <= limit ? head : `${cutEnd(head, limit - 1)}…`
 }
 
+/**
+ * Whether a secret stands in the first or in the last part of a text, whichever of them is asked about. Where it says no, an excerpt of
+ * these parts would leave them as they are.
+ */
+export const edgesHoldSecret = (text: string, edge: number, asked: { start: boolean; end: boolean }): boolean => {
+  if (text.length <= 2 * (edge + MARGIN)) return findSecrets(text).length > 0
+  if (asked.start && startOf(text, edge) !== text.slice(0, edge)) return true
+  const end = text.length - edge
+  return asked.end && endOf(text, end) !== text.slice(end)
+}
+
 /** The text with the secrets in its first and its last part replaced; the middle of a longer one stays as it is. */
 export const redactEdges = (text: string, edge: number): string => {
   if (text.length <= 2 * (edge + MARGIN)) return replaceSpans(text, findSecrets(text))
@@ -87,9 +98,24 @@ const startOfWord = (text: string, from: number): number => {
 
 /** A header with many cookies is the one line whose secrets have their name far to the left. */
 const lineOfCookies = (text: string, from: number): number => {
-  const before = text.slice(Math.max(0, from - LONGEST_WORD), from)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return /cookie["'\\]{0,3}\s?[:=]/i.test(line) ? from - line.length : from
+  const start = startOfLine(text, from)
+  return start < from && /cookie["'\\]{0,3}\s?[:=]/i.test(text.slice(start, from)) ? start : from
+}
+
+/** Most lines are shorter than this. */
+const A_LINE = 256
+
+/**
+ * Where the line before an offset begins, at most `LONGEST_WORD` away. Beyond the length of most lines it is looked for from the left:
+ * the engine finds a character many times faster forwards than backwards.
+ */
+const startOfLine = (text: string, from: number): number => {
+  const near = Math.max(0, from - A_LINE)
+  const nearest = text.slice(near, from).lastIndexOf('\n')
+  if (nearest >= 0) return near + nearest + 1
+  let start = Math.max(0, from - LONGEST_WORD)
+  for (let at = text.indexOf('\n', start); at >= 0 && at < near; at = text.indexOf('\n', start)) start = at + 1
+  return start
 }
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff

@@ -6,7 +6,7 @@ import { MAX_SHELL_CHARS } from './token.ts'
 
 /**
  * Parsing that takes longer is given up: the line is made to be slow. A short line cannot take the parser long, however it is made, so
- * it gets more time: there a late answer means a busy machine.
+ * it gets more time. The processor's time counts, not the clock's: on a busy machine the same line gets the same answer.
  */
 const MAX_PARSE_MS = 50
 const MAX_SHORT_PARSE_MS = 500
@@ -41,15 +41,21 @@ let parser: Parser | undefined = await startParser()
 export const parseShell = (text: string): Tree | undefined => {
   if (parser === undefined || text.length > MAX_SHELL_CHARS || text.includes('\0') || hasManyPipes(text))
     return undefined
-  const deadline = performance.now() + (text.length > SHORT_CHARS ? MAX_PARSE_MS : MAX_SHORT_PARSE_MS)
+  const deadline = workedMs() + (text.length > SHORT_CHARS ? MAX_PARSE_MS : MAX_SHORT_PARSE_MS)
   try {
-    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline })
+    const tree = parser.parse(text, null, { progressCallback: () => workedMs() > deadline })
     if (tree === null) parser.reset()
     return tree ?? undefined
   } catch {
     replaceParser()
     return undefined
   }
+}
+
+/** How long this thread has worked so far. */
+const workedMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 const hasManyPipes = (text: string): boolean => {

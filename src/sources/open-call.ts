@@ -95,13 +95,10 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   if (call.result !== undefined) input.result = call.result
   const { verdict, complaints } = judgeCall(input)
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
-  const hidden = hideArguments({ args: call.args, text: call.argsText })
   // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
-  const kept = excerpt(
-    hidden.text,
-    call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS,
-    hidden.isSearched ? findPlainSecrets : findSecrets,
-  )
+  const argsLimit = call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS
+  const hidden = hideArguments({ args: call.args, text: call.argsText }, argsLimit)
+  const kept = excerpt(hidden.text, argsLimit, hidden.isSearched ? findPlainSecrets : findSecrets)
   const args = { ...kept, chars: call.argsText.length }
   return {
     id: call.id,

@@ -58,11 +58,14 @@ const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const saved = savedText === null ? undefined : (parseJson(savedText) as { parser?: unknown; pairing?: unknown })
   const file = await openFile(start, source, reading, saved?.pairing)
   const isAnew = !grown && job.previous !== undefined
-  reading.batch.reread.push({
-    fileId: job.fileId,
-    fromLine: start.line + 1,
-    isAnew: isAnew && job.shape !== 'database',
-  })
+  // Of a file that is seen for the first time nothing is stored yet.
+  if (job.previous !== undefined) {
+    reading.batch.reread.push({
+      fileId: job.fileId,
+      fromLine: start.line + 1,
+      isAnew: isAnew && job.shape !== 'database',
+    })
+  }
   try {
     if (job.shape === 'lines') await readGrowing(file, reading, saved?.parser)
     else if (job.shape === 'document') await readDocument(file, reading)

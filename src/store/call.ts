@@ -5,8 +5,8 @@ import type { Connection, Row, Value } from './connection.ts'
 import { upsertSql } from './connection.ts'
 import { type ComplaintRows, replaceComplaints } from './complaint.ts'
 import type { CopyFilter } from './copy-filter.ts'
-import { IN_LIST, inLists } from './in-list.ts'
-import { moveOverrule } from './overrule.ts'
+import { IN_LIST, inLists, inPairs, PAIRS } from './in-list.ts'
+import { moveOverrules } from './overrule.ts'
 import { CALL } from './tables.ts'
 
 const ID = CALL.columns.indexOf('id')
@@ -84,8 +84,8 @@ export const settleCopies = async (connection: Connection, keys: string[], sessi
       go,
     )
     for (const part of inLists(copied.map((row) => row.copy_key))) {
-      const calls = await connection.all<{ id: string; session_id: string; copy_key: string; copy_of: string | null }>(
-        `select call.id, call.session_id, call.copy_key, call.copy_of from call
+      const calls = await connection.all<Copied>(
+        `select call.id, call.session_id, call.copy_key, call.copy_of, call.copies from call
            join session on session.id = call.session_id where call.copy_key in ${IN_LIST}
           order by call.copy_key, call.result_line = 0, coalesce(session.started_at, 9007199254740991),
                 session.parent_session is not null, session.native_id, call.position, call.id`,
@@ -96,26 +96,40 @@ export const settleCopies = async (connection: Connection, keys: string[], sessi
   }
 }
 
-const pointToFirst = async (
-  connection: Connection,
-  calls: readonly { id: string; session_id: string; copy_key: string; copy_of: string | null }[],
-  sessions: Set<string>,
-): Promise<void> => {
+/** One of several copies of a call. */
+type Copied = Row & { id: string; session_id: string; copy_key: string; copy_of: string | null; copies: number }
+
+/** Takes copies in order, those of a call one after another, the one that counts first. */
+const pointToFirst = async (connection: Connection, calls: readonly Copied[], sessions: Set<string>): Promise<void> => {
+  const owners = new Map<number, string[]>()
+  const moved: { id: string; by: string }[] = []
   for (let from = 0; from < calls.length; ) {
     const owner = calls[from]
-    if (owner === undefined) return
+    if (owner === undefined) break
     let to = from + 1
     while (calls[to]?.copy_key === owner.copy_key) to++
-    await connection.run('update call set copy_of = null, copies = ? where id = ?', [to - from - 1, owner.id])
+    const copies = to - from - 1
+    if (owner.copy_of !== null || owner.copies !== copies) owners.set(copies, [...(owners.get(copies) ?? []), owner.id])
     sessions.add(owner.session_id)
     for (const copy of calls.slice(from + 1, to)) {
       if (copy.copy_of === owner.id) continue
-      await connection.run('update call set copy_of = ?, copies = 0 where id = ?', [owner.id, copy.id])
-      await moveOverrule(connection, copy.id, owner.id)
+      moved.push({ id: copy.id, by: owner.id })
       sessions.add(copy.session_id)
     }
     from = to
   }
+  for (const [copies, ids] of owners) {
+    for (const go of inLists(ids)) {
+      await connection.run(`update call set copy_of = null, copies = ? where id in ${IN_LIST}`, [copies, ...go])
+    }
+  }
+  for (const go of inPairs(moved.map(({ id, by }) => [id, by]))) {
+    await connection.run(
+      `update call set copy_of = pair.column2, copies = 0 from ${PAIRS} as pair where call.id = pair.column1`,
+      go,
+    )
+  }
+  await moveOverrules(connection, moved)
 }
 
 export interface CallRow extends Row {

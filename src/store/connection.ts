@@ -33,8 +33,6 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** Column type of text that sorts by code point on every machine. */
   readonly textType: string
-  /** Highest number of placeholders in one statement. */
-  readonly maxPlaceholders: number
 }
 
 export interface Table {

@@ -48,7 +48,10 @@ export const cursorOf = async (
 const UPSERT = upsertSql(FILE)
 
 export const writeFiles = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
-  for (const row of rows) await connection.run(UPSERT, row)
+  for (const index of await connection.insertNew(FILE, rows)) {
+    const row = rows[index]
+    if (row !== undefined) await connection.run(UPSERT, row)
+  }
 }
 
 /** Whether files of a machine are gone whose facts stay. */

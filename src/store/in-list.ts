@@ -17,3 +17,18 @@ export const inLists = (values: readonly Value[]): Value[][] => {
   }
   return goes
 }
+
+/** `(values (?, ?), ...)` for one go of `inPairs`: a table with the columns `column1` and `column2`. */
+export const PAIRS = `(values ${Array(LIST_LENGTH).fill('(?, ?)').join(', ')})`
+
+/** The same for pairs of values. */
+export const inPairs = (pairs: readonly (readonly [Value, Value])[]): Value[][] => {
+  const goes: Value[][] = []
+  for (let from = 0; from < pairs.length; from += LIST_LENGTH) {
+    const go = pairs.slice(from, from + LIST_LENGTH)
+    const last = go.at(-1) ?? [null, null]
+    while (go.length < LIST_LENGTH) go.push(last)
+    goes.push(go.flat())
+  }
+  return goes
+}

@@ -16,7 +16,7 @@ test('what a reader remembers of a file survives the move to the end of its row'
   const old = new DatabaseSync(path)
   old.exec('create table migration (id bigint primary key)')
   for (const [index, migration] of MIGRATIONS.slice(0, 6).entries()) {
-    for (const statement of migration({ name: 'sqlite', textType: 'text', maxPlaceholders: 100 })) old.exec(statement)
+    for (const statement of migration({ name: 'sqlite', textType: 'text' })) old.exec(statement)
     old.prepare('insert into migration (id) values (?)').run(index + 1)
   }
   old.exec(`insert into file (id, machine, source, path, root, shape, size, modified_at, read_to, line, mark, saved,

@@ -18,6 +18,15 @@ export const writeOverrule = (
 export const deleteOverrule = async (connection: Connection, callId: string): Promise<boolean> =>
   (await connection.run('delete from overrule where call_id = ?', [callId])) > 0
 
+/** Moves what persons said of these calls to the calls in their place, in this order. Hardly ever has anybody said anything. */
+export const moveOverrules = async (
+  connection: Connection,
+  moved: readonly { id: string; by: string }[],
+): Promise<void> => {
+  if (moved.length === 0 || (await connection.all('select call_id from overrule limit 1')).length === 0) return
+  for (const { id, by } of moved) await moveOverrule(connection, id, by)
+}
+
 /** A person's word follows the call when an earlier copy of it turns up; a word already there stays. */
 export const moveOverrule = (connection: Connection, from: string, to: string): Promise<number> =>
   connection.run(

@@ -2,10 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../lib/error.ts'
 import { retryWhile } from '../../lib/retry.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
-import { placeholders } from '../connection.ts'
 import { explained, isNotReady, stateOf } from './postgres-errors.ts'
 
-const ENGINE = { name: 'postgres', textType: 'text collate "C"', maxPlaceholders: 65_535 } as const
+const ENGINE = { name: 'postgres', textType: 'text collate "C"' } as const
 
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
@@ -137,15 +136,22 @@ const overClient = (client: Pool | PoolClient, waitMs = 0): Connection => {
   return connection
 }
 
+/** Rows of a statement: a few megabytes of text at most. */
+const INSERT_ROWS = 2_000
+
+/**
+ * Rows go over as one value, which the server takes apart by the types of the table. A placeholder for each value makes statements of
+ * many thousand placeholders, and reading those costs the server more than the insert.
+ */
 const insertNew = async (connection: Connection, table: Table, rows: readonly Value[][]): Promise<number[]> => {
-  const perStatement = Math.floor(ENGINE.maxPlaceholders / table.columns.length)
+  const columns = table.columns.join(', ')
   const present: number[] = []
-  for (let from = 0; from < rows.length; from += perStatement) {
-    const part = rows.slice(from, from + perStatement)
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+    const part = rows.slice(from, from + INSERT_ROWS)
     const inserted = await connection.all(
-      `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(part.length, table.columns.length)} ` +
+      `insert into ${table.name} (${columns}) select ${columns} from json_populate_recordset(null::${table.name}, ?) ` +
         `on conflict do nothing returning ${table.key.join(', ')}`,
-      part.flat(),
+      [JSON.stringify(part.map((row) => recordOf(table, row)))],
     )
     if (inserted.length === part.length) continue
     const fresh = new Set(inserted.map((row) => table.key.map((column) => row[column]).join('\u0000')))
@@ -156,6 +162,16 @@ const insertNew = async (connection: Connection, table: Table, rows: readonly Va
     })
   }
   return present
+}
+
+/** What is missing in a record becomes null. Half a surrogate pair is replaced, as it is where a text goes over by itself. */
+const recordOf = (table: Table, row: readonly Value[]): Record<string, Value> => {
+  const record: Record<string, Value> = {}
+  for (const [index, column] of table.columns.entries()) {
+    const value = row[index] ?? null
+    if (value !== null) record[column] = typeof value === 'string' ? value.toWellFormed() : value
+  }
+  return record
 }
 
 /** `?` becomes `$1`, `$2`, ... No statement of ours holds a question mark in a string. */

@@ -11,7 +11,7 @@ import { placeholders } from '../connection.ts'
 import type { StoreUse } from '../store-use.ts'
 import { codeOf, explained, isBusy, isFullDisk, SQLITE_READONLY } from './sqlite-errors.ts'
 
-const ENGINE = { name: 'sqlite', textType: 'text', maxPlaceholders: 32_766 } as const
+const ENGINE = { name: 'sqlite', textType: 'text' } as const
 
 /** A busy timeout blocks the event loop for its whole length, so it is short; longer waits are asynchronous. */
 const BUSY_TIMEOUT_MS = 50
