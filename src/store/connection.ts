@@ -35,6 +35,10 @@ export interface Engine {
   readonly textType: string
   /** Highest number of placeholders in one statement. */
   readonly maxPlaceholders: number
+  /** Ends a query for a row that this transaction alone will change; rows of other transactions are passed over. */
+  readonly lockRow?: string
+  /** SQL for the time in milliseconds, where machines with clocks of their own share a store. */
+  readonly clock?: string
 }
 
 export interface Table {

@@ -3,6 +3,7 @@ import type { Command } from '../interfaces/cli/command.ts'
 /** Commands that have a folder here, each with its operation, shape, flags and looks; loaded when they are called. */
 export const VERBS = {
   completion: async () => (await import('./completion/cli.ts')).completionCommand,
+  experiment: async () => (await import('./experiment/cli.ts')).experimentCommand,
   gate: async () => (await import('./gate/cli.ts')).gateCommand,
   lessons: async () => (await import('./lessons/cli.ts')).lessonsCommand,
   owner: async () => (await import('./owner/cli.ts')).ownerCommand,

@@ -20,6 +20,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'compress-check': async () => (await import('./commands/compress-check.ts')).compressCheckCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  experiment: VERBS.experiment,
   lessons: VERBS.lessons,
   propose: async () => (await import('./commands/propose.ts')).proposeCommand,
   review: async () => (await import('./commands/review.ts')).reviewCommand,
@@ -70,6 +71,7 @@ export const COMMAND_GROUPS: Record<string, readonly string[]> = {
   Begin: ['start', 'sync', 'sources', 'doctor', 'completion'],
   'Look around': ['sessions', 'session', 'search', 'calls', 'explain', 'outcome', 'owner', 'project'],
   'How reliable': ['profile', 'compress-check', 'compare', 'report'],
+  'Does it help': ['experiment'],
   'What to carry over': [
     'lessons',
     'propose',

@@ -5,7 +5,13 @@ import type { Connection, Row, Table, Value } from '../connection.ts'
 import { placeholders } from '../connection.ts'
 import { explained, isNotReady, stateOf } from './postgres-errors.ts'
 
-const ENGINE = { name: 'postgres', textType: 'text collate "C"', maxPlaceholders: 65_535 } as const
+const ENGINE = {
+  name: 'postgres',
+  textType: 'text collate "C"',
+  maxPlaceholders: 65_535,
+  lockRow: ' for update skip locked',
+  clock: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+} as const
 
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
