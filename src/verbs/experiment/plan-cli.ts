@@ -26,6 +26,10 @@ export const planCommand: Command = {
   flags: {
     design: { type: 'string', value: 'DESIGN', choices: DESIGNS, help: `${DESIGNS.join(', ')} (default paired)` },
     tasks: { type: 'string', value: 'PATH', help: 'a task, a folder of tasks, or a YAML list of tasks' },
+    'from-history': {
+      type: 'boolean',
+      help: 'make tasks of your own earlier requests: first message, revision before it, test command that passed later',
+    },
     local: { type: 'boolean', help: 'run tasks for containers on this machine, where they only copy files' },
     arms: { type: 'string', value: 'ARMS', help: `with commas: ${ARM_WORDS} (default cold,warm)` },
     doses: {
@@ -87,6 +91,7 @@ export const planCommand: Command = {
   ],
   examples: [
     ['warmstart experiment plan shop --tasks ./tasks --runner claude-code --repeats 3', ''],
+    ['warmstart experiment plan mine --from-history', 'tasks from what you asked before'],
     ['warmstart experiment plan dose --tasks ./tasks --doses 0,1,3,5 --template shop', 'how much is enough?'],
     ['warmstart experiment plan live --design live --most 400', 'draws an arm for each of your own sessions'],
     ['warmstart experiment plan harbor --tasks ./terminal-bench --local --arms cold,warm,placebo', ''],
@@ -95,8 +100,10 @@ export const planCommand: Command = {
     const { app, terminal } = context
     const { planExperiment } = await import('./plan-operation.ts')
     const store = await context.store()
+    const input = await inputFrom(context)
     const plan = await planExperiment(app, store, {
-      ...(await inputFrom(context)),
+      ...input,
+      tasks: context.isSet('from-history') ? await historyTasks(context, input) : input.tasks,
       onProof: (done, of) => terminal.status(`checks are tried: ${done} of ${of}`),
     })
     terminal.status('')
@@ -107,6 +114,13 @@ export const planCommand: Command = {
     }
     return EXIT.ok
   },
+}
+
+const historyTasks = async (context: Context, { tasks, name, project }: PlanInput): Promise<string> => {
+  if (tasks !== undefined)
+    throw new AppError('usage', '--tasks and --from-history both name tasks', { hint: 'keep one of the two' })
+  const { writeHistoryTasks } = await import('./from-history-operation.ts')
+  return writeHistoryTasks(context.app, await context.store(), { name, project })
 }
 
 const inputFrom = async (context: Context): Promise<PlanInput> => {

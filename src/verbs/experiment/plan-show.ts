@@ -4,7 +4,10 @@ import { counted } from '../../interfaces/cli/show-sync.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentPlan } from './plan-operation.ts'
 
-const UNUSABLE: Column[] = [{ title: 'task' }, { title: 'why it is left out', shrink: 'end' }]
+const UNUSABLE: Column[] = [
+  { title: 'task', shrink: 'end' },
+  { title: 'why it is left out', shrink: 'end' },
+]
 
 const STATES: Record<ExperimentPlan['state'], string> = {
   written: 'is declared',
