@@ -62,6 +62,15 @@ import { Pack } from '../src/schema/pack.ts'
 import { CAPABILITY_NAMES } from '../src/sources/capability-names.ts'
 import { SOURCES } from '../src/sources/registry.ts'
 import { CompletionScript } from '../src/verbs/completion/shape.ts'
+import {
+  ExperimentAa,
+  ExperimentAssigned,
+  ExperimentList,
+  ExperimentPlan,
+  ExperimentRecorded,
+  ExperimentRun,
+  ExperimentStatus,
+} from '../src/verbs/experiment/shape.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
@@ -82,6 +91,13 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
   { name: 'session-detail', shape: SessionDetail, where: '`session ID --json`' },
   { name: 'call-listing', shape: CallListing, where: '`calls --json`, one a line; `outcome --json`' },
+  { name: 'experiment-plan', shape: ExperimentPlan, where: '`experiment plan --json`' },
+  { name: 'experiment-run', shape: ExperimentRun, where: '`experiment run --json`' },
+  { name: 'experiment-status', shape: ExperimentStatus, where: '`experiment status --json`, `experiment stop --json`' },
+  { name: 'experiment-list', shape: ExperimentList, where: '`experiment list --json`' },
+  { name: 'experiment-assigned', shape: ExperimentAssigned, where: '`experiment assign --json`' },
+  { name: 'experiment-recorded', shape: ExperimentRecorded, where: '`experiment record --json`' },
+  { name: 'experiment-aa', shape: ExperimentAa, where: '`experiment aa --json`' },
   { name: 'lesson-listing', shape: LessonListing, where: '`lessons --json`, one a line' },
   { name: 'lessons-ledger', shape: LessonsLedger, where: '`lessons ledger --json`' },
   { name: 'project-report', shape: ProjectReport, where: '`project --json`; `project join`, `project split`' },

@@ -1,7 +1,7 @@
 import { passPower } from '../lib/stats/pass-power.ts'
 import type { Trial } from '../schema/experiment.ts'
 import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
-import { metricValue } from './metric-scale.ts'
+import { isPassed, metricValue } from './metric-scale.ts'
 import type { SortedTrials } from './sort-trials.ts'
 import { meanOf } from './units.ts'
 
@@ -39,7 +39,7 @@ const powersOf = (tasks: readonly Trial[][]): ArmReport['passPower'] => {
   return Array.from({ length: Math.max(0, Math.min(most, MOST_POWERS) - 1) }, (_, index) => {
     const k = index + 2
     const chances = tasks.flatMap((trials) => {
-      const passed = trials.filter(({ end }) => end === 'pass').length
+      const passed = trials.filter(isPassed).length
       const chance = passPower(passed, trials.length, k)
       return chance === null ? [] : [chance]
     })
@@ -52,7 +52,7 @@ const MOST_POWERS = 8
 const costOf = (own: readonly Trial[]): ArmReport['costUsd'] => {
   const priced = own.flatMap((trial) => {
     const cost = metricValue(trial, 'cost-usd')
-    return cost === undefined ? [] : [{ cost, isPass: trial.end === 'pass' }]
+    return cost === undefined ? [] : [{ cost, isPass: isPassed(trial) }]
   })
   if (priced.length === 0) return null
   const total = priced.reduce((sum, { cost }) => sum + cost, 0)

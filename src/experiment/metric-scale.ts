@@ -29,8 +29,11 @@ export const scaleOf = (metric: Metric, values: readonly number[]): MetricScale 
 }
 
 /** What a valid trial came to; undefined where nobody knows. A check that gives part of the points counts by these. */
-export const metricValue = ({ end, score, metrics }: Trial, metric: Metric): number | undefined => {
-  if (end === 'invalid') return undefined
+export const metricValue = ({ end, score, metrics, unchecked }: Trial, metric: Metric): number | undefined => {
+  if (end === 'invalid' || (metric === 'success' && unchecked === true)) return undefined
   const value = metric === 'success' ? (score ?? (end === 'pass' ? 1 : 0)) : metrics[metric]
   return value === undefined || !Number.isFinite(value) ? undefined : value
 }
+
+/** Whether a task is known to have been done. */
+export const isPassed = ({ end, unchecked }: Trial): boolean => end === 'pass' && unchecked !== true

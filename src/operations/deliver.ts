@@ -12,6 +12,7 @@ import {
   type SessionRef,
   settleDelivery,
 } from '../store/delivery.ts'
+import { liveExperiment } from '../store/experiment.ts'
 import { readyLessons } from '../store/lesson-ready.ts'
 
 /** A call that failed, or that may have: some agents tell of every call alike. */
@@ -99,6 +100,11 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   const known = await deliveryOf(store, session)
   const project = await projectHere(store, createProjectFinder()(moment.cwd, undefined))
   const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
+  const live = circumstances.arm === undefined ? await liveExperiment(store, owner, project) : undefined
+  if (live !== undefined) {
+    const { deliverLive } = await import('./deliver-live.ts')
+    return deliverLive(store, occasion, { moment, experiment: live })
+  }
   switch (moment.kind) {
     case 'start':
       return moment.isCleared === true && !(await isNew(store, occasion))

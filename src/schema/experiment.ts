@@ -31,6 +31,8 @@ export interface ArmOfExperiment {
   treatment: Treatment
   /** Probability of this arm in a live design; the arms of one experiment add up to 1. Null where every task runs in every arm. */
   share: number | null
+  /** Hash of the very words that the arm gives, so that other words make another experiment. Left out where they are not known. */
+  given?: string
 }
 
 /** When the analysis may speak: after a fixed number of pairs (or sessions), or at any time with intervals that allow for looking. */
@@ -73,6 +75,8 @@ export interface Trial {
   end: TrialEnd
   /** Why it is invalid; null otherwise. */
   reason: string | null
+  /** True: nobody checked whether the task was done, as in history. Then success is unknown, whatever `end` says. */
+  unchecked?: boolean
   /** Outcome in 0 to 1 where the check gives more than pass and fail. */
   score: number | null
   /** Missing is unknown, not zero. */

@@ -33,6 +33,10 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** Column type of text that sorts by code point on every machine. */
   readonly textType: string
+  /** Ends a query for a row that this transaction alone will change; rows of other transactions are passed over. */
+  readonly lockRow?: string
+  /** SQL for the time in milliseconds, where machines with clocks of their own share a store. */
+  readonly clock?: string
 }
 
 export interface Table {

@@ -24,6 +24,7 @@ import { lessonCacheMigration } from './migrations/022-lesson-cache.ts'
 import { lessonMomentMigration } from './migrations/023-lesson-moment.ts'
 import { projectMigration } from './migrations/024-project.ts'
 import { lessonWordBeforeMigration } from './migrations/025-lesson-word-before.ts'
+import { experimentMigration } from './migrations/026-experiment.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   lessonMomentMigration,
   projectMigration,
   lessonWordBeforeMigration,
+  experimentMigration,
 ]

@@ -60,3 +60,22 @@ export const TALLY = table(
 )
 
 export const HARVEST = table('harvest', 'session_id', 'session_id made_by shapes tracks errors foreign_paths')
+
+export const EXPERIMENT = table(
+  'experiment',
+  'id',
+  `id owner name design project declaration setup state reason verdict declared_at budget_usd spent_usd claims`,
+)
+
+export const TRIAL_PAIR = table(
+  'trial_pair',
+  'experiment_id ordinal',
+  'experiment_id ordinal task repeat round state holder until attempt reserved_usd',
+)
+
+export const TRIAL = table(
+  'trial',
+  'experiment_id task repeat arm round',
+  `experiment_id task repeat arm round ordinal place state ending reason score metrics model task_type propensity exposed
+   started_at ended_at session attempt`,
+)

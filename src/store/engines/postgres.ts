@@ -4,7 +4,12 @@ import { retryWhile } from '../../lib/retry.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { explained, isNotReady, stateOf } from './postgres-errors.ts'
 
-const ENGINE = { name: 'postgres', textType: 'text collate "C"' } as const
+const ENGINE = {
+  name: 'postgres',
+  textType: 'text collate "C"',
+  lockRow: ' for update skip locked',
+  clock: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+} as const
 
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000

@@ -1,0 +1,17 @@
+import type { Given } from './runners/runner.ts'
+
+/** How an experiment is run: no part of its identity, so that another machine may have its tasks in another place. Holds no key. */
+export interface Setup {
+  /** File or folder of the tasks; null: live sessions have none. */
+  tasks: string | null
+  isLocal: boolean
+  /** Command line of the runner `command`. */
+  command: string | null
+  /** What each arm gives, by name. */
+  givens: Record<string, Given>
+  template: string | null
+  /** What a trial costs, as a person says; null: unknown. */
+  trialUsd: number | null
+  /** Sessions of a phase in a reversal design. */
+  phaseSessions: number
+}

@@ -1,0 +1,34 @@
+import type { Connection } from '../store/connection.ts'
+import type { KeptExperiment } from '../store/experiment.ts'
+import { noteExposed } from '../store/trial-record.ts'
+import { assignArm } from './assign-arm.ts'
+import type { Delivered, Moment, Occasion } from './deliver.ts'
+import { refusalOf, requireTime } from './deliver-check.ts'
+
+/**
+ * What a session is given while a live experiment runs: the words of its arm, once, and again after a compaction. Nothing else: such a session is in no
+ * figure of a single lesson, whatever its arm.
+ */
+export const deliverLive = async (
+  store: Connection,
+  occasion: Occasion,
+  { moment, experiment }: { moment: Moment; experiment: KeptExperiment },
+): Promise<Delivered> => {
+  const { session, now } = occasion
+  if (moment.kind === 'resume' || moment.kind === 'failed-call') return {}
+  const { given, isRecorded } = await assignArm(store, experiment, {
+    sessionKey: session.sessionKey,
+    taskType: null,
+    model: null,
+    now,
+  })
+  const text = given?.text ?? ''
+  requireTime(occasion)
+  const refused = text === '' ? undefined : await refusalOf(text, occasion)
+  const isExposed = text !== '' && refused === undefined
+  const isFirst = isRecorded
+    ? await noteExposed(store, experiment.id, { sessionKey: session.sessionKey, isExposed })
+    : moment.kind === 'start'
+  if (refused !== undefined) return { refused }
+  return isExposed && (isFirst || moment.kind === 'compaction') ? { text } : {}
+}

@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import { assignArm } from '../../operations/assign-arm.ts'
+import type { Connection } from '../../store/connection.ts'
+import { findExperiment, requireDesign } from './find-operation.ts'
+import type { ExperimentAssigned } from './shape.ts'
+
+/** The arm of a session in a live experiment, for programs that start sessions themselves. Asking again answers the same. */
+export const assignToArm = async (
+  app: App,
+  store: Connection,
+  {
+    name,
+    session,
+    taskType,
+    model,
+  }: { name: string; session: string; taskType: string | undefined; model: string | undefined },
+): Promise<ExperimentAssigned> => {
+  const found = await findExperiment(app, store, name)
+  requireDesign(found, ['live', 'reversal'], '`warmstart experiment run` runs the tasks of a paired experiment')
+  const { arm, propensity, isRecorded, given } = await assignArm(store, found, {
+    sessionKey: session,
+    taskType: taskType ?? null,
+    model: model ?? null,
+    now: app.now(),
+  })
+  return { experiment: found.id, session, arm, propensity, recorded: isRecorded, text: given?.text ?? '' }
+}

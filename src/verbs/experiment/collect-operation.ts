@@ -1,0 +1,46 @@
+import type { App } from '../../app.ts'
+import { refreshTallies } from '../../profile/run.ts'
+import type { Connection } from '../../store/connection.ts'
+import { setExperimentState } from '../../store/experiment.ts'
+import { historySessions } from '../../store/history-trials.ts'
+import { addTrials } from '../../store/trial-record.ts'
+import type { FoundExperiment } from './find-operation.ts'
+
+/**
+ * Takes the sessions of the history as trials of an observational experiment: those that were given something as the second arm, the others as
+ * the first. Nobody drew which is which, so that nothing is proved.
+ */
+export const collectHistory = async (
+  { owner }: Pick<App, 'owner'>,
+  store: Connection,
+  { id, declaration }: FoundExperiment,
+): Promise<number> => {
+  await refreshTallies(store)
+  const [first, second] = declaration.arms
+  const sessions = await historySessions(store, owner, declaration.project)
+  const added = await addTrials(
+    store,
+    id,
+    sessions.map(({ sessionKey, isGiven, model, taskType, startedAt, calls, agentErrors, tokens, costUsd }) => ({
+      task: sessionKey,
+      arm: (isGiven ? second : first)?.name ?? '',
+      taskType,
+      // The history does not say how a session ended; the primary metric of this design is never success.
+      end: 'pass',
+      reason: null,
+      score: null,
+      metrics: {
+        steps: calls,
+        'agent-errors': agentErrors,
+        ...(tokens === null ? {} : { tokens }),
+        ...(costUsd === null ? {} : { 'cost-usd': costUsd }),
+      },
+      model,
+      exposed: null,
+      startedAt,
+      session: sessionKey,
+    })),
+  )
+  await setExperimentState(store, id, { state: 'done', reason: null })
+  return added
+}

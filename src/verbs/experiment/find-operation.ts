@@ -1,0 +1,55 @@
+import type { App } from '../../app.ts'
+import type { Setup } from '../../experiment/setup.ts'
+import { AppError } from '../../lib/error.ts'
+import type { Declaration, Trial } from '../../schema/experiment.ts'
+import type { Connection } from '../../store/connection.ts'
+import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiment.ts'
+
+/** An experiment that was found by its name or id. */
+export interface FoundExperiment extends KeptExperiment {
+  setup: Setup
+  /** Older experiments of the same name. */
+  older: number
+}
+
+/** The newest experiment of a name, or the one whose id begins so. */
+export const findExperiment = async (
+  { owner }: Pick<App, 'owner'>,
+  store: Connection,
+  name: string,
+): Promise<FoundExperiment> => {
+  const found = await experimentsNamed(store, owner, name)
+  const [newest, ...rest] = found
+  if (newest === undefined)
+    throw new AppError('no-such-experiment', `no experiment of yours is called ${name}`, {
+      hint: '`warmstart experiment list` lists them, `warmstart experiment plan` declares one',
+    })
+  if (newest.declaration.name !== name && rest.length > 0)
+    throw new AppError('ambiguous', `several experiments have an id that begins with ${name}`, {
+      hint: `among them ${found
+        .slice(0, 3)
+        .map(({ id }) => id.slice(0, 12))
+        .join(', ')}`,
+    })
+  return { ...newest, setup: newest.setup as Setup, older: rest.length }
+}
+
+/** What was declared under a name or an id, with all trials that have ended. */
+export const readNamedExperiment = async (
+  app: Pick<App, 'owner'>,
+  store: Connection,
+  name: string,
+): Promise<{ declaration: Declaration; trials: Trial[] }> => {
+  const { id, declaration } = await findExperiment(app, store, name)
+  return (await readExperiment(store, id, app.owner)) ?? { declaration, trials: [] }
+}
+
+/** Refuses an experiment of another design, with what to do instead. */
+export const requireDesign = (
+  { declaration: { name, design } }: FoundExperiment,
+  designs: readonly string[],
+  hint: string,
+): void => {
+  if (designs.includes(design)) return
+  throw new AppError('usage', `${name} is ${design === 'observational' ? 'an' : 'a'} ${design} experiment`, { hint })
+}

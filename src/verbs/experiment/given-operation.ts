@@ -1,0 +1,143 @@
+import type { App } from '../../app.ts'
+import { placeboText } from '../../experiment/placebo.ts'
+import { type Given, NOTHING_GIVEN } from '../../experiment/runners/runner.ts'
+import { AppError } from '../../lib/error.ts'
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { hashOf } from '../../lib/hash.ts'
+import { asArray } from '../../lib/json.ts'
+import { previewLessons } from '../../operations/ask-lessons.ts'
+import { DEFAULT_FORMAT } from '../../provision/formats.ts'
+import { makeSeed } from '../../provision/load.ts'
+import type { ArmOfExperiment, Component, Treatment } from '../../schema/experiment.ts'
+import type { Template } from '../../schema/listing/template.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readTemplate } from '../../template/run.ts'
+
+type GivenApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
+
+interface Sources {
+  app: GivenApp
+  store: Connection
+  /** Whose lessons are given. */
+  project: string
+  template: string | undefined
+  seed: number
+}
+
+/**
+ * The very words that each arm gives, taken from the store once, when the experiment is declared: lessons and templates may change while it runs, its arms
+ * may not. An arm that would give nothing, or the same as another, is refused.
+ */
+export const givensOf = async (arms: readonly ArmOfExperiment[], sources: Sources): Promise<Map<string, Given>> => {
+  const givens = new Map<string, Given>()
+  for (const { name, treatment } of arms) {
+    if (treatment.kind !== 'placebo') givens.set(name, await givenBy(treatment, sources))
+  }
+  // As long as the first arm that gives something, which is what its length is held against.
+  const model = [...givens.values()].find(({ text }) => text !== '')?.text ?? ''
+  for (const { name, treatment } of arms) {
+    if (treatment.kind === 'placebo')
+      givens.set(name, { text: placeboText(estimateTokens(model), sources.seed), history: null })
+  }
+  refuseEmpty(arms, givens)
+  return givens
+}
+
+/** By what the words of an arm are known. */
+export const hashOfGiven = ({ text, history }: Given): string => hashOf('given', text, JSON.stringify(history))
+
+const refuseEmpty = (arms: readonly ArmOfExperiment[], givens: ReadonlyMap<string, Given>): void => {
+  const seen = new Map<string, string>()
+  for (const { name, treatment } of arms) {
+    if (treatment.kind === 'cold') continue
+    const given = givens.get(name) ?? NOTHING_GIVEN
+    if (given.text === '')
+      throw new AppError('nothing-to-give', `the arm ${name} would give nothing, so it would be no other than cold`, {
+        hint: '`warmstart lessons` shows what is in use for this project; --template names a template, --project another project',
+      })
+    const hash = hashOfGiven(given)
+    const other = seen.get(hash)
+    if (other !== undefined)
+      throw new AppError('usage', `the arms ${other} and ${name} would give the same words`, { hint: 'leave one out' })
+    seen.set(hash, name)
+  }
+}
+
+const givenBy = async (treatment: Treatment, sources: Sources): Promise<Given> => {
+  switch (treatment.kind) {
+    case 'cold':
+    case 'placebo':
+      return NOTHING_GIVEN
+    case 'code-first':
+      return { text: CODE_FIRST, history: null }
+    case 'foreign':
+      return { text: await lessonsOf(treatment.project, sources), history: null }
+    case 'warm':
+      return warm(treatment, sources)
+    case 'only':
+      return only(treatment.component, sources)
+    case 'without':
+      return without(treatment.component, sources)
+  }
+}
+
+const CODE_FIRST =
+  'Begin with work whose result a program can check: run the tests or the build before anything else, and prefer small changes that can be run at once.'
+
+const lessonsOf = (project: string, { app, store }: Sources): Promise<string> => previewLessons(app, store, { project })
+
+const templateFor = (name: string | undefined, { app, store, template }: Sources): Promise<Template> => {
+  const wanted = name ?? template
+  if (wanted === undefined)
+    throw new AppError('usage', 'this arm gives parts of a template', { hint: 'name one with --template NAME' })
+  return readTemplate(store, { owner: app.owner, name: wanted })
+}
+
+const warm = async (treatment: Extract<Treatment, { kind: 'warm' }>, sources: Sources): Promise<Given> => {
+  const { template: name, dose, form } = treatment
+  if (name === undefined && dose === undefined && form === undefined)
+    return { text: await lessonsOf(sources.project, sources), history: null }
+  const template = await templateFor(name, sources)
+  const now = sources.app.now()
+  const lessons = await lessonsOf(sources.project, sources)
+  const { text } = makeSeed(template, { format: 'text', dose, now, ...(lessons === '' ? {} : { lessons }) })
+  if (form !== 'history') return { text: text.trim(), history: null }
+  const { value } = makeSeed(template, { format: DEFAULT_FORMAT, form, dose, now })
+  return { text: text.trim(), history: asArray(value) }
+}
+
+const only = async (component: Component, sources: Sources): Promise<Given> => {
+  if (component === 'lessons') return { text: await lessonsOf(sources.project, sources), history: null }
+  const template = await templateFor(undefined, sources)
+  if (component === 'markers') return { text: markersText(template), history: null }
+  const bare = { ...template, patterns: [], workflows: [], recoveries: [], conventions: [], addendum: '' }
+  return { text: seedText({ ...bare, ...partsOf(component, template) }, sources), history: null }
+}
+
+const without = async (component: Component, sources: Sources): Promise<Given> => {
+  const template = await templateFor(undefined, sources)
+  const lessons = component === 'lessons' ? '' : await lessonsOf(sources.project, sources)
+  const left = component === 'lessons' || component === 'markers' ? template : { ...template, ...emptied(component) }
+  const markers = component === 'markers' ? '' : markersText(left)
+  return { text: [seedText(left, sources, lessons), markers].filter((text) => text !== '').join('\n\n'), history: null }
+}
+
+const partsOf = (component: Component, template: Template): Partial<Template> => {
+  const { patterns, workflows, recoveries, conventions } = template
+  if (component === 'patterns') return { patterns, workflows }
+  return component === 'recoveries' ? { recoveries } : { conventions }
+}
+
+const emptied = (component: Component): Partial<Template> => {
+  if (component === 'patterns') return { patterns: [], workflows: [] }
+  return component === 'recoveries' ? { recoveries: [] } : { conventions: [] }
+}
+
+const seedText = (template: Template, { app }: Sources, lessons = ''): string =>
+  makeSeed(template, { format: 'text', now: app.now(), ...(lessons === '' ? {} : { lessons }) }).text.trim()
+
+/** Paths only: addresses and code are words of others. */
+const markersText = ({ contextMarkers }: Template): string => {
+  const paths = contextMarkers.filter(({ kind }) => kind === 'path').map(({ value }) => `- ${value}`)
+  return paths.length === 0 ? '' : ['Files that earlier sessions of this project were about:', ...paths].join('\n')
+}

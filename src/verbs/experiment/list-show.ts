@@ -1,0 +1,31 @@
+import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+import { grouped } from '../../interfaces/cli/show-sync.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+import type { ExperimentList } from './status-operation.ts'
+
+const COLUMNS: Column[] = [
+  { title: 'experiment', shrink: 'end' },
+  { title: 'id', drop: 2 },
+  { title: 'design' },
+  { title: 'arms', shrink: 'end', drop: 1 },
+  { title: 'tasks', align: 'right', drop: 3 },
+  { title: 'state' },
+  { title: 'verdict' },
+]
+
+export const listLines = (list: ExperimentList, screen: Screen): string[] =>
+  list.length === 0
+    ? wrap('There is no experiment yet. `warmstart experiment plan NAME --tasks PATH` declares one.', screen.width)
+    : shownTable(
+        COLUMNS,
+        list.map(({ name, id, design, arms, tasks, state, verdict }) => [
+          plain(name),
+          id.slice(0, 8),
+          design,
+          plain(arms.join(', ')),
+          grouped(tasks),
+          state,
+          verdict ?? '-',
+        ]),
+        screen,
+      )

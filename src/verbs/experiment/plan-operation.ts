@@ -1,0 +1,208 @@
+import { join, resolve } from 'node:path'
+import type { App } from '../../app.ts'
+import { hasDocker } from '../../experiment/container.ts'
+import { declarationHash } from '../../experiment/declaration-hash.ts'
+import { planPairs } from '../../experiment/plan-pairs.ts'
+import { type Assumed, planLive, planPaired } from '../../experiment/power-plan.ts'
+import { type Proved, proveTask } from '../../experiment/prove-task.ts'
+import type { Setup } from '../../experiment/setup.ts'
+import { taskChecksum } from '../../experiment/task-checksum.ts'
+import { readTasks } from '../../experiment/tasks/read-tasks.ts'
+import type { ExperimentTask, UnusableTask } from '../../experiment/tasks/task.ts'
+import { AppError } from '../../lib/error.ts'
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import type { ArmOfExperiment, Declaration, Design, Metric, Stopping } from '../../schema/experiment.ts'
+import type { Connection } from '../../store/connection.ts'
+import { declareExperiment, experimentsNamed, listExperiments, readExperiment } from '../../store/experiment.ts'
+import { givensOf, hashOfGiven } from './given-operation.ts'
+import type { ExperimentPlan } from './shape.ts'
+
+export type { ExperimentPlan } from './shape.ts'
+
+export interface PlanInput {
+  name: string
+  design: Design
+  arms: readonly ArmOfExperiment[]
+  template: string | undefined
+  /** Whose lessons are given. */
+  project: string
+  tasks: string | undefined
+  isLocal: boolean
+  repeats: number
+  primary: Metric
+  margin: number
+  alpha: number
+  stopping: Stopping
+  runner: string | null
+  command: string | undefined
+  model: string | undefined
+  seed: number
+  trialUsd: number | undefined
+  phaseSessions: number
+  assumed: Omit<Assumed, 'alpha'>
+  isDry: boolean
+  onProof?(done: number, of: number): void
+}
+
+/** Declares an experiment before any data: tasks are read and their checks proved, the words of each arm are taken, and all of it is hashed. */
+export const planExperiment = async (app: App, store: Connection, input: PlanInput): Promise<ExperimentPlan> => {
+  requireSense(input)
+  const { tasks, unusable, proved } = await usableTasks(app, input)
+  const givens = await givensOf(input.arms, {
+    app,
+    store,
+    project: input.project,
+    template: input.template,
+    seed: input.seed,
+  })
+  const declaration = await declarationOf(app, input, { tasks, givens })
+  const known = await sameDeclaration(app, store, declaration)
+  const declared = known ?? declaration
+  const id = declarationHash(declared)
+  const setup: Setup = {
+    tasks: input.tasks === undefined ? null : resolve(input.tasks),
+    isLocal: input.isLocal,
+    command: input.command ?? null,
+    givens: Object.fromEntries(givens),
+    template: input.template ?? null,
+    trialUsd: input.trialUsd ?? null,
+    phaseSessions: input.phaseSessions,
+  }
+  const pairs = planPairs(declared, new Map(tasks.map(({ id: task, taskType }) => [task, taskType])))
+  if (!input.isDry && known === undefined)
+    await declareExperiment(store, app.owner, { id, declaration: declared, setup, budgetUsd: null, pairs })
+  const trials = pairs.length * input.arms.length
+  return {
+    id,
+    name: input.name,
+    state: input.isDry ? 'tried' : known === undefined ? 'written' : 'known',
+    design: input.design,
+    runner: input.runner,
+    arms: input.arms.map(({ name }) => ({ name, tokens: estimateTokens(givens.get(name)?.text ?? '') })),
+    tasks: proved.map(({ task, nothingFails, solutionPasses }) => ({ id: task, nothingFails, solutionPasses })),
+    unusable,
+    repeats: input.repeats,
+    trials,
+    power: powerOf(input, tasks.length),
+    cost: await costOf(app, store, input, trials),
+  }
+}
+
+const requireSense = ({ design, tasks, repeats, margin, alpha, runner, command, arms, primary }: PlanInput): void => {
+  const wrong = (sentence: string, hint: string): AppError => new AppError('usage', sentence, { hint })
+  if (design === 'paired' && tasks === undefined)
+    throw wrong(
+      'a paired experiment needs tasks',
+      '--tasks PATH; --design live draws an arm for each of your own sessions',
+    )
+  if (design !== 'paired' && tasks !== undefined)
+    throw wrong(`a ${design} experiment has no tasks`, 'leave out --tasks')
+  if (design === 'paired' && runner === null) throw wrong('who runs the tasks?', '--runner NAME')
+  if ((runner === 'command') !== (command !== undefined))
+    throw wrong(
+      '--runner command and --command belong together',
+      '--runner command --command "my-agent --task $PROMPT_FILE"',
+    )
+  if (design === 'reversal' && arms.length !== 2) throw wrong('a reversal has two arms', '--arms cold,warm')
+  if (!(margin > 0 && alpha > 0 && alpha < 0.5))
+    throw wrong('margin must be above 0 and alpha between 0 and 0.5', '--margin 0.05 --alpha 0.05')
+  if (!Number.isInteger(repeats) || repeats < 1) throw wrong('repeats must be 1 or more', '--repeats 3')
+  if (design === 'observational' && primary === 'success')
+    throw wrong('history does not say which sessions succeeded', '--primary agent-errors')
+}
+
+/** Tasks that can be run and whose checks can tell something. What cannot is listed with the reason, before anything is spent. */
+const usableTasks = async (
+  app: App,
+  { tasks: path, isLocal, onProof }: PlanInput,
+): Promise<{ tasks: ExperimentTask[]; unusable: UnusableTask[]; proved: Proved[] }> => {
+  if (path === undefined) return { tasks: [], unusable: [], proved: [] }
+  const { tasks, unusable } = readTasks(path, { isLocal, hasDocker: await hasDocker() })
+  const proved: Proved[] = []
+  for (const [index, task] of tasks.entries()) {
+    onProof?.(index, tasks.length)
+    const root = join(app.home, 'experiments', 'proving', `${process.pid}-${index}`)
+    proved.push(await proveTask(task, { root, env: app.place.env, id: `prove-${process.pid}-${index}` }))
+  }
+  const bad = proved.flatMap(({ task, reason }) => (reason === null ? [] : [{ id: task, reason }]))
+  const left = tasks.filter(({ id }) => !bad.some((each) => each.id === id))
+  if (left.length === 0) {
+    const [first] = [...unusable, ...bad]
+    throw new AppError('nothing-to-run', `none of ${tasks.length + unusable.length} tasks can be used`, {
+      hint: first === undefined ? 'docs/experiments.md says what a task is' : `${first.id}: ${first.reason}`,
+    })
+  }
+  return { tasks: left, unusable: [...unusable, ...bad], proved: proved.filter(({ reason }) => reason === null) }
+}
+
+const declarationOf = async (
+  app: App,
+  input: PlanInput,
+  { tasks, givens }: { tasks: readonly ExperimentTask[]; givens: Awaited<ReturnType<typeof givensOf>> },
+): Promise<Declaration> => {
+  const { name, design, primary, margin, alpha, stopping, repeats, runner, seed } = input
+  const share = design === 'live' ? 1 / input.arms.length : null
+  const declared: Declaration['tasks'] = []
+  for (const task of tasks) declared.push({ id: task.id, checksum: await taskChecksum(task) })
+  return {
+    name,
+    design,
+    arms: input.arms.map((arm) => {
+      const given = givens.get(arm.name)
+      return { ...arm, share, ...(given === undefined || given.text === '' ? {} : { given: hashOfGiven(given) }) }
+    }),
+    primary,
+    margin,
+    alpha,
+    stopping,
+    repeats,
+    tasks: declared,
+    runner: runner === 'command' ? `command: ${input.command ?? ''}` : runner,
+    model: input.model ?? null,
+    project: design === 'paired' ? null : input.project,
+    seed,
+    declaredAt: app.now(),
+  }
+}
+
+/** The declaration that says the same and has not come to its end, whenever it was made. */
+const sameDeclaration = async (
+  { owner }: App,
+  store: Connection,
+  declaration: Declaration,
+): Promise<Declaration | undefined> => {
+  const timeless = declarationHash({ ...declaration, declaredAt: 0 })
+  const known = await experimentsNamed(store, owner, declaration.name)
+  return known.find(
+    (each) => each.state !== 'done' && declarationHash({ ...each.declaration, declaredAt: 0 }) === timeless,
+  )?.declaration
+}
+
+const powerOf = ({ design, assumed, alpha, stopping }: PlanInput, tasks: number): ExperimentPlan['power'] => {
+  if (design === 'observational' || design === 'reversal') return null
+  const sessions = stopping.rule === 'fixed' ? stopping.n : (stopping.most ?? 0)
+  const plan =
+    design === 'paired'
+      ? planPaired(tasks, { ...assumed, alpha })
+      : planLive(Math.floor(sessions / 2), { ...assumed, alpha })
+  return { ...plan, assumed }
+}
+
+/** What a person says, else the mean of earlier trials of the same runner and model. */
+const costOf = async (
+  { owner }: App,
+  store: Connection,
+  { trialUsd, runner, model }: PlanInput,
+  trials: number,
+): Promise<ExperimentPlan['cost']> => {
+  if (trialUsd !== undefined) return { trialUsd, totalUsd: trialUsd * trials, from: 'person' }
+  const costs: number[] = []
+  for (const { id, declaration } of await listExperiments(store, owner)) {
+    if (declaration.runner !== runner || declaration.model !== (model ?? null)) continue
+    const read = await readExperiment(store, id, owner)
+    costs.push(...(read?.trials ?? []).flatMap(({ metrics }) => metrics['cost-usd'] ?? []))
+  }
+  if (costs.length === 0) return null
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+  return { trialUsd: mean, totalUsd: mean * trials, from: 'earlier-trials' }
+}

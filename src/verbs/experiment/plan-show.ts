@@ -1,0 +1,104 @@
+import { wholePercent } from '../../interfaces/cli/figures.ts'
+import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { counted } from '../../interfaces/cli/show-sync.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+import type { ExperimentPlan } from './plan-operation.ts'
+
+const UNUSABLE: Column[] = [
+  { title: 'task', shrink: 'end' },
+  { title: 'why it is left out', shrink: 'end' },
+]
+
+const STATES: Record<ExperimentPlan['state'], string> = {
+  written: 'is declared',
+  known: 'was declared before and is unchanged',
+  tried: 'is not declared: this was a dry run',
+}
+
+/** What was declared, what it can find, and what it costs. */
+export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
+  const { name, state, design, arms, tasks, repeats, trials, unusable } = plan
+  return [
+    `${screen.colors.bold(plain(name))} ${STATES[state]}.`,
+    '',
+    ...factList(
+      [
+        ['id', plan.id.slice(0, 16)],
+        ['design', design],
+        ['runner', plan.runner],
+        ['arms', arms.map(({ name: arm, tokens }) => (tokens === 0 ? arm : `${arm} (${tokens} tokens)`)).join(', ')],
+        ['tasks', design === 'paired' ? taskWords(tasks) : null],
+        [
+          'trials',
+          trials === 0
+            ? null
+            : `${trials} (${counted(tasks.length, 'task')} x ${repeats} x ${counted(arms.length, 'arm')})`,
+        ],
+        ['cost', trials === 0 ? null : costWords(plan)],
+      ],
+      screen,
+    ),
+    ...powerLines(plan, screen),
+    ...section(
+      'Left out',
+      unusable.length === 0
+        ? []
+        : shownTable(
+            UNUSABLE,
+            unusable.map(({ id, reason }) => [plain(id), plain(reason)]),
+            screen,
+          ),
+      screen,
+    ),
+    '',
+    ...wrap(nextWords(plan), screen.width),
+  ]
+}
+
+const taskWords = (tasks: ExperimentPlan['tasks']): string => {
+  const solved = tasks.filter(({ solutionPasses }) => solutionPasses === true).length
+  const failing = tasks.filter(({ nothingFails }) => nothingFails === true).length
+  return `${tasks.length}; checks fail when nothing is done: ${failing}; pass on the solution: ${solved}`
+}
+
+const costWords = ({ cost }: ExperimentPlan): string =>
+  cost === null
+    ? 'unknown; --trial-usd says what a trial costs'
+    : `$${cost.totalUsd.toFixed(2)} at $${cost.trialUsd.toFixed(3)} a trial (${cost.from === 'person' ? 'as you say' : 'mean of earlier trials'})`
+
+const powerLines = ({ power, design }: ExperimentPlan, screen: Screen): string[] => {
+  if (power === null) return []
+  const { units, detectable, power: chance, needed, neededAlwaysValid, assumed } = power
+  const unit = design === 'paired' ? 'task' : 'session'
+  const each = design === 'paired' ? '' : ' in each arm'
+  const smallest =
+    detectable === null
+      ? `No difference is found reliably with ${counted(units, unit)}${each}.`
+      : `${counted(units, unit)}${each}: a difference of ${points(detectable)} is found in 4 of 5 such experiments.`
+  return section(
+    'What it can find',
+    [
+      ...wrap(smallest, screen.width),
+      ...wrap(
+        `A difference of ${points(assumed.effect)} is found with a chance of ${wholePercent(chance)}; 80 % need ${counted(needed, unit)}${each} looked at once, about ${neededAlwaysValid} looked at all the time.`,
+        screen.width,
+      ),
+      ...remark(
+        design === 'paired'
+          ? `Assumed, not measured: ${wholePercent(assumed.discordant)} of tasks end differently in the two arms (--discordant).`
+          : `Assumed, not measured: ${wholePercent(assumed.baseRate)} succeed without help (--base-rate).`,
+        screen,
+      ),
+    ],
+    screen,
+  )
+}
+
+const points = (difference: number): string => `${(100 * difference).toFixed(0)} points`
+
+const nextWords = ({ name, design, state }: ExperimentPlan): string => {
+  if (state === 'tried') return 'Leave out --dry-run to declare it.'
+  return design === 'paired' || design === 'observational'
+    ? `\`warmstart experiment run ${plain(name)}\` runs it.`
+    : `From now on each of your sessions gets an arm. \`warmstart experiment record ${plain(name)} SESSION --pass\` says how one went, \`warmstart experiment stop ${plain(name)}\` ends it.`
+}

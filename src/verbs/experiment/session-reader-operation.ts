@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { App } from '../../app.ts'
+import type { Ran, SessionReader } from '../../experiment/runners/runner.ts'
+import type { TrialPlace } from '../../experiment/trial-place.ts'
+import { calls } from '../../operations/calls.ts'
+import { sessions } from '../../operations/sessions.ts'
+import { sync } from '../../operations/sync.ts'
+import { SOURCES } from '../../sources/registry.ts'
+import type { Connection } from '../../store/connection.ts'
+import { openStore } from '../../store/open.ts'
+
+const NOTHING_FOUND = { session: null, model: null, metrics: {} } as const
+
+/**
+ * Reads what an agent left in a trial's home through its source, into a store that belongs to the trial alone: sessions of trials are neither history
+ * to be mined nor sessions that lessons are judged by.
+ */
+export const createSessionReader =
+  (app: App, environmentOf: (place: TrialPlace) => App['place']['env']): SessionReader =>
+  async (source, place) => {
+    if (!SOURCES.some(({ name }) => name === source)) return NOTHING_FOUND
+    const home = join(place.root, 'reading')
+    const own: App = {
+      ...app,
+      home,
+      storeAddress: `sqlite:${join(home, 'session.db')}`,
+      place: { ...app.place, home: place.home, env: environmentOf(place) },
+    }
+    const store = await openStore(own.storeAddress)
+    try {
+      await sync(own, store, { targets: [{ source }], rebuild: false })
+      return await readMetrics(store, place)
+    } finally {
+      await store.close()
+    }
+  }
+
+/** The figures of all sessions in a trial's store, and the transcript of the first. What the agent did not record is left out. */
+export const readMetrics = async (
+  store: Connection,
+  place: TrialPlace,
+): Promise<Pick<Ran, 'session' | 'model' | 'metrics'>> => {
+  const found = await Array.fromAsync(sessions(store, { withUnowned: true }))
+  const [first] = found.toSorted((one, other) => ((one.startedAt ?? '') < (other.startedAt ?? '') ? -1 : 1))
+  if (first === undefined) return NOTHING_FOUND
+  let agentErrors = 0
+  for await (const call of calls(store, { withUnowned: true }))
+    if (call.outcome === 'error' && call.cause === 'agent') agentErrors++
+  const tokens = sumKnown(
+    found.flatMap(({ tokens: { input, output, cacheRead, cacheWrite } }) => [input, output, cacheRead, cacheWrite]),
+  )
+  const costUsd = sumKnown(found.map(({ costUsd: each }) => each))
+  return {
+    session: existsSync(first.file) ? relative(place.root, first.file) : null,
+    model: first.model,
+    metrics: {
+      steps: found.reduce((sum, each) => sum + each.calls, 0),
+      'agent-errors': agentErrors,
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(costUsd === undefined ? {} : { 'cost-usd': costUsd }),
+    },
+  }
+}
+
+const sumKnown = (values: readonly (number | null)[]): number | undefined => {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
+}

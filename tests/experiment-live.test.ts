@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { declarationHash } from '../src/experiment/declaration-hash.ts'
+import { deliver, type Moment } from '../src/operations/deliver.ts'
+import type { Declaration } from '../src/schema/experiment.ts'
+import type { Connection } from '../src/store/connection.ts'
+import { declareExperiment, readExperiment, setExperimentState, writeVerdict } from '../src/store/experiment.ts'
+import { openStore } from '../src/store/open.ts'
+import { assignToArm } from '../src/verbs/experiment/assign-operation.ts'
+import { recordOutcome } from '../src/verbs/experiment/record-operation.ts'
+import { bothEngines } from './support/engines.ts'
+import { declarationOf } from './support/experiment.ts'
+import { scratch, testApp } from './support/store.ts'
+
+const PROJECT = '/home/sam/shop'
+const WORDS = 'Run the linter before the tests.'
+
+for (const { engine, address } of bothEngines()) {
+  suite(engine, () => {
+    const begin = async (t: Parameters<typeof scratch>[0], given: Partial<Declaration> = {}) => {
+      const directory = scratch(t)
+      const store: Connection = await openStore(address(directory))
+      t.after(() => void store.close())
+      const share = given.design === 'reversal' ? null : 0.5
+      const declaration = declarationOf({
+        design: 'live',
+        name: 'live',
+        tasks: [],
+        project: PROJECT,
+        arms: [
+          { name: 'cold', treatment: { kind: 'cold' }, share },
+          { name: 'warm', treatment: { kind: 'warm' }, share },
+        ],
+        ...given,
+      })
+      const id = declarationHash(declaration)
+      const givens = { cold: { text: '', history: null }, warm: { text: WORDS, history: null } }
+      const setup = {
+        tasks: null,
+        isLocal: false,
+        command: null,
+        givens,
+        template: null,
+        trialUsd: null,
+        phaseSessions: 2,
+      }
+      await declareExperiment(store, 'sam', { id, declaration, setup, budgetUsd: null, pairs: [] })
+      const app = { ...testApp(directory), owner: 'sam' }
+      const happen = async (
+        sessionKey: string,
+        moment: { kind: 'start' | 'compaction' | 'resume' } = { kind: 'start' },
+        cwd = PROJECT,
+      ) =>
+        (
+          await deliver(store, { ...moment, sessionKey, cwd } as Moment, {
+            owner: 'sam',
+            source: 'some-agent',
+            machine: 'test',
+            now: 1_000,
+            env: {},
+            mostBytes: 10_000,
+            isNear: () => false,
+          })
+        ).text
+      return { store, id, app, happen }
+    }
+    const armsOf = (store: Connection) =>
+      store.all<{ task: string; arm: string; exposed: number | null; propensity: number | null; repeat: number }>(
+        'select task, arm, exposed, propensity, repeat from trial order by task',
+      )
+
+    test('half of the sessions get the words of the warm arm, once, and it stands in the store who did', async (t) => {
+      const { store, happen } = await begin(t)
+      const given = new Map<string, string | undefined>()
+      for (let index = 0; index < 40; index++) given.set(`s-${index}`, await happen(`s-${index}`))
+      const rows = await armsOf(store)
+      assert.equal(rows.length, 40)
+      for (const { task, arm, exposed, propensity } of rows) {
+        assert.equal(given.get(task), arm === 'warm' ? WORDS : undefined)
+        assert.equal(exposed, arm === 'warm' ? 1 : 0)
+        assert.equal(propensity, 0.5)
+      }
+      assert.ok(rows.some(({ arm }) => arm === 'warm') && rows.some(({ arm }) => arm === 'cold'))
+    })
+
+    test('a session keeps its arm over restarts, gets its words again after a compaction alone, and other projects get nothing', async (t) => {
+      const { store, happen } = await begin(t)
+      let key = 0
+      while ((await happen(`s-${key}`)) === undefined) key++
+      assert.equal(await happen(`s-${key}`), undefined, 'a second start gives nothing')
+      assert.equal(await happen(`s-${key}`, { kind: 'compaction' }), WORDS)
+      assert.equal(await happen(`s-${key}`, { kind: 'resume' }), undefined)
+      const before = (await armsOf(store)).length
+      assert.equal(await happen('elsewhere', { kind: 'start' }, '/home/sam/other'), undefined)
+      assert.equal((await armsOf(store)).length, before)
+    })
+
+    test('sessions of a live experiment enter no figure of a single lesson, whatever their arm', async (t) => {
+      const { store, happen } = await begin(t)
+      for (let index = 0; index < 10; index++) await happen(`s-${index}`)
+      assert.deepEqual(await store.all('select * from lesson_draw'), [])
+      assert.deepEqual(await store.all('select * from exposure'), [])
+    })
+
+    test('a program asks for the arm itself, and says later how the session went', async (t) => {
+      const { store, app, id } = await begin(t)
+      const asked = { name: 'live', session: 's-1', taskType: 'code', model: 'some-model' }
+      const assigned = await assignToArm(app, store, asked)
+      assert.deepEqual(await assignToArm(app, store, asked), assigned)
+      assert.equal(assigned.text, assigned.arm === 'warm' ? WORDS : '')
+      await recordOutcome(app, store, {
+        name: 'live',
+        subject: 's-1',
+        arm: undefined,
+        repeat: undefined,
+        end: 'pass',
+        reason: undefined,
+        score: undefined,
+        rating: 5,
+        replaces: false,
+      })
+      const [trial] = (await readExperiment(store, id))?.trials ?? []
+      assert.deepEqual(
+        [trial?.end, trial?.metrics.rating, trial?.model, trial?.taskType],
+        ['pass', 1, 'some-model', 'code'],
+      )
+    })
+
+    test('after its end sessions do not count any more: most get what helped, none what did not', async (t) => {
+      const { store, app, id } = await begin(t)
+      await setExperimentState(store, id, { state: 'done' })
+      const given = async (): Promise<number> => {
+        let warm = 0
+        for (let index = 0; index < 40; index++) {
+          const { arm, recorded } = await assignToArm(app, store, {
+            name: 'live',
+            session: `s-${index}`,
+            taskType: undefined,
+            model: undefined,
+          })
+          assert.equal(recorded, false)
+          if (arm === 'warm') warm++
+        }
+        return warm
+      }
+      await writeVerdict(store, id, 'hurts')
+      assert.equal(await given(), 0)
+      await writeVerdict(store, id, 'helps')
+      assert.ok((await given()) > 28)
+      assert.deepEqual(await armsOf(store), [])
+    })
+
+    test('a reversal gives its arms in phases, and counts cycles', async (t) => {
+      const { store, happen } = await begin(t, { design: 'reversal' })
+      for (let index = 0; index < 8; index++) await happen(`s-${index}`)
+      const rows = await armsOf(store)
+      const arms = rows.map(({ arm }) => arm)
+      assert.deepEqual(
+        rows.map(({ repeat }) => repeat),
+        [1, 1, 1, 1, 2, 2, 2, 2],
+      )
+      assert.ok(arms[0] === arms[1] && arms[1] !== arms[2] && arms[2] === arms[3] && arms[3] !== arms[4])
+    })
+  })
+}
