@@ -56,6 +56,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   gate: VERBS.gate,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,
+  bench: VERBS.bench,
+  dataset: VERBS.dataset,
 }
 
 /** Second names of commands. */
@@ -87,6 +89,7 @@ export const COMMAND_GROUPS: Record<string, readonly string[]> = {
     'delete',
   ],
   'Give it to sessions': ['install', 'select', 'test', 'load', 'ledger', 'report-outcome', 'mcp', 'hook'],
+  'Does it help': ['bench', 'dataset'],
   'Share it': ['export', 'import', 'keys'],
   'Run sessions': ['run', 'chat', 'process', 'gateway', 'cron', 'config', 'mock-model'],
   'Without a store': ['classify', 'redact', 'gate', 'lint'],
