@@ -62,7 +62,7 @@ export const askEndpoint = async (endpoint: Endpoint, question: Question): Promi
     return readAnswer(answer)
   } catch (error) {
     throw new AppError('model-failed', `the model at ${endpoint.address} did not answer: ${messageOf(error)}`, {
-      hint: 'the trial counts as invalid, and the pair is repeated',
+      hint: 'try the address with curl; a trial without an answer counts as invalid',
       cause: error,
     })
   }

@@ -9,7 +9,7 @@ const DEFAULTS = {
   seed: 1,
   history: 120,
   modelTasks: 100,
-  warmUpSessions: 12,
+  warmUpSessions: 60,
 }
 
 export const benchCommand: Command = {

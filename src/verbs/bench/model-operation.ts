@@ -7,7 +7,7 @@ import { type ModelTask, oneCallTask, wholeTask } from '../../experiment/bench/m
 import { luckOf } from '../../experiment/bench/scripted-trial.ts'
 import { createWorld } from '../../experiment/bench/world.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
-import { messageOf } from '../../lib/error.ts'
+import { AppError, messageOf } from '../../lib/error.ts'
 import { hashOf } from '../../lib/hash.ts'
 import { analyse } from '../../experiment/analyse.ts'
 import { createRandom } from '../../sample/random.ts'
@@ -83,6 +83,7 @@ export const runWithModel = async (app: App, input: ModelRunInput): Promise<Mode
       const trial = await tryOnce(app, { task, arm, context: text, index, input })
       if (input.log !== undefined) appendFileSync(input.log, `${JSON.stringify(trial)}\n`)
       trials.push(trial)
+      requireAlive(trials)
       input.onTrial?.(trials.length, tasks.length * contexts.length)
     }
   return { declaration, trials, contexts }
@@ -100,6 +101,17 @@ const contextsOf = async (app: App, { history, seed, dose }: ModelRunInput): Pro
     await workshop.close()
   }
 }
+
+/** A model that is not there would otherwise be waited for at every trial. */
+const requireAlive = (trials: readonly Trial[]): void => {
+  const last = trials.slice(-MOST_SILENT)
+  if (last.length < MOST_SILENT || last.some(({ end }) => end !== 'invalid')) return
+  throw new AppError('model-failed', `${MOST_SILENT} trials in a row had no answer: ${last.at(-1)?.reason ?? ''}`, {
+    hint: 'try the address with curl; trials so far are in the file of --trials',
+  })
+}
+
+const MOST_SILENT = 4
 
 /** Arms in another order for every task, so that no arm always comes first. */
 const orderOf = (contexts: ModelRun['contexts'], seed: number): ModelRun['contexts'] => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { STRATEGIES } from '../../agent/compaction/registry.ts'
 import type { CompactionStrategy } from '../../agent/compaction/strategy.ts'
 import { tokensOf } from '../../agent/context-size.ts'
@@ -138,7 +139,7 @@ const compact = async (
     summarise: async () => STORY,
     now: messages.at(-1)?.at ?? 0,
   })
-  if (made === undefined) throw new AppError('bench-broken', `${strategy.name} left the conversation as it was`)
+  assert.ok(made !== undefined, `${strategy.name} left the conversation as it was`)
   const compaction = { strategy: strategy.name, trigger: 'person', tokensBefore: before }
   const isSummary = (message: NewMessage): boolean => message.role === 'user' && message.kind === 'summary'
   const insert = made.insert.some(isSummary)

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { SessionFile } from '../../experiment/bench/session-file.ts'
 import { AppError } from '../../lib/error.ts'
 import { askLessons } from '../../operations/ask-lessons.ts'
-import { build } from '../../operations/build.ts'
+import { build, type Template } from '../../operations/build.ts'
 import { acceptProject } from '../../operations/lesson-consent.ts'
 import { loadSeed } from '../../operations/load.ts'
 import { sync } from '../../operations/sync.ts'
@@ -61,8 +61,7 @@ export const openWorkshop = async (app: App, { owner = 'bench' } = {}): Promise<
       return { sessions: totals.sessions, calls: totals.calls }
     },
     buildTemplate: async (from) => {
-      const template = await build(own, store, { name: TEMPLATE, minMessages: MIN_MESSAGES, from })
-      const { patterns, workflows, recoveries } = template
+      const { patterns, workflows, recoveries } = await builtOrNothing(own, store, from)
       return { patterns: patterns.length, workflows: workflows.length, recoveries: recoveries.length }
     },
     seed: async (dose) => (await loadSeed(own, store, { name: TEMPLATE, format: 'text', dose })).text,
@@ -87,10 +86,22 @@ const makeRepository = (home: string): string => {
   return repository
 }
 
+const builtOrNothing = async (app: App, store: Connection, from: readonly string[] | undefined): Promise<Template> => {
+  try {
+    return await build(app, store, { name: TEMPLATE, minMessages: MIN_MESSAGES, from })
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'nothing-found' ? nothingLearnt(error) : error
+  }
+}
+
 /** What is learnt of too little history teaches nothing, and the run says so instead of comparing nothing with nothing. */
 export const requireLearnt = (text: string): string => {
   if (text.trim() !== '') return text
-  throw new AppError('nothing-found', 'the history of this run taught nothing', {
-    hint: 'give it more sessions with --history',
-  })
+  throw nothingLearnt()
 }
+
+const nothingLearnt = (cause?: unknown): AppError =>
+  new AppError('nothing-found', 'the history of this run taught nothing', {
+    hint: 'give it more sessions with --history',
+    ...(cause === undefined ? {} : { cause }),
+  })

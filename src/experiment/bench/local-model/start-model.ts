@@ -22,7 +22,7 @@ export const startModel = async ({ library, weights }: FetchedModel, { threads =
   const child = spawn(process.execPath, [script, library, weights, String(threads)], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
     for await (const line of createInterface({ input: child.stdout })) {
