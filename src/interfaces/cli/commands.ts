@@ -42,6 +42,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'report-outcome': async () => (await import('./commands/report-outcome.ts')).reportOutcomeCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   hook: async () => (await import('./commands/hook.ts')).hookCommand,
+  bench: VERBS.bench,
+  dataset: VERBS.dataset,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   keys: async () => (await import('./commands/keys.ts')).keysCommand,
@@ -56,8 +58,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   redact: async () => (await import('./commands/redact.ts')).redactCommand,
   gate: VERBS.gate,
   lint: async () => (await import('./commands/lint.ts')).lintCommand,
-  bench: VERBS.bench,
-  dataset: VERBS.dataset,
 }
 
 /** Second names of commands. */
