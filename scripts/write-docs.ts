@@ -71,6 +71,8 @@ import {
   ExperimentRun,
   ExperimentStatus,
 } from '../src/verbs/experiment/shape.ts'
+import { BenchDoses, BenchModel, BenchReport, BenchWarmUp } from '../src/verbs/bench/shape.ts'
+import { DatasetCall, DatasetExported, DatasetSession } from '../src/verbs/dataset/shape.ts'
 import { GateInput, GateVerdict } from '../src/verbs/gate/shape.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
@@ -86,6 +88,13 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'start-report', shape: StartReport, where: '`start --json`' },
   { name: 'sync-report', shape: SyncReport, where: '`sync --json`' },
   { name: 'source-list', shape: SourceList, where: '`sources --json`' },
+  { name: 'bench-report', shape: BenchReport, where: '`bench --json`' },
+  { name: 'bench-doses', shape: BenchDoses, where: '`bench --doses LIST --json`' },
+  { name: 'bench-warm-up', shape: BenchWarmUp, where: '`bench --warm-up --json`' },
+  { name: 'bench-model', shape: BenchModel, where: '`bench --local --json`, `bench --endpoint URL --json`' },
+  { name: 'dataset-session', shape: DatasetSession, where: '`sessions.ndjson` of `dataset export`, one a line' },
+  { name: 'dataset-call', shape: DatasetCall, where: '`calls.ndjson` of `dataset export`, one a line' },
+  { name: 'dataset-exported', shape: DatasetExported, where: '`dataset export --json`' },
   { name: 'gate-input', shape: GateInput, where: 'standard input of `gate`, one a line' },
   { name: 'gate-verdict', shape: GateVerdict, where: '`gate`, one a line' },
   { name: 'session-listing', shape: SessionListing, where: '`sessions --json`, one a line' },
