@@ -1,5 +1,5 @@
 import type { Connection } from '../store/connection.ts'
-import type { KeptExperiment } from '../store/experiment.ts'
+import { liveExperiment } from '../store/experiment.ts'
 import { noteExposed } from '../store/trial-record.ts'
 import { assignArm } from './assign-arm.ts'
 import type { Delivered, Moment, Occasion } from './deliver.ts'
@@ -9,13 +9,16 @@ import { refusalOf, requireTime } from './deliver-check.ts'
  * What a session is given while a live experiment runs: the words of its arm, once, and again after a compaction. Nothing else: such a session is in no
  * figure of a single lesson, whatever its arm.
  */
-export const deliverLive = async (
+export const deliverInExperiment = async (
   store: Connection,
   occasion: Occasion,
-  { moment, experiment }: { moment: Moment; experiment: KeptExperiment },
+  moment: Moment,
 ): Promise<Delivered> => {
-  const { session, now } = occasion
+  const { session, now, project } = occasion
   if (moment.kind === 'resume' || moment.kind === 'failed-call') return {}
+  const experiment = await liveExperiment(store, session.owner, project)
+  // It was stopped a moment ago.
+  if (experiment === undefined) return {}
   const { given, isRecorded } = await assignArm(store, experiment, {
     sessionKey: session.sessionKey,
     taskType: null,

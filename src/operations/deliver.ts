@@ -11,8 +11,8 @@ import {
   projectHere,
   type SessionRef,
   settleDelivery,
+  hasLiveExperiment,
 } from '../store/delivery.ts'
-import { liveExperiment } from '../store/experiment.ts'
 import { readyLessons } from '../store/lesson-ready.ts'
 
 /** A call that failed, or that may have: some agents tell of every call alike. */
@@ -100,10 +100,9 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   const known = await deliveryOf(store, session)
   const project = await projectHere(store, createProjectFinder()(moment.cwd, undefined))
   const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
-  const live = circumstances.arm === undefined ? await liveExperiment(store, owner, project) : undefined
-  if (live !== undefined) {
-    const { deliverLive } = await import('./deliver-live.ts')
-    return deliverLive(store, occasion, { moment, experiment: live })
+  if (circumstances.arm === undefined && (await hasLiveExperiment(store, owner, project))) {
+    const { deliverInExperiment } = await import('./deliver-live.ts')
+    return deliverInExperiment(store, occasion, moment)
   }
   switch (moment.kind) {
     case 'start':

@@ -110,3 +110,16 @@ test('the root that a format names wins over the directory, which still tells th
     repository: undefined,
   })
 })
+
+test('a directory on a disk that does not answer is known by its path alone', (t) => {
+  const home = scratch(t)
+  make(join(home, 'shop', '.git', 'config'), CONFIG)
+  const find = createProjectFinder((path) => !path.startsWith(home))
+  assert.deepEqual(find(join(home, 'shop'), undefined), {
+    project: join(home, 'shop'),
+    root: join(home, 'shop'),
+    repository: undefined,
+  })
+  const tree = join(home, 'shop', '.worktrees', 'fix')
+  assert.deepEqual(find(tree, undefined), { project: join(home, 'shop'), root: tree, repository: undefined })
+})

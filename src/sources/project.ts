@@ -1,9 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createMountAnswers } from '../lib/mount-answers.ts'
 
 /*
- * One file and what tells mounts, because every hook loads it.
+ * One file, because every hook loads it.
  */
 
 /** Where a session worked. */
@@ -18,14 +17,15 @@ export interface ProjectPlace {
 
 /**
  * The project of a working directory. Directories that are gone keep their name, and belong to the repository that their path tells. Remembers
- * what it has looked up. Reads files of git and runs nothing.
+ * what it has looked up. Reads files of git and runs nothing. `answers` says whether the disk below a path does: an import looks at directories of
+ * years ago, which may lie on a mount that is gone.
  */
-export const createProjectFinder = () => {
+export const createProjectFinder = (answers: (path: string) => boolean = () => true) => {
   const known = new Map<string, Found>()
   const find = (start: string): Found => {
     let found = known.get(start)
     if (found === undefined) {
-      found = findProject(start)
+      found = answers(start) ? findProject(start) : unseen(start)
       known.set(start, found)
     }
     return found
@@ -46,11 +46,7 @@ interface Found {
 
 const MAX_DEPTH = 40
 
-/** Sessions may have worked on a disk of another machine that no longer answers. */
-const answers = createMountAnswers()
-
 const findProject = (start: string): Found => {
-  if (!answers(start)) return tellByPath(start) ?? { project: start, root: start, repository: undefined }
   // Above a directory that is gone there may be another repository: what the path tells comes first.
   const told = existsSync(start) ? undefined : tellByPath(start)
   if (told !== undefined) return told
@@ -63,6 +59,13 @@ const findProject = (start: string): Found => {
     directory = parent
   }
   return tellByPath(start) ?? { project: start, root: start, repository: undefined }
+}
+
+/** What a path tells by itself, where the disk cannot be asked. */
+const unseen = (start: string): Found => {
+  const main = OWN_FOLDERS.map((pattern) => pattern.exec(start)).find((found) => found !== null)
+  const project = main?.groups?.['main'] ?? start
+  return { project, root: main?.[0] ?? start, repository: undefined }
 }
 
 /** Folders in which agents keep working trees of many repositories: which part names the repository. */

@@ -15,6 +15,7 @@ import {
   type Reading,
   type ReadSettings,
 } from './open-file.ts'
+import { createMountAnswers } from '../lib/mount-answers.ts'
 import { createProjectFinder } from './project.ts'
 import { sourceNamed } from './registry.ts'
 import type { Emit } from './source.ts'
@@ -32,7 +33,7 @@ const MAX_PARTS = 3_000_000
 
 /** Reads files one after another and hands out full batches. Never throws for what is in a file. */
 export const readFiles = async (jobs: Iterable<ReadJob>, settings: ReadSettings, exchange: Exchange): Promise<void> => {
-  const reading = { batch: emptyBatch(), projectOf: createProjectFinder(), settings, exchange }
+  const reading = { batch: emptyBatch(), projectOf: createProjectFinder(createMountAnswers()), settings, exchange }
   for (const job of jobs) {
     exchange.begin?.(job)
     const startedAt = performance.now()

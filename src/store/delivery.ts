@@ -166,6 +166,20 @@ export const hasReadySeed = async (connection: Connection, owner: string): Promi
   return found.length > 0
 }
 
+/** Whether an owner has an experiment over live sessions that is open for this project. Hooks ask this before they load more. */
+export const hasLiveExperiment = async (
+  connection: Connection,
+  owner: string,
+  project: string | undefined,
+): Promise<boolean> => {
+  const rows = await connection.all(
+    `select 1 from experiment where owner = ? and design in ('live', 'reversal') and state in ('declared', 'running')
+        and (project is null or project = ?) limit 1`,
+    [owner, project ?? ''],
+  )
+  return rows.length > 0
+}
+
 /** Forgets sessions that will not be taken up again; the ledger keeps what they were given. */
 export const forgetDeliveries = (connection: Connection, owner: string, before: number): Promise<number> =>
   connection.run('delete from delivery where owner = ? and at < ?', [owner, before])
