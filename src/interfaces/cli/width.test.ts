@@ -20,6 +20,7 @@ const WIDTHS = [60, 80]
 /** What may be wider than the window, because somebody copies it and a break would spoil it. */
 const EXCEPTIONS: Record<string, RegExp> = {
   'an address of a store or a path': /(?:^|\s)(?:sqlite:|file:\/\/)?\/\S+(?: \(the file is gone\))?$/,
+  'a place of an agent, with blanks in it': /^ {2}(?:found| {2}- {2}) {2}\/.+$/,
   'a call that explain takes, and where it stands': /^ {2}[0-9a-f]{22} {2}.* {2}\/\S+:\d+$/,
   'a call that rests under a review, and where it stands': /^ {2}[0-9a-f]{22} {2}ok {2}\/\S+:\d+$/,
   'a command under Next, and what it is for': /^ {2}bin\/warmstart |^ {6}\S/,
@@ -49,6 +50,7 @@ suite('no command shows a line that is wider than the window', () => {
   let other = ''
   let call = ''
   let deleted = 0
+  let exported = 0
 
   const linesOf = (words: readonly string[], columns: number): Promise<string[]> =>
     runCommand(words, { app, store: async () => store, columns })
@@ -87,6 +89,11 @@ suite('no command shows a line that is wider than the window', () => {
     ['sync', () => ['sync', '--path', join(home, 'sample', 'history')]],
     ['sync of nothing', () => ['sync']],
     ['sources', () => ['sources']],
+    ['sources, all of them', () => ['sources', '--all']],
+    ['experiment', () => ['experiment']],
+    ['experiment plan', () => ['experiment', 'plan', 'live', '--design', 'live', '--template', 'shop-go', '--dry-run']],
+    ['bench', () => ['bench', '--tasks', '20', '--replications', '5', '--history', '40']],
+    ['dataset', () => ['dataset', 'export', join(home, `facts-${++exported}`)]],
     ['sessions', () => ['sessions']],
     ['sessions that do not exist', () => ['sessions', '--owner', 'nobody']],
     ['session', () => ['session', session]],
