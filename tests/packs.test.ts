@@ -149,9 +149,9 @@ test('the effect is what the ledger has, or null with the reason', async (t) => 
   const used = await exportPack(sam.app, sam.store, { names: ['shop'] })
   assert.equal(used.templates[0]?.effect, null)
   assert.doesNotMatch(used.templates[0]?.effectReason ?? '', /not used yet/)
-  // Twenty sessions with it of which all did what they were for, twenty without it of which a quarter did.
-  for (let at = 0; at < 40; at++) {
-    const arm = at < 20 ? 'warm' : 'cold'
+  // Forty sessions with it of which all did what they were for, forty without it of which a quarter did.
+  for (let at = 0; at < 80; at++) {
+    const arm = at % 2 === 0 ? 'warm' : 'cold'
     const drawn = {
       ...exposure,
       how: 'hook',
@@ -161,13 +161,14 @@ test('the effect is what the ledger has, or null with the reason', async (t) => 
       propensity: 0.5,
     }
     const entry = await addExposure(sam.store, 'sam', { ...drawn, arm })
-    const outcome = at < 25 ? 'ok' : 'failed'
+    const outcome = arm === 'warm' || at % 8 === 1 ? 'ok' : 'failed'
     await setOutcome(sam.store, 'sam', { id: entry, outcome, by: 'sam', at: sam.app.now() })
   }
   const { templates, text } = await exportPack(sam.app, sam.store, { names: ['shop'] })
   const [measured] = templates
-  assert.deepEqual([measured?.effect?.verdict, measured?.effect?.estimate], ['helps', 0.75])
-  assert.deepEqual([measured?.effect?.warm, measured?.effect?.cold], [20, 20])
+  assert.equal(measured?.effect?.verdict, 'helps')
+  assert.ok(Math.abs((measured?.effect?.estimate ?? 0) - 0.75) < 0.02, `${measured?.effect?.estimate}`)
+  assert.deepEqual([measured?.effect?.warm, measured?.effect?.cold], [40, 40])
   assert.equal(measured?.effect?.until, '2026-11-15')
   const kim = await installed(t, 'kim')
   const path = join(kim.directory, 'measured.json')
