@@ -1,6 +1,6 @@
 import { createApp } from '../src/app.ts'
 import { join } from 'node:path'
-import { loadSeed } from '../src/operations/load.ts'
+import { loadSeed } from '../src/verbs/load/operation.ts'
 import { FORMATS } from '../src/provision/formats.ts'
 import type { Pattern } from '../src/schema/listing/template.ts'
 import { openStore } from '../src/store/open.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { compressCheck } from '../src/operations/compress-check.ts'
-import { profileHistory } from '../src/operations/profile.ts'
+import { compressCheck } from '../src/verbs/compress-check/operation.ts'
+import { profileHistory } from '../src/verbs/profile/operation.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { makeHermesDatabase } from './hermes-database.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
-import { COMMANDS } from '../src/interfaces/cli/commands.ts'
+import { COMMANDS } from '../src/verbs/registry.ts'
 import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
 import { AgentRun } from '../src/schema/listing/agent-run.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'

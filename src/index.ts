@@ -42,7 +42,7 @@ export {
 export { type LintOptions, lintHistory, redactText, syncHistory } from './interfaces/library/texts.ts'
 export { warmSession, warmSessionDefinition } from './interfaces/library/warm-session.ts'
 export { AppError } from './lib/error.ts'
-export type { Loaded } from './operations/load.ts'
+export type { Loaded } from './verbs/load/operation.ts'
 export type { Comparison } from './schema/listing/comparison.ts'
 export type { CompressionReport } from './schema/listing/compression-report.ts'
 export type { GivenLessons } from './schema/listing/given-lessons.ts'

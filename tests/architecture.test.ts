@@ -192,9 +192,15 @@ test('hooks at the start of a session and at a message load neither the grammar 
   const entries = ['app.ts', 'interfaces/hooks/run-hook.ts', ...agents].map((path) => join(SRC, path))
   const grammar = join(SRC, 'shell', 'grammar.ts')
   /** A failed call is looked up by its words; at the end of a session another process is started. */
-  const atOtherMoments = ['operations/deliver-hint.ts', 'interfaces/hooks/start-sync.ts'].map((path) => join(SRC, path))
+  const atOtherMoments = ['verbs/hook/deliver-hint-operation.ts', 'interfaces/hooks/start-sync.ts'].map((path) =>
+    join(SRC, path),
+  )
   const reached = reachableFrom(entries, (path) => atOtherMoments.includes(path))
-  for (const path of ['operations/deliver-lessons.ts', 'operations/deliver-seed.ts', 'store/open-existing.ts'])
+  for (const path of [
+    'verbs/hook/deliver-lessons-operation.ts',
+    'verbs/hook/deliver-seed-operation.ts',
+    'store/open-existing.ts',
+  ])
     assert.ok(reached.has(join(SRC, path)), `${path} is on the way`)
   assert.deepEqual(
     [...reached].filter(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { closeName, editsBetween } from '../src/lib/close-name.ts'
-import { ALIASES, COMMANDS } from '../src/interfaces/cli/commands.ts'
+import { ALIASES, COMMANDS } from '../src/verbs/registry.ts'
 
 const KNOWN = [...Object.keys(COMMANDS), ...Object.keys(ALIASES)]
 

@@ -6,7 +6,7 @@ import { serveMockModel } from '../src/agent/mock/serve.ts'
 import type { App } from '../src/app.ts'
 import { type ConfigFlags, modelSettings, readConfig } from '../src/config.ts'
 import { AppError } from '../src/lib/error.ts'
-import { describeConfig, trustProjectConfig } from '../src/operations/config.ts'
+import { describeConfig, trustProjectConfig } from '../src/verbs/config/operation.ts'
 import { scratch, testApp } from './support/store.ts'
 
 const KEY = 'sk-test-0123456789abcdef0123'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sync } from '../src/operations/sync.ts'
+import { sync } from '../src/verbs/sync/operation.ts'
 import { openStore } from '../src/store/open.ts'
 import { listLessons } from '../src/verbs/lessons/operation.ts'
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { serveMockModel } from '../../src/agent/mock/serve.ts'
-import { explain } from '../../src/operations/explain.ts'
+import { explain } from '../../src/verbs/explain/operation.ts'
 import { judge } from '../../src/outcome/judge.ts'
 import { openStore } from '../../src/store/open.ts'
 import { prepareGiven } from './given.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Estimate as EstimateShape, Rate as RateShape } from '../../schema/listing/rate.ts'
-import { grouped } from './show-sync.ts'
+import { grouped } from '../../verbs/sync/show.ts'
 import { wrap } from './table.ts'
 
 export type Rate = z.infer<typeof RateShape>

@@ -1,5 +1,5 @@
 import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
-import { COMMAND_GROUPS, COMMANDS } from './commands.ts'
+import { COMMAND_GROUPS, COMMANDS } from '../../verbs/registry.ts'
 import { wrap } from './table.ts'
 
 const INDENT = '  '

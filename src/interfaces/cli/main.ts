@@ -5,7 +5,7 @@ import { closeDirectory } from '../../lib/private-directory.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, type Context, EXIT, exitCodeOf } from './command.ts'
-import { ALIASES, COMMANDS } from './commands.ts'
+import { ALIASES, COMMANDS } from '../../verbs/registry.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { withVerb } from './verb.ts'
 
@@ -77,7 +77,10 @@ const run = async (
   const created = createApp({ store: text('store') })
   const isSample = values['sample'] === true
   const app = isSample
-    ? (await import('./sample-store.ts')).withSample(created, { command: command.name, store: text('store') })
+    ? (await import('../../verbs/start/sample-store.ts')).withSample(created, {
+        command: command.name,
+        store: text('store'),
+      })
     : created
   // `doctor` says so where this is not possible.
   closeDirectory(app.home, { userHome: app.place.home })
@@ -129,7 +132,7 @@ const sayAboutSample = async (
 ): Promise<void> => {
   if (about.opened === undefined) return
   try {
-    const { sampleNote } = await import('./sample-store.ts')
+    const { sampleNote } = await import('../../verbs/start/sample-store.ts')
     const note = await sampleNote(app, about)
     if (note !== undefined) terminal.note(note)
   } catch {

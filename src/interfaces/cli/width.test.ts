@@ -11,7 +11,7 @@ import { KEY, madePack, packedTemplate } from '../../../tests/support/pack-fixtu
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { templateDraft } from '../../../tests/support/template-fixture.ts'
 import { saveTemplate } from '../../template/run.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMANDS } from '../../verbs/registry.ts'
 import { commandHelp, overview } from './help.ts'
 import { widthOf } from './table.ts'
 

@@ -1,6 +1,6 @@
-import type { LessonsWanted } from '../../operations/ask-lessons.ts'
-import { ledger, type LedgerInput, type OutcomeInput, reportOutcome as report } from '../../operations/ledger.ts'
-import type { SelectFor } from '../../operations/select.ts'
+import type { LessonsWanted } from '../../verbs/lessons/ask-operation.ts'
+import { ledger, type LedgerInput, type OutcomeInput, reportOutcome as report } from '../../verbs/ledger/operation.ts'
+import type { SelectFor } from '../../verbs/select/operation.ts'
 import type { GivenLessons } from '../../schema/listing/given-lessons.ts'
 import type { Ledger } from '../../schema/listing/ledger.ts'
 import type { Selection } from '../../schema/listing/selection.ts'
@@ -10,7 +10,7 @@ export type SelectInput = Omit<SelectFor, 'owner' | 'how'>
 
 /** The template for a task, with the reason. With a session key it is drawn, and the draw goes into the ledger. */
 export const selectTemplate = async ({ app, store }: Warmstart, input: SelectInput): Promise<Selection> => {
-  const { selectFor } = await import('../../operations/select.ts')
+  const { selectFor } = await import('../../verbs/select/operation.ts')
   return selectFor(app, store, { ...input, how: 'library' })
 }
 
@@ -21,7 +21,7 @@ export type LessonsInput = LessonsWanted
  * and how the session went comes back with its history. What is told stands in the ledger before this returns.
  */
 export const lessons = async ({ app, store }: Warmstart, input: LessonsInput): Promise<GivenLessons> => {
-  const { askLessons } = await import('../../operations/ask-lessons.ts')
+  const { askLessons } = await import('../../verbs/lessons/ask-operation.ts')
   return askLessons(app, store, input)
 }
 
@@ -30,7 +30,7 @@ export const acceptLessons = async (
   { app, store }: Warmstart,
   { project }: { project: string },
 ): Promise<{ active: number }> => {
-  const { acceptProject } = await import('../../operations/lesson-consent.ts')
+  const { acceptProject } = await import('../../verbs/lessons/consent-operation.ts')
   const { lessons: standing } = await acceptProject(app, store, project)
   return { active: standing.filter(({ state }) => state === 'active').length }
 }

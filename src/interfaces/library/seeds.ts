@@ -1,4 +1,4 @@
-import { type Loaded, type LoadInput as StoredLoadInput, loadSeed as load } from '../../operations/load.ts'
+import { type Loaded, type LoadInput as StoredLoadInput, loadSeed as load } from '../../verbs/load/operation.ts'
 import { DEFAULT_FORMAT } from '../../provision/formats.ts'
 import { readTools } from '../../provision/lint/tools.ts'
 import { type MadeSeed, makeSeed, type SeedOptions } from '../../provision/load.ts'

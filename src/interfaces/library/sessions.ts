@@ -36,7 +36,7 @@ export const classifyTool = (name: string, args?: unknown): ToolKind => toolFact
 
 /** How one session went. A session without calls has no rate: null, with the reason beside it. */
 export const profileSession = async (session: SessionLike): Promise<SessionProfile> => {
-  const { profileSession: profileStored } = await import('../../operations/profile.ts')
+  const { profileSession: profileStored } = await import('../../verbs/profile/operation.ts')
   if (isStored(session)) return profileStored(session.warm.store, session.session)
   return withHeld([session], async ({ store }, [id]) => {
     if (id !== undefined) return profileStored(store, id)
@@ -79,7 +79,7 @@ const nobodySpoke = (id: string): SessionRow => ({
 
 /** Two sessions; the first is warm, the second cold. A positive improvement means that the first failed less often. */
 export const compareSessions = async (warm: SessionLike, cold: SessionLike): Promise<Comparison> => {
-  const { compareSessions: compareStored } = await import('../../operations/compare.ts')
+  const { compareSessions: compareStored } = await import('../../verbs/compare/operation.ts')
   if (isStored(warm) && isStored(cold) && warm.warm === cold.warm)
     return compareStored(warm.warm.store, warm.session, cold.session)
   if (isStored(warm) || isStored(cold))
@@ -94,7 +94,7 @@ export const analyzeCompression = async (
   session: StoredSession | { before: readonly Message[]; after: readonly Message[] },
   { tolerance = 1.2 }: { tolerance?: number } = {},
 ): Promise<CompressionReport> => {
-  const { compressCheck } = await import('../../operations/compress-check.ts')
+  const { compressCheck } = await import('../../verbs/compress-check/operation.ts')
   if ('session' in session)
     return compressCheck(session.warm.store, { session: session.session, tolerance, filter: {} })
   return withHeld(

@@ -1,8 +1,8 @@
 import { type App, createApp } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import type { BuildInput as StoredBuildInput } from '../../operations/build.ts'
-import type { ExtractInput as StoredExtractInput } from '../../operations/extract.ts'
-import { list, type ListInput, show } from '../../operations/templates.ts'
+import type { BuildInput as StoredBuildInput } from '../../verbs/build/operation.ts'
+import type { ExtractInput as StoredExtractInput } from '../../verbs/extract/operation.ts'
+import { list, type ListInput, show } from '../../verbs/list/templates-operation.ts'
 import type { Template, TemplateList } from '../../schema/listing/template.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft } from '../../schema/template-draft.ts'
 import { checkGiven } from '../../template/check-given.ts'
@@ -20,13 +20,13 @@ export type ExtractInput = Omit<StoredExtractInput, 'owner'>
 
 /** Makes a template of what many sessions of a store did alike, and saves it. */
 export const buildTemplate = async (warm: Warmstart, input: BuildInput): Promise<Template> => {
-  const { build } = await import('../../operations/build.ts')
+  const { build } = await import('../../verbs/build/operation.ts')
   return build(warm.app, warm.store, input)
 }
 
 /** Makes a template of one session of a store, and saves it. */
 export const extractTemplate = async (warm: Warmstart, input: ExtractInput): Promise<Template> => {
-  const { extract } = await import('../../operations/extract.ts')
+  const { extract } = await import('../../verbs/extract/operation.ts')
   return extract(warm.app, warm.store, input)
 }
 
@@ -48,7 +48,7 @@ export const extractPatterns = (
   { max = MOST_PATTERNS }: { max?: number } = {},
 ): Promise<ExtractedPatterns> => {
   const of = async ({ app, store }: Warmstart, name: string): Promise<ExtractedPatterns> => {
-    const { namedSessions } = await import('../../operations/build.ts')
+    const { namedSessions } = await import('../../verbs/build/operation.ts')
     const { mine } = await import('../../mine/run.ts')
     const sessions = await namedSessions(store, [name], app.owner)
     const found = await mine(store, { owner: app.owner, now: app.now(), sessions, maxPatterns: max })
@@ -82,7 +82,7 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
     now: app.now(),
     draft: { ...clean, redactions: redactor.report() },
   })
-  const { confirmLines } = await import('../../operations/templates-change.ts')
+  const { confirmLines } = await import('../../verbs/edit/templates-change-operation.ts')
   await confirmLines(store, { owner: app.owner, ids: ownLines(given, saved), now: app.now() })
   const { refreshReady } = await import('../../provision/run-ready.ts')
   await refreshReady(store, { owner: app.owner, now: app.now() })
@@ -120,7 +120,7 @@ export const listTemplates = (
 
 /** Whether there was one. */
 export const deleteTemplate = async ({ app, store }: Warmstart, name: string): Promise<boolean> => {
-  const { remove } = await import('../../operations/templates-change.ts')
+  const { remove } = await import('../../verbs/edit/templates-change-operation.ts')
   try {
     await remove(store, { owner: app.owner, name })
     return true

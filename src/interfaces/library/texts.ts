@@ -1,7 +1,7 @@
-import { lintText } from '../../operations/lint.ts'
+import { lintText } from '../../verbs/lint/operation.ts'
 import { readTools } from '../../provision/lint/tools.ts'
-import { redactText as redact } from '../../operations/redact.ts'
-import type { SyncInput, SyncReport } from '../../operations/sync.ts'
+import { redactText as redact } from '../../verbs/redact/operation.ts'
+import type { SyncInput, SyncReport } from '../../verbs/sync/operation.ts'
 import type { LintReport } from '../../schema/listing/lint-report.ts'
 import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
 import { createApp } from '../../app.ts'
@@ -12,7 +12,7 @@ export const syncHistory = async (
   { app, store }: Warmstart,
   { targets = [], rebuild = false }: Partial<SyncInput> = {},
 ): Promise<SyncReport> => {
-  const { sync } = await import('../../operations/sync.ts')
+  const { sync } = await import('../../verbs/sync/operation.ts')
   return sync(app, store, { targets, rebuild })
 }
 

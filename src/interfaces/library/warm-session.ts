@@ -1,4 +1,4 @@
-import { warmSessionTool } from '../../operations/warm-session.ts'
+import { warmSessionTool } from '../../verbs/warm-session/operation.ts'
 import type { WarmSessionAnswer } from '../../schema/listing/warm-session.ts'
 import type { Warmstart } from './open.ts'
 

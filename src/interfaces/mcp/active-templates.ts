@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { listHeads } from '../../operations/warm-session-list.ts'
+import { listHeads } from '../../verbs/warm-session/list-operation.ts'
 import type { TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 

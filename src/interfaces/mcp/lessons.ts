@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt, ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import { askLessons, type GivenLessons } from '../../operations/ask-lessons.ts'
+import { askLessons, type GivenLessons } from '../../verbs/lessons/ask-operation.ts'
 import { armOf } from '../../schema/arm.ts'
 import type { Connection } from '../../store/connection.ts'
 import { acceptedRepositories } from '../../store/lesson-word.ts'

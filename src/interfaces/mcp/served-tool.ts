@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import type { AgentTool } from '../../operations/warm-session.ts'
-import { failedAnswer } from '../../operations/warm-session-answers.ts'
+import type { AgentTool } from '../../verbs/warm-session/operation.ts'
+import { failedAnswer } from '../../verbs/warm-session/answers-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
 

@@ -1,6 +1,6 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
-import { failedAnswer } from '../../operations/warm-session-answers.ts'
+import { failedAnswer } from '../../verbs/warm-session/answers-operation.ts'
 import { getPrompt, listPrompts, OWN_PROMPTS } from './prompts.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import type { StoreDoor } from './store-door.ts'

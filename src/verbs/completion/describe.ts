@@ -1,5 +1,5 @@
 import { type Command, type Flag, GLOBAL_FLAGS } from '../../interfaces/cli/command.ts'
-import { ALIASES, COMMANDS } from '../../interfaces/cli/commands.ts'
+import { ALIASES, COMMANDS } from '../registry.ts'
 
 /** One command, or one verb of a command, as completion scripts see it. */
 export interface Described {

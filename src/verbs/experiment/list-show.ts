@@ -1,5 +1,5 @@
 import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../../interfaces/cli/show-sync.ts'
+import { grouped } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentList } from './status-operation.ts'
 

@@ -1,6 +1,6 @@
 import { wholePercent } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted } from '../../interfaces/cli/show-sync.ts'
+import { counted } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentPlan } from './plan-operation.ts'
 

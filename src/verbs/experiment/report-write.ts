@@ -1,5 +1,5 @@
 import { type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { checkReportPlace, writeReport } from '../../interfaces/cli/report-file.ts'
+import { checkReportPlace, writeReport } from '../report/file.ts'
 import { VERSION } from '../../interfaces/cli/version.mjs'
 import { AppError } from '../../lib/error.ts'
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'

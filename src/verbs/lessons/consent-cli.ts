@@ -1,6 +1,6 @@
 import { type Command, type Context, EXIT, type Flag } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
-import type { Consent } from '../../operations/lesson-consent.ts'
+import type { Consent } from './consent-operation.ts'
 import { AppError } from '../../lib/error.ts'
 import { currentProject } from './current-project.ts'
 import { toListing } from './operation.ts'
@@ -32,7 +32,7 @@ export const acceptCommand: Command = {
       throw new AppError('usage', isAll ? '--all takes no ids' : 'which lessons?', {
         hint: 'name them by their ids, or use --all',
       })
-    const { acceptProject, decideLessons } = await import('../../operations/lesson-consent.ts')
+    const { acceptProject, decideLessons } = await import('./consent-operation.ts')
     const [store, project] = [await context.store(), await projectIn(context)]
     const consent = isAll
       ? await acceptProject(context.app, store, project)
@@ -52,7 +52,7 @@ export const refuseCommand: Command = {
   ],
   examples: [['warmstart lessons refuse 3f2a', '']],
   run: async (context) => {
-    const { decideLessons } = await import('../../operations/lesson-consent.ts')
+    const { decideLessons } = await import('./consent-operation.ts')
     const chosen = { project: await projectIn(context), ids: context.positionals, word: 'refused' as const }
     const consent = await decideLessons(context.app, await context.store(), chosen)
     return show(context, consent, 'Your sessions are not given any more:')
@@ -63,7 +63,7 @@ export const refuseCommand: Command = {
 export const takeBack = async (context: Context): Promise<number> => {
   const isAll = context.isSet('all')
   if (isAll && context.positionals.length > 0) throw new AppError('usage', '--all takes no ids')
-  const { takeBackProject, takeBackWords } = await import('../../operations/lesson-consent.ts')
+  const { takeBackProject, takeBackWords } = await import('./consent-operation.ts')
   const [store, project] = [await context.store(), await projectIn(context)]
   const consent = isAll
     ? await takeBackProject(context.app, store, project)

@@ -1,5 +1,5 @@
 import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
+import { counted, grouped } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { LessonsLedger } from './ledger-operation.ts'
 

@@ -1,5 +1,5 @@
 import { plain } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
+import { counted, grouped } from '../sync/show.ts'
 import type { LessonListing } from './operation.ts'
 
 /** What a kind of lesson is about, in a few words. */

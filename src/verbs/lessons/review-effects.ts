@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
-import { recordTakenOut, recordWritten } from '../../operations/lesson-consent.ts'
-import type { StandingLesson } from '../../operations/lessons-ready.ts'
+import { recordTakenOut, recordWritten } from './consent-operation.ts'
+import type { StandingLesson } from './ready-operation.ts'
 import { EVERY_REPOSITORY } from '../../schema/ready-lesson.ts'
 import type { Connection } from '../../store/connection.ts'
 import {

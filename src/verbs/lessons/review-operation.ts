@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
-import { readyLessons, type StandingLesson } from '../../operations/lessons-ready.ts'
+import { readyLessons, type StandingLesson } from './ready-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readEvidence, readSaid } from './evidence-operation.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'

@@ -1,6 +1,6 @@
 import { stacked } from '../../interfaces/cli/one-screen.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../../interfaces/cli/show-sync.ts'
+import { counted, grouped } from '../sync/show.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { toldText } from './lesson-words.ts'
 import type { LessonListing, Lessons } from './operation.ts'

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { isYes } from '../../interfaces/cli/ask-approval.ts'
+import { isYes } from '../run/ask-approval.ts'
 import { type Command, type Context, EXIT, type Flag } from '../../interfaces/cli/command.ts'
 import { AppError } from '../../lib/error.ts'
 import { currentProject, nameInProject } from './current-project.ts'
@@ -27,7 +27,7 @@ export const writeCommand: Command = {
   ],
   run: async (context) => {
     const path = pathIn(context)
-    const { readyLessons } = await import('../../operations/lessons-ready.ts')
+    const { readyLessons } = await import('./ready-operation.ts')
     const { planWrite } = await import('./write-file.ts')
     const store = await context.store()
     const { lessons } = await readyLessons(context.app, store, await currentProject(context, dirname(path)))
@@ -94,7 +94,7 @@ const carryOut = async (
     return EXIT.failed
   }
   write()
-  const { recordTakenOut, recordWritten } = await import('../../operations/lesson-consent.ts')
+  const { recordTakenOut, recordWritten } = await import('./consent-operation.ts')
   const store = await context.store()
   if (isUndo) await recordTakenOut(app, store, ids)
   else await recordWritten(app, store, { ids, file: await nameInProject(path) })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { lessonOn, SHOP } from '../../../tests/support/lesson-fixture.ts'
 import { scratch } from '../../../tests/support/store.ts'
 import type { Lesson } from '../../schema/lesson.ts'
-import type { StandingLesson } from '../../operations/lessons-ready.ts'
+import type { StandingLesson } from './ready-operation.ts'
 import { planRemove, planUndo, planWrite } from './write-file.ts'
 
 const standing = (lesson: Lesson, state: Lesson['state'] = 'active'): StandingLesson => ({

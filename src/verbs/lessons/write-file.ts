@@ -14,7 +14,7 @@ import { lastingLines, withinTokens } from '../../lesson/lines.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
 import { clauseOf } from '../../lesson/text.ts'
 import type { Lesson } from '../../schema/lesson.ts'
-import type { StandingLesson } from '../../operations/lessons-ready.ts'
+import type { StandingLesson } from './ready-operation.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
 
 /** A change of an instruction file that is not made yet. */

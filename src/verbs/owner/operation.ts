@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
-import { sessionNamed } from '../../operations/sessions.ts'
+import { sessionNamed } from '../sessions/operation.ts'
 import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection } from '../../store/connection.ts'
 import {

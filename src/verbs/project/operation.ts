@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { distinctNames } from '../../lib/distinct-names.ts'
 import { AppError } from '../../lib/error.ts'
-import { findPlace, type NamedPlace } from '../../operations/find-project.ts'
+import { findPlace, type NamedPlace } from './find-operation.ts'
 import { isWorktreePath } from '../../sources/project.ts'
 import type { Connection } from '../../store/connection.ts'
 import {

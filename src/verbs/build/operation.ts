@@ -1,0 +1,124 @@
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { MINER_VERSION } from '../../mine/miner-version.ts'
+import { mine, type MineOptions } from '../../mine/run.ts'
+import { mineUserSide } from '../../mine/run-user-side.ts'
+import type { Template } from '../../schema/listing/template.ts'
+import { refreshReady } from '../../provision/run-ready.ts'
+import { sourceNamed } from '../../sources/registry.ts'
+import type { Connection } from '../../store/connection.ts'
+import { templateNamed } from '../../store/template.ts'
+import { type DraftOptions, draftTemplate } from '../../template/draft.ts'
+import { checkedName } from '../../template/name.ts'
+import { createRedactor } from '../../template/redact.ts'
+import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
+import { saveTemplate } from '../../template/run.ts'
+import type { Wanted } from '../../template/save.ts'
+import { nothingFound } from './nothing-found-operation.ts'
+import { sessionNamed } from '../sessions/operation.ts'
+
+export type { Template } from '../../schema/listing/template.ts'
+
+/** What a person says about a template; undefined leaves it as it was. */
+export interface AboutTemplate {
+  description?: string | undefined
+  tags?: readonly string[] | undefined
+  taskType?: Template['taskType'] | undefined
+  addendum?: string | undefined
+  /** Whose sessions and templates; undefined: the local user's. */
+  owner?: string | undefined
+}
+
+export interface BuildInput extends AboutTemplate, Omit<MineOptions, 'owner' | 'now' | 'sessions' | 'maxPatterns'> {
+  name: string
+  /** Only these sessions, by id or unique prefix; they need not qualify. */
+  from?: readonly string[] | undefined
+}
+
+/** Makes a template of what many sessions did alike. The same content makes no new version; nothing found writes nothing. */
+export const build = async (
+  app: App,
+  store: Connection,
+  { name: givenName, from = [], description, tags, taskType, addendum, owner = app.owner, ...filter }: BuildInput,
+): Promise<Template> => {
+  // Before anything is read: a name that cannot be kept makes all work useless.
+  const name = checkedName(givenName)
+  if (filter.source !== undefined) sourceNamed(filter.source)
+  const named = from.length === 0 ? undefined : await namedSessions(store, from, owner)
+  const options = {
+    ...filter,
+    owner,
+    now: app.now(),
+    ...(named === undefined ? {} : { sessions: named, minSupport: filter.minSupport ?? MIN_SUPPORT }),
+  }
+  const { project = null, source = null, platform = null, model = null } = filter
+  return saveFound(app, store, {
+    options,
+    wanted: { name, description, tags, taskType, addendum, owner, state: 'active', how: 'build' },
+    scope: { owner, project, source, platform, model },
+  })
+}
+
+const MIN_SUPPORT = 2
+
+/** Ids of ours. Only sessions of the owner can be named: others do not exist for them. */
+export const namedSessions = async (store: Connection, names: readonly string[], owner: string): Promise<string[]> => {
+  const ids = new Set<string>()
+  for (const name of names) {
+    const row = await sessionNamed(store, name)
+    if (row.owner !== owner)
+      throw new AppError('no-such-session', `no session of ${owner} has an id that begins with ${name}`, {
+        hint: '`warmstart sessions` lists them; --owner names another owner',
+      })
+    ids.add(row.id)
+  }
+  return [...ids]
+}
+
+export interface Saving {
+  options: MineOptions
+  wanted: AboutTemplate & { name: string; owner: string; state: 'active' | 'candidate'; how: DraftOptions['how'] }
+  scope: Template['scope']
+}
+
+/** Mines, drafts, takes out what must not be kept, and saves. */
+export const saveFound = async (app: App, store: Connection, saving: Saving): Promise<Template> => {
+  const { owner } = saving.wanted
+  const saved = await saveTemplate(store, { ...(await draftFound(app, store, saving)), owner, now: app.now() })
+  await refreshReady(store, { owner, now: app.now() })
+  return saved
+}
+
+/** What mining finds, ready to be saved; nothing is written. */
+export const draftFound = async (app: App, store: Connection, { options, wanted, scope }: Saving): Promise<Wanted> => {
+  const mined = await mine(store, options)
+  const user = await mineUserSide(store, mined.sessions, options)
+  const { how, addendum, ...about } = wanted
+  const nothing = nothingFound(mined, {
+    how,
+    owner: options.owner,
+    project: options.project,
+    named: options.sessions?.length ?? 0,
+    minSupport: options.minSupport ?? MIN_SUPPORT,
+  })
+  if (nothing !== undefined && user.conventions.length === 0) {
+    // A person's own words are a template by themselves, but must not take the place of what was found before.
+    const isAlone =
+      (addendum ?? '').trim() !== '' && (await templateNamed(store, options.owner, about.name)) === undefined
+    if (!isAlone) throw nothing
+  }
+  const draft = draftTemplate(mined, user, {
+    scope,
+    how,
+    madeBy: MINER_VERSION,
+    addendum: addendum ?? '',
+    countTokens: estimateTokens,
+  })
+  const { env, home } = app.place
+  const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
+  const clean = await redactDraft(draft, redactor)
+  const description = about.description === undefined ? undefined : await redactor.redact(about.description)
+  const tags = about.tags === undefined ? undefined : await Promise.all(about.tags.map((tag) => redactor.redact(tag)))
+  return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
+}

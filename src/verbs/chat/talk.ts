@@ -1,0 +1,87 @@
+import { AppError, messageOf } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { AgentOptions } from '../run/operation.ts'
+import { liveSessionNamed } from '../run/session-operation.ts'
+import { CHAT_COMMANDS, type ChatState, readChatCommand } from './commands.ts'
+import { openChatState } from './state.ts'
+import { createChatWork } from './work.ts'
+import type { Context } from '../../interfaces/cli/command.ts'
+import { showNote } from '../run/show.ts'
+
+export interface ChatTalkOptions extends AgentOptions {
+  /** Something half typed stands where waiting would be shown. */
+  isTyping(): boolean
+}
+
+/** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
+export const createChatTalk = async (context: Context, { isTyping, ...options }: ChatTalkOptions) => {
+  const { app, terminal } = context
+  const work = createChatWork(terminal, isTyping)
+  const state = await openChatState(context, options, work.run)
+  let stopsAtPrompt = 0
+  return {
+    /** Takes up the session that the flags name, with whatever it was in the middle of. */
+    begin: async (): Promise<void> => {
+      const { agent, warnings } = state.agent()
+      for (const warning of warnings) showNote(terminal, warning)
+      const { name, address } = agent.model
+      if (terminal.isScreen) showNote(terminal, terminal.colors.dim(`${name} at ${address}; /help lists commands`))
+      const resumed = context.text('resume') ?? (context.isSet('continue') ? 'newest' : undefined)
+      if (resumed === undefined) return
+      const session = await liveSessionNamed(state.store, app.owner, resumed)
+      await state.switchTo(session.id)
+      terminal.note(`session ${session.id}`)
+      await guarded(state, () => state.take(undefined))
+    },
+    say: (text: string): Promise<'leave' | void> => {
+      stopsAtPrompt = 0
+      const command = readChatCommand(text)
+      return guarded(state, () => (command === undefined ? state.take(text) : runCommand(state, command)))
+    },
+    /** A line that comes while a turn runs waits for its end, unless it is the one that ends it. */
+    interrupts: (text: string): boolean => {
+      if (!work.isRunning() || text.trim() !== '/stop') return false
+      work.stop()
+      return true
+    },
+    /** Ctrl-C: stops the turn; at the prompt the second one leaves. False: leave. */
+    stop: (): boolean => {
+      if (work.isRunning()) {
+        state.view.interrupted()
+        work.stop()
+        return true
+      }
+      if (++stopsAtPrompt > 1) return false
+      terminal.note('\n(Ctrl-C again leaves)')
+      return true
+    },
+    /** Nobody is there any more: a turn that runs comes to its end. */
+    abandon: work.stop,
+    typed: work.typed,
+    hasFailed: (): boolean => state.hasFailed,
+    close: (): Promise<void> => state.agent().close(),
+  }
+}
+
+const runCommand = async (
+  state: ChatState,
+  { name, words }: { name: string; words: readonly string[] },
+): Promise<'leave' | void> => {
+  state.hasFailed = false
+  const run = Object.hasOwn(CHAT_COMMANDS, name) ? CHAT_COMMANDS[name]?.run : undefined
+  if (run !== undefined) return run(state, words)
+  throw new AppError('usage', `there is no command /${name}`, { hint: '/help lists them' })
+}
+
+/** What goes wrong is said, and the talk goes on. */
+const guarded = async (state: ChatState, work: () => Promise<'leave' | void>): Promise<'leave' | void> => {
+  const { view, context } = state
+  try {
+    return await work()
+  } catch (error) {
+    view.endLine()
+    state.hasFailed = true
+    showNote(context.terminal, redact(messageOf(error)))
+    if (error instanceof AppError && error.hint !== undefined) showNote(context.terminal, error.hint, '  ')
+  }
+}

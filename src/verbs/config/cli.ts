@@ -1,0 +1,35 @@
+import { describeConfig, trustProjectConfig } from './operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { MODEL_FLAGS, modelFlags } from '../../interfaces/cli/model-flags.ts'
+import { configLines } from './show.ts'
+
+export const configCommand: Command = {
+  name: 'config',
+  summary: 'show which model the agent asks, and where each setting comes from',
+  flags: {
+    ...MODEL_FLAGS,
+    'check-model': { type: 'boolean', help: 'also ask the endpoint for its models' },
+    trust: { type: 'boolean', help: "let this project's file say where the model is, as the file is now" },
+  },
+  details: [
+    'Flags go before the environment, that before WARMSTART_HOME/.env, then warmstart.config.json of the project, then that in WARMSTART_HOME. Keys come from the environment or .env alone, and are never shown.',
+    'A file that came with a project may name a model and tools. Where the model is asked, and with which key, it may only say once you have looked at it and trust it; any change ends that.',
+  ],
+  examples: [
+    ['warmstart config', ''],
+    ['warmstart config --check-model', 'tries the endpoint'],
+    ['warmstart config --trust', 'after reading warmstart.config.json'],
+  ],
+  run: async (context) => {
+    const { app, terminal } = context
+    if (context.isSet('trust')) terminal.note(`trusted as it is now: ${await trustProjectConfig(app)}`)
+    const report = await describeConfig(app, { flags: modelFlags(context), checkModel: context.isSet('check-model') })
+    if (context.isSet('json')) terminal.json(report)
+    else for (const line of configLines(report, terminal)) terminal.line(line)
+    const isWell = report.problem === null && (report.endpoint === null || isWorking(report.endpoint))
+    return isWell ? EXIT.ok : EXIT.failed
+  },
+}
+
+const isWorking = ({ isReachable, message }: { isReachable: boolean; message: string | null }): boolean =>
+  isReachable && message === null

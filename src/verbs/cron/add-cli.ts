@@ -1,0 +1,54 @@
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { showJobs } from './show.ts'
+
+export const cronAddCommand: Command = {
+  name: 'cron add',
+  summary: 'ask the agent something at set times',
+  arguments: 'SCHEDULE PROMPT',
+  positionals: { least: 2, most: 2 },
+  flags: {
+    deliver: {
+      type: 'string',
+      value: 'TARGETS',
+      help: 'local (default), PLATFORM, PLATFORM:CHAT[:THREAD], all, or several with commas',
+    },
+    timezone: {
+      type: 'string',
+      value: 'NAME',
+      help: 'whose clocks count, as in Europe/Berlin (default: those of this machine)',
+    },
+    name: { type: 'string', value: 'NAME', help: 'what to call it (default: the beginning of the prompt)' },
+    missed: {
+      type: 'string',
+      value: 'HOW',
+      choices: ['run', 'skip'],
+      help: 'what was due while no gateway ran is made up for once (run, the default) or left out (skip)',
+    },
+  },
+  details: [
+    'A schedule has five fields: minute hour day month weekday. Each run is a session of its own that knows nothing of others, so that the prompt must say everything.',
+    'An answer that begins with [SILENT] is not delivered; a failure always is. local is a file below cron/output in WARMSTART_HOME.',
+  ],
+  examples: [
+    ['warmstart cron add "0 9 * * 1" --deliver telegram "What changed in the project last week?"', ''],
+    ['warmstart cron add "*/30 * * * *" --name inbox "Anything new in the inbox? If not, say [SILENT]."', ''],
+  ],
+  run: async (context) => {
+    const { app, text, positionals } = context
+    const [schedule = '', prompt = ''] = positionals
+    const [{ addCron }, { localTimeZone }] = await Promise.all([
+      import('./operation.ts'),
+      import('../../gateway/schedule.ts'),
+    ])
+    const job = {
+      schedule,
+      prompt,
+      deliver: text('deliver') ?? 'local',
+      timezone: text('timezone') ?? localTimeZone(),
+      name: text('name'),
+      missed: text('missed') === 'skip' ? 'skip' : 'run',
+    } as const
+    showJobs(await addCron(app, await context.store(), job), context)
+    return EXIT.ok
+  },
+}

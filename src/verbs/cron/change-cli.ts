@@ -1,0 +1,44 @@
+import { changeCron, type JobChange } from './operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { showJobs } from './show.ts'
+
+const changing = (
+  verb: string,
+  { how, summary, details }: { how: JobChange; summary: string; details: string[] },
+): Command => ({
+  name: `cron ${verb}`,
+  summary,
+  arguments: 'JOB',
+  positionals: { least: 1, most: 1 },
+  details: [...details, 'JOB is an id, a beginning of one, or a name.'],
+  examples: [[`warmstart cron ${verb} 5f3a`, '']],
+  run: async (context) => {
+    const [job = ''] = context.positionals
+    showJobs(await changeCron(context.app, await context.store(), { how, job }), context)
+    return EXIT.ok
+  },
+})
+
+export const cronPauseCommand = changing('pause', {
+  how: 'paused',
+  summary: 'leave a job out until it is resumed',
+  details: ['What falls due meanwhile is left out.'],
+})
+
+export const cronResumeCommand = changing('resume', {
+  how: 'resumed',
+  summary: 'take a paused job up again',
+  details: ['It is due at the next time of its schedule.'],
+})
+
+export const cronRunCommand = changing('run', {
+  how: 'queued',
+  summary: 'run a job now, besides its schedule',
+  details: ['A gateway runs it at once; without one it waits for the next.'],
+})
+
+export const cronRemoveCommand = changing('remove', {
+  how: 'removed',
+  summary: 'forget a job',
+  details: ['What it has delivered stays.'],
+})

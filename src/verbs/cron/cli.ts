@@ -1,0 +1,23 @@
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { CRON_VERBS } from './verbs-cli.ts'
+
+export const cronCommand: Command = {
+  name: 'cron',
+  readsOnly: true,
+  answersUnwritable: true,
+  summary: 'run prompts on a schedule and deliver the answers',
+  arguments: '[VERB]',
+  verbs: CRON_VERBS,
+  details: ['Without a verb it lists all jobs. They are run by `warmstart gateway`. See docs/deliveries.md.'],
+  examples: [
+    ['warmstart cron add "0 9 * * 1" --deliver telegram "What changed in the project last week?"', ''],
+    ['warmstart cron list', ''],
+    ['warmstart cron run 5f3a', 'now, besides its schedule'],
+  ],
+  run: async (context) => {
+    const { listCron } = await import('./operation.ts')
+    const { showJobs } = await import('./show.ts')
+    showJobs(await listCron(await context.store()), context)
+    return EXIT.ok
+  },
+}

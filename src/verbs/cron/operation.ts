@@ -1,0 +1,70 @@
+import type { App } from '../../app.ts'
+import { parseTargets } from '../../gateway/delivery-target.ts'
+import { createJob, type NewJob, pauseJob, removeJob, resumeJob, runJob, theJob } from '../../gateway/job-actions.ts'
+import { KNOWN_PLATFORMS } from '../../gateway/known-platforms.ts'
+import { isoTime } from '../../lib/clock.ts'
+import { AppError } from '../../lib/error.ts'
+import type { JobList, JobListing } from '../../schema/listing/job-list.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readGateways } from '../../store/gateway.ts'
+import { type Job, listJobs } from '../../store/job.ts'
+
+export type { JobList, JobListing } from '../../schema/listing/job-list.ts'
+
+type CronApp = Pick<App, 'now' | 'owner'>
+
+/** All jobs of this store, in the order in which they are due. */
+export const listCron = async (store: Connection, changed: JobList['changed'] = null): Promise<JobList> => ({
+  jobs: (await listJobs(store)).map(listingOf),
+  changed,
+  isServed: (await readGateways(store)).length > 0,
+})
+
+export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob, 'owner'>): Promise<JobList> => {
+  checkPlatforms(job.deliver)
+  return listCron(store, {
+    how: 'added',
+    job: listingOf(await createJob(store, { ...job, owner: app.owner }, app.now())),
+  })
+}
+
+/** A slip of the pen is best told to whoever is still there, not with the first run. */
+const checkPlatforms = (deliver: string): void => {
+  for (const target of parseTargets(deliver))
+    if ('platform' in target && KNOWN_PLATFORMS[target.platform] === undefined)
+      throw new AppError('unknown-platform', `there is no platform "${target.platform}"`, {
+        hint: 'use origin, local, all, or the name of a platform, as in telegram or telegram:-100123',
+      })
+}
+
+export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
+
+/** Pauses, resumes, runs or removes the one that is meant. */
+export const changeCron = async (
+  app: CronApp,
+  store: Connection,
+  { how, job: text }: { how: JobChange; job: string },
+): Promise<JobList> => {
+  const job = await theJob(store, text)
+  const changed = await CHANGES[how](store, job, app.now())
+  return listCron(store, { how, job: listingOf(changed) })
+}
+
+const CHANGES = { paused: pauseJob, resumed: resumeJob, queued: runJob, removed: removeJob }
+
+const listingOf = (job: Job): JobListing => ({
+  id: job.id,
+  name: job.name,
+  owner: job.owner,
+  schedule: job.schedule,
+  timezone: job.timezone,
+  missed: job.missed,
+  prompt: job.prompt,
+  deliver: job.deliver,
+  state: job.state,
+  nextAt: isoTime(job.nextAt),
+  lastAt: isoTime(job.lastAt),
+  lastState: job.lastState ?? null,
+  lastNote: job.lastNote ?? null,
+  runs: job.runs,
+})

@@ -1,0 +1,28 @@
+import { remove } from '../edit/templates-change-operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { counted } from '../sync/show.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
+
+export const deleteCommand: Command = {
+  name: 'delete',
+  readsOnly: true,
+  summary: 'delete a template with all its versions',
+  arguments: 'NAME',
+  positionals: { least: 1, most: 1 },
+  flags: OWNER_FLAG,
+  details: [
+    NAMED_BY,
+    'There is no way back; `warmstart retire NAME` only takes it out of use. What the ledger says of its uses stays.',
+  ],
+  examples: [['warmstart delete shop-go', '']],
+  run: async (context) => {
+    const [name = ''] = context.positionals
+    const gone = await remove(await context.store(), { owner: ownerOf(context), name })
+    const uses = gone.uses === 0 ? '' : ` The ledger keeps its ${counted(gone.uses, 'use')}.`
+    const text = `Deleted ${gone.name} with ${counted(gone.versions, 'version')}, the last ${gone.hash.slice(0, 12)}.${uses}`
+    if (context.isSet('json')) context.terminal.json(gone)
+    else for (const line of wrap(text, context.terminal.width)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}

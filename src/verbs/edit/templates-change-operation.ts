@@ -1,0 +1,195 @@
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import type { Template, TemplateSummary } from '../../schema/listing/template.ts'
+import type { TemplateDeleted } from '../../schema/listing/template-deleted.ts'
+import { refreshReady } from '../../provision/run-ready.ts'
+import type { Connection } from '../../store/connection.ts'
+import { writeWord } from '../../store/lesson-word.ts'
+import { outdateReady } from '../../store/ready-work.ts'
+import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../../store/template.ts'
+import { usageOf } from '../../store/usage.ts'
+import { type Edit, edited } from '../../template/edit.ts'
+import { checkedAddendum, checkedDescription, checkedTags } from '../../template/label.ts'
+import { createRedactor } from '../../template/redact.ts'
+import { readWholeReference } from '../../template/reference.ts'
+import { findOne, findVersion, keepVersion, readable, readTemplate } from '../../template/run.ts'
+import { summaryOf } from '../../template/summary.ts'
+import { readStored } from '../../template/validate.ts'
+import { changeBetween, isEmpty, type Version } from '../../template/version.ts'
+
+export type { Template, TemplateSummary } from '../../schema/listing/template.ts'
+export type { TemplateDeleted } from '../../schema/listing/template-deleted.ts'
+
+interface Named {
+  owner: string
+  name: string
+}
+
+/** Changes a template by hand: the next version, or none where the edit changes nothing. Secrets in its words are replaced. */
+export const edit = async (app: App, store: Connection, input: Named & { edit: Edit }): Promise<Template> => {
+  const { owner, name } = input
+  const now = app.now()
+  const clean = await redactedEdit(app, checkedEdit(input.edit))
+  const changed = await store.transaction(async (transaction) => {
+    const { row, version } = await currentOf(transaction, { owner, name })
+    const next = edited(version, clean)
+    if (isEmpty(next.draft)) {
+      throw new AppError('nothing-left', `nothing would be left of ${row.name}: nothing was changed`, {
+        hint: `\`warmstart retire ${row.name}\` takes it out of use, \`warmstart delete ${row.name}\` removes it`,
+      })
+    }
+    // The hand that made the last version made this one too, as long as nothing is another.
+    const change = changeBetween(version, next) === 'new' ? 'new' : 'same'
+    return keepVersion(transaction, {
+      row,
+      next: change === 'new' ? next : version,
+      change,
+      now,
+      note: noteOf(input.edit),
+    })
+  })
+  await refreshReady(store, { owner, now })
+  return changed
+}
+
+const currentOf = async (
+  store: Connection,
+  { owner, name }: Named,
+): Promise<{ row: TemplateRow; version: Version }> => {
+  const { template: row } = await findOne(store, owner, readWholeReference(name))
+  const { stored } = await findVersion(store, { owner, name: row.name })
+  return { row, version: readable(row.name, stored, readStored(stored, owner)) }
+}
+
+const checkedEdit = (given: Edit): Edit => ({
+  ...given,
+  addendum: given.addendum === undefined ? undefined : checkedAddendum(given.addendum),
+  description: given.description === undefined ? undefined : checkedDescription(given.description),
+  tags: given.tags === undefined ? undefined : checkedTags(given.tags),
+})
+
+/** With everything we have, as for a build: what a person writes may hold a value of the environment too. */
+const redactedEdit = async ({ place, owner, machine }: App, given: Edit): Promise<Edit> => {
+  const { addendum, description, tags } = given
+  if (addendum === undefined && description === undefined && tags === undefined) return given
+  const redactor = createRedactor({ env: place.env, home: place.home, userName: owner, hostName: machine })
+  const clean = async (text: string | undefined) => (text === undefined ? undefined : redactor.redact(text))
+  const labels: Edit = {
+    ...given,
+    addendum: await clean(addendum),
+    description: await clean(description),
+    tags: tags === undefined ? undefined : await Promise.all(tags.map((tag) => redactor.redact(tag))),
+  }
+  return { ...labels, replaced: redactor.report() }
+}
+
+/** What was asked for, in a few words for `history`. */
+const noteOf = ({ addendum, description, tags, taskType, drop = [], keep = [] }: Edit): string =>
+  [
+    addendum === undefined ? [] : [addendum.trim() === '' ? 'no addendum' : 'addendum'],
+    description === undefined ? [] : ['description'],
+    tags === undefined ? [] : ['tags'],
+    taskType === undefined ? [] : ['task type'],
+    drop.length === 0 ? [] : [`dropped ${drop.length}`],
+    keep.length === 0 ? [] : [`kept ${keep.length}`],
+  ]
+    .flat()
+    .join(', ')
+
+/** Makes an older version the newest one. The versions between stay, and a current one that cannot be read is no hindrance. */
+export const rollback = async (
+  store: Connection,
+  { owner, name, version: wanted, now }: Named & { version: number; now: number },
+): Promise<Template> => {
+  const changed = await store.transaction(async (transaction) => {
+    const { template: row } = await findOne(transaction, owner, readWholeReference(name))
+    const { stored } = await findVersion(transaction, { owner, name: `${row.name}@${wanted}` })
+    const old = readable(row.name, stored, readStored(stored, owner))
+    const [current] = await templateVersions(transaction, owner, row)
+    const before = current === undefined ? undefined : readStored(current, owner).version
+    const next: Version = { ...old, draft: { ...old.draft, how: 'rollback', madeBy: 'person' } }
+    const isNew = wanted !== row.version && (before === undefined || changeBetween(before, next) === 'new')
+    const note = `version ${wanted} again`
+    if (!isNew) return keepVersion(transaction, { row, next: before ?? old, change: 'same', now, note })
+    return keepVersion(transaction, { row, next, change: 'new', now, note })
+  })
+  await refreshReady(store, { owner, now })
+  return changed
+}
+
+/** A template in use, and its lines that the owner has not said yes to. */
+export interface Promoted {
+  summary: TemplateSummary
+  unconfirmed: Template['conventions']
+}
+
+/**
+ * Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. `rules` are conventions, by their ids,
+ * that the owner says yes to; the others are given to no session.
+ */
+export const promote = async (
+  store: Connection,
+  { rules = [], ...input }: Named & { now: number; rules?: readonly string[] | undefined },
+): Promise<Promoted> => {
+  const promoted = await store.transaction(async (transaction) => {
+    await currentOf(transaction, input)
+    const { owner, now } = input
+    const named = rules.map(conventionNamed(await readTemplate(transaction, input)))
+    await confirmLines(transaction, { owner, ids: named.map(({ id }) => id), now })
+    const summary = await withState(transaction, input, 'active')
+    const { conventions } = await readTemplate(transaction, input)
+    return { summary, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
+  })
+  await refreshReady(store, input)
+  return promoted
+}
+
+/** Keeps the owner's yes to lines, each by its id. Seeds hold them from the next `refreshReady` on. */
+export const confirmLines = async (
+  store: Connection,
+  { owner, ids, now }: { owner: string; ids: readonly string[]; now: number },
+): Promise<void> => {
+  for (const lessonId of ids) await writeWord(store, owner, { lessonId, word: 'accepted', at: now })
+  if (ids.length > 0) await outdateReady(store, owner)
+}
+
+const conventionNamed =
+  ({ name, conventions }: Template) =>
+  (id: string): Template['conventions'][number] => {
+    const [found, ...others] = conventions.filter((each) => id.length >= SHORTEST_ID && each.id.startsWith(id))
+    if (found !== undefined && others.length === 0) return found
+    throw new AppError('no-such-lesson', `${name} holds no convention ${id}`, {
+      hint: `\`warmstart review ${name}\` shows its conventions with their ids; give at least ${SHORTEST_ID} digits`,
+    })
+  }
+
+const SHORTEST_ID = 4
+
+/** Takes a template out of use; it stays, with its versions, and can be promoted again. */
+export const retire = (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> =>
+  store.transaction((transaction) => withState(transaction, input, 'retired'))
+
+const withState = async (
+  store: Connection,
+  { owner, name, now }: Named & { now: number },
+  state: TemplateSummary['state'],
+): Promise<TemplateSummary> => {
+  const { template: row } = await findOne(store, owner, readWholeReference(name))
+  if (row.state !== state) await setTemplateState(store, owner, { id: row.id, state, at: now })
+  const usage = await usageOf(store, owner, row.id)
+  const changed = row.state === state ? row : { ...row, state, updated_at: now }
+  const { summary, problem } = summaryOf(changed, usage.get(row.id))
+  if (summary !== undefined) return summary
+  throw new AppError('template-damaged', `the template ${row.name} is damaged: ${problem}`, {
+    hint: 'build it anew, or delete it',
+  })
+}
+
+/** Deletes a template with all its versions, whatever state they are in, and says what that was. The ledger stays. */
+export const remove = (store: Connection, { owner, name }: Named): Promise<TemplateDeleted> =>
+  store.transaction(async (transaction) => {
+    const { template: row } = await findOne(transaction, owner, readWholeReference(name))
+    const usage = await usageOf(transaction, owner, row.id)
+    const versions = await deleteTemplate(transaction, owner, row)
+    return { id: row.id, name: row.name, hash: row.hash, versions, uses: usage.get(row.id)?.uses ?? 0 }
+  })

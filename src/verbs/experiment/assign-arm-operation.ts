@@ -1,0 +1,42 @@
+import { armAfterVerdict, drawArm, phaseArm } from '../../experiment/draw-arm.ts'
+import type { Given } from '../../experiment/runners/runner.ts'
+import type { Setup } from '../../experiment/setup.ts'
+import type { Connection } from '../../store/connection.ts'
+import { type KeptExperiment, setExperimentState } from '../../store/experiment.ts'
+import { assignedArm, assignSession, countAssigned } from '../../store/trial-record.ts'
+
+export interface AssignedArm {
+  arm: string
+  propensity: number | null
+  /** False: the experiment has ended, and the session does not count. */
+  isRecorded: boolean
+  given: Given | undefined
+}
+
+/** The arm of a session in an experiment over live sessions, written down with its probability. A session keeps the arm that it was given first. */
+export const assignArm = async (
+  store: Connection,
+  { id, declaration, setup, state, verdict }: KeptExperiment,
+  {
+    sessionKey,
+    taskType,
+    model,
+    now,
+  }: { sessionKey: string; taskType: string | null; model: string | null; now: number },
+): Promise<AssignedArm> => {
+  const { givens, phaseSessions } = setup as Setup
+  const { arms, design } = declaration
+  const standing = await assignedArm(store, id, sessionKey)
+  if (standing !== undefined) return { ...standing, isRecorded: true, given: givens[standing.arm] }
+  if (state === 'done' || state === 'stopped') {
+    const arm = armAfterVerdict(arms, { experiment: id, sessionKey, verdict })
+    return { arm, propensity: null, isRecorded: false, given: givens[arm] }
+  }
+  const drawn =
+    design === 'reversal'
+      ? phaseArm(declaration, { before: await countAssigned(store, id), phaseSessions })
+      : drawArm(arms, id, sessionKey)
+  if (state === 'declared') await setExperimentState(store, id, { state: 'running' })
+  const kept = await assignSession(store, id, { sessionKey, taskType, model, now, ...drawn })
+  return { ...kept, isRecorded: true, given: givens[kept.arm] }
+}

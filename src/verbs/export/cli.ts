@@ -1,0 +1,58 @@
+import { AppError } from '../../lib/error.ts'
+import { checkPackPlace, exportPack, writePack } from './operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
+import { exportedLines } from './show.ts'
+
+const MOST_NAMES = 200
+
+export const exportCommand: Command = {
+  name: 'export',
+  readsOnly: true,
+  answersUnwritable: true,
+  summary: 'write templates into a signed pack for somebody else',
+  arguments: 'NAME... --out FILE',
+  positionals: { least: 1, most: MOST_NAMES },
+  flags: {
+    out: { type: 'string', value: 'FILE', help: 'the pack to write; - is standard output' },
+    'with-conventions': { type: 'boolean', help: 'take the rules along that you have stated: your own words' },
+    'with-user-patterns': { type: 'boolean', help: 'take along how you talk to agents' },
+    'no-sign': { type: 'boolean', help: 'do not sign it; few will take it then' },
+    force: { type: 'boolean', help: 'replace FILE if it is there' },
+    ...OWNER_FLAG,
+  },
+  details: [
+    NAMED_BY,
+    'Only active templates leave. Ids of sessions, paths of projects, your name and your conventions stay here. A template in which a secret, your home directory or the name of your machine is left is refused, and then nothing is written.',
+    'The first export makes your key, ~/.warmstart/keys/signing.pem. See docs/sharing.md.',
+  ],
+  examples: [
+    ['warmstart export shop --out shop.pack.json', ''],
+    ['warmstart export shop tools --with-conventions --out team.pack.json', 'two templates, with your rules'],
+  ],
+  run: async (context) => {
+    const { app, terminal } = context
+    const out = context.text('out')
+    if (out === undefined)
+      throw new AppError('usage', 'export needs --out', { hint: 'as in --out shop.pack.json; - is standard output' })
+    if (out === '-' && context.isSet('json'))
+      throw new AppError('usage', 'standard output cannot take both the pack and --json', {
+        hint: 'name a file with --out',
+      })
+    const force = context.isSet('force')
+    const path = out === '-' ? null : checkPackPlace(out, { force })
+    const { text, ...made } = await exportPack(app, await context.store(), {
+      names: context.positionals,
+      owner: ownerOf(context),
+      withConventions: context.isSet('with-conventions'),
+      withUserPatterns: context.isSet('with-user-patterns'),
+      sign: !context.isSet('no-sign'),
+    })
+    if (path === null) await terminal.document(text)
+    else writePack(path, text, { force })
+    const report = { path, ...made }
+    if (context.isSet('json')) terminal.json(report)
+    else for (const line of exportedLines(report, terminal)) (path === null ? terminal.note : terminal.line)(line)
+    return EXIT.ok
+  },
+}

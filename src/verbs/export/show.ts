@@ -1,0 +1,76 @@
+import type { PackExported } from './operation.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { counted, grouped } from '../sync/show.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+
+type Packed = PackExported['templates'][number]
+
+const COLUMNS: Column[] = [
+  { title: 'template' },
+  { title: 'patterns', align: 'right' },
+  { title: 'workflows', align: 'right', drop: 3 },
+  { title: 'recoveries', align: 'right', drop: 2 },
+  { title: 'conventions', align: 'right', drop: 4 },
+  { title: 'tokens', align: 'right', drop: 1 },
+]
+
+/** What went into a pack, what stayed at home, and what the other side needs. */
+export const exportedLines = (exported: PackExported, screen: Screen): string[] => {
+  const { templates, key, path, bytes } = exported
+  const rows = templates.map((each) => [
+    plain(each.name),
+    grouped(each.patterns),
+    grouped(each.workflows),
+    grouped(each.recoveries),
+    grouped(each.conventions),
+    grouped(each.tokens),
+  ])
+  const lines = (textOf: (template: Packed) => string) =>
+    templates.flatMap((each) => {
+      const text = textOf(each)
+      return text === '' ? [] : wrap(`${plain(each.name)}: ${text}`, screen.width)
+    })
+  return [
+    ...shownTable(COLUMNS, rows, screen),
+    ...section('Stayed here', lines(stayedText), screen),
+    ...section('Replaced in it', lines(redactionText), screen),
+    ...section('Measured effect', lines(effectText), screen),
+    '',
+    ...(path === null ? [] : [`${path}`]),
+    ...wrap(`${counted(bytes, 'byte')}, ${signedText(key)}`, screen.width),
+    ...(key === null ? [] : [key.fingerprint]),
+    '',
+    ...remark(nextText(key), screen),
+  ]
+}
+
+const stayedText = ({ stayed: { conventions, userPatterns } }: Packed): string => {
+  const parts = [
+    conventions === 0 ? '' : `${counted(conventions, 'convention')} (--with-conventions takes them along)`,
+    userPatterns ? 'how you talk to agents (--with-user-patterns takes it along)' : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+export const redactionText = ({ redactions }: { redactions: readonly { kind: string; count: number }[] }): string =>
+  redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`).join(', ')
+
+/** What was measured where the template comes from, or why nothing was. */
+export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'effectReason'>): string => {
+  if (effect === null) return `none: ${plain(effectReason ?? 'nothing was measured')}`
+  const { verdict, measure, estimate, low, high, warm, cold, until } = effect
+  const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`
+  const interval = `${signed(estimate)} (${signed(low)} to ${signed(high)})`
+  return `${plain(verdict)}: ${plain(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${plain(until)}`
+}
+
+const signedText = (key: PackExported['key']): string => {
+  if (key === null) return 'not signed: few will take it'
+  return key.isNew ? 'signed with your key, which was made just now:' : 'signed with your key:'
+}
+
+const nextText = (key: PackExported['key']): string => {
+  const read = 'Templates hold commands and results of your project: look at them before you send the pack.'
+  if (key === null) return read
+  return `${read} Tell the other side these 32 digits by another way than the pack, so that they can trust your key: \`warmstart keys\` shows it again.`
+}

@@ -1,0 +1,21 @@
+import type { ChatListing } from './sessions-operation.ts'
+import type { Context } from '../../interfaces/cli/command.ts'
+import { factList, plain } from '../../interfaces/cli/section.ts'
+
+/** A chat after something was done with it. */
+export const showChat = (chat: ChatListing, { terminal, isSet }: Context, what: string): void => {
+  if (isSet('json')) {
+    terminal.json(chat)
+    return
+  }
+  const lines = factList(
+    [
+      ['chat', plain(chat.displayName)],
+      ['key', chat.key, 'whole'],
+      ['session', `${chat.id} (${what})`],
+      ['before', chat.previous === null ? null : `${chat.previous.id} (${chat.previous.reason})`],
+    ],
+    terminal,
+  )
+  for (const line of lines) terminal.line(line)
+}

@@ -1,0 +1,26 @@
+import type { App } from '../../app.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { type GatewayConfig, readGatewayConfig } from '../../gateway/config.ts'
+import { isTimeZone } from '../../gateway/day-boundary.ts'
+import { withEnvironment } from '../../gateway/home-channels.ts'
+
+type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>
+
+/** The `gateway` section of the configuration, with home channels of the environment. No file is an empty one. */
+export const gatewayConfig = async (app: ConfigApp): Promise<GatewayConfig> =>
+  gatewayConfigIn(await configOfGateway(app), app)
+
+/** What is configured for a gateway: wherever somebody starts it, it is that of WARMSTART_HOME. */
+export const configOfGateway = (app: Pick<App, 'home' | 'place'>): Promise<Config> => readConfig(app, {}, app.home)
+
+export const gatewayConfigIn = ({ gateway, environment }: Config, { owner }: Pick<App, 'owner'>): GatewayConfig => {
+  const env = environment()
+  const config = readGatewayConfig(gateway?.value, { timeZone: timeZoneOf(env), localUser: owner })
+  return { ...config, homeChannels: withEnvironment(config.homeChannels, env) }
+}
+
+/** Where this machine is, for those who name no place. */
+const timeZoneOf = (env: Readonly<Record<string, string | undefined>>): string => {
+  const named = env['TZ'] ?? ''
+  return isTimeZone(named) ? named : new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

@@ -1,0 +1,48 @@
+import type { ChatImported } from '../../schema/listing/chat-imported.ts'
+import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+
+/** What was moved over, what was not and why, and what its settings are here. */
+export const importedLines = (report: ChatImported, screen: Screen & { isDryRun: boolean }): string[] => {
+  const { taken, present, skipped, settings, writtenTo, remarks } = report
+  const verb = screen.isDryRun ? 'would be taken over' : 'taken over'
+  const here = present.length === 0 ? '' : `, ${present.length} were here before`
+  const left = skipped.length === 0 ? '' : `, ${skipped.length} left out`
+  return [
+    ...wrap(`${taken.length} ${taken.length === 1 ? 'chat' : 'chats'} ${verb}${here}${left}.`, screen.width),
+    ...section('Taken', takenLines(taken, screen), screen),
+    ...section('Left out', leftOut(skipped, screen.width), screen),
+    ...section('Settings', settingLines(settings, writtenTo, screen.width), screen),
+    ...section(
+      'Remarks',
+      remarks.flatMap((remark) => item(plain(remark), screen.width)),
+      screen,
+    ),
+  ]
+}
+
+const takenLines = (taken: ChatImported['taken'], screen: Screen): string[] => {
+  if (taken.length === 0) return []
+  const columns = [
+    { title: 'chat', shrink: 'end' as const },
+    { title: 'key', shrink: 'end' as const },
+    { title: 'messages', align: 'right' as const, drop: 1 },
+  ]
+  return shownTable(
+    columns,
+    taken.map(({ displayName, key, messages }) => [plain(displayName), plain(key), String(messages)]),
+    screen,
+  )
+}
+
+const leftOut = (skipped: ChatImported['skipped'], width: number): string[] =>
+  skipped.flatMap(({ key, reason, where }) => item(`${plain(key)}: ${plain(reason)} (${where})`, width))
+
+const settingLines = (settings: ChatImported['settings'], writtenTo: string | null, width: number): string[] => {
+  if (Object.keys(settings).length === 0) return []
+  if (writtenTo !== null) return wrap(`Written to ${writtenTo}`, width)
+  return JSON.stringify({ gateway: settings }, null, 2).split('\n')
+}
+
+const item = (text: string, width: number): string[] =>
+  wrap(text, width, '  ').map((line, index) => (index === 0 ? `- ${line.slice(2)}` : line))

@@ -1,0 +1,20 @@
+import { gatewayKey } from './place-operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { SOURCE_FLAGS, sourceOf } from './source-flags.ts'
+
+export const gatewayKeyCommand: Command = {
+  name: 'gateway key',
+  summary: 'print which session messages from a place belong to',
+  flags: SOURCE_FLAGS,
+  details: ['Goes by your configuration and looks nothing up.'],
+  examples: [
+    ['warmstart gateway key --platform telegram --chat-id 42', 'agent:main:telegram:dm:42'],
+    ['warmstart gateway key --platform telegram --chat-type group --chat-id=-100 --user-id 7', 'a member of a group'],
+  ],
+  run: async (context) => {
+    const found = await gatewayKey(context.app, sourceOf(context))
+    if (context.isSet('json')) context.terminal.json(found)
+    else context.terminal.line(found.key)
+    return EXIT.ok
+  },
+}

@@ -1,0 +1,32 @@
+import type { GatewayPeople } from './people-operation.ts'
+import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+
+const WAITING: Column[] = [
+  { title: 'code' },
+  { title: 'platform' },
+  { title: 'user', shrink: 'end' },
+  { title: 'name', shrink: 'end' },
+  { title: 'until', drop: 1 },
+]
+
+const ADMITTED: Column[] = [{ title: 'platform' }, { title: 'user', shrink: 'end' }, { title: 'name', shrink: 'end' }]
+
+/** Names are other people's words: shown, never believed. */
+export const peopleLines = ({ waiting, admitted, changed }: GatewayPeople, screen: Screen): string[] => {
+  const asked = waiting.map(({ code, platform, userId, userName, until }) => [
+    code,
+    platform,
+    plain(userId),
+    plain(userName ?? ''),
+    `${until.slice(0, 16).replace('T', ' ')} UTC`,
+  ])
+  const known = admitted.map(({ platform, userId, userName }) => [platform, plain(userId), plain(userName ?? '')])
+  return [
+    ...(changed === null
+      ? []
+      : [...wrap(`${changed.how}: ${changed.platform}:${plain(changed.userId)}`, screen.width), '']),
+    ...section('Waiting', asked.length === 0 ? ['Nobody.'] : shownTable(WAITING, asked, screen), screen),
+    ...section('Let in by a code', known.length === 0 ? ['Nobody.'] : shownTable(ADMITTED, known, screen), screen),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { App } from '../../app.ts'
+import type { GatewayConfig } from '../../gateway/config.ts'
+import { contextPrompt } from '../../gateway/context-prompt.ts'
+import { describeSource } from '../../gateway/describe.ts'
+import { isShared, ownerOf, sessionKey } from '../../gateway/key.ts'
+import { CRON } from '../../gateway/jobs.ts'
+import { knownHomes } from '../../gateway/known-homes.ts'
+import { servable } from '../../gateway/platforms/registry.ts'
+import { readSource } from '../../gateway/source.ts'
+import type { ChatKey, ChatPrompt } from '../../schema/listing/chat-key.ts'
+import type { Connection } from '../../store/connection.ts'
+import { readGateways } from '../../store/gateway.ts'
+import { gatewayConfig } from './config-operation.ts'
+
+type GatewayApp = Pick<App, 'home' | 'machine' | 'place' | 'owner' | 'now'>
+
+/** Which session a message from there belongs to, by the user's configuration. Nothing is looked up or made. */
+export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string, unknown>>): Promise<ChatKey> => {
+  const config = await gatewayConfig(app)
+  const from = readSource(source)
+  return {
+    key: sessionKey(from, config),
+    owner: ownerOf(from, config),
+    isShared: isShared(from, config),
+    description: describeSource(from),
+  }
+}
+
+/** The context prompt of a chat, as running gateways would render it, or as the configuration would if none runs. */
+export const gatewayPrompt = async (
+  app: GatewayApp,
+  store: Connection,
+  source: Readonly<Record<string, unknown>>,
+): Promise<ChatPrompt> => {
+  const config = await gatewayConfig(app)
+  const platforms = await servedBy(store, config)
+  const homes = await knownHomes(platforms, { store, configured: config.homeChannels, now: app.now })
+  const place = { machine: app.machine, home: app.home, served: { platforms, homes } }
+  return { prompt: contextPrompt(readSource(source), config, place) }
+}
+
+const servedBy = async (store: Connection, config: GatewayConfig): Promise<string[]> => {
+  const running = (await readGateways(store)).flatMap(({ platforms }) => platforms.filter((name) => name !== CRON))
+  return [...new Set(running.length > 0 ? running : servable(config))]
+}

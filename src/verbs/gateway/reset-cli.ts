@@ -1,0 +1,19 @@
+import { gatewayReset } from './sessions-operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { showChat } from './chat-show.ts'
+
+export const gatewayResetCommand: Command = {
+  name: 'gateway reset',
+  summary: 'begin a new session in a chat',
+  arguments: 'KEY',
+  positionals: { least: 1, most: 1 },
+  details: [
+    'KEY is the key of a chat, or a beginning that no other has. The last session is kept; `gateway undo-reset` brings it back. Whoever is in the chat is told with their next message.',
+  ],
+  examples: [['warmstart gateway reset agent:main:telegram:dm:42', '']],
+  run: async (context) => {
+    const chat = await gatewayReset(context.app, await context.store(), context.positionals[0] ?? '')
+    showChat(chat, context, 'a new session')
+    return EXIT.ok
+  },
+}

@@ -1,0 +1,38 @@
+import type { TemplateHistory } from '../list/templates-operation.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { grouped } from '../sync/show.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+
+const COLUMNS: Column[] = [
+  { title: '' },
+  { title: 'version', align: 'right' },
+  { title: 'when' },
+  { title: 'how' },
+  { title: 'patterns', align: 'right', drop: 1 },
+  { title: 'recoveries', align: 'right', drop: 2 },
+  { title: 'hash', drop: 3 },
+  { title: 'what', shrink: 'end', least: 16 },
+]
+
+/** Every version of a template, newest first, the current one marked. */
+export const templateHistoryLines = ({ name, versions }: TemplateHistory, screen: Screen): string[] => {
+  const rows = versions.map((each) => [
+    each.isCurrent ? '*' : '',
+    String(each.version),
+    each.at.slice(0, 16).replace('T', ' '),
+    each.how,
+    each.patternCount === null ? '-' : grouped(each.patternCount),
+    each.recoveryCount === null ? '-' : grouped(each.recoveryCount),
+    each.hash.slice(0, 8),
+    plain(each.problem === null ? each.note || each.description : 'cannot be read'),
+  ])
+  const problems = versions.flatMap(({ version, problem }) =>
+    problem === null ? [] : wrap(`version ${version}: ${plain(problem)}`, screen.width),
+  )
+  const next = `\`warmstart diff ${plain(name)}@1 ${plain(name)}\` compares two, \`warmstart rollback ${plain(name)} 1\` goes back to one.`
+  return [
+    ...shownTable(COLUMNS, rows, screen),
+    ...section('Cannot be read', problems, screen),
+    ...(versions.length < 2 ? [] : ['', ...remark(next, screen)]),
+  ]
+}

@@ -1,0 +1,197 @@
+import { createProjectFinder } from '../../sources/project.ts'
+import type { Arm } from '../../schema/arm.ts'
+import type { ReadyLesson } from '../../schema/ready-lesson.ts'
+import type { Connection } from '../../store/connection.ts'
+import {
+  claimDelivery,
+  type Delivery,
+  deliveryOf,
+  forgetDeliveries,
+  hasReadySeed,
+  projectHere,
+  type SessionRef,
+  settleDelivery,
+  hasLiveExperiment,
+} from '../../store/delivery.ts'
+import { readyLessons } from '../../store/lesson-ready.ts'
+
+/** A call that failed, or that may have: some agents tell of every call alike. */
+export interface FailedCall {
+  kind: 'failed-call'
+  tool: string
+  message: string
+  /** What it was called with, where the agent tells. */
+  args?: unknown
+  /** The agent does not say that it failed: its output must be judged. */
+  isUnjudged?: boolean
+}
+
+interface SessionMoment {
+  /** The agent's own id of the session. */
+  sessionKey: string
+  cwd: string | undefined
+}
+
+/** Something that happens in a live session, whatever its agent calls it. */
+export type Moment = SessionMoment &
+  /** `isCleared`: the conversation was emptied; some agents keep its id. */
+  (
+    | { kind: 'start'; isCleared?: boolean }
+    /** It goes on with a conversation that began before. */
+    | { kind: 'resume' }
+    | { kind: 'prompt'; text: string }
+    | { kind: 'compaction' }
+    | FailedCall
+    /** A turn is over; nobody knows whether another follows. */
+    | { kind: 'pause' }
+    | { kind: 'end' }
+  )
+
+export interface Circumstances {
+  owner: string
+  /** The agent, as sources are named. */
+  source: string
+  machine: string
+  now: number
+  /** Asked for by a person; else it is drawn. */
+  arm?: Arm | undefined
+  /** The declared experiment that the session belongs to; without one no session is held cold. */
+  experiment?: string | undefined
+  /** Whose secrets must not be given out. */
+  env: Readonly<Record<string, string | undefined>>
+  mostBytes: number
+  /** Tokens of the lessons of a session's start; without it as many as a hook gives. */
+  mostTokens?: number | undefined
+  /** Whether less time than that is left: then nothing is written down any more, because it could not be given. */
+  isNear(marginMs: number): boolean
+  /** Whether an earlier hook of this session came too late, so that a session without an entry may still be owed one. */
+  wasLate?(): boolean
+}
+
+export interface Delivered {
+  /** To be given to the session now; it is written down already. */
+  text?: string
+  /** Why something that fits is not given. */
+  refused?: 'not-ready' | 'too-long' | 'holds-a-secret' | 'no-room'
+  /** The disk did not answer a question, which may never end. */
+  isHung?: boolean
+}
+
+/** A moment, the session it belongs to, and what that session got before. */
+export interface Occasion extends Circumstances {
+  session: SessionRef
+  project: string | undefined
+  cwd: string | undefined
+  known: Delivery | undefined
+}
+
+/** Agents themselves delete what nobody has taken up again for so long. */
+const REMEMBERED_MS = 60 * 24 * 60 * 60 * 1000
+
+/**
+ * What a session is given at a moment: lessons at its start and at messages that they fit, one seed in all, both again after a compaction,
+ * and a few hints after failed calls. What is given stands in the ledger, in the same transaction; what cannot be written down is not given.
+ */
+export const deliver = async (store: Connection, moment: Moment, circumstances: Circumstances): Promise<Delivered> => {
+  const { owner, source, now } = circumstances
+  if (moment.kind === 'end') await forgetDeliveries(store, owner, now - REMEMBERED_MS)
+  if (moment.kind === 'pause' || moment.kind === 'end') return {}
+  const session = { owner, source, sessionKey: moment.sessionKey }
+  const known = await deliveryOf(store, session)
+  const project = await projectHere(store, createProjectFinder()(moment.cwd, undefined))
+  const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
+  if (circumstances.arm === undefined && (await hasLiveExperiment(store, owner, project))) {
+    const { deliverInExperiment } = await import('./deliver-live-operation.ts')
+    return deliverInExperiment(store, occasion, moment)
+  }
+  switch (moment.kind) {
+    case 'start':
+      return moment.isCleared === true && !(await isNew(store, occasion))
+        ? giveAgain(store, occasion)
+        : giveFirst(store, occasion, undefined)
+    case 'prompt':
+      return giveFirst(store, occasion, moment.text)
+    case 'resume':
+      // Its conversation began without us, or has its seed in it: what comes now is no start. Unless we were too late for it.
+      if (known === undefined && !isOwed(occasion))
+        await claimDelivery(store, session, { at: now, promptedAt: now, isResumed: true })
+      return {}
+    case 'compaction':
+      return giveAgain(store, occasion)
+    case 'failed-call': {
+      const { giveHint } = await import('./deliver-hint-operation.ts')
+      return giveHint(store, occasion, { failed: moment, ready: await readyFor(store, occasion) })
+    }
+  }
+}
+
+/** Lessons, and beside them the one seed of the session where it is still open. */
+const giveFirst = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
+  const isOpen = occasion.known?.isOpen ?? true
+  const { delivered, tokens } = await lessonsFor(store, occasion, { isStart: isOpen, message: text })
+  if (!isOpen) return delivered
+  return beside(delivered, async () => {
+    const { owner, session, now } = occasion
+    if (!(await hasReadySeed(store, owner))) {
+      if (text !== undefined) await settleDelivery(store, session, { at: now, promptedAt: now })
+      return {}
+    }
+    const { giveSeed } = await import('./deliver-seed-operation.ts')
+    return giveSeed(store, occasion, { text, lessons: { text: delivered.text, tokens } })
+  })
+}
+
+/** Where there are no lessons, most of the files that give them are not loaded. */
+const lessonsFor = async (
+  store: Connection,
+  occasion: Occasion,
+  moment: { isStart: boolean; message: string | undefined },
+): Promise<{ delivered: Delivered; tokens: number }> => {
+  const ready = await readyFor(store, occasion)
+  if (ready.length === 0) return { delivered: {}, tokens: 0 }
+  const { giveLessons } = await import('./deliver-lessons-operation.ts')
+  return giveLessons(store, occasion, { ...moment, ready })
+}
+
+/** Lessons that the owner accepted for this place, not yet held against its working tree. */
+const readyFor = async (
+  store: Connection,
+  { owner, session, project, machine, now, arm }: Occasion,
+): Promise<ReadyLesson[]> =>
+  project === undefined || arm === 'cold'
+    ? []
+    : readyLessons(store, { owner, repository: project, agent: session.source, machine, now })
+
+/** What the session was given before, because it is no longer in its conversation; what it was never given because we were late. */
+const giveAgain = async (store: Connection, occasion: Occasion): Promise<Delivered> => {
+  if (await isNew(store, occasion)) return isOwed(occasion) ? giveFirst(store, occasion, undefined) : {}
+  const { known, arm } = occasion
+  const ready = await readyFor(store, occasion)
+  const lessons =
+    ready.length === 0
+      ? {}
+      : await (await import('./deliver-lessons-operation.ts')).giveLessonsAgain(store, occasion, ready)
+  const seed = known?.seed
+  if (seed === undefined || known?.arm !== 'warm' || arm === 'cold') return lessons
+  return beside(lessons, async () => {
+    const { giveSeedAgain } = await import('./deliver-seed-operation.ts')
+    return giveSeedAgain(store, occasion, seed)
+  })
+}
+
+/** Whether the session was given nothing so far, nor denied anything. */
+const isNew = async (store: Connection, { known, session }: Occasion): Promise<boolean> => {
+  if (known !== undefined && !known.isOpen) return false
+  const { drawsOf } = await import('../../store/lesson-draw.ts')
+  return (await drawsOf(store, session)).length === 0
+}
+
+/** Both texts as one. What stands in the ledger is given, also where the rest fails. */
+const beside = async (lessons: Delivered, more: () => Promise<Delivered>): Promise<Delivered> => {
+  if (lessons.text === undefined) return { ...lessons, ...(await more()) }
+  const { text, ...seed } = await more().catch((): Delivered => ({}))
+  return { ...lessons, ...seed, text: text === undefined ? lessons.text : `${lessons.text}\n\n${text}` }
+}
+
+/** Every hook so far came too late, so that its one dose is still open. */
+const isOwed = ({ known, wasLate }: Occasion): boolean => (known?.isOpen ?? true) && wasLate?.() === true

@@ -1,0 +1,40 @@
+import { importTemplates } from './operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
+import { importedLines } from './show.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'take templates in from a pack, or from files of `hermes warm`',
+  arguments: 'FILE',
+  positionals: { least: 1, most: 1 },
+  flags: {
+    name: { type: 'string', value: 'NAME', help: 'another name for it; of several, what their names begin with' },
+    'allow-unknown-key': { type: 'boolean', help: 'take a pack that is signed by a key you do not know' },
+    'allow-unsigned': { type: 'boolean', help: 'take a pack that nobody signed' },
+    ...OWNER_FLAG,
+  },
+  details: [
+    'FILE is a pack, as `warmstart export` writes it; - is standard input. Or it is a template file of the first generation, or a directory of these: of ~/.hermes the folders warm_sessions, session_templates, session-templates and warm_templates are read.',
+    'What comes in is quarantined: no session gets it before you have looked at it and promoted it. Destructive commands, text that talks to a model and secrets are dropped on the way in, and told. A template of the same name is never changed; importing again changes nothing. No code of a pack is ever run.',
+    'See docs/sharing.md.',
+  ],
+  examples: [
+    ['warmstart import shop.pack.json', 'of somebody whose key you trust: see `warmstart keys`'],
+    ['warmstart import shop.pack.json --name their-shop', ''],
+    ['warmstart import ~/.hermes', 'the templates that `hermes warm` has left behind'],
+  ],
+  run: async (context) => {
+    const [path = ''] = context.positionals
+    const report = await importTemplates(context.app, await context.store(), {
+      path,
+      owner: ownerOf(context),
+      name: context.text('name'),
+      allowUnknownKey: context.isSet('allow-unknown-key'),
+      allowUnsigned: context.isSet('allow-unsigned'),
+    })
+    if (context.isSet('json')) context.terminal.json(report)
+    else for (const line of importedLines(report, context.terminal)) context.terminal.line(line)
+    return report.templates.some(({ became }) => became !== 'nothing') ? EXIT.ok : EXIT.failed
+  },
+}

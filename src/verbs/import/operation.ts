@@ -1,0 +1,129 @@
+import { statSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { parseJson } from '../../lib/json.ts'
+import type { Arrival, PackImported } from '../../schema/listing/pack-imported.ts'
+import type { Connection } from '../../store/connection.ts'
+import { nestingProblem, LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
+import { isPack, type ReadPack, readPack } from '../../template/pack-read.ts'
+import { readBounded, textOf } from './file-operation.ts'
+import { filesBelow, importFirstGeneration } from './first-generation-operation.ts'
+import { type Arriving, cleared, figuresOf, keepArriving, nameHere } from './save-operation.ts'
+import { ownKey, trustedKeys } from '../keys/files-operation.ts'
+
+export type { PackImported } from '../../schema/listing/pack-imported.ts'
+
+export interface ImportInput {
+  /** A pack, a template file of the first generation, a directory of these, or `-`. */
+  path: string
+  owner?: string | undefined
+  /** Another name; of several templates, what their names begin with. */
+  name?: string | undefined
+  allowUnsigned?: boolean | undefined
+  allowUnknownKey?: boolean | undefined
+}
+
+/**
+ * Takes templates in from elsewhere, into quarantine: nothing of them is given to a session until a person promotes them. A pack is
+ * imported whole or not at all; importing it again changes nothing.
+ */
+export const importTemplates = async (app: App, store: Connection, input: ImportInput): Promise<PackImported> => {
+  const { path, owner = app.owner } = input
+  if (path !== '-' && isDirectory(path))
+    return importFirstGeneration(app, store, { ...input, owner, files: filesBelow(path) })
+  const text = textOf(readBounded(path, LARGEST_PACK_BYTES))
+  if (text === undefined) throw notRecognised(path)
+  // Looked at before it is parsed: what is nested deeply enough would end the program.
+  const value = nestingProblem(text) === undefined ? parseJson(text) : undefined
+  const looksLikePack = value === undefined ? text.includes('"warmstart-pack"') : isPack(value)
+  if (looksLikePack) return importPack(app, store, { ...input, owner, text })
+  if (value === undefined) throw notRecognised(path)
+  return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
+}
+
+/** What cannot be looked at is for reading to refuse, in words. */
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+const notRecognised = (path: string): AppError =>
+  new AppError('pack-invalid', `${path === '-' ? 'standard input' : path} is neither a pack nor a template file`, {
+    hint: 'a pack is what `warmstart export` writes; get it as a file and not as copied text',
+  })
+
+const importPack = async (
+  app: App,
+  store: Connection,
+  input: ImportInput & { owner: string; text: string },
+): Promise<PackImported> => {
+  const pack = readPack(input.text)
+  const sender = senderOf(app, pack, input)
+  const arrivals: { arriving: Arriving; packed: ReadPack['templates'][number]['packed'] }[] = []
+  for (const { packed, version } of pack.templates) arrivals.push({ packed, arriving: await cleared(app, version) })
+  const { owner, name } = input
+  const now = app.now()
+  const templates = await store.transaction(async (transaction) => {
+    const kept: Arrival[] = []
+    for (const { packed, arriving } of arrivals) {
+      const became = await keepArriving(transaction, {
+        owner,
+        name: nameHere(packed.name, name, arrivals.length),
+        madeBy: sender.fingerprint === null ? 'unsigned pack' : `key ${sender.fingerprint}`,
+        note: noteOf(sender, pack.sha256),
+        sha256: pack.sha256,
+        arriving,
+        now,
+      })
+      const { effect, effectReason, redactions } = packed
+      kept.push({
+        file: null,
+        was: packed.name,
+        ...became,
+        ...figuresOf(arriving),
+        replacedThere: redactions,
+        effect,
+        ...(effectReason === undefined ? {} : { effectReason }),
+      })
+    }
+    return kept
+  })
+  return { from: 'pack', sha256: pack.sha256, sender, templates, passedOver: [] }
+}
+
+type Sender = NonNullable<PackImported['sender']>
+
+/** Whose pack it is, as far as that can be known; refused where nobody vouches for it. */
+const senderOf = (app: App, { signature }: ReadPack, input: ImportInput): Sender => {
+  if (signature === null) {
+    if (input.allowUnsigned === true) return { trust: 'unsigned', fingerprint: null, label: null }
+    throw new AppError(
+      'pack-unsigned',
+      'the pack is not signed: nobody can tell who made it, or what was changed since',
+      {
+        hint: 'ask for a signed one, or add --allow-unsigned if you know how it came to you',
+      },
+    )
+  }
+  const { fingerprint, publicKey } = signature
+  if (ownKey(app)?.publicKey === publicKey) return { trust: 'own', fingerprint, label: null }
+  const known = trustedKeys(app).find((key) => key.publicKey === publicKey)
+  if (known !== undefined) return { trust: 'trusted', fingerprint, label: known.label }
+  if (input.allowUnknownKey === true) return { trust: 'unknown-key', fingerprint, label: null }
+  throw new AppError(
+    'pack-unknown-key',
+    `the pack is signed by ${fingerprint}, which is nobody you trust (an unknown key)`,
+    {
+      hint: `ask the sender whether this is their key, then \`warmstart keys trust ${input.path} --label NAME\`; or add --allow-unknown-key`,
+    },
+  )
+}
+
+const noteOf = ({ trust, fingerprint, label }: Sender, sha256: string): string => {
+  const by = fingerprint === null ? 'not signed' : `signed by ${fingerprint}`
+  const who = { own: ' (your own key)', trusted: ` (${label ?? ''})`, 'unknown-key': ' (unknown key)', unsigned: '' }
+  return `${by}${who[trust]}, pack ${sha256}`
+}

@@ -1,0 +1,102 @@
+import type { PackImported } from './operation.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { effectText, redactionText } from '../export/show.ts'
+import { counted, grouped } from '../sync/show.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+
+type Arrival = PackImported['templates'][number]
+
+const COLUMNS: Column[] = [
+  { title: 'template', shrink: 'end', least: 14 },
+  { title: '' },
+  { title: 'patterns', align: 'right', drop: 2 },
+  { title: 'recoveries', align: 'right', drop: 3 },
+  { title: 'conventions', align: 'right', drop: 4 },
+  { title: 'tokens', align: 'right', drop: 5 },
+]
+const FILE: Column = { title: 'file', shrink: 'start', least: 16, drop: 1 }
+
+/** Whose it is, what became of it, what did not pass, and that a person has to look before it is used. */
+export const importedLines = (report: PackImported, screen: Screen): string[] => {
+  const { templates, passedOver } = report
+  const isOld = report.from === 'first-generation'
+  const rows = templates.map((each) => [
+    plain(each.name ?? each.was ?? each.file ?? ''),
+    becameText(each),
+    grouped(each.patterns),
+    grouped(each.recoveries),
+    grouped(each.conventions),
+    grouped(each.tokens),
+    ...(isOld ? [plain(each.file ?? '')] : []),
+  ])
+  const lines = (textOf: (arrival: Arrival) => string) =>
+    templates.flatMap((each) => {
+      const text = textOf(each)
+      return text === '' ? [] : wrap(`${plain(each.name ?? each.was ?? '')}: ${text}`, screen.width)
+    })
+  return [
+    ...wrap(senderText(report), screen.width),
+    '',
+    ...(rows.length === 0
+      ? wrap('No file held a template.', screen.width)
+      : shownTable(isOld ? [...COLUMNS, FILE] : COLUMNS, rows, screen)),
+    ...section('Dropped', lines(droppedText), screen),
+    ...section(
+      'Replaced on arrival',
+      lines(({ replacedHere }) => redactionText({ redactions: replacedHere })),
+      screen,
+    ),
+    ...section(
+      'Replaced by the sender',
+      lines(({ replacedThere }) => redactionText({ redactions: replacedThere })),
+      screen,
+    ),
+    ...section('Effect, as the sender measured it', report.from === 'pack' ? lines(effectText) : [], screen),
+    ...section(
+      'Not imported',
+      passedOver.flatMap(({ file, problem }) => passedLines(file, problem, screen)),
+      screen,
+    ),
+    '',
+    ...remark(nextText(report), screen),
+  ]
+}
+
+const passedLines = (file: string, problem: string, { width }: Screen): string[] =>
+  wrap(problem.includes(file) ? plain(problem) : `${plain(file)}: ${plain(problem)}`, width)
+
+const becameText = ({ became, state }: Arrival): string => {
+  if (became === 'quarantined') return 'quarantined'
+  return became === 'unchanged' ? `as before (${plain(state ?? '')})` : 'nothing left'
+}
+
+const droppedText = ({ dropped, problem }: Arrival): string =>
+  [
+    ...dropped.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
+    ...(problem === null ? [] : [problem]),
+  ].join(', ')
+
+const senderText = ({ from, sender, templates }: PackImported): string => {
+  if (from === 'first-generation' || sender === null)
+    return `${counted(templates.length, 'template file')} of the first generation. Their counts of success are not taken over: they were told by words.`
+  const key = `key ${sender.fingerprint ?? ''}`
+  switch (sender.trust) {
+    case 'own':
+      return `A pack that you signed yourself (${key}).`
+    case 'trusted':
+      return `A pack of ${plain(sender.label ?? '')} (${key}).`
+    case 'unknown-key':
+      return `A pack of somebody whose key you do not know (${key}).`
+    case 'unsigned':
+      return 'A pack that nobody signed.'
+  }
+}
+
+const nextText = ({ templates }: PackImported): string => {
+  const first = templates.find(({ became }) => became === 'quarantined')?.name
+  if (first !== undefined && first !== null)
+    return `Nothing of it is in use. Look at it first, word for word: \`warmstart review ${first}\`. Then \`warmstart promote ${first}\`, or \`warmstart delete ${first}\`.`
+  return templates.some(({ became }) => became === 'unchanged')
+    ? 'It was imported before: nothing was changed.'
+    : 'Nothing was saved.'
+}

@@ -1,0 +1,97 @@
+import type { InstallReport } from '../../interfaces/hooks/install.ts'
+import type { InstallAllReport } from '../../interfaces/hooks/install-all.ts'
+import { factList, plain, type Screen, section } from '../../interfaces/cli/section.ts'
+import { grouped } from '../sync/show.ts'
+import { widthOf, wrap } from '../../interfaces/cli/table.ts'
+
+/** What was done to whose files: the difference, the backup, what to do now, and how to take it back. */
+export const installLines = (report: InstallReport, screen: Screen): string[] => {
+  const { files, isUndo, isDryRun, next, undo } = report
+  const touched = files.filter(({ action }) => action !== 'unchanged')
+  const nothing = isUndo ? 'Nothing of warmstart is in there.' : 'Nothing to change: everything is in there already.'
+  return [
+    ...files.flatMap(({ path, action, backup }) =>
+      factList(
+        [
+          [isDryRun && action !== 'unchanged' ? `would be ${action}` : action, path, 'whole'],
+          ['backup', isUndo || isDryRun || action === 'unchanged' ? null : backup, 'whole'],
+        ],
+        screen,
+      ),
+    ),
+    ...(touched.length === 0 ? ['', ...wrap(nothing, screen.width)] : []),
+    ...touched.flatMap(({ diff }) => ['', ...diffLines(diff, screen)]),
+    ...section(
+      isUndo ? 'Note' : 'Next',
+      next.flatMap((line) => stepLines(line, screen)),
+      screen,
+    ),
+    ...(isUndo || isDryRun ? [] : section('To take it back', [`  ${undo}`], screen)),
+  ]
+}
+
+/** What was done to the files of every agent: a line each, what to do now, and what was left alone. The lines of a file show with its agent alone. */
+export const installAllLines = (report: InstallAllReport, screen: Screen): string[] => {
+  const { reports, refused, notUsed, isUndo, isDryRun } = report
+  const shown = isUndo ? reports.filter(({ files }) => files.some(({ action }) => action !== 'unchanged')) : reports
+  const nothing = 'Nothing of warmstart is in the settings of any agent.'
+  return [
+    ...(shown.length === 0 && isUndo ? wrap(nothing, screen.width) : []),
+    ...shown.flatMap((one) => [
+      screen.colors.bold(one.agent),
+      ...one.files
+        .filter(({ action }) => !isUndo || action !== 'unchanged')
+        .map(({ action, path }) => `  ${isDryRun && action !== 'unchanged' ? `would be ${action}` : action}  ${path}`),
+      ...one.next.flatMap((line) => stepLines(line, screen)),
+    ]),
+    ...section(
+      'Left alone',
+      refused.flatMap(({ agent, message, hint }) =>
+        stepLines(`${agent}: ${message}${hint === null ? '' : ` (${hint})`}`, screen),
+      ),
+      screen,
+    ),
+    ...(notUsed.length === 0 || isUndo ? [] : section('Not used here', stepLines(notUsed.join(', '), screen), screen)),
+    ...(isUndo || shown.length === 0
+      ? []
+      : section(
+          isDryRun ? 'To see the lines' : 'To take it back',
+          [isDryRun ? '  warmstart install AGENT --dry-run' : '  warmstart install --all --undo'],
+          screen,
+        )),
+  ]
+}
+
+const stepLines = (text: string, { width }: Screen): string[] =>
+  wrap(plain(text), width, '    ').map((line, index) => (index === 0 ? `  - ${line.slice(4)}` : line))
+
+/** A line of a difference is cut here: the seed of a template is a single one. The whole is in `--json`. */
+const MOST_CHARS = 600
+
+const diffLines = (diff: string, { width, colors }: Screen): string[] =>
+  diff.split('\n').flatMap((line) => {
+    const color = colorOf(line, colors)
+    const shown =
+      line.length > MOST_CHARS
+        ? `${line.slice(0, MOST_CHARS)}… (${grouped(line.length - MOST_CHARS)} more characters; --json has them)`
+        : line
+    return broken(shown.replaceAll('\t', '    '), width).map((piece) => color(piece))
+  })
+
+const colorOf = (line: string, colors: Screen['colors']): ((text: string) => string) => {
+  if (line.startsWith('+++') || line.startsWith('---')) return colors.bold
+  if (line.startsWith('@@') || line.startsWith('\\')) return colors.dim
+  if (line.startsWith('+')) return colors.green
+  return line.startsWith('-') ? colors.red : (text) => text
+}
+
+/** Blanks at the start mean something here, so that lines are broken where they reach the edge and not between words. */
+const broken = (line: string, width: number): string[] => {
+  const pieces = ['']
+  for (const character of line) {
+    const last = pieces.at(-1) ?? ''
+    if (widthOf(last) + widthOf(character) <= width) pieces[pieces.length - 1] = last + character
+    else pieces.push(`  ${character}`)
+  }
+  return pieces
+}

@@ -1,0 +1,105 @@
+import type { Ledger, LedgerEntry } from './operation.ts'
+import { AGAIN, HINT } from '../../schema/delivery-event.ts'
+import { createFigures, pointsText } from '../../interfaces/cli/figures.ts'
+import { lateText } from '../hook/show.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { grouped } from '../sync/show.ts'
+import { type Column, wrap } from '../../interfaces/cli/table.ts'
+
+const ENTRIES: Column[] = [
+  { title: 'when', drop: 2 },
+  { title: 'template', shrink: 'end', least: 10 },
+  { title: 'how', drop: 5 },
+  { title: 'agent', drop: 4 },
+  { title: 'session', drop: 1 },
+  { title: 'exposure' },
+  { title: 'agent errors' },
+  { title: 'reported', drop: 3 },
+]
+
+const ARMS: Column[] = [
+  { title: 'template', shrink: 'end', least: 10 },
+  { title: 'arm' },
+  { title: 'sessions', align: 'right' },
+  { title: 'back', align: 'right' },
+  { title: 'agent errors a call', align: 'right' },
+  { title: 'reported success', align: 'right', drop: 1 },
+]
+
+/** The newest entries, and for each template both arms with what can be said of them. */
+export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen: Screen): string[] => {
+  const hookLines = hooks === null ? [] : ['', ...wrap(`Hooks ${lateText(hooks)}.`, screen.width)]
+  if (total === 0)
+    return [
+      ...wrap(
+        'Nothing was given to anybody yet. `warmstart install AGENT` gives templates to new sessions; `warmstart load` prints one.',
+        screen.width,
+      ),
+      ...hookLines,
+    ]
+  const hidden = total - entries.length
+  return [
+    ...shownTable(ENTRIES, entries.map(entryCells), screen),
+    ...(hidden > 0 ? remark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
+    ...armLines(templates, screen),
+    ...hookLines,
+  ]
+}
+
+const entryCells = (entry: LedgerEntry): string[] => [
+  entry.at.slice(0, 16).replace('T', ' '),
+  entry.template === null ? '(deleted)' : `${plain(entry.template)}@${entry.version}`,
+  entry.event === null ? entry.how : `${entry.how}: ${entry.event}`,
+  plain(entry.source ?? ''),
+  plain(entry.sessionKey?.slice(0, SESSION_DIGITS) ?? ''),
+  exposureText(entry),
+  errorsText(entry),
+  entry.outcome === null ? '' : entry.outcome === 'ok' ? 'success' : 'failure',
+]
+
+/** As many as `sessions` shows; `report-outcome` takes them. */
+const SESSION_DIGITS = 8
+
+/** What a session was given after its one dose is told apart from it. */
+const exposureText = ({ exposure, event }: LedgerEntry): string => {
+  if (exposure !== 'given') return exposure
+  return event === HINT ? 'hint' : event === AGAIN ? 'given again' : exposure
+}
+
+const errorsText = ({ session, exposure, sessionKey }: LedgerEntry): string => {
+  if (session !== null) return `${grouped(session.agentErrors)} of ${grouped(session.calls)}`
+  return exposure === 'unknown' && sessionKey === null ? '-' : 'not back yet'
+}
+
+const armLines = (templates: Ledger['templates'], screen: Screen): string[] => {
+  const drawn = templates.filter(({ warm, cold }) => warm.sessions + cold.sessions > 0)
+  if (drawn.length === 0) return []
+  const figures = createFigures()
+  const rows = drawn.flatMap(({ template, warm, cold }) =>
+    (
+      [
+        ['warm', warm],
+        ['cold', cold],
+      ] as const
+    ).map(([arm, each]) => [
+      arm === 'warm' ? plain(template ?? '(deleted)') : '',
+      arm,
+      grouped(each.sessions),
+      grouped(each.returned),
+      figures.rate(each.agentErrors, each.reason),
+      figures.rate(each.success, each.success === null ? undefined : each.reason),
+    ]),
+  )
+  const said = drawn.flatMap(({ template, verdict, verdictBy, difference, why }) => {
+    const by = verdictBy === null ? '' : ` by ${verdictBy.replaceAll('-', ' ')}`
+    const points = difference === null ? '' : `: ${pointsText({ ...difference, n: 0 })} points, warm minus cold`
+    return wrap(
+      `${plain(template ?? '(deleted)')}: ${verdict.replaceAll('-', ' ')}${by}${points} (${why})`,
+      screen.width,
+    )
+  })
+  return [
+    ...section('Warm and cold', [...shownTable(ARMS, rows, screen), ...figures.footnotes(screen.width)], screen),
+    ...section('Does it help?', said, screen),
+  ]
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { isAbsolute } from 'node:path'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import type { Arm } from '../../schema/arm.ts'
+import type { GivenLessons } from '../../schema/listing/given-lessons.ts'
+import { START_TOKENS } from '../../schema/ready.ts'
+import type { ReadyLesson } from '../../schema/ready-lesson.ts'
+import { createProjectFinder } from '../../sources/project.ts'
+import type { Connection } from '../../store/connection.ts'
+import { deliveryOf, projectHere } from '../../store/delivery.ts'
+import { sourceOfKey, UNNAMED, withheldSince } from '../../store/lesson-draw.ts'
+import { readyLessons } from '../../store/lesson-ready.ts'
+import { listPlaces } from '../../store/project.ts'
+import type { Occasion } from '../hook/deliver-operation.ts'
+import { giveLessons, startText, toldLessons } from '../hook/deliver-lessons-operation.ts'
+import { findPlace } from '../project/find-operation.ts'
+
+export type { GivenLessons } from '../../schema/listing/given-lessons.ts'
+
+export interface LessonsWanted {
+  /** A directory, or the name of a project as `warmstart project` lists it. */
+  project: string
+  /** What is to be done: lessons that fit its words are given beside those of the start. */
+  task?: string | undefined
+  /** 250 unless told. */
+  maxTokens?: number | undefined
+  /** The agent's own id of the session. Without it nothing is drawn, and what is given proves nothing. */
+  sessionKey?: string | undefined
+  /** `cold` and `off`: nothing is given; `warm`: nothing is withheld. */
+  arm?: Arm | 'off' | undefined
+  /** An answer that would come later is not given, and not written down. */
+  timeoutMs?: number | undefined
+}
+
+type AskingApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
+
+/** More is no start of a session any more. */
+const MOST_TOKENS = 2_000
+/** A client waits no longer; an answer that comes later is not given, and not written down. */
+const LONGEST_MS = 9_000
+/** A session that began longer ago than this is taken to be over. */
+const LIVE_MS = 12 * 60 * 60 * 1000
+
+/**
+ * The lessons of a project for a session that asks for them. What it is told and what is withheld from it stands in the ledger before this
+ * returns. Asking again answers with the same lines, and with those that a further task brings.
+ */
+export const askLessons = async (
+  app: AskingApp,
+  store: Connection,
+  { project: given, task, maxTokens = START_TOKENS, sessionKey, arm, timeoutMs = LONGEST_MS }: LessonsWanted,
+): Promise<GivenLessons> => {
+  if (!Number.isInteger(maxTokens) || maxTokens < 1 || maxTokens > MOST_TOKENS)
+    throw new AppError('usage', `lessons may have 1 to ${MOST_TOKENS} tokens, not ${maxTokens}`)
+  const { project, cwd } = await placeOf(store, given)
+  const nothing = { project, text: '', lessons: [], withheld: 0, sessions: 0, drawn: sessionKey !== undefined }
+  if (arm === 'cold' || arm === 'off') return { ...nothing, reason: 'WARMSTART_ARM says that nothing is given' }
+  const occasion = await occasionOf(app, store, { project, cwd, sessionKey, arm, timeoutMs, mostTokens: maxTokens })
+  const ready = await activeLessons(store, occasion, { project, isNamed: sessionKey !== undefined })
+  if (ready.length === 0) return { ...nothing, reason: NONE_ACTIVE }
+  await giveLessons(store, occasion, { isStart: true, message: task, ready })
+  const { lessons, withheld, text, sessions } = await toldLessons(store, occasion, ready)
+  return {
+    ...nothing,
+    text,
+    lessons: lessons.map(({ id, kind, text: sentence }) => ({ id, kind, text: sentence })),
+    withheld,
+    sessions,
+    reason: lessons.length > 0 ? null : withheld > 0 ? WITHHELD : NONE_FITS,
+  }
+}
+
+/** What a session without a name would be told at its start. Nothing is drawn or written down. */
+export const previewLessons = async (
+  app: AskingApp,
+  store: Connection,
+  { project: given, maxTokens = START_TOKENS }: Pick<LessonsWanted, 'project' | 'maxTokens'>,
+): Promise<string> => {
+  const { project, cwd } = await placeOf(store, given).catch((error: unknown): Place => {
+    if (isUnknownProject(error)) return { project: given, cwd: undefined }
+    throw error
+  })
+  const wanted = { project, cwd, sessionKey: undefined, arm: undefined, timeoutMs: LONGEST_MS, mostTokens: maxTokens }
+  const occasion = await occasionOf(app, store, wanted)
+  const ready = await activeLessons(store, occasion, { project, isNamed: false })
+  return ready.length === 0 ? '' : startText(store, occasion, ready)
+}
+
+const NONE_ACTIVE = 'no lesson of this project is in use; `warmstart lessons` lists what was found'
+const WITHHELD = 'what fits is withheld from this session, to learn whether it helps'
+const NONE_FITS = 'no lesson of this project fits'
+
+/** Whether a name was of no project here, or of several: a template that came from elsewhere holds the name of a folder. */
+export const isUnknownProject = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'no-such-project' || error.code === 'ambiguous')
+
+interface Place {
+  project: string
+  cwd: string | undefined
+}
+
+/** A path is where it says; a name is looked up among the projects of the store, and then no working tree is looked at. */
+const placeOf = async (store: Connection, given: string): Promise<Place> => {
+  if (isAbsolute(given))
+    return { project: (await projectHere(store, createProjectFinder()(given, undefined))) ?? given, cwd: given }
+  const found = findPlace(await listPlaces(store), given, process.cwd())
+  if (found instanceof AppError) throw found
+  return { project: found.project, cwd: undefined }
+}
+
+const occasionOf = async (
+  { owner, machine, place, now }: AskingApp,
+  store: Connection,
+  {
+    sessionKey,
+    arm,
+    timeoutMs,
+    ...where
+  }: Pick<LessonsWanted, 'sessionKey'> & {
+    project: string
+    cwd: string | undefined
+    mostTokens: number
+    timeoutMs: number
+    arm: Arm | undefined
+  },
+): Promise<Occasion> => {
+  const key = sessionKey ?? `${UNNAMED}${randomUUID()}`
+  const source = await sourceOfKey(store, owner, key)
+  const session = { owner, source, sessionKey: key }
+  const until = performance.now() + timeoutMs
+  return {
+    ...where,
+    owner,
+    source,
+    machine,
+    now: now(),
+    session,
+    known: await deliveryOf(store, session),
+    // Nothing is drawn for a session that nobody can find again.
+    arm: sessionKey === undefined ? 'warm' : arm,
+    env: place.env,
+    mostBytes: Number.POSITIVE_INFINITY,
+    isNear: (marginMs) => performance.now() + marginMs >= until,
+  }
+}
+
+/**
+ * What may be told here. An asker that does not say which session it is may be one from which a lesson is withheld: it is told none that
+ * is withheld from a session that may still go on.
+ */
+const activeLessons = async (
+  store: Connection,
+  { owner, session, machine, now }: Occasion,
+  { project, isNamed }: { project: string; isNamed: boolean },
+): Promise<ReadyLesson[]> => {
+  const ready = await readyLessons(store, { owner, repository: project, agent: session.source, machine, now })
+  if (isNamed || ready.length === 0) return ready
+  const withheld = await withheldSince(store, owner, now - LIVE_MS)
+  return ready.filter(({ id }) => !withheld.has(id))
+}

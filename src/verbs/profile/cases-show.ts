@@ -1,0 +1,26 @@
+import { alignFigures, bars } from '../../interfaces/cli/figures.ts'
+import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
+
+/** One thing measured in several cases: at the start and at the end, here and there. */
+export interface Measured {
+  name: string
+  cases: readonly { name: string; figure: string; n: string; rate?: number | undefined }[]
+}
+
+/** Cases below each other, so that figures, their n and the window always fit; a bar where there is room. */
+export const casesTable = (measured: readonly Measured[], screen: Screen): string[] => {
+  const lines = measured.flatMap(({ name, cases }) =>
+    cases.map((each, index) => ({ ...each, group: index === 0 ? plain(name) : '' })),
+  )
+  const figures = alignFigures(lines.map((line) => line.figure))
+  const bar = bars(lines.map((line) => line.rate ?? null))
+  const rows = lines.map((line, index) => [line.group, line.name, figures[index] ?? '', line.n, bar[index] ?? ''])
+  const columns = [
+    { title: '', shrink: 'end' as const, least: 16 },
+    { title: '', shrink: 'end' as const, least: 10 },
+    { title: 'rate' },
+    { title: 'n', align: 'right' as const },
+    { title: '', drop: 1 },
+  ]
+  return shownTable(columns, rows, screen)
+}

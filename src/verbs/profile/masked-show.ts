@@ -1,0 +1,39 @@
+import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
+import { rateText } from '../../interfaces/cli/figures.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { counted, grouped } from '../sync/show.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+
+type Masked = HistoryProfile['masked']
+
+/** Calls that looked fine and had failed: how many, what hid the failures, and in which projects. */
+export const maskedLines = (masked: Masked, screen: Screen): string[] => {
+  if (masked.calls === 0) return []
+  const byMask = masked.byMask.map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])
+  const byProject = masked.byProject.map(({ project, ...counts }) => [plain(project), ...countCells(counts)])
+  return section(
+    'Calls that looked fine and had failed',
+    [
+      ...wrap(sentence(masked), screen.width),
+      ...shownTable([{ title: 'hidden by', shrink: 'end' }, ...COUNTS], byMask, screen),
+      ...shownTable([{ title: 'project', shrink: 'start' }, ...COUNTS], byProject, screen),
+      ...remark('`warmstart calls --masked` lists them. They count as ok in every rate.', screen),
+    ],
+    screen,
+  )
+}
+
+const COUNTS = [
+  { title: 'calls', align: 'right' as const },
+  { title: 'sessions', align: 'right' as const },
+]
+
+const countCells = ({ calls, sessions }: { calls: number; sessions: number }): string[] => [
+  grouped(calls),
+  grouped(sessions),
+]
+
+const sentence = ({ calls, sessions, share }: Masked): string => {
+  const part = share === null ? '' : `, ${rateText(share)} of those with a known outcome`
+  return `${counted(calls, 'call')} in ${counted(sessions, 'session')}${part}.`
+}

@@ -1,0 +1,74 @@
+import { countText, createFigures, type Rate } from '../../interfaces/cli/figures.ts'
+import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
+import { counted, grouped } from '../sync/show.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+
+/** One kind of error, as a history or a single session has it. */
+interface ErrorKind {
+  tool: string
+  cause: string
+  message: string
+  count: number
+  /** Of a history only. */
+  sessions?: number
+  callsSpent: number
+  /** A share with its interval over a history, a count in one session. */
+  recovered: Rate | number | null
+  reason?: string | undefined
+  workedNext: readonly { tool: string; subject: string; count: number }[]
+  example: string
+}
+
+/** Where a person said no, failing was the answer or nothing was tried, there is nothing to recover from. */
+const RECOVERABLE = ['agent', 'environment']
+
+/** What worked next is named by its first few. */
+const SHOWN_NEXT = 3
+/** A message is cut here: two lines of a terminal. */
+const MESSAGE_CHARS = 150
+const SUBJECT_CHARS = 60
+
+/** Kinds of errors as numbered blocks: how often, what it cost, what worked next, and where to look. */
+export const errorKindLines = (title: string, kinds: readonly ErrorKind[], screen: Screen): string[] => {
+  const figures = createFigures()
+  const digits = String(kinds.length).length
+  const indent = ' '.repeat(digits + 2)
+  const lines = kinds.flatMap((kind, index) => {
+    const number = `${String(index + 1).padStart(digits)}  `
+    const [first = '', ...rest] = wrap(headOf(kind), screen.width, indent)
+    const recovery = RECOVERABLE.includes(kind.cause) ? [recoveredText(kind, figures), nextText(kind)] : []
+    const body = [shortened(plain(kind.message), MESSAGE_CHARS), ...recovery]
+    return [
+      number + screen.colors.bold(first.slice(indent.length)),
+      ...rest,
+      ...body.filter((text) => text !== '').flatMap((text) => wrap(text, screen.width, indent)),
+      ...wrap(`warmstart explain ${kind.example}`, screen.width, indent).map((line) => screen.colors.dim(line)),
+    ]
+  })
+  return section(title, [...lines, ...figures.footnotes(screen.width)], screen)
+}
+
+const headOf = ({ tool, cause, count, sessions, callsSpent }: ErrorKind): string => {
+  const times = count === 1 ? 'once' : `${grouped(count)} times`
+  const where = sessions === undefined ? '' : ` in ${counted(sessions, 'session')}`
+  return `${plain(tool)}, ${cause}: ${times}${where}, ${counted(callsSpent, 'call')} spent`
+}
+
+const recoveredText = (kind: ErrorKind, figures: ReturnType<typeof createFigures>): string => {
+  if (typeof kind.recovered === 'number') return `recovered ${grouped(kind.recovered)} of ${grouped(kind.count)}`
+  const count = kind.recovered === null ? '' : ` (n ${countText(kind.recovered)})`
+  return `recovered ${figures.rate(kind.recovered, kind.reason)}${count}`
+}
+
+const nextText = ({ workedNext }: ErrorKind): string => {
+  if (workedNext.length === 0) return ''
+  const named = workedNext
+    .slice(0, SHOWN_NEXT)
+    .map(({ tool, subject, count }) => `${plain(`${tool} ${shortened(subject, SUBJECT_CHARS)}`)} (${grouped(count)})`)
+  return `worked next: ${named.join('; ')}`
+}
+
+const shortened = (text: string, most: number): string => {
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

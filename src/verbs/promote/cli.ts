@@ -1,0 +1,56 @@
+import { promote, type Promoted } from '../edit/templates-change-operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { plain } from '../../interfaces/cli/section.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
+
+export const promoteCommand: Command = {
+  name: 'promote',
+  readsOnly: true,
+  summary: 'put a proposed, imported or retired template to use',
+  arguments: 'NAME',
+  positionals: { least: 1, most: 1 },
+  flags: {
+    ...OWNER_FLAG,
+    rules: {
+      type: 'string',
+      value: 'IDS',
+      help: 'say yes to these conventions of it, with commas between their ids; no other is given',
+    },
+  },
+  details: [
+    NAMED_BY,
+    'Look at it first: `warmstart review NAME`. What it holds is given to new sessions from then on, but for conventions: each repeats words of a person, and needs a yes to its own line.',
+  ],
+  examples: [
+    ['warmstart promote shop-go', 'it is in use from now on'],
+    ['warmstart promote shop-go --rules 3f2ac1', 'with this convention'],
+  ],
+  run: async (context) => {
+    const [name = ''] = context.positionals
+    const rules = context
+      .text('rules')
+      ?.split(',')
+      .map((id) => id.trim())
+    const input = { owner: ownerOf(context), name, now: context.app.now(), rules }
+    const { summary, unconfirmed } = await promote(await context.store(), input)
+    if (context.isSet('json')) context.terminal.json(summary)
+    else for (const line of promotedLines(summary, unconfirmed, context.terminal)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}
+
+const promotedLines = (
+  { name, version }: Promoted['summary'],
+  unconfirmed: Promoted['unconfirmed'],
+  { width }: { width: number },
+): string[] => [
+  ...wrap(`${name} (version ${version}) is active.`, width),
+  ...(unconfirmed.length === 0
+    ? []
+    : [
+        ...wrap('Its conventions are words of a person. None of these is given before you say yes to it:', width),
+        ...unconfirmed.flatMap(({ id, text }) => wrap(`${id}  ${plain(text)}`, width, '  ')),
+        ...wrap(`\`warmstart promote ${name} --rules ID\` says yes to a line.`, width),
+      ]),
+]

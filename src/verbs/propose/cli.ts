@@ -1,0 +1,39 @@
+import { propose } from './operation.ts'
+import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { FILTER_FLAGS, projectOf } from '../../interfaces/cli/history-filter.ts'
+import { proposalLines } from './show.ts'
+
+const { project } = FILTER_FLAGS
+
+export const proposeCommand: Command = {
+  name: 'propose',
+  paged: true,
+  summary: 'propose templates from the sessions that went best',
+  positionals: { least: 0, most: 0 },
+  flags: {
+    ...(project && { project }),
+    'min-support': {
+      type: 'string',
+      value: 'N',
+      help: 'independent sessions in which a thing must have worked (default 2)',
+    },
+    owner: { type: 'string', value: 'NAME', help: 'whose sessions and templates (default: the local user)' },
+  },
+  details: [
+    'One candidate for each project with enough sessions that went well. A candidate is given to nobody until you have looked at it (`warmstart review`) and said `warmstart promote`.',
+  ],
+  examples: [
+    ['warmstart propose', 'for every project'],
+    ['warmstart propose --project shop', 'for one'],
+  ],
+  run: async (context) => {
+    const proposals = await propose(context.app, await context.store(), {
+      project: projectOf(context.text('project')),
+      minSupport: context.count('min-support'),
+      owner: context.text('owner'),
+    })
+    if (context.isSet('json')) context.terminal.json(proposals)
+    else for (const line of proposalLines(proposals, context.terminal)) context.terminal.line(line)
+    return EXIT.ok
+  },
+}

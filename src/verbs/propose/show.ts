@@ -1,0 +1,46 @@
+import type { Proposals } from './operation.ts'
+import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { grouped } from '../sync/show.ts'
+import { type Column, shortPath, wrap } from '../../interfaces/cli/table.ts'
+
+const COLUMNS: Column[] = [
+  { title: 'candidate', shrink: 'end', least: 16 },
+  { title: 'patterns', align: 'right' },
+  { title: 'recoveries', align: 'right', drop: 1 },
+  { title: 'sessions', align: 'right', drop: 2 },
+  { title: '' },
+]
+
+/** The candidates, and for which projects there are none. */
+export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Screen): string[] => {
+  const rows = proposed.map(({ template, isNew, sessions }) => [
+    plain(template.name),
+    grouped(template.patternCount),
+    grouped(template.recoveryCount),
+    grouped(sessions),
+    isNew ? 'new' : 'as before',
+  ])
+  const found =
+    rows.length === 0
+      ? remark(passedOver.length === 0 ? NO_SESSIONS : NOTHING_YET, screen)
+      : shownTable(COLUMNS, rows, screen)
+  const first = proposed[0]?.template.name
+  return [
+    ...found,
+    ...section(
+      'Passed over',
+      passedOver.flatMap((each) => passedLine(each, screen)),
+      screen,
+    ),
+    ...(first === undefined
+      ? []
+      : ['', ...remark(`None is in use: \`warmstart review ${first}\`, then \`warmstart promote ${first}\`.`, screen)]),
+  ]
+}
+
+const NO_SESSIONS = 'Nothing to propose yet: no session was read. `warmstart sync` reads your history.'
+const NOTHING_YET =
+  'Nothing to propose yet. `warmstart build NAME --project PROJECT --min-messages 10` also looks at shorter sessions, `warmstart extract SESSION` takes one that you know went well.'
+
+const passedLine = ({ project, reason }: Proposals['passedOver'][number], { width }: Screen): string[] =>
+  wrap(project === null ? plain(reason) : `${shortPath(plain(project))}: ${plain(reason)}`, width)

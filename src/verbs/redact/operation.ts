@@ -1,0 +1,10 @@
+import type { App } from '../../app.ts'
+import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
+import { createRedactor } from '../../template/redact.ts'
+
+/** A text as it would stand in a template of this user, and what was replaced in it. */
+export const redactText = async (app: App, text: string): Promise<RedactionReport> => {
+  const { env, home } = app.place
+  const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
+  return { text: await redactor.redact(text), found: redactor.report() }
+}

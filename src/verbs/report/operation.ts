@@ -1,0 +1,36 @@
+import { AppError } from '../../lib/error.ts'
+import type { Connection } from '../../store/connection.ts'
+import { longestOfNewest } from '../../store/tally.ts'
+import {
+  type HistoryFilter,
+  type HistoryProfile,
+  profileHistory,
+  profileSession,
+  type SessionProfile,
+} from '../profile/operation.ts'
+
+/** What a report shows: the history, and one session in detail. */
+export interface ReportContent {
+  history: HistoryProfile
+  /** Undefined where no session fits. */
+  session: SessionProfile | undefined
+}
+
+/** Among so many of the newest, the one with most calls is worth a look. */
+const NEWEST = 20
+
+export const report = async (store: Connection, filter: HistoryFilter, session?: string): Promise<ReportContent> => ({
+  history: await profileHistory(store, filter),
+  session: session === undefined ? await anySession(store, filter) : await profileSession(store, session),
+})
+
+const anySession = async (store: Connection, filter: HistoryFilter): Promise<SessionProfile | undefined> => {
+  const name = await longestOfNewest(store, filter, NEWEST)
+  try {
+    return name === undefined ? undefined : await profileSession(store, name)
+  } catch (error) {
+    // Two agents may use the same id. Nobody asked for this session, so the page goes without one.
+    if (error instanceof AppError && error.code === 'ambiguous') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+import { isoTime } from '../../lib/clock.ts'
+import type { Review, ReviewList } from '../../schema/listing/review.ts'
+import type { TemplateSummary } from '../../schema/listing/template.ts'
+import type { Connection } from '../../store/connection.ts'
+import { difference } from '../../template/diff.ts'
+import { findVersion, readable, readTemplate, readTemplates } from '../../template/run.ts'
+import { readStored } from '../../template/validate.ts'
+import type { Version } from '../../template/version.ts'
+import { explainTemplate } from '../explain/template-operation.ts'
+
+export type { Review, ReviewList } from '../../schema/listing/review.ts'
+
+/** The templates that wait for a person, newest first. */
+export const waiting = async (store: Connection, { owner }: { owner: string }): Promise<ReviewList> => {
+  const { templates } = await readTemplates(store, { owner })
+  return { waiting: templates.filter(({ state }) => state === 'candidate' || state === 'quarantined') }
+}
+
+/** One template with what it would change, against what is in use for the same project, and what it rests on. Changes nothing. */
+export const review = async (store: Connection, { owner, name }: { owner: string; name: string }): Promise<Review> => {
+  const template = await readTemplate(store, { owner, name })
+  const { version, how, madeBy, at, note } = await versionOf(store, {
+    owner,
+    name: `${template.id}@${template.version}`,
+  })
+  const against = await inUse(store, owner, template)
+  const before = against === undefined ? undefined : await versionOf(store, { owner, name: against })
+  const { name: own, version: number, hash, state } = template
+  return {
+    template,
+    provenance: { how, madeBy, at, note },
+    against: against ?? null,
+    diff: { to: { name: own, version: number, hash }, ...difference(before?.version ?? nothing(version), version) },
+    evidence: (await explainTemplate(store, { owner, name })).pieces,
+    next: nextSteps(own, { isActive: state === 'active', against }),
+  }
+}
+
+const versionOf = async (store: Connection, { owner, name }: { owner: string; name: string }) => {
+  const { row, stored } = await findVersion(store, { owner, name })
+  const version = readable(row.name, stored, readStored(stored, owner))
+  return { version, how: stored.how, madeBy: stored.made_by, at: isoTime(stored.at) ?? '', note: stored.note }
+}
+
+/** The newest active template of the same project; a template without one stands alone. An active one is held against its own version before. */
+const inUse = async (store: Connection, owner: string, template: TemplateSummary): Promise<string | undefined> => {
+  const { id, name, version, state, scope } = template
+  if (state === 'active') return version > 1 ? `${name}@${version - 1}` : undefined
+  if (scope.project === null) return undefined
+  const { templates } = await readTemplates(store, { owner, state: 'active' })
+  const same = templates.find((each) => each.id !== id && sameProject(each.scope.project, scope.project))
+  return same === undefined ? undefined : `${same.name}@${same.version}`
+}
+
+/** Projects are named by their path, or by the name of their folder. */
+const sameProject = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && (one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`))
+
+const nothing = (like: Version): Version => ({
+  description: '',
+  tags: [],
+  taskType: null,
+  pinned: { kept: [], dropped: [] },
+  draft: {
+    ...like.draft,
+    patterns: [],
+    workflows: [],
+    recoveries: [],
+    conventions: [],
+    contextMarkers: [],
+    addendum: '',
+  },
+})
+
+const nextSteps = (
+  name: string,
+  { isActive, against }: { isActive: boolean; against: string | undefined },
+): Review['next'] => [
+  ...(isActive ? [] : [{ command: `warmstart promote ${name}`, meaning: 'puts it to use' }]),
+  { command: `warmstart edit ${name} --drop PIECE`, meaning: 'takes a piece out first' },
+  { command: `warmstart test ${name} MESSAGE`, meaning: 'shows what a session would get' },
+  ...(isActive || against === undefined
+    ? []
+    : [
+        {
+          command: `warmstart retire ${against.slice(0, against.lastIndexOf('@'))}`,
+          meaning: 'takes the one in use out of use',
+        },
+      ]),
+  isActive
+    ? { command: `warmstart retire ${name}`, meaning: 'takes it out of use' }
+    : { command: `warmstart delete ${name}`, meaning: 'says no' },
+]

@@ -1,0 +1,112 @@
+import type { Review, ReviewList } from './operation.ts'
+import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { otherWords, wordsOfPieces } from './words-show.ts'
+import { counted, grouped } from '../sync/show.ts'
+import { templateDiffLines } from '../diff/show.ts'
+import { type Column, shortened, wrap } from '../../interfaces/cli/table.ts'
+
+const COLUMNS: Column[] = [
+  { title: 'template', shrink: 'end', least: 16 },
+  { title: 'state' },
+  { title: 'patterns', align: 'right' },
+  { title: 'recoveries', align: 'right', drop: 1 },
+  { title: 'sessions', align: 'right', drop: 2 },
+]
+
+/** What waits for a person, as a table. */
+export const reviewListLines = ({ waiting }: ReviewList, screen: Screen): string[] => {
+  if (waiting.length === 0)
+    return wrap(
+      'Nothing waits for you. `warmstart propose` looks for candidates in the sessions that went best.',
+      screen.width,
+    )
+  const rows = waiting.map(({ name, state, patternCount, recoveryCount, sourceSessions }) => [
+    plain(name),
+    state,
+    grouped(patternCount),
+    grouped(recoveryCount),
+    grouped(sourceSessions.length),
+  ])
+  const [first] = waiting
+  return [
+    ...shownTable(COLUMNS, rows, screen),
+    '',
+    ...remark(`None is in use. \`warmstart review ${plain(first?.name ?? '')}\` shows one.`, screen),
+  ]
+}
+
+/** `explain` has all of their evidence. */
+const SHOWN_EVIDENCE = 3
+
+/** One template: where it comes from, what it would change, what each piece says word for word and rests on, what to do. */
+export const reviewLines = (review: Review, screen: Screen): string[] => {
+  const { template, provenance, against, diff, evidence, next } = review
+  const replaced = template.redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`)
+  const words = wordsOfPieces(template, screen)
+  const leftOut = template.leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`)
+  return [
+    ...factList(
+      [
+        ['template', `${plain(template.name)}@${template.version}, ${template.state}`],
+        ['what', plain(template.description)],
+        ['tags', template.tags.map(plain).join(', ')],
+        ['task type', template.taskType],
+        [
+          'comes from',
+          [`${provenance.how} (${plain(provenance.madeBy)})`, plain(provenance.note)].filter(Boolean).join(', '),
+        ],
+        ['made from', template.sourceSessions.length === 0 ? null : counted(template.sourceSessions.length, 'session')],
+        [
+          'size',
+          `all pieces about ${counted(template.tokens, 'token')}; \`warmstart test ${plain(template.name)} TASK\` counts what a session gets`,
+        ],
+        ['replaced', replaced.join(', ')],
+        ['kept out', leftOut.join(', ')],
+      ],
+      screen,
+    ),
+    '',
+    ...remark(
+      against === null
+        ? 'Nothing in use is about the same, so all of it is new:'
+        : `Against ${plain(against)}, which is in use:`,
+      screen,
+    ),
+    ...changes(against === null ? { ...diff, ...UNTOLD } : diff, screen),
+    ...section(
+      'Word for word, and what it rests on',
+      evidence.flatMap((piece, index) => pieceLines(piece, words[index] ?? [], screen)),
+      screen,
+    ),
+    ...section('And besides', otherWords(template, screen), screen),
+    ...section(
+      'Your word',
+      next.flatMap(({ command, meaning }) => [`  ${command}`, ...wrap(meaning, screen.width, '      ')]),
+      screen,
+    ),
+  ]
+}
+
+/** Of something new these are no difference, and stand above. */
+const UNTOLD = { description: null, tags: null, taskType: null }
+
+/** Of the comparison only what differs: which two they are has been said. */
+const changes = (diff: Review['diff'], screen: Screen): string[] => {
+  if (diff.isSame) return wrap('the same content', screen.width, '  ')
+  const lines = templateDiffLines({ ...diff, from: diff.to }, screen)
+  return lines.slice(lines.indexOf(''))
+}
+
+const pieceLines = (
+  piece: Review['evidence'][number],
+  words: readonly string[],
+  { width, colors }: Screen,
+): string[] => [
+  colors.bold(shortened(`${piece.what}  ${plain(piece.says)}`, width)),
+  ...words,
+  colors.dim(`  ${piece.id}  in ${counted(piece.support, 'session')}`),
+  ...piece.evidence.slice(0, SHOWN_EVIDENCE).map(({ call, session, file, line, outcome }) => {
+    const place = file === null ? `session ${plain(session)}` : `${file}:${line ?? '?'}`
+    return `  ${call ?? 'said'}${outcome === null ? '' : `  ${outcome}`}  ${place}`
+  }),
+]

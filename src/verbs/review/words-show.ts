@@ -1,0 +1,47 @@
+import type { Template } from '../list/templates-operation.ts'
+import { plain } from '../../interfaces/cli/section.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+
+/**
+ * All that a session could be told by each piece, uncut, in the order in which `explain` lists them: who says yes must have been
+ * able to read it.
+ */
+export const wordsOfPieces = (
+  { patterns, workflows, recoveries, conventions }: Template,
+  { width }: { width: number },
+): string[][] => {
+  const said = (text: string, indent = '  '): string[] => wrap(plain(text), width, indent)
+  const call = (tool: string, args: unknown): string => `${tool} ${JSON.stringify(args)}`
+  const result = (text: string): string[] =>
+    text === '' ? [] : text.split('\n').flatMap((line) => said(`> ${line}`, '    '))
+  return [
+    ...patterns.map((each) => [
+      ...said(`for: ${each.intent}`),
+      ...said(`call: ${call(each.tool, each.arguments)}`),
+      ...result(each.result),
+    ]),
+    ...workflows.map(({ intent, steps }) => [
+      ...said(`for: ${intent}`),
+      ...steps.flatMap((step) => [...said(`call: ${call(step.tool, step.arguments)}`), ...result(step.result)]),
+    ]),
+    ...recoveries.map((each) => [
+      ...said(`error: ${each.signature}`),
+      ...said(`failed: ${call(each.tool, each.failed)}`),
+      ...said(`worked: ${call(each.workedTool, each.worked)}`),
+      ...said(`so: ${each.strategy}`),
+    ]),
+    ...conventions.map(({ text, id, confirmed }) => [
+      ...said(text),
+      ...said(confirmed ? `(${id}: you said yes)` : `(${id}: given only after \`promote --rules ${id}\`)`),
+    ]),
+  ]
+}
+
+/** The rest of what stands in a seed. */
+export const otherWords = ({ addendum, userPatterns }: Template, { width }: { width: number }): string[] => {
+  const tools = userPatterns?.preferredTools ?? []
+  return [
+    ...(addendum === '' ? [] : addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  '))),
+    ...(tools.length === 0 ? [] : wrap(`preferred tools: ${tools.map(plain).join(', ')}`, width, '  ')),
+  ]
+}

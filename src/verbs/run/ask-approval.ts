@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline/promises'
+import type { ApprovalRequest } from '../../agent/tool.ts'
+import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
+import { harmless } from '../../interfaces/cli/terminal.ts'
+
+export interface ApprovalRules {
+  isEverythingAllowed: boolean
+  /** Tools that were allowed beforehand. */
+  allowed: readonly string[] | undefined
+  ask(request: ApprovalRequest): Promise<boolean>
+}
+
+/** Says yes where a person said so beforehand, else asks: one question at a time, however many calls run. */
+export const createApproval = ({ isEverythingAllowed, allowed = [], ask }: ApprovalRules) => {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (request: ApprovalRequest): Promise<boolean> => {
+    if (isEverythingAllowed || allowed.includes(request.tool)) return Promise.resolve(true)
+    const mine = turn.then(() => ask(request))
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** Asks on the terminal. Where nobody sits at one the answer is no, which the model is told in words. */
+export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const stop = new AbortController()
+  // Ctrl-C means the turn, and is no answer.
+  lines.on('SIGINT', () => {
+    stop.abort()
+    process.kill(process.pid, 'SIGINT')
+  })
+  lines.on('close', () => stop.abort())
+  try {
+    return isYes(await lines.question(questionOf(request), { signal: stop.signal }))
+  } catch {
+    return false
+  } finally {
+    lines.close()
+  }
+}
+
+export const questionOf = ({ tool, what, reason }: ApprovalRequest): string =>
+  harmless(withoutTerminalCodes(`\n${tool} wants to ${what}\n  (${reason})`)) + '\nallow it? [y/N] '
+
+export const isYes = (answer: string): boolean => /^\s*(y|yes)\s*$/i.test(answer)

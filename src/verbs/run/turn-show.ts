@@ -1,0 +1,80 @@
+import type { AgentEvent } from '../../agent/turn.ts'
+import { clip } from '../../lib/excerpt.ts'
+import { isRecord } from '../../lib/json.ts'
+import { harmless, type Terminal } from '../../interfaces/cli/terminal.ts'
+
+/**
+ * Words of the model to standard output, what it does in a line each to standard error. A screen gets the words as they come; a file
+ * or a pipe gets them when the answer is whole, because one that breaks off is begun again from its first word.
+ */
+export const createTurnView = (terminal: Terminal) => {
+  let isLineOpen = false
+  let held = ''
+  const { colors, isScreen, width } = terminal
+  const print = (text: string): void => {
+    if (text === '') return
+    // Whoever listens to the output hears that it cannot be written.
+    terminal.document(text).catch(() => undefined)
+    isLineOpen = !text.endsWith('\n')
+  }
+  const endLine = (): void => {
+    print(held)
+    held = ''
+    if (isLineOpen) print('\n')
+  }
+  const aside = (text: string): void => {
+    endLine()
+    terminal.note(colors.dim(`${INDENT}${clip(text, width - INDENT.length, { singleLine: true })}`))
+  }
+  return {
+    show: (event: AgentEvent): void => {
+      switch (event.type) {
+        case 'text':
+          if (isScreen) print(harmless(event.text))
+          else held += harmless(event.text)
+          break
+        case 'call-start':
+          aside(`${event.tool} ${subjectOf(event.args)}`)
+          break
+        case 'call-end':
+          if (event.isError) aside(`! ${event.tool}: ${messageIn(event.text)}`)
+          break
+        case 'retry':
+          held = ''
+          aside(`${event.reason}; asking again in ${Math.ceil(event.waitMs / 1000)} s`)
+          break
+        case 'compaction':
+          aside(`made shorter: from about ${event.before} to ${event.after} tokens`)
+          break
+        case 'notice':
+          aside(event.text)
+          break
+      }
+    },
+    /** What was said stands there whole, and the next thing begins on a line of its own. */
+    endLine,
+    /** A screen shows the keys that stopped it, so its line is no longer empty. */
+    interrupted: (): void => {
+      isLineOpen ||= isScreen
+    },
+  }
+}
+
+/** What it does stands apart from what it says. */
+const INDENT = '  '
+
+export type TurnView = ReturnType<typeof createTurnView>
+
+/** What a call is about: its command, path or query, else all of its arguments. */
+const subjectOf = (args: unknown): string => {
+  if (!isRecord(args)) return String(args)
+  const key = ['command', 'path', 'file_path', 'query', 'pattern', 'action', 'code'].find(
+    (name) => typeof args[name] === 'string',
+  )
+  return key === undefined ? JSON.stringify(args) : String(args[key])
+}
+
+const messageIn = (text: string): string => {
+  const [, message] = /"error"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text.slice(0, 20_000)) ?? []
+  return message ?? text
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../app.ts'
+import { liveCursor } from '../../sources/live-cursor.ts'
+import type { Connection } from '../../store/connection.ts'
+
+/**
+ * Reads the sessions that this program held itself since the last `sync`, so that they are listed at once. Where nothing is new that is two
+ * small reads. A store that cannot be written is listed as it is.
+ */
+export const readOwnSessions = async (
+  { storeAddress, now }: Pick<App, 'storeAddress' | 'now'>,
+  store: Connection,
+): Promise<void> => {
+  try {
+    const cursor = await liveCursor(store, storeAddress)
+    if (cursor === undefined || cursor.known >= cursor.latest) return
+    const { importLive } = await import('../../sources/import-live.ts')
+    await importLive(store, cursor, now())
+  } catch {
+    // Busy, read-only or of a full disk: the next `sync` reads them, and says what is wrong.
+  }
+}

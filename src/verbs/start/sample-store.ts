@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import { AppError } from '../../lib/error.ts'
+import { SAMPLE_TODAY, sampleAddress } from './sample-operation.ts'
+import { hasSessions } from '../../store/session.ts'
+import type { Connection } from '../../store/connection.ts'
+
+/** The app with the sample's store and the sample's today. `start` makes the sample; other commands need it to be there. */
+export const withSample = (app: App, { command, store }: { command: string; store: string | undefined }): App => {
+  if (store !== undefined)
+    throw new AppError('usage', '--sample and --store exclude each other', { hint: 'leave out one of the two' })
+  if (command === 'start') return app
+  if (!isSampleThere(app))
+    throw new AppError('no-such-store', 'the sample has not been made yet', {
+      hint: '`warmstart start --sample` makes it',
+    })
+  return { ...app, storeAddress: sampleAddress(app), now: () => SAMPLE_TODAY }
+}
+
+/** Commands that say it themselves, or whose output another program reads. */
+const SILENT = new Set(['start', 'hook', 'mcp'])
+/** Commands that look at sessions, beside those that only read the store. */
+const LOOKING = new Set(['sync', 'doctor', 'propose', 'build', 'extract'])
+
+/**
+ * What a person should know about the sample after a command: that they look at it, or that it is there while they have
+ * no sessions of their own. Undefined where neither holds.
+ */
+export const sampleNote = async (
+  app: App,
+  { command, readsOnly, opened }: { command: string; readsOnly: boolean; opened: Connection | undefined },
+): Promise<string | undefined> => {
+  if (SILENT.has(command) || !isSampleThere(app)) return undefined
+  if (app.storeAddress === sampleAddress(app)) return LOOKED_AT
+  const isLooking = readsOnly || LOOKING.has(command)
+  if (!isLooking || opened === undefined || (await hasSessions(opened))) return undefined
+  return THERE
+}
+
+const LOOKED_AT = 'This is the bundled sample: a generator made these sessions up.'
+const THERE =
+  'You have no sessions here yet. The bundled sample is there: add --sample to look at its made-up sessions.'
+
+const isSampleThere = (app: App): boolean => existsSync(sampleAddress(app).slice('sqlite:'.length))

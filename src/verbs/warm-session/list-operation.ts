@@ -1,0 +1,24 @@
+import type { TemplateList } from '../../schema/listing/template.ts'
+import type { Connection } from '../../store/connection.ts'
+import { type HeadFilter, templateHeads } from '../../store/template-heads.ts'
+import { usageOf } from '../../store/usage.ts'
+import { summaryOf } from '../../template/summary.ts'
+
+/**
+ * Some templates of an owner, and how many fit. What they hold is not looked at, so that an agent that waits gets its answer from a
+ * store of thousands: one whose content cannot be read says so when it is loaded.
+ */
+export const listHeads = async (
+  store: Connection,
+  { owner, ...filter }: HeadFilter & { owner: string; most: number },
+): Promise<TemplateList & { count: number }> => {
+  const { rows, count } = await templateHeads(store, owner, filter)
+  const usage = await usageOf(store, owner)
+  const list: TemplateList & { count: number } = { templates: [], damaged: [], count }
+  for (const row of rows) {
+    const { summary, problem } = summaryOf(row, usage.get(row.id))
+    if (summary !== undefined) list.templates.push(summary)
+    else list.damaged.push({ name: row.name, problem })
+  }
+  return list
+}

@@ -1,0 +1,46 @@
+import type { App } from '../../app.ts'
+import type { WarmSessionAnswer } from '../../schema/listing/warm-session.ts'
+import type { Connection } from '../../store/connection.ts'
+import { failedAnswer, listAnswer } from './answers-operation.ts'
+import { PARAMETERS, readWarmSession } from './arguments-operation.ts'
+
+/** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
+export interface AgentTool<Answer extends { success: boolean } = { success: boolean }> {
+  name: string
+  description: string
+  /** JSON Schema. */
+  parameters: Readonly<Record<string, unknown>>
+  run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
+  /** The answer on a machine that has no store yet; undefined where only a store can answer. */
+  answerWithoutStore?(args: unknown): Answer | undefined
+}
+
+export interface ToolLimits {
+  /** Sessions of other owners do not exist, not even for one who knows their ids. */
+  isOwnOnly?: boolean
+}
+
+/** Templates and figures of sessions in one tool, for agents that work with them by themselves. */
+export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
+  name: 'warm_session',
+  description:
+    'Start sessions with what worked in earlier ones, and see how reliable sessions are. Templates are built from sessions of yours that were read before; loading one gives the messages a new session starts with.',
+  parameters: PARAMETERS,
+  run: async (app, store, args, limits = {}) => {
+    try {
+      const given = readWarmSession(args)
+      const { ACTIONS } = await import('./actions-operation.ts')
+      return await ACTIONS[given.action](app, store, { ...given, ...limits })
+    } catch (error) {
+      return failedAnswer(error)
+    }
+  },
+  answerWithoutStore: (args) => {
+    try {
+      // No store means no templates, which is an answer and no failure.
+      return readWarmSession(args).action === 'list' ? listAnswer({ templates: [], damaged: [], count: 0 }) : undefined
+    } catch (error) {
+      return failedAnswer(error)
+    }
+  },
+}
