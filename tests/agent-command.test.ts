@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
-import { AgentRun } from '../src/schema/listing/agent-run.ts'
+import { AgentRun } from '../src/verbs/run/shape.ts'
 import { agentPlace, agentTerminal, closed, isAlive, type Ran } from './support/agent-program.ts'
 import { eventually, numberIn } from './support/eventually.ts'
 

@@ -37,6 +37,7 @@ const ORDER = [
 ]
 
 const LONGEST_FILE = 300
+const MOST_FILES = 40
 
 const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
@@ -79,6 +80,18 @@ test('no file is longer than a person reads in one go', () => {
   const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > LONGEST_FILE)
   assert.deepEqual(
     long.map((path) => relative(SRC, path)),
+    [],
+  )
+})
+
+test('no folder holds more files than a person looks through', () => {
+  const counts = new Map<string, number>()
+  // Migrations are only ever added; a list of years is read by its numbers.
+  for (const path of sources.filter((each) => !each.includes('/migrations/')))
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  const crowded = [...counts].filter(([, count]) => count > MOST_FILES)
+  assert.deepEqual(
+    crowded.map(([folder, count]) => `${relative(SRC, folder)}: ${count}`),
     [],
   )
 })

@@ -12,7 +12,7 @@ import {
   openExperiment,
   readExperiment,
   setExperimentState,
-} from '../src/store/experiment.ts'
+} from '../src/store/experiments/experiment.ts'
 import { openStore } from '../src/store/open.ts'
 import {
   type ClaimedPair,
@@ -21,8 +21,8 @@ import {
   keepClaim,
   MOST_ROUNDS,
   releasePair,
-} from '../src/store/trial-claim.ts'
-import { assignSession, recordableTrials, recordTrial } from '../src/store/trial-record.ts'
+} from '../src/store/experiments/trial-claim.ts'
+import { assignSession, recordableTrials, recordTrial } from '../src/store/experiments/trial-record.ts'
 import { bothEngines } from './support/engines.ts'
 import { declarationOf, trialResult } from './support/experiment.ts'
 import { scratch } from './support/store.ts'

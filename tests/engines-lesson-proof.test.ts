@@ -7,7 +7,7 @@ import { lessonsLedger, setHoldout } from '../src/verbs/lessons/ledger-operation
 import { LessonsLedger } from '../src/verbs/lessons/ledger-shape.ts'
 import type { Lesson } from '../src/schema/lesson.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { drawsOf } from '../src/store/lesson-draw.ts'
+import { drawsOf } from '../src/store/lessons/draw.ts'
 import { openStore } from '../src/store/open.ts'
 import { bothEngines } from './support/engines.ts'
 import { bash, type MadeCall, type MadeSession, START, writeHistory } from './support/mined-history.ts'

@@ -10,8 +10,8 @@ import {
   lessonsNamed,
   type LessonWord,
   replaceLessons,
-} from '../src/store/lesson.ts'
-import { type LessonPlace, readyLessons, sessionsBehind } from '../src/store/lesson-ready.ts'
+} from '../src/store/lessons/lesson.ts'
+import { type LessonPlace, readyLessons, sessionsBehind } from '../src/store/lessons/ready.ts'
 import {
   acceptedRepositories,
   deleteProjectYes,
@@ -22,7 +22,7 @@ import {
   restoreWord,
   writeProjectYes,
   writeWord,
-} from '../src/store/lesson-word.ts'
+} from '../src/store/lessons/word.ts'
 import { openStore } from '../src/store/open.ts'
 import { bothEngines } from './support/engines.ts'
 import { foundLesson, lessonOn, SHOP } from './support/lesson-fixture.ts'

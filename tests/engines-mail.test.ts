@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { inboxId } from '../src/gateway/inbox.ts'
-import { addPairing, approvePairing, dismiss, isAdmitted, listAdmitted, listPairings } from '../src/store/admission.ts'
+import {
+  addPairing,
+  approvePairing,
+  dismiss,
+  isAdmitted,
+  listAdmitted,
+  listPairings,
+} from '../src/store/chats/admission.ts'
 import type { Connection } from '../src/store/connection.ts'
 import {
   addGateway,
@@ -14,7 +21,7 @@ import {
   readGateways,
   releaseMail,
   takeOver,
-} from '../src/store/gateway.ts'
+} from '../src/store/chats/gateway.ts'
 import {
   beginMessage,
   endMessage,
@@ -27,8 +34,8 @@ import {
   requestStop,
   stopRequests,
   storeIncoming,
-} from '../src/store/inbox.ts'
-import { advanceJob, addJob, dueJobs, findJobs, type Job, readJob } from '../src/store/job.ts'
+} from '../src/store/chats/inbox.ts'
+import { advanceJob, addJob, dueJobs, findJobs, type Job, readJob } from '../src/store/chats/job.ts'
 import { openStore } from '../src/store/open.ts'
 import {
   addOutgoing,
@@ -40,7 +47,7 @@ import {
   readOutbox,
   saveDelivery,
   troubledOutbox,
-} from '../src/store/outbox.ts'
+} from '../src/store/chats/outbox.ts'
 import {
   addQuestion,
   answerQuestion,
@@ -49,8 +56,8 @@ import {
   deleteQuestionsOfSession,
   openQuestions,
   readAnswer,
-} from '../src/store/question.ts'
-import { claimNote, deleteNote, pruneNotes, readNote, writeNote } from '../src/store/platform-note.ts'
+} from '../src/store/chats/question.ts'
+import { claimNote, deleteNote, pruneNotes, readNote, writeNote } from '../src/store/chats/platform-note.ts'
 import { bothEngines } from './support/engines.ts'
 import { scratch } from './support/store.ts'
 

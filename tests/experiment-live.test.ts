@@ -4,7 +4,12 @@ import { declarationHash } from '../src/experiment/declaration-hash.ts'
 import { deliver, type Moment } from '../src/verbs/hook/deliver-operation.ts'
 import type { Declaration } from '../src/schema/experiment.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { declareExperiment, readExperiment, setExperimentState, writeVerdict } from '../src/store/experiment.ts'
+import {
+  declareExperiment,
+  readExperiment,
+  setExperimentState,
+  writeVerdict,
+} from '../src/store/experiments/experiment.ts'
 import { openStore } from '../src/store/open.ts'
 import { assignToArm } from '../src/verbs/experiment/assign-operation.ts'
 import { recordOutcome } from '../src/verbs/experiment/record-operation.ts'

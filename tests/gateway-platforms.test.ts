@@ -10,7 +10,7 @@ import { AppError } from '../src/lib/error.ts'
 import { statusLines } from '../src/verbs/gateway/status-show.ts'
 import { gatewayStatus } from '../src/verbs/gateway/status-operation.ts'
 import { runGateway } from '../src/verbs/gateway/run-operation.ts'
-import { GatewayStatus } from '../src/schema/listing/gateway-status.ts'
+import { GatewayStatus } from '../src/verbs/gateway/status-shape.ts'
 import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
 
 const FAST = { leaseMs: 300, reconnectMs: 20 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { createJob, runJob } from '../src/gateway/job-actions.ts'
+import { createJob, runJob } from '../src/gateway/jobs/actions.ts'
 import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
 import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
 import { gatewayStatus } from '../src/verbs/gateway/status-operation.ts'
-import { countMail } from '../src/store/gateway.ts'
+import { countMail } from '../src/store/chats/gateway.ts'
 import type { GatewayParts } from '../src/gateway/gateway.ts'
 import { gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
 

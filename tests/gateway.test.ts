@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
-import { addPairing, approvePairing, dismiss } from '../src/store/admission.ts'
-import { countMail, readGateways } from '../src/store/gateway.ts'
-import { troubledOutbox } from '../src/store/outbox.ts'
+import { addPairing, approvePairing, dismiss } from '../src/store/chats/admission.ts'
+import { countMail, readGateways } from '../src/store/chats/gateway.ts'
+import { troubledOutbox } from '../src/store/chats/outbox.ts'
 import { echo, gatewayStore, storedEcho, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
 
 test('a message is stored, answered once, and dropped when it comes again', async (t) => {

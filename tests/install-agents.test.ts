@@ -18,7 +18,7 @@ import { installAll } from '../src/interfaces/hooks/install-all.ts'
 import { INSTALLABLE, installerNamed } from '../src/interfaces/hooks/install-registry.ts'
 import { undo } from '../src/interfaces/hooks/install-undo.ts'
 import { agentsWith } from '../src/interfaces/hooks/registry.ts'
-import { InstallAllReport } from '../src/schema/listing/install-report.ts'
+import { InstallAllReport } from '../src/verbs/install/shape.ts'
 import { scratch, testApp } from './support/store.ts'
 
 const homeApp = (t: TestContext): App => {

@@ -22,7 +22,7 @@ import { programPath, programWarning } from '../src/interfaces/hooks/install-pro
 import { undo } from '../src/interfaces/hooks/install-undo.ts'
 import { readSettings, writeSettings } from '../src/interfaces/hooks/settings-file.ts'
 import { AppError } from '../src/lib/error.ts'
-import { InstallReport } from '../src/schema/listing/install-report.ts'
+import { InstallReport } from '../src/verbs/install/shape.ts'
 import { scratch, testApp } from './support/store.ts'
 
 const ENTER = resolve(import.meta.dirname, '..', 'src/interfaces/cli/enter.mjs')

@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import fc from 'fast-check'
-import { WarmSessionAnswer } from '../src/schema/listing/warm-session.ts'
+import { WarmSessionAnswer } from '../src/verbs/warm-session/shape.ts'
 import { importMessages } from '../src/sources/import-messages.ts'
 import { openStore } from '../src/store/open.ts'
 import {

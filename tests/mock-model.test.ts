@@ -12,7 +12,7 @@ import { suite, test, type TestContext } from 'node:test'
 import OpenAI from 'openai'
 import { readScript, type Script } from '../src/agent/mock/script.ts'
 import { serveMockModel } from '../src/agent/mock/serve.ts'
-import { MockModelStarted } from '../src/schema/listing/mock-model-started.ts'
+import { MockModelStarted } from '../src/verbs/mock-model/shape.ts'
 import { scratch } from './support/store.ts'
 
 const serve = async (t: TestContext, script: Script) => {

@@ -11,7 +11,7 @@ import { profileHistory, profileSession } from '../src/verbs/profile/operation.t
 import { session, sessions } from '../src/verbs/sessions/operation.ts'
 import { sources } from '../src/verbs/sources/operation.ts'
 import { sync } from '../src/verbs/sync/operation.ts'
-import { DoctorReport } from '../src/schema/listing/doctor-report.ts'
+import { DoctorReport } from '../src/verbs/doctor/shape.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { MIGRATIONS } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'

@@ -10,7 +10,7 @@ import {
   ProcessOutput,
   ProcessStarted,
   ProcessWaited,
-} from '../src/schema/listing/process.ts'
+} from '../src/verbs/process/shape.ts'
 import { eventually } from './support/eventually.ts'
 import { isRunning, processBench } from './support/processes.ts'
 

@@ -6,7 +6,15 @@ import { test } from 'node:test'
 const ROOT = resolve(import.meta.dirname, '..')
 /** Pages whose promises name the tests that hold them. */
 const PAGES = ['gateway.md', 'gateway-sessions.md', 'deliveries.md', 'where-your-data-is.md']
-const FOLDERS = ['tests', 'tests/conformance', 'src/gateway', 'src/verbs/gateway', 'src/sources/hermes']
+const FOLDERS = [
+  'tests',
+  'tests/conformance',
+  'src/gateway',
+  'src/gateway/reset',
+  'src/gateway/sending',
+  'src/verbs/gateway',
+  'src/sources/hermes',
+]
 
 const isTest = (name: string): boolean => FOLDERS.some((folder) => existsSync(join(ROOT, folder, `${name}.test.ts`)))
 

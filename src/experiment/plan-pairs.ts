@@ -1,6 +1,6 @@
 import { drawOf } from '../lib/draw.ts'
 import type { Declaration } from '../schema/experiment.ts'
-import type { PlannedPair } from '../store/experiment.ts'
+import type { PlannedPair } from '../store/experiments/experiment.ts'
 
 /**
  * The order of a paired experiment: every repeat runs all tasks in an order of its own, and the arm that goes first changes from pair to pair, so

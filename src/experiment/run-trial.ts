@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppError, messageOf } from '../lib/error.ts'
-import type { TrialResult } from '../store/trial-claim.ts'
+import type { TrialResult } from '../store/experiments/trial-claim.ts'
 import { checkTask, withOwnPaths } from './check-task.ts'
 import type { AttemptLimits, Given, Runner } from './runners/runner.ts'
 import { copyStart } from './start-state.ts'

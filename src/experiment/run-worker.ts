@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../lib/error.ts'
 import { endTree } from '../processes/end-tree.ts'
 import type { Connection } from '../store/connection.ts'
-import { setExperimentState } from '../store/experiment.ts'
+import { setExperimentState } from '../store/experiments/experiment.ts'
 import {
   type ClaimedPair,
   claimPair,
@@ -12,7 +12,7 @@ import {
   keepClaim,
   releasePair,
   type TrialResult,
-} from '../store/trial-claim.ts'
+} from '../store/experiments/trial-claim.ts'
 
 export interface WorkerOptions {
   experiment: string

@@ -1,8 +1,8 @@
 import type { Connection } from '../store/connection.ts'
-import { beginMessage, endMessage, type InboxMessage, putBack, readInbox } from '../store/inbox.ts'
-import type { Outbox, OutgoingText } from './outbox.ts'
+import { beginMessage, endMessage, type InboxMessage, putBack, readInbox } from '../store/chats/inbox.ts'
+import type { Outbox, OutgoingText } from './sending/outbox.ts'
 import { persist } from './persist.ts'
-import type { Written } from './send-message.ts'
+import type { Written } from './sending/send-message.ts'
 
 /** What a message is answered with. */
 export type Answer =

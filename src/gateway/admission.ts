@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Connection } from '../store/connection.ts'
-import { addPairing, isAdmitted } from '../store/admission.ts'
+import { addPairing, isAdmitted } from '../store/chats/admission.ts'
 import type { GatewayConfig } from './config.ts'
 import type { PlatformLimits } from './platform.ts'
 import type { MessageSource } from './source.ts'

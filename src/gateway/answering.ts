@@ -1,11 +1,11 @@
-import { readGateways } from '../store/gateway.ts'
+import { readGateways } from '../store/chats/gateway.ts'
 import { isIn } from './admission.ts'
 import type { AnswerParts } from './answer.ts'
 import type { HomeChannel } from './config.ts'
 import type { GatewayParts } from './gateway.ts'
-import { answerJob, CRON } from './jobs.ts'
-import { knownHomes } from './known-homes.ts'
-import type { Outbox } from './outbox.ts'
+import { answerJob, CRON } from './jobs/run-jobs.ts'
+import { knownHomes } from './sending/known-homes.ts'
+import type { Outbox } from './sending/outbox.ts'
 
 /** The platforms that are connected at a moment, and their home channels. */
 export interface ServedNow {

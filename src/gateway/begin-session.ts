@@ -1,9 +1,9 @@
 import { messageOf } from '../lib/error.ts'
-import * as rows from '../store/chat-session.ts'
+import * as rows from '../store/chats/chat-session.ts'
 import type { Connection } from '../store/connection.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { resetNotice } from './reset-notice.ts'
-import { policyFor, type ResetPolicy } from './reset-policy.ts'
+import { resetNotice } from './reset/reset-notice.ts'
+import { policyFor, type ResetPolicy } from './reset/reset-policy.ts'
 
 export interface BeginReset {
   reason: string

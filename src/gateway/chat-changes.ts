@@ -1,6 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
-import * as rows from '../store/chat-session.ts'
+import * as rows from '../store/chats/chat-session.ts'
 import type { Connection } from '../store/connection.ts'
 import { readLiveSession } from '../store/live-session.ts'
 import { type BeginReset, beginSession, isWorthKeeping } from './begin-session.ts'

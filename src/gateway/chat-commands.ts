@@ -5,9 +5,9 @@ import type { ChatSession } from './chat-session.ts'
 import type { ChatSessions } from './chat-sessions.ts'
 import type { GatewayConfig } from './config.ts'
 import { isLocalUser } from './identity-links.ts'
-import { setHome } from './known-homes.ts'
+import { setHome } from './sending/known-homes.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './sending/outbox.ts'
 import type { MessageSource } from './source.ts'
 
 export interface CommandParts {

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../lib/json.ts'
 import type { TokenUsage } from '../schema/live-session.ts'
-import type { ChatRow, ListedChat } from '../store/chat-session.ts'
+import type { ChatRow, ListedChat } from '../store/chats/chat-session.ts'
 import { displayNameOf } from './describe.ts'
 import { isShared, type KeyRules, ownerOf } from './key.ts'
 import { type MessageSource, readSource, writeSource } from './source.ts'

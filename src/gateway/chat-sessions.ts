@@ -1,4 +1,4 @@
-import * as rows from '../store/chat-session.ts'
+import * as rows from '../store/chats/chat-session.ts'
 import type { Connection } from '../store/connection.ts'
 import type { ChatSession, ListedChatSession, ResetNotice } from './chat-session.ts'
 import { chatSessionOf, listedOf } from './chat-session.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readGatewayConfig } from './config.ts'
-import { withEnvironment } from './home-channels.ts'
-import { DEFAULT_RESET_POLICY } from './reset-policy.ts'
+import { withEnvironment } from './sending/home-channels.ts'
+import { DEFAULT_RESET_POLICY } from './reset/reset-policy.ts'
 
 test('nothing configured resets nothing, admits nobody, links nobody', () => {
   for (const nothing of [undefined, null, {}, { reset: null, allow: null, identityLinks: null, platforms: null }]) {

@@ -1,14 +1,14 @@
 import { isAbsolute } from 'node:path'
 import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
-import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES } from './chat-job-rules.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES } from './jobs/chat-rules.ts'
 import { createReader, type Reader } from './config-reader.ts'
-import { parseTargets, writeTarget } from './delivery-target.ts'
+import { parseTargets, writeTarget } from './sending/delivery-target.ts'
 import type { IdentityLinks } from './identity-links.ts'
 import type { KeyRules } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
-import { isTimeZone } from './day-boundary.ts'
-import { DEFAULT_RESET_POLICY, RESET_MODES, type ResetPolicy } from './reset-policy.ts'
+import { isTimeZone } from './reset/day-boundary.ts'
+import { DEFAULT_RESET_POLICY, RESET_MODES, type ResetPolicy } from './reset/reset-policy.ts'
 
 /** The `gateway` section of the configuration, validated, with every default filled in. */
 export interface GatewayConfig extends KeyRules {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ServedNow } from './answering.ts'
 import type { GatewayConfig } from './config.ts'
-import { parseTargets } from './delivery-target.ts'
+import { parseTargets } from './sending/delivery-target.ts'
 import { describeSource, type ShownId } from './describe.ts'
 import { isShared } from './key.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'

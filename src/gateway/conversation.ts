@@ -1,4 +1,4 @@
-import type { ChatRow } from '../store/chat-session.ts'
+import type { ChatRow } from '../store/chats/chat-session.ts'
 import { storedSource } from './chat-session.ts'
 import { isNamed, isSamePerson, type KeyRules, keyOfOwner, keyOfShape, keyShape, ownerOf, sessionKey } from './key.ts'
 import type { MessageSource } from './source.ts'

@@ -1,11 +1,11 @@
 import { AppError } from '../lib/error.ts'
-import * as rows from '../store/chat-session.ts'
+import * as rows from '../store/chats/chat-session.ts'
 import type { Changes } from './chat-changes.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { type ChatSession, chatSessionOf, describedBy } from './chat-session.ts'
 import { findConversation } from './conversation.ts'
 import { keyShape } from './key.ts'
-import { createResetRule } from './reset-rule.ts'
+import { createResetRule } from './reset/reset-rule.ts'
 import type { MessageSource } from './source.ts'
 
 export interface FoundChat {

@@ -11,7 +11,7 @@ import {
   requestStop,
   stopRequests,
   storeIncoming,
-} from '../store/inbox.ts'
+} from '../store/chats/inbox.ts'
 import { type ActingParts, type Answer, actOnMessage } from './act-on-message.ts'
 import { createLanes } from './lanes.ts'
 import { type MessageSource, writeSource } from './source.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../store/connection.ts'
-import { releaseMail } from '../store/gateway.ts'
+import { releaseMail } from '../store/chats/gateway.ts'
 import type { Inbox } from './inbox.ts'
-import type { Membership } from './membership.ts'
-import type { Outbox, Sender } from './outbox.ts'
+import type { Membership } from './members/membership.ts'
+import type { Outbox, Sender } from './sending/outbox.ts'
 import type { Rounds } from './rounds.ts'
 
 export interface ShutDownParts {

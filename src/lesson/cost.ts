@@ -1,5 +1,5 @@
 import { MISSING_PROGRAM } from '../complaint/complaint.ts'
-import { bareCommands, workOfBare } from './bare-command.ts'
+import { bareCommands, workOfBare } from './kinds/bare-command.ts'
 import { hasWorked, type LessonCall } from './facts.ts'
 import type { Sighting } from './sighting.ts'
 

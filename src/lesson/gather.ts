@@ -1,11 +1,11 @@
-import { checkMistakes } from './check.ts'
-import { commandMistakes } from './command.ts'
-import { environmentMistakes } from './environment.ts'
+import { checkMistakes } from './kinds/check.ts'
+import { commandMistakes } from './kinds/command.ts'
+import { environmentMistakes } from './kinds/environment.ts'
 import { type Conversation, hasFailed, type LessonCall, type LessonSession } from './facts.ts'
-import { maskedMistakes } from './masked.ts'
-import { missingMistakes } from './missing.ts'
+import { maskedMistakes } from './kinds/masked.ts'
+import { missingMistakes } from './kinds/missing.ts'
 import { type Mistake, mistakeKey, type Sighting } from './sighting.ts'
-import { tooLargeMistakes } from './too-large.ts'
+import { tooLargeMistakes } from './kinds/too-large.ts'
 
 /** What a call did wrong, as far as a lesson could be about it. A hint after a failure and proof ask the same question. */
 export const mistakesOf = (call: LessonCall, session: LessonSession): Mistake[] =>

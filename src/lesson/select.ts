@@ -1,5 +1,5 @@
 import type { Lesson } from '../schema/lesson.ts'
-import { isCompiler } from './check-remedy.ts'
+import { isCompiler } from './kinds/check-remedy.ts'
 
 /** Lessons of the machine that one session is given, at most. */
 const MOST_ENVIRONMENT = 2

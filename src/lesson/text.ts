@@ -10,14 +10,14 @@ import {
 } from '../complaint/complaint.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import type { LessonClause } from '../schema/ready-lesson.ts'
-import { COMMIT_HOOK } from './check.ts'
-import { isCompiler } from './check-remedy.ts'
+import { COMMIT_HOOK } from './kinds/check.ts'
+import { isCompiler } from './kinds/check-remedy.ts'
 import { code, type Said } from './clause.ts'
-import { SLOW_COMMAND } from './command.ts'
-import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './environment.ts'
+import { SLOW_COMMAND } from './kinds/command.ts'
+import { REFUSED_INPUT, SHELL_BRACKETS, SHELL_EQUALS, SHELL_GLOB } from './kinds/environment.ts'
 import { lineOf } from './lines.ts'
-import { missingClause, verbFor } from './missing-text.ts'
-import { ruleMessage } from './rule-messages.ts'
+import { missingClause, verbFor } from './kinds/missing-text.ts'
+import { ruleMessage } from './kinds/rule-messages.ts'
 
 /** The fixed words for a lesson. Everything in them is ours but the trigger and the remedy, which have passed their gates. */
 export const clauseOf = (said: Said): LessonClause => CLAUSES[said.kind](said)

@@ -11,7 +11,7 @@ import {
   type ReadyWorkRow,
   readyWork,
   replaceReady,
-} from '../store/ready-work.ts'
+} from '../store/templates/ready-work.ts'
 import { deriving } from '../store/store-use.ts'
 import { readTemplate } from '../template/run.ts'
 import { makeSeed } from './load.ts'

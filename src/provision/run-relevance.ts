@@ -1,5 +1,5 @@
 import type { Connection } from '../store/connection.ts'
-import { readyHeads, readyTermRows } from '../store/ready.ts'
+import { readyHeads, readyTermRows } from '../store/templates/ready.ts'
 import { type Candidate, queryTerms, rankTemplates, type RelevanceQuery, toolTerm } from './relevance.ts'
 
 export type { Candidate } from './relevance.ts'

@@ -1,5 +1,5 @@
 import type { Connection, Value } from './connection.ts'
-import { AND, OF_REMOTE } from './delivery.ts'
+import { AND, OF_REMOTE } from './templates/delivery.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 
 /** Puts sessions that an import has just written under the project that their directory counts to. */

@@ -2,7 +2,7 @@ import type { Connection, Row } from './connection.ts'
 import { NO_PROJECT } from '../schema/project.ts'
 import { IN_LIST, inLists } from './in-list.ts'
 import { type JoinedPlace, joinPlaces, type ProjectClaim, type SeenPlace } from './join-projects.ts'
-import { AND, OF_REMOTE } from './delivery.ts'
+import { AND, OF_REMOTE } from './templates/delivery.ts'
 import { PROJECT_ALIAS } from './tables.ts'
 
 /** Joins all sessions anew: after an import, and after a person's word. Templates follow their project. Writes only what changed. */

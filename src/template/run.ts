@@ -4,7 +4,7 @@ import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Template, TemplateList } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
-import { lessonWords } from '../store/lesson-word.ts'
+import { lessonWords } from '../store/lessons/word.ts'
 import {
   callOrigins,
   type FoundTemplate,
@@ -19,8 +19,8 @@ import {
   templateNames,
   templateVersions,
   writeTemplate,
-} from '../store/template.ts'
-import { usageOf } from '../store/usage.ts'
+} from '../store/templates/template.ts'
+import { usageOf } from '../store/templates/usage.ts'
 import { checkedName } from './name.ts'
 import { readReference } from './reference.ts'
 import { nextVersion, type Present, type Wanted } from './save.ts'

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../../src/agent/turn.ts'
 import { PLATFORMS } from '../../src/gateway/platforms/registry.ts'
 import { KNOWN_PLATFORMS } from '../../src/gateway/known-platforms.ts'
-import { countMail } from '../../src/store/gateway.ts'
+import { countMail } from '../../src/store/chats/gateway.ts'
 import { echo, gatewayStore, testConfig, testGateway, until } from '../support/gateway.ts'
 import { PLATFORM_FIXTURES } from '../support/platform-fixtures.ts'
 
@@ -127,7 +127,7 @@ test('the name of a platform stands in its own folder and in registries, and now
     'gateway/known-platforms.ts',
     'gateway/source.ts',
     'gateway/platforms/registry.ts',
-    'gateway/reset-policy.ts',
+    'gateway/reset/reset-policy.ts',
   ]
   const wrong: string[] = []
   for (const entry of readdirSync(join(root, 'gateway'), { recursive: true, withFileTypes: true })) {

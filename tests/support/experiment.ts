@@ -1,5 +1,5 @@
 import type { Declaration, TrialEnd } from '../../src/schema/experiment.ts'
-import type { TrialResult } from '../../src/store/trial-claim.ts'
+import type { TrialResult } from '../../src/store/experiments/trial-claim.ts'
 
 /** A paired experiment of two tasks, each run twice in two arms. */
 export const declarationOf = (given: Partial<Declaration> = {}): Declaration => ({

@@ -6,10 +6,10 @@ import type { TestContext } from 'node:test'
 import { inboxId } from '../../src/gateway/inbox.ts'
 import { createRandom } from '../../src/sample/random.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { countMail } from '../../src/store/gateway.ts'
-import { findInbox } from '../../src/store/inbox.ts'
+import { countMail } from '../../src/store/chats/gateway.ts'
+import { findInbox } from '../../src/store/chats/inbox.ts'
 import { openStore } from '../../src/store/open.ts'
-import { repliesTo } from '../../src/store/outbox.ts'
+import { repliesTo } from '../../src/store/chats/outbox.ts'
 
 const CHATS = 20
 const MESSAGES_A_KILL = 40

@@ -3,8 +3,8 @@ import type { Lesson } from '../../src/schema/lesson.ts'
 import type { ReadyLesson } from '../../src/schema/ready-lesson.ts'
 import { makeReady } from '../../src/lesson/make-ready.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { type FoundLesson, replaceLessons } from '../../src/store/lesson.ts'
-import { writeProjectYes } from '../../src/store/lesson-word.ts'
+import { type FoundLesson, replaceLessons } from '../../src/store/lessons/lesson.ts'
+import { writeProjectYes } from '../../src/store/lessons/word.ts'
 
 export const SHOP = '/home/sam/shop'
 

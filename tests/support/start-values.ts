@@ -1,5 +1,5 @@
 import type { HistoryProfile } from '../../src/schema/listing/history-profile.ts'
-import { StartReport } from '../../src/schema/listing/start-report.ts'
+import { StartReport } from '../../src/verbs/start/shape.ts'
 import { dimHistoryValue, emptyHistoryValue, historyValue } from './profile-values.ts'
 
 const carried = (template: string, sessions: number, shows: string[]) => ({

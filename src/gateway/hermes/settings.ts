@@ -1,6 +1,6 @@
 import { asString, isRecord, type JsonRecord } from '../../lib/json.ts'
 import { KNOWN_PLATFORMS } from '../known-platforms.ts'
-import { RESET_MODES } from '../reset-policy.ts'
+import { RESET_MODES } from '../reset/reset-policy.ts'
 
 /** What their files say, as the `gateway` section of ours would say it. Keys and tokens stay where they are. */
 export interface TheirSettings {

@@ -14,7 +14,7 @@ export const compileHook = async (agent: string): Promise<void> => {
     import('../../verbs/hook/deliver-hint-operation.ts'),
     import('../../verbs/hook/deliver-lesson-hint-operation.ts'),
     import('../../lesson/match-failure.ts'),
-    import('../../store/lesson-draw.ts'),
+    import('../../store/lessons/draw.ts'),
     import('../../store/open-existing.ts'),
     import('../../store/engines/sqlite.ts'),
     import('../../template/redact-environment.ts'),

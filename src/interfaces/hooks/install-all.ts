@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
-import type { InstallAllReport as Shape } from '../../schema/listing/install-report.ts'
+import type { InstallAllReport as Shape } from '../../verbs/install/shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { install, type InstallReport, isUsed } from './install.ts'
 import { readRecord } from './install-record.ts'

@@ -1,7 +1,7 @@
 import type { LessonsWanted } from '../../verbs/lessons/ask-operation.ts'
 import { ledger, type LedgerInput, type OutcomeInput, reportOutcome as report } from '../../verbs/ledger/operation.ts'
 import type { SelectFor } from '../../verbs/select/operation.ts'
-import type { GivenLessons } from '../../schema/listing/given-lessons.ts'
+import type { GivenLessons } from '../../verbs/lessons/given-shape.ts'
 import type { Ledger } from '../../schema/listing/ledger.ts'
 import type { Selection } from '../../schema/listing/selection.ts'
 import type { Warmstart } from './open.ts'

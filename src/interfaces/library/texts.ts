@@ -3,7 +3,7 @@ import { readTools } from '../../provision/lint/tools.ts'
 import { redactText as redact } from '../../verbs/redact/operation.ts'
 import type { SyncInput, SyncReport } from '../../verbs/sync/operation.ts'
 import type { LintReport } from '../../schema/listing/lint-report.ts'
-import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
+import type { RedactionReport } from '../../verbs/redact/shape.ts'
 import { createApp } from '../../app.ts'
 import type { Warmstart } from './open.ts'
 

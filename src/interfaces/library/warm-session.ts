@@ -1,5 +1,5 @@
 import { warmSessionTool } from '../../verbs/warm-session/operation.ts'
-import type { WarmSessionAnswer } from '../../schema/listing/warm-session.ts'
+import type { WarmSessionAnswer } from '../../verbs/warm-session/shape.ts'
 import type { Warmstart } from './open.ts'
 
 /** The `warm_session` tool as a model is told of it; `parameters` is a JSON Schema. */

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/error.ts'
 import { askLessons, type GivenLessons } from '../../verbs/lessons/ask-operation.ts'
 import { armOf } from '../../schema/arm.ts'
 import type { Connection } from '../../store/connection.ts'
-import { acceptedRepositories } from '../../store/lesson-word.ts'
+import { acceptedRepositories } from '../../store/lessons/word.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
 import { SESSION_KEY, type ServedTool, textTool } from './served-tool.ts'
 

@@ -7,7 +7,7 @@ import { warmSessionTool } from '../../verbs/warm-session/operation.ts'
 import { intervalOf, valueOf } from '../../verbs/warm-session/answers-operation.ts'
 import { armOf } from '../../schema/arm.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readySeed } from '../../store/ready.ts'
+import { readySeed } from '../../store/templates/ready.ts'
 import { lessonsTool } from './lessons.ts'
 import { HOW, SESSION_KEY, type ServedTool, textTool } from './served-tool.ts'
 

@@ -4,7 +4,7 @@ import { askedCommands } from '../asked.ts'
 import { callsUntilOvercome } from '../cost.ts'
 import type { Conversation, LessonCall } from '../facts.ts'
 import { gatherSightings } from '../gather.ts'
-import { searchesOf } from '../place.ts'
+import { searchesOf } from '../kinds/place.ts'
 import { mistakeKey, type Sighting } from '../sighting.ts'
 
 /** A lesson as proof sees it: the mistake that is counted. */

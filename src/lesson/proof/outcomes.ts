@@ -1,4 +1,4 @@
-import type { SettledOutcome } from '../../store/lesson-settle.ts'
+import type { SettledOutcome } from '../../store/lessons/settle.ts'
 import type { DrawOutcome } from './effects.ts'
 
 /** What settled draws say about recurrence. A draw after a failed call comes too late to prevent the mistake, so it is left out. */

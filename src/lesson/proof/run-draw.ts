@@ -1,7 +1,7 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { DrawMoment } from '../../schema/lesson-draw.ts'
 import type { Connection } from '../../store/connection.ts'
-import type { SessionRef } from '../../store/delivery.ts'
+import type { SessionRef } from '../../store/templates/delivery.ts'
 import {
   addDraws,
   addTrials,
@@ -10,8 +10,8 @@ import {
   drawsOf,
   type LessonDraw,
   settledKinds,
-} from '../../store/lesson-draw.ts'
-import { ownerHoldout } from '../../store/lesson-trial.ts'
+} from '../../store/lessons/draw.ts'
+import { ownerHoldout } from '../../store/lessons/trial.ts'
 import { drawInOrder, givenProbability, isGivenBy } from './holdout.ts'
 
 /** What a session could be given now. */

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { DrawMoment } from '../../schema/lesson-draw.ts'
 import type { Connection } from '../../store/connection.ts'
-import { settleDraws, settledOutcomes, settleKinds, triedDraws, writeVerdicts } from '../../store/lesson-settle.ts'
+import { settleDraws, settledOutcomes, settleKinds, triedDraws, writeVerdicts } from '../../store/lessons/settle.ts'
 import { scopeCalls, scopeSessions } from '../../store/scope-calls.ts'
 import type { Conversation } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'

@@ -1,7 +1,7 @@
 import { codeAt, isSpace } from './characters.ts'
 import { wordAt } from './flags.ts'
 import { claimOf } from './names.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import type { ValueAt } from './value-at.ts'
 import { judgeValue } from './value-at.ts'

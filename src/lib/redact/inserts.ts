@@ -1,5 +1,5 @@
 import { claimOf } from './names.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { judgeValue } from './value-at.ts'
 

@@ -1,4 +1,4 @@
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn } from './values.ts'
 

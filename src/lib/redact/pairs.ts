@@ -1,5 +1,5 @@
 import { codeAt, isBlankOrEnd } from './characters.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import { isStandIn, looksChosen } from './values.ts'
 
 /** Finds the password of a user who is named beside it: `creds: admin:X`, `log in with admin / X`, `admin / X (password)`. */

@@ -1,6 +1,6 @@
 import { BASE64, NEWLINE, codeAt } from './characters.ts'
 import { isGenerated, lookOf } from './generated.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 
 const KIND = 'private-key'

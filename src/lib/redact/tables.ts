@@ -1,5 +1,5 @@
 import { codeAt } from './characters.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { NAMED_KIND } from './span.ts'
 import type { ValueAt } from './value-at.ts'

@@ -1,5 +1,5 @@
 import { NAME, codeAt, isBlankOrEnd } from './characters.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksChosen, looksRandom } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { isGenerated, lookOf } from './generated.ts'
-import type { Sign } from './sign-search.ts'
+import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { looksRandom, looksWritten } from './values.ts'
 

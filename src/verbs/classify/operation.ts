@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { judge } from '../../outcome/judge.ts'
-import type { Classified } from '../../schema/listing/classified.ts'
-import type { ClassifyInput } from '../../schema/listing/classify-input.ts'
+import type { Classified } from './shape.ts'
+import type { ClassifyInput } from './input-shape.ts'
 import type { JudgeInput } from '../../schema/outcome.ts'
 
 /** Judges a result without importing it. The format is not known, so a flag that says ok is only a last resort. */

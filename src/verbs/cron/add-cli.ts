@@ -38,7 +38,7 @@ export const cronAddCommand: Command = {
     const [schedule = '', prompt = ''] = positionals
     const [{ addCron }, { localTimeZone }] = await Promise.all([
       import('./operation.ts'),
-      import('../../gateway/schedule.ts'),
+      import('../../gateway/jobs/schedule.ts'),
     ])
     const job = {
       schedule,

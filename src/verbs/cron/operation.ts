@@ -1,15 +1,15 @@
 import type { App } from '../../app.ts'
-import { parseTargets } from '../../gateway/delivery-target.ts'
-import { createJob, type NewJob, pauseJob, removeJob, resumeJob, runJob, theJob } from '../../gateway/job-actions.ts'
+import { parseTargets } from '../../gateway/sending/delivery-target.ts'
+import { createJob, type NewJob, pauseJob, removeJob, resumeJob, runJob, theJob } from '../../gateway/jobs/actions.ts'
 import { KNOWN_PLATFORMS } from '../../gateway/known-platforms.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
-import type { JobList, JobListing } from '../../schema/listing/job-list.ts'
+import type { JobList, JobListing } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readGateways } from '../../store/gateway.ts'
-import { type Job, listJobs } from '../../store/job.ts'
+import { readGateways } from '../../store/chats/gateway.ts'
+import { type Job, listJobs } from '../../store/chats/job.ts'
 
-export type { JobList, JobListing } from '../../schema/listing/job-list.ts'
+export type { JobList, JobListing } from './shape.ts'
 
 type CronApp = Pick<App, 'now' | 'owner'>
 

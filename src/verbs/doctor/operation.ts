@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { closeDirectory } from '../../lib/private-directory.ts'
 import { armOf } from '../../schema/arm.ts'
-import type { DoctorReport } from '../../schema/listing/doctor-report.ts'
+import type { DoctorReport } from './shape.ts'
 import { type Discovery, discoverDefaults, discoverPath } from '../../sources/discover.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -12,7 +12,7 @@ import { listNotRead } from '../sources/not-read-operation.ts'
 import { hookLimits } from '../hook/deadline-operation.ts'
 import { readHookFigures } from '../hook/log-operation.ts'
 
-export type { DoctorReport } from '../../schema/listing/doctor-report.ts'
+export type { DoctorReport } from './shape.ts'
 
 /** What was found where, what could not be read, and why; and what is configured. Connects to nothing unless it is asked to. */
 export const doctor = async (

@@ -1,13 +1,13 @@
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Template, TemplateSummary } from '../../schema/listing/template.ts'
-import type { TemplateDeleted } from '../../schema/listing/template-deleted.ts'
+import type { TemplateDeleted } from '../delete/shape.ts'
 import { refreshReady } from '../../provision/run-ready.ts'
 import type { Connection } from '../../store/connection.ts'
-import { writeWord } from '../../store/lesson-word.ts'
-import { outdateReady } from '../../store/ready-work.ts'
-import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../../store/template.ts'
-import { usageOf } from '../../store/usage.ts'
+import { writeWord } from '../../store/lessons/word.ts'
+import { outdateReady } from '../../store/templates/ready-work.ts'
+import { deleteTemplate, setTemplateState, type TemplateRow, templateVersions } from '../../store/templates/template.ts'
+import { usageOf } from '../../store/templates/usage.ts'
 import { type Edit, edited } from '../../template/edit.ts'
 import { checkedAddendum, checkedDescription, checkedTags } from '../../template/label.ts'
 import { createRedactor } from '../../template/redact.ts'
@@ -18,7 +18,7 @@ import { readStored } from '../../template/validate.ts'
 import { changeBetween, isEmpty, type Version } from '../../template/version.ts'
 
 export type { Template, TemplateSummary } from '../../schema/listing/template.ts'
-export type { TemplateDeleted } from '../../schema/listing/template-deleted.ts'
+export type { TemplateDeleted } from '../delete/shape.ts'
 
 interface Named {
   owner: string

@@ -3,7 +3,7 @@ import { analyse } from '../../experiment/analyse.ts'
 import { drawOf } from '../../lib/draw.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readExperiment } from '../../store/experiment.ts'
+import { readExperiment } from '../../store/experiments/experiment.ts'
 import { findExperiment } from './find-operation.ts'
 import type { ExperimentAa } from './shape.ts'
 

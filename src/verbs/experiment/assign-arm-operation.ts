@@ -2,8 +2,8 @@ import { armAfterVerdict, drawArm, phaseArm } from '../../experiment/draw-arm.ts
 import type { Given } from '../../experiment/runners/runner.ts'
 import type { Setup } from '../../experiment/setup.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type KeptExperiment, setExperimentState } from '../../store/experiment.ts'
-import { assignedArm, assignSession, countAssigned } from '../../store/trial-record.ts'
+import { type KeptExperiment, setExperimentState } from '../../store/experiments/experiment.ts'
+import { assignedArm, assignSession, countAssigned } from '../../store/experiments/trial-record.ts'
 
 export interface AssignedArm {
   arm: string

@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Connection } from '../../store/connection.ts'
-import { setExperimentState } from '../../store/experiment.ts'
-import { historySessions } from '../../store/history-trials.ts'
-import { addTrials } from '../../store/trial-record.ts'
+import { setExperimentState } from '../../store/experiments/experiment.ts'
+import { historySessions } from '../../store/experiments/history-trials.ts'
+import { addTrials } from '../../store/experiments/trial-record.ts'
 import type { FoundExperiment } from './find-operation.ts'
 
 /**

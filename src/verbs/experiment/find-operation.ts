@@ -3,7 +3,7 @@ import type { Setup } from '../../experiment/setup.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiment.ts'
+import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiments/experiment.ts'
 
 /** An experiment that was found by its name or id. */
 export interface FoundExperiment extends KeptExperiment {

@@ -10,7 +10,7 @@ import { commandText } from '../../shell/command-text.ts'
 import { natureOf } from '../../shell/nature.ts'
 import { readShell } from '../../shell/script.ts'
 import type { Connection } from '../../store/connection.ts'
-import { firstMessages, workingCalls } from '../../store/history-tasks.ts'
+import { firstMessages, workingCalls } from '../../store/experiments/history-tasks.ts'
 import { judgeCommand } from '../../trust/gate.ts'
 
 const run = promisify(execFile)

@@ -13,7 +13,12 @@ import { AppError } from '../../lib/error.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import type { ArmOfExperiment, Declaration, Design, Metric, Stopping } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { declareExperiment, experimentsNamed, listExperiments, readExperiment } from '../../store/experiment.ts'
+import {
+  declareExperiment,
+  experimentsNamed,
+  listExperiments,
+  readExperiment,
+} from '../../store/experiments/experiment.ts'
 import { givensOf, hashOfGiven } from './given-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 

@@ -3,7 +3,7 @@ import { analyse } from '../../experiment/analyse.ts'
 import { isoTime } from '../../lib/clock.ts'
 import type { Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { countTrials, listExperiments, readExperiment } from '../../store/experiment.ts'
+import { countTrials, listExperiments, readExperiment } from '../../store/experiments/experiment.ts'
 import { type FoundExperiment, findExperiment } from './find-operation.ts'
 import type { ExperimentList, ExperimentStatus } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
-import { setExperimentState, writeVerdict } from '../../store/experiment.ts'
+import { setExperimentState, writeVerdict } from '../../store/experiments/experiment.ts'
 import { findExperiment } from './find-operation.ts'
 import type { ExperimentStatus } from './shape.ts'
 import { statusOf } from './status-operation.ts'

@@ -1,11 +1,11 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
-import type { Explanation } from '../../schema/listing/explanation.ts'
+import type { Explanation } from './shape.ts'
 import { copiesOf } from '../../store/call.ts'
 import type { Connection } from '../../store/connection.ts'
 import { callListing } from '../calls/operation.ts'
 import { callNamed } from '../calls/find-operation.ts'
 
-export type { Explanation } from '../../schema/listing/explanation.ts'
+export type { Explanation } from './shape.ts'
 
 /** The walk back from a verdict to the line of the file it rests on. */
 export const explain = async (store: Connection, name: string): Promise<Explanation> => {

@@ -5,7 +5,7 @@ import { SEED_ID_PREFIX } from '../../schema/seed.ts'
 import { findCall } from '../../store/call.ts'
 import type { Connection } from '../../store/connection.ts'
 import { findSessions } from '../../store/session.ts'
-import { templatesHolding } from '../../store/template.ts'
+import { templatesHolding } from '../../store/templates/template.ts'
 import { readTemplate } from '../../template/run.ts'
 
 export type { TemplateExplanation } from '../../schema/listing/template-explanation.ts'

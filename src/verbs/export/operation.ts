@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
-import type { PackExported } from '../../schema/listing/pack-exported.ts'
+import type { PackExported } from './shape.ts'
 import type { PackTemplate } from '../../schema/pack.ts'
 import type { Connection } from '../../store/connection.ts'
 import { packText } from '../../template/pack.ts'
@@ -18,7 +18,7 @@ import { writeWhole } from './file-operation.ts'
 import { ownKeyOrNew, signingKeyPath } from '../keys/files-operation.ts'
 import { ledger } from '../ledger/operation.ts'
 
-export type { PackExported } from '../../schema/listing/pack-exported.ts'
+export type { PackExported } from './shape.ts'
 
 export interface ExportInput {
   /** Names, ids, beginnings of hashes, each with a version or without. */

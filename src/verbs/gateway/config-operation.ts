@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { type GatewayConfig, readGatewayConfig } from '../../gateway/config.ts'
-import { isTimeZone } from '../../gateway/day-boundary.ts'
-import { withEnvironment } from '../../gateway/home-channels.ts'
+import { isTimeZone } from '../../gateway/reset/day-boundary.ts'
+import { withEnvironment } from '../../gateway/sending/home-channels.ts'
 
 type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>
 

@@ -7,8 +7,8 @@ import type { LiveMessage } from '../../schema/live-session.ts'
 import { OWN } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
-import { claimDelivery } from '../../store/delivery.ts'
-import { readySeed } from '../../store/ready.ts'
+import { claimDelivery } from '../../store/templates/delivery.ts'
+import { readySeed } from '../../store/templates/ready.ts'
 import { selectFor } from '../select/operation.ts'
 
 /** The end of a conversation says where it was; its beginning is in the store. */

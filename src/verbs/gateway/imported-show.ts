@@ -1,4 +1,4 @@
-import type { ChatImported } from '../../schema/listing/chat-imported.ts'
+import type { ChatImported } from './imported-shape.ts'
 import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 

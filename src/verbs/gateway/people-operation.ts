@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
-import type { GatewayPeople } from '../../schema/listing/gateway-people.ts'
-import { approvePairing, dismiss, listAdmitted, listPairings } from '../../store/admission.ts'
+import type { GatewayPeople } from './people-shape.ts'
+import { approvePairing, dismiss, listAdmitted, listPairings } from '../../store/chats/admission.ts'
 import type { Connection } from '../../store/connection.ts'
 
-export type { GatewayPeople } from '../../schema/listing/gateway-people.ts'
+export type { GatewayPeople } from './people-shape.ts'
 
 type Changed = GatewayPeople['changed']
 

@@ -6,7 +6,7 @@ import { writeSource } from '../../gateway/source.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
 import { asNumber, isRecord } from '../../lib/json.ts'
-import type { ChatListing } from '../../schema/listing/chat-listing.ts'
+import type { ChatListing } from './listing-shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { gatewayConfig } from './config-operation.ts'
 

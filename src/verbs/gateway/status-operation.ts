@@ -1,16 +1,16 @@
 import type { App } from '../../app.ts'
-import { isGone } from '../../gateway/membership.ts'
+import { isGone } from '../../gateway/members/membership.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { clip } from '../../lib/excerpt.ts'
-import type { GatewayStatus } from '../../schema/listing/gateway-status.ts'
-import { listPairings } from '../../store/admission.ts'
+import type { GatewayStatus } from './status-shape.ts'
+import { listPairings } from '../../store/chats/admission.ts'
 import type { Connection } from '../../store/connection.ts'
-import { countMail, type GatewayMember, readGateways } from '../../store/gateway.ts'
-import { type InboxMessage, interruptedInbox, openInbox } from '../../store/inbox.ts'
-import { listJobs } from '../../store/job.ts'
-import { openOutbox, type OutboxMessage, troubledOutbox } from '../../store/outbox.ts'
+import { countMail, type GatewayMember, readGateways } from '../../store/chats/gateway.ts'
+import { type InboxMessage, interruptedInbox, openInbox } from '../../store/chats/inbox.ts'
+import { listJobs } from '../../store/chats/job.ts'
+import { openOutbox, type OutboxMessage, troubledOutbox } from '../../store/chats/outbox.ts'
 
-export type { GatewayStatus } from '../../schema/listing/gateway-status.ts'
+export type { GatewayStatus } from './status-shape.ts'
 
 /** Which gateways run and what is on its way: everything that is not done with, and everything that did not go well. */
 export const gatewayStatus = async (app: Pick<App, 'now' | 'machine'>, store: Connection): Promise<GatewayStatus> => {

@@ -8,7 +8,7 @@ import { refreshReady } from '../../provision/run-ready.ts'
 import { createRandom } from '../../sample/random.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
-import { setTemplateState } from '../../store/template.ts'
+import { setTemplateState } from '../../store/templates/template.ts'
 import { saveTemplate } from '../../template/run.ts'
 import { type Circumstances, deliver, type Moment } from './deliver-operation.ts'
 

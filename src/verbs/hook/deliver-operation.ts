@@ -12,8 +12,8 @@ import {
   type SessionRef,
   settleDelivery,
   hasLiveExperiment,
-} from '../../store/delivery.ts'
-import { readyLessons } from '../../store/lesson-ready.ts'
+} from '../../store/templates/delivery.ts'
+import { readyLessons } from '../../store/lessons/ready.ts'
 
 /** A call that failed, or that may have: some agents tell of every call alike. */
 export interface FailedCall {
@@ -182,7 +182,7 @@ const giveAgain = async (store: Connection, occasion: Occasion): Promise<Deliver
 /** Whether the session was given nothing so far, nor denied anything. */
 const isNew = async (store: Connection, { known, session }: Occasion): Promise<boolean> => {
   if (known !== undefined && !known.isOpen) return false
-  const { drawsOf } = await import('../../store/lesson-draw.ts')
+  const { drawsOf } = await import('../../store/lessons/draw.ts')
   return (await drawsOf(store, session)).length === 0
 }
 

@@ -4,7 +4,7 @@ import { hintKeys } from '../../provision/hint-key.ts'
 import { refreshReady } from '../../provision/run-ready.ts'
 import type { Recovery, Template } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readyHints } from '../../store/ready.ts'
+import { readyHints } from '../../store/templates/ready.ts'
 import { refusalOf } from './deliver-check-operation.ts'
 import { show } from '../list/templates-operation.ts'
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { parseJson } from '../../lib/json.ts'
-import type { Arrival, PackImported } from '../../schema/listing/pack-imported.ts'
+import type { Arrival, PackImported } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { nestingProblem, LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
 import { isPack, type ReadPack, readPack } from '../../template/pack-read.ts'
@@ -11,7 +11,7 @@ import { filesBelow, importFirstGeneration } from './first-generation-operation.
 import { type Arriving, cleared, figuresOf, keepArriving, nameHere } from './save-operation.ts'
 import { ownKey, trustedKeys } from '../keys/files-operation.ts'
 
-export type { PackImported } from '../../schema/listing/pack-imported.ts'
+export type { PackImported } from './shape.ts'
 
 export interface ImportInput {
   /** A pack, a template file of the first generation, a directory of these, or `-`. */

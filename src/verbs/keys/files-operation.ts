@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { createSigningKey, fingerprintOf, isPublicKey, readSigningKey, type SigningKey } from '../../lib/sign.ts'
-import type { TrustedKey } from '../../schema/listing/key-list.ts'
+import type { TrustedKey } from './shape.ts'
 import { writeWhole } from '../export/file-operation.ts'
 
 type Home = Pick<App, 'home'>

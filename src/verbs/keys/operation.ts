@@ -3,13 +3,13 @@ import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { AppError } from '../../lib/error.ts'
 import { fingerprintOf, isPublicKey, readPublicPem } from '../../lib/sign.ts'
-import type { KeyList, TrustedKey } from '../../schema/listing/key-list.ts'
+import type { KeyList, TrustedKey } from './shape.ts'
 import { LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
 import { readPack } from '../../template/pack-read.ts'
 import { readBounded, textOf } from '../import/file-operation.ts'
 import { ownKey, signingKeyPath, trustedKeys, writeTrusted } from './files-operation.ts'
 
-export type { KeyList } from '../../schema/listing/key-list.ts'
+export type { KeyList } from './shape.ts'
 
 type Place = Pick<App, 'home' | 'now'>
 

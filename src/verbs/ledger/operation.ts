@@ -6,7 +6,7 @@ import { summed } from '../../provision/ledger-figures.ts'
 import { REACHES } from '../../schema/delivery-event.ts'
 import type { Ledger, LedgerEntry } from '../../schema/listing/ledger.ts'
 import type { Connection } from '../../store/connection.ts'
-import { setOutcome } from '../../store/exposure.ts'
+import { setOutcome } from '../../store/templates/exposure.ts'
 import {
   countExposures,
   type LedgerFilter,
@@ -14,7 +14,7 @@ import {
   listExposures,
   sessionEffects,
   sessionKeysBeginning,
-} from '../../store/ledger.ts'
+} from '../../store/templates/ledger.ts'
 import { findOne } from '../../template/run.ts'
 import { readHookFigures } from '../hook/log-operation.ts'
 

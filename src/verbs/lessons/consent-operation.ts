@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { EVERY_REPOSITORY } from '../../schema/ready-lesson.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type KeptLesson, lessonsNamed } from '../../store/lesson.ts'
+import { type KeptLesson, lessonsNamed } from '../../store/lessons/lesson.ts'
 import {
   acceptedRepositories,
   deleteProjectYes,
@@ -11,8 +11,8 @@ import {
   restoreWord,
   writeProjectYes,
   writeWord,
-} from '../../store/lesson-word.ts'
-import { outdateReady } from '../../store/ready-work.ts'
+} from '../../store/lessons/word.ts'
+import { outdateReady } from '../../store/templates/ready-work.ts'
 import { readyLessons, type ReadiedLessons, standingLessons, type StandingLesson } from './ready-operation.ts'
 
 type ConsentApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>

@@ -5,7 +5,7 @@ import type { Context } from '../../interfaces/cli/command.ts'
 export const currentProject = async (context: Context, directory = process.cwd()): Promise<string> => {
   const [{ createProjectFinder }, { projectHere }] = await Promise.all([
     import('../../sources/project.ts'),
-    import('../../store/delivery.ts'),
+    import('../../store/templates/delivery.ts'),
   ])
   return (await projectHere(await context.store(), createProjectFinder()(directory, undefined))) ?? directory
 }

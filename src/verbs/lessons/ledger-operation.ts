@@ -8,15 +8,15 @@ import { outcomesOf } from '../../lesson/proof/outcomes.ts'
 import { lessonState } from '../../lesson/state.ts'
 import type { DrawMoment } from '../../schema/lesson-draw.ts'
 import type { Connection } from '../../store/connection.ts'
-import { lessonsNamed } from '../../store/lesson.ts'
-import { type SettledOutcome, settledOutcomes } from '../../store/lesson-settle.ts'
+import { lessonsNamed } from '../../store/lessons/lesson.ts'
+import { type SettledOutcome, settledOutcomes } from '../../store/lessons/settle.ts'
 import {
   type LessonTrial,
   lessonTrials,
   ownerHoldout,
   trialSessions,
   writeOwnerHoldout,
-} from '../../store/lesson-trial.ts'
+} from '../../store/lessons/trial.ts'
 import type { LessonsLedger } from './ledger-shape.ts'
 
 export type { LessonsLedger } from './ledger-shape.ts'

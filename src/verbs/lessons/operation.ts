@@ -11,7 +11,7 @@ import { checkToday } from '../../lesson/true-today.ts'
 import { takenOutOf } from '../../lesson/written.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { Connection } from '../../store/connection.ts'
-import { lessonWords, projectYes, type SaidWord } from '../../store/lesson-word.ts'
+import { lessonWords, projectYes, type SaidWord } from '../../store/lessons/word.ts'
 import type { LessonListing } from './shape.ts'
 
 export type { LessonListing } from './shape.ts'

@@ -4,8 +4,8 @@ import { lessonState } from '../../lesson/state.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import { EVERY_REPOSITORY } from '../../schema/ready-lesson.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type KeptLesson, keptLessons, replaceLessons } from '../../store/lesson.ts'
-import { restoreWord } from '../../store/lesson-word.ts'
+import { type KeptLesson, keptLessons, replaceLessons } from '../../store/lessons/lesson.ts'
+import { restoreWord } from '../../store/lessons/word.ts'
 import { listLessons } from './operation.ts'
 
 type LessonApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>

@@ -12,7 +12,7 @@ import {
   type SaidWord,
   writeProjectYes,
   writeWord,
-} from '../../store/lesson-word.ts'
+} from '../../store/lessons/word.ts'
 import type { ReviewEffect, ReviewOutcome } from './review-machine.ts'
 import { planRemove, planWrite } from './write-file.ts'
 

@@ -1,9 +1,9 @@
 import { isoTime } from '../../lib/clock.ts'
 import type { Template, TemplateList } from '../../schema/listing/template.ts'
 import type { TemplateDiff } from '../../schema/listing/template-diff.ts'
-import type { TemplateHistory } from '../../schema/listing/template-history.ts'
+import type { TemplateHistory } from '../history/shape.ts'
 import type { Connection } from '../../store/connection.ts'
-import { templateVersions } from '../../store/template.ts'
+import { templateVersions } from '../../store/templates/template.ts'
 import { difference } from '../../template/diff.ts'
 import { readWholeReference } from '../../template/reference.ts'
 import { findOne, findVersion, readable, readTemplate, readTemplates } from '../../template/run.ts'
@@ -11,7 +11,7 @@ import { readStored } from '../../template/validate.ts'
 
 export type { Template, TemplateList, TemplateSummary } from '../../schema/listing/template.ts'
 export type { TemplateDiff } from '../../schema/listing/template-diff.ts'
-export type { TemplateHistory } from '../../schema/listing/template-history.ts'
+export type { TemplateHistory } from '../history/shape.ts'
 
 export interface ListInput {
   owner: string

@@ -10,7 +10,7 @@ import { armOf } from '../../schema/arm.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
 import type { Template } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
-import { addExposure } from '../../store/exposure.ts'
+import { addExposure } from '../../store/templates/exposure.ts'
 import { exactSpans, secretValuesOf } from '../../template/redact-environment.ts'
 import { readTemplate } from '../../template/run.ts'
 

@@ -16,7 +16,7 @@ import type {
   ProcessOutput,
   ProcessStarted,
   ProcessWaited,
-} from '../../schema/listing/process.ts'
+} from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 
 /** Background processes as a person starts and looks at them: always kept, whoever else ends. */

@@ -1,11 +1,5 @@
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
-import type {
-  ProcessInput,
-  ProcessList,
-  ProcessListing,
-  ProcessOutput,
-  ProcessWaited,
-} from '../../schema/listing/process.ts'
+import type { ProcessInput, ProcessList, ProcessListing, ProcessOutput, ProcessWaited } from './shape.ts'
 import { table } from '../../interfaces/cli/table.ts'
 import { harmless } from '../../interfaces/cli/terminal.ts'
 

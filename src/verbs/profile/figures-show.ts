@@ -1,4 +1,4 @@
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from '../start/shape.ts'
 import { rateText, wholePercent } from '../../interfaces/cli/figures.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../sync/show.ts'

@@ -4,18 +4,18 @@ import { AppError } from '../../lib/error.ts'
 import { conductOf } from '../../mine/session-rows.ts'
 import { disqualification } from '../../mine/qualify.ts'
 import { refreshTallies } from '../../profile/run.ts'
-import type { Proposals } from '../../schema/listing/proposals.ts'
+import type { Proposals } from './shape.ts'
 import type { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { minedSessions, type MinedSessionRow } from '../../store/harvest.ts'
 import { projectsOf } from '../../store/project.ts'
-import { findTemplates, templateNamed } from '../../store/template.ts'
+import { findTemplates, templateNamed } from '../../store/templates/template.ts'
 import { suggestedName } from '../../template/name.ts'
 import { saveTemplate } from '../../template/run.ts'
 import { contentHash } from '../../template/version.ts'
 import { draftFound } from '../build/operation.ts'
 
-export type { Proposals } from '../../schema/listing/proposals.ts'
+export type { Proposals } from './shape.ts'
 
 export interface ProposeInput {
   project?: string | undefined

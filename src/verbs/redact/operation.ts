@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { RedactionReport } from '../../schema/listing/redaction-report.ts'
+import type { RedactionReport } from './shape.ts'
 import { createRedactor } from '../../template/redact.ts'
 
 /** A text as it would stand in a template of this user, and what was replaced in it. */

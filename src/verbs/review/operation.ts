@@ -1,5 +1,5 @@
 import { isoTime } from '../../lib/clock.ts'
-import type { Review, ReviewList } from '../../schema/listing/review.ts'
+import type { Review, ReviewList } from './shape.ts'
 import type { TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { difference } from '../../template/diff.ts'
@@ -8,7 +8,7 @@ import { readStored } from '../../template/validate.ts'
 import type { Version } from '../../template/version.ts'
 import { explainTemplate } from '../explain/template-operation.ts'
 
-export type { Review, ReviewList } from '../../schema/listing/review.ts'
+export type { Review, ReviewList } from './shape.ts'
 
 /** The templates that wait for a person, newest first. */
 export const waiting = async (store: Connection, { owner }: { owner: string }): Promise<ReviewList> => {

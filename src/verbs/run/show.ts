@@ -1,5 +1,5 @@
 import type { TurnResult } from '../../agent/turn.ts'
-import type { AgentRun } from '../../schema/listing/agent-run.ts'
+import type { AgentRun } from './shape.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 

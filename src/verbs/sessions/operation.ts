@@ -5,7 +5,7 @@ import { UNOWNED } from '../../schema/owner.ts'
 import { SESSION_KINDS, type SessionKind, sessionKind } from '../../schema/session-kind.ts'
 import { sourceNamed } from '../../sources/registry.ts'
 import type { CallListing } from '../../schema/listing/call-listing.ts'
-import type { SessionDetail, SessionListing } from '../../schema/listing/session-listing.ts'
+import type { SessionDetail, SessionListing } from './shape.ts'
 import { listCalls } from '../../store/call.ts'
 import type { Connection } from '../../store/connection.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../store/session.ts'
 import { callListing } from '../calls/operation.ts'
 
-export type { SessionListing } from '../../schema/listing/session-listing.ts'
+export type { SessionListing } from './shape.ts'
 
 /** Which sessions are listed. */
 export interface ListedSessions extends SessionFilter {

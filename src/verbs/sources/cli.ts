@@ -1,7 +1,7 @@
 import { sources } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { listNotRead } from './not-read-operation.ts'
-import type { SourceListing } from '../../schema/listing/source-listing.ts'
+import type { SourceListing } from './shape.ts'
 import { CAPABILITY_NAMES } from '../../sources/capability-names.ts'
 import type { Screen } from '../../interfaces/cli/section.ts'
 import { counted, describeNotRead } from '../sync/show.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../../app.ts'
-import type { SourceListing } from '../../schema/listing/source-listing.ts'
+import type { SourceListing } from './shape.ts'
 import { livePath } from '../../sources/live-cursor.ts'
 import { OWN, SOURCES } from '../../sources/registry.ts'
 import type { Source } from '../../sources/source.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from './shape.ts'
 import type { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { propose } from '../propose/operation.ts'

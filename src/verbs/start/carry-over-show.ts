@@ -1,4 +1,4 @@
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from './shape.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { counted } from '../sync/show.ts'
 import { bulleted, shortened, wrap } from '../../interfaces/cli/table.ts'

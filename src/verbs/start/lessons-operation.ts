@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { busiestProjects } from '../../store/project.ts'
 import { readyLessons } from '../lessons/ready-operation.ts'

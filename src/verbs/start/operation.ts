@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { latestChange } from '../../store/live-session.ts'
 import { openStore } from '../../store/open.ts'
@@ -14,7 +14,7 @@ import { startLessons } from './lessons-operation.ts'
 import { makeSample, SAMPLE_TODAY, sampleAddress, sampleHistory } from './sample-operation.ts'
 import { discover, type Progress, sync } from '../sync/operation.ts'
 
-export type { StartReport } from '../../schema/listing/start-report.ts'
+export type { StartReport } from './shape.ts'
 
 export interface Started {
   /** All but what only the command line can say. */

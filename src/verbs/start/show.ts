@@ -1,4 +1,4 @@
-import type { StartReport } from '../../schema/listing/start-report.ts'
+import type { StartReport } from './shape.ts'
 import { fitScreen, heightOf, stacked } from '../../interfaces/cli/one-screen.ts'
 import type { ProgramWord } from '../../interfaces/cli/program-word.ts'
 import { factList, plain, type Screen } from '../../interfaces/cli/section.ts'

@@ -4,13 +4,13 @@ import { formatNamed } from '../../provision/formats.ts'
 import { lint } from '../../provision/lint/lint.ts'
 import { makeSeed } from '../../provision/load.ts'
 import { type BlockPart, blockParts } from '../../provision/text-block.ts'
-import type { SeedPreview } from '../../schema/listing/seed-preview.ts'
+import type { SeedPreview } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readTemplate } from '../../template/run.ts'
 import { previewLessons } from '../lessons/ask-operation.ts'
 import { type LoadInput, roomForLessons } from '../load/operation.ts'
 
-export type { SeedPreview } from '../../schema/listing/seed-preview.ts'
+export type { SeedPreview } from './shape.ts'
 
 /** What the next session would see of a template in any state, with what each part costs. Nothing goes into the ledger. */
 export const testTemplate = async (

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { DEFAULT_FORMAT } from '../../provision/formats.ts'
-import type { WarmSessionAnswer } from '../../schema/listing/warm-session.ts'
+import type { WarmSessionAnswer } from './shape.ts'
 import { SOURCES } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
 import { findSessions } from '../../store/session.ts'

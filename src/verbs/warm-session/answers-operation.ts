@@ -4,7 +4,7 @@ import { redact } from '../../lib/redact/redact.ts'
 import type { Comparison } from '../../schema/listing/comparison.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import type { Template, TemplateList, TemplateSummary } from '../../schema/listing/template.ts'
-import type { TemplateDeleted } from '../../schema/listing/template-deleted.ts'
+import type { TemplateDeleted } from '../delete/shape.ts'
 import type {
   BuildAnswer,
   CompareAnswer,
@@ -13,7 +13,7 @@ import type {
   ListAnswer,
   LoadAnswer,
   ProfileAnswer,
-} from '../../schema/listing/warm-session.ts'
+} from './shape.ts'
 import { shownTools } from '../../trust/words/shown-tool.ts'
 import type { Loaded } from '../load/operation.ts'
 

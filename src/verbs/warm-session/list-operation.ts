@@ -1,7 +1,7 @@
 import type { TemplateList } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type HeadFilter, templateHeads } from '../../store/template-heads.ts'
-import { usageOf } from '../../store/usage.ts'
+import { type HeadFilter, templateHeads } from '../../store/templates/heads.ts'
+import { usageOf } from '../../store/templates/usage.ts'
 import { summaryOf } from '../../template/summary.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { WarmSessionAnswer } from '../../schema/listing/warm-session.ts'
+import type { WarmSessionAnswer } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { failedAnswer, listAnswer } from './answers-operation.ts'
 import { PARAMETERS, readWarmSession } from './arguments-operation.ts'

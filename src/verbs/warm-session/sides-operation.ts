@@ -4,7 +4,7 @@ import { slicesOf } from '../../profile/slices.ts'
 import { countIn, letterOf } from '../../profile/track.ts'
 import type { CompressionReport } from '../../schema/listing/compression-report.ts'
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
-import type { CompressAnswer, SideProfile } from '../../schema/listing/warm-session.ts'
+import type { CompressAnswer, SideProfile } from './shape.ts'
 import { intervalOf, valueOf } from './answers-operation.ts'
 
 type Event = CompressionReport['events'][number]

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../lib/error.ts'
-import { saveLocally } from '../../save-locally.ts'
+import { saveLocally } from '../../sending/save-locally.ts'
 import type { Platform } from '../../platform.ts'
 
 /** Files of this machine: WARMSTART_HOME/cron/output/JOB/RUN.md, for its owner alone. Nothing is ever received from there. */

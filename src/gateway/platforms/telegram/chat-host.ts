@@ -3,7 +3,7 @@ import type { ChatInstance, StateAdapter } from 'chat'
 import { parseJson } from '../../../lib/json.ts'
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../store/connection.ts'
-import { deleteNote, readNote, writeNote } from '../../../store/platform-note.ts'
+import { deleteNote, readNote, writeNote } from '../../../store/chats/platform-note.ts'
 
 /**
  * What the adapter believes to be the Chat SDK: it hands every message to `take` and is told that it is done when `take` is. Nothing of

@@ -1,0 +1,38 @@
+import type { SendOutcome } from '../platform.ts'
+
+/** What is done after an attempt to send. */
+export type AfterSend =
+  | { next: 'sent'; id: string | undefined }
+  | { next: 'retry'; inMs: number; note: string }
+  | { next: 'unsure'; note: string }
+  | { next: 'save'; note: string }
+
+/**
+ * Sent once is done; what certainly did not arrive is tried again for a day with growing pauses and then saved; what may have arrived is
+ * repeated only where the platform knows repeats.
+ */
+export const afterSend = (
+  outcome: SendOutcome,
+  { attempts, ageMs, hasIdempotencyKeys }: { attempts: number; ageMs: number; hasIdempotencyKeys: boolean },
+): AfterSend => {
+  if (outcome.outcome === 'sent') return { next: 'sent', id: outcome.id }
+  const note = outcome.reason.slice(0, LONGEST_NOTE_CHARS)
+  if (outcome.outcome === 'rejected') return { next: 'save', note }
+  if (outcome.outcome === 'unknown' && !hasIdempotencyKeys) return { next: 'unsure', note }
+  // Both: a clock that was set forward must not make a message of a minute ago an old one.
+  if (ageMs > GIVE_UP_MS && attempts >= LEAST_ATTEMPTS) return { next: 'save', note }
+  const asked = outcome.outcome === 'refused' ? (outcome.retryAfterMs ?? 0) : 0
+  const inMs = Math.min(Math.max(asked, pauseAfter(attempts)), LONGEST_WAIT_MS)
+  return { next: 'retry', inMs, note }
+}
+
+const LONGEST_NOTE_CHARS = 300
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+/** However long a platform asks us to wait. */
+const LONGEST_WAIT_MS = 60 * 60_000
+const GIVE_UP_MS = 24 * 60 * 60_000
+const LEAST_ATTEMPTS = 20
+
+const pauseAfter = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 20), LONGEST_PAUSE_MS)

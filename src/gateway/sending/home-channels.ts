@@ -1,0 +1,25 @@
+import { DEFAULT_HOME_NAME, type HomeChannel } from '../config.ts'
+import { KNOWN_PLATFORMS } from '../known-platforms.ts'
+
+/** Home channels of the environment, `TELEGRAM_HOME_CHANNEL` with `_NAME` and `_THREAD_ID`, which win over the file's. */
+export const withEnvironment = (
+  homes: ReadonlyMap<string, HomeChannel>,
+  env: Readonly<Record<string, string | undefined>>,
+): Map<string, HomeChannel> => {
+  const all = new Map(homes)
+  for (const [name, chatId = ''] of Object.entries(env)) {
+    const platform = /^([A-Z0-9_]+)_HOME_CHANNEL$/.exec(name)?.[1]
+    if (platform === undefined || chatId.trim() === '') continue
+    const known = platform.toLowerCase()
+    // Variables of other programs may look alike.
+    if (!Object.hasOwn(KNOWN_PLATFORMS, known)) continue
+    const threadId = env[`${name}_THREAD_ID`]?.trim()
+    all.set(known, {
+      platform: known,
+      chatId: chatId.trim(),
+      name: env[`${name}_NAME`]?.trim() || DEFAULT_HOME_NAME,
+      ...(threadId === undefined || threadId === '' ? {} : { threadId }),
+    })
+  }
+  return all
+}

@@ -1,0 +1,150 @@
+import { messageOf } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { Connection } from '../../store/connection.ts'
+import { addOutgoing, type NewOutboxMessage, openOutbox, type OutboxKind } from '../../store/chats/outbox.ts'
+import type { Address } from './delivery-target.ts'
+import { createLanes, type Lanes } from '../lanes.ts'
+import type { ConnectedPlatform, PlatformLimits } from '../platform.ts'
+import { LONGEST_NAP_MS, sendMessage, type Written } from './send-message.ts'
+import { splitMessage } from './split-message.ts'
+
+/** A platform that can be sent on. */
+export interface Sender {
+  limits: PlatformLimits
+  connected: ConnectedPlatform
+}
+
+export interface OutboxParts {
+  store: Connection
+  home: string
+  now(): number
+  gatewayId(): string
+  senders: ReadonlyMap<string, Sender>
+  /** How many chats of a platform are sent to at the same time. */
+  parallel: number
+  log(line: string): void
+  /** The gateway is ending, whatever is left. */
+  signal: AbortSignal
+}
+
+/** A text that is to be sent somewhere. */
+export interface OutgoingText {
+  /** The same text of the same cause has the same: it is sent once. */
+  delivery: string
+  kind: OutboxKind
+  address: Address
+  text: string
+  inboxId?: string | undefined
+  replyTo?: string | undefined
+}
+
+export interface Outbox {
+  /** Keeps texts, cut for their platforms, in the caller's transaction. `send` them once that has been committed. */
+  write(transaction: Connection, texts: readonly OutgoingText[]): Promise<Written[]>
+  send(written: readonly Written[]): void
+  /** Takes up texts that the store says are ours to send and that are not being sent here. */
+  load(): Promise<void>
+  stop(): void
+  settled(): Promise<void>
+  open(): number
+}
+
+/** Messages on their way out: in order within a chat, several chats at once, each written down before and after it is sent. */
+export const createOutbox = (parts: OutboxParts): Outbox => {
+  const { store, senders, now, gatewayId, signal } = parts
+  const known = new Set<number>()
+  const lanes = new Map<string, Lanes<Written>>()
+  let isStopped = false
+
+  /** Each platform has its own lanes: a platform that never answers does not hold up the others. */
+  const lanesOf = (platform: string): Lanes<Written> => {
+    const made =
+      lanes.get(platform) ?? createLanes<Written>({ most: parts.parallel, run: (message) => attempt(message) })
+    if (isStopped) made.stop()
+    lanes.set(platform, made)
+    return made
+  }
+
+  const attempt = async (message: Written): Promise<number | undefined> => {
+    try {
+      const waitMs = message.nextAt - now()
+      if (waitMs > 0) return Math.min(waitMs, LONGEST_NAP_MS)
+      const againMs = await sendMessage(message, parts)
+      if (againMs === undefined) known.delete(message.seq)
+      return againMs
+    } catch (error) {
+      if (!signal.aborted) parts.log(`outbox: ${redact(messageOf(error))}`)
+      return STORE_PAUSE_MS
+    }
+  }
+
+  const send = (written: readonly Written[]): void => {
+    for (const message of written) {
+      if (known.has(message.seq) || !senders.has(message.platform)) continue
+      known.add(message.seq)
+      lanesOf(message.platform).add(message.lane, message, message.seq)
+    }
+  }
+
+  return {
+    write: (transaction, texts) => writeTexts(transaction, texts, parts),
+    send,
+    load: async () => {
+      send(await openOutbox(store, { gateway: gatewayId() }))
+    },
+    stop: () => {
+      isStopped = true
+      for (const each of lanes.values()) each.stop()
+    },
+    settled: async () => {
+      await Promise.all([...lanes.values()].map((each) => each.settled()))
+    },
+    open: () => known.size,
+  }
+}
+
+const STORE_PAUSE_MS = 1_000
+
+const writeTexts = async (
+  transaction: Connection,
+  texts: readonly OutgoingText[],
+  { senders, now, gatewayId }: OutboxParts,
+): Promise<Written[]> => {
+  const rows = texts.flatMap((text) => rowsOf(text, { senders, now: now(), gateway: gatewayId() }))
+  const places = await addOutgoing(transaction, rows)
+  // Ids that were there already are not sent by the second caller.
+  if (places.length !== rows.length) return []
+  return rows.map((row, index) => ({ ...row, seq: places[index] ?? 0, attempts: 0, nextAt: row.createdAt }))
+}
+
+const rowsOf = (
+  { delivery, kind, address, text, inboxId, replyTo }: OutgoingText,
+  { senders, now, gateway }: { senders: ReadonlyMap<string, Sender>; now: number; gateway: string },
+): NewOutboxMessage[] => {
+  const { platform, chatId, threadId } = address
+  const sender = senders.get(platform)
+  const pieces = splitMessage(
+    text.replaceAll('\u0000', '\uFFFD').toWellFormed(),
+    sender?.limits.messageChars ?? UNKNOWN_LIMIT,
+  )
+  return pieces.map((piece, index) => ({
+    id: `${delivery}.${index}`,
+    delivery,
+    part: index,
+    parts: pieces.length,
+    inboxId,
+    kind,
+    platform,
+    chatId,
+    threadId,
+    replyTo: index === 0 ? replyTo : undefined,
+    lane: JSON.stringify([platform, chatId, threadId ?? null]),
+    text: piece,
+    createdAt: now,
+    // A platform that is not ours is another gateway's, which takes the text.
+    gateway: sender === undefined ? undefined : gateway,
+  }))
+}
+
+/** Of a platform that another gateway serves: what every one we know can take. */
+const UNKNOWN_LIMIT = 2_000

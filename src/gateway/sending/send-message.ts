@@ -1,0 +1,125 @@
+import { messageOf } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import {
+  beginSend,
+  endSend,
+  type OutboxMessage,
+  postponeSend,
+  readDelivery,
+  readOutbox,
+  saveDelivery,
+} from '../../store/chats/outbox.ts'
+import { type AfterSend, afterSend } from './after-send.ts'
+import type { OutboxParts } from './outbox.ts'
+import { persist } from '../persist.ts'
+import type { ConnectedPlatform, SendOutcome } from '../platform.ts'
+import { saveLocally } from './save-locally.ts'
+
+/** A message as it waits to be sent. What is tried again changes `attempts` and `nextAt`. */
+export type Written = Pick<
+  OutboxMessage,
+  | 'seq'
+  | 'id'
+  | 'delivery'
+  | 'lane'
+  | 'platform'
+  | 'chatId'
+  | 'threadId'
+  | 'replyTo'
+  | 'inboxId'
+  | 'text'
+  | 'part'
+  | 'parts'
+  | 'createdAt'
+> & { attempts: number; nextAt: number }
+
+/** Sends one message and writes down what became of it, before and after. In how many milliseconds it is to be tried again, if at all. */
+export const sendMessage = async (message: Written, parts: OutboxParts): Promise<number | undefined> => {
+  const { store, now, signal } = parts
+  const sender = parts.senders.get(message.platform)
+  if (sender === undefined) return undefined
+  const gateway = parts.gatewayId()
+  if (!(await beginSend(store, { seq: message.seq, gateway }))) {
+    const row = await readOutbox(store, message.seq)
+    if (row?.gateway !== gateway) return undefined
+    // One of the same chat that another gateway sends comes first.
+    if (row.state === 'waiting') return BLOCKED_PAUSE_MS
+    // A text that the store calls ours and being sent, though it is not being sent here, was begun by a statement whose answer got lost.
+    if (row.state !== 'sending') return undefined
+  }
+  message.attempts++
+  const outcome = await sendOver(sender.connected, message)
+  const after = afterSend(outcome, {
+    attempts: message.attempts,
+    ageMs: now() - message.createdAt,
+    hasIdempotencyKeys: sender.limits.hasIdempotencyKeys,
+  })
+  return persist(() => settle(message, { gateway, after }, parts), { signal })
+}
+
+const BLOCKED_PAUSE_MS = 100
+const SEND_LIMIT_MS = 60_000
+/** A clock that was set back must not hold a message for as long as it was set back. */
+export const LONGEST_NAP_MS = 60_000
+
+/** A platform that breaks its promise not to throw, or never comes back, is one that cannot tell. */
+const sendOver = async (connected: ConnectedPlatform, message: Written): Promise<SendOutcome> => {
+  const { id, chatId, threadId, replyTo, inboxId, text, part, parts } = message
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<SendOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'unknown', reason: 'no answer in time' }), SEND_LIMIT_MS)
+  })
+  try {
+    const sending = connected.send({
+      idempotencyKey: id,
+      chatId,
+      threadId,
+      replyTo,
+      answers: inboxId,
+      text,
+      part,
+      parts,
+    })
+    return await Promise.race([sending, limit])
+  } catch (error) {
+    return { outcome: 'unknown', reason: messageOf(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const settle = async (
+  message: Written,
+  { gateway, after }: { gateway: string; after: AfterSend },
+  parts: OutboxParts,
+): Promise<number | undefined> => {
+  const { store, now } = parts
+  const { seq, delivery } = message
+  if (after.next === 'sent') await endSend(store, { seq, gateway, state: 'sent', now: now(), sentId: after.id })
+  else if (after.next === 'unsure')
+    await endSend(store, { seq, gateway, state: 'unsure', now: now(), note: redact(after.note) })
+  else if (after.next === 'retry') {
+    message.nextAt = now() + after.inMs
+    await postponeSend(store, { seq, gateway, nextAt: message.nextAt, note: redact(after.note) })
+    return Math.min(after.inMs, LONGEST_NAP_MS)
+  } else await giveUp(delivery, { gateway, note: redact(after.note) }, parts)
+  return undefined
+}
+
+/** The whole text goes into one file, whichever of its parts failed. */
+const giveUp = async (
+  delivery: string,
+  { gateway, note }: { gateway: string; note: string },
+  { store, home, now, log }: OutboxParts,
+): Promise<void> => {
+  const all = await readDelivery(store, delivery)
+  const [first] = all
+  if (first === undefined) return
+  const path = saveLocally(home, {
+    folder: 'undelivered',
+    name: `${first.platform}-${delivery.slice(0, 16)}`,
+    text: all.map(({ text }) => text).join('\n'),
+  })
+  await saveDelivery(store, { delivery, gateway, path, note, now: now() })
+  log(`could not deliver to ${first.platform}, saved to ${path}: ${note}`)
+}

@@ -1,0 +1,83 @@
+import { isAssignment, nameOf } from '../../shell/names.ts'
+import type { ShellCommand } from '../../shell/script.ts'
+import { piecesOf, segmentsOf } from '../../shell/pieces.ts'
+import { natureOf } from '../../shell/nature.ts'
+import { lookThrough } from '../../shell/wrappers.ts'
+import type { LessonCall } from '../facts.ts'
+
+/** One command of a line as it was written, without the pipe, the redirections and the variables around it. */
+export interface BareCommand {
+  /** As written: `./scripts/test.sh -v`. */
+  text: string
+  /** What the words say, quotes taken off. */
+  words: readonly string[]
+  /** Words before the program that only start it: `uv run`. */
+  launcher: readonly string[]
+  /** The program as it was written, with its directory. */
+  program: string
+  /** Its name alone. */
+  name: string
+  /** The words behind the program. */
+  rest: readonly string[]
+}
+
+/** The commands of a call's line that do something: `cd`, filters behind a pipe and `echo` are left out. */
+export const bareCommands = (call: Pick<LessonCall, 'command'>): readonly BareCommand[] => {
+  let bare = remembered.get(call)
+  if (bare === undefined) remembered.set(call, (bare = readBare(call)))
+  return bare
+}
+
+/** Several kinds of lesson ask about the same call. */
+const remembered = new WeakMap<object, readonly BareCommand[]>()
+
+const readBare = ({ command }: Pick<LessonCall, 'command'>): BareCommand[] => {
+  if (command === undefined || command === '' || command.length > MAX_CHARS) return []
+  const pieces = piecesOf(command)
+  return segmentsOf(pieces).flatMap((segment): BareCommand[] => {
+    const before = pieces.slice(0, segment[0]).findLast((piece) => piece.kind === 'operator')
+    if (before?.text === '|') return []
+    const from = segment.findIndex((index) => !isAssignment(pieces[index]?.text ?? ''))
+    if (from < 0) return []
+    const own = segment.slice(from)
+    const words = own.map((index) => pieces[index]?.value ?? '')
+    const inner = lookThrough(words)
+    const [program = '', ...rest] = inner
+    const name = nameOf(program)
+    if (name === '' || ASIDE.has(name)) return []
+    const text = own.map((index) => pieces[index]?.text ?? '').join(' ')
+    return [{ text, words, launcher: words.slice(0, words.length - inner.length), program, name, rest }]
+  })
+}
+
+/** A longer line is a program, not a command. */
+const MAX_CHARS = 2_000
+const ASIDE = new Set('cd echo printf true : set export sleep pwd source . then do done fi'.split(' '))
+
+/** What a command checks: `test`, `check` (rules, types, format) or `build`; undefined where it checks nothing. */
+export type Work = 'test' | 'check' | 'build'
+
+/** What a command checks, also where a task of the project says so by its name: `just test`, `make lint`, `npm run build:web`. */
+export const workOf = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): Work | undefined => {
+  const nature = RUNNERS.has(program) ? 'other' : natureOf({ ...PLAIN, program, words: [...words] })
+  if (nature === 'test' || nature === 'check' || nature === 'build') return nature
+  if (RUNNERS.has(program) || TASKED.has(program)) {
+    const task = words.find((word) => !word.startsWith('-') && word !== 'run' && word !== 'run-script')
+    return task === undefined ? undefined : TASKS.find(([, pattern]) => pattern.test(task))?.[0]
+  }
+  return undefined
+}
+
+const PLAIN = { stderrDropped: false, stdoutTaken: false, via: [], files: [], looped: false }
+const RUNNERS = new Set('npm pnpm yarn bun just make gmake mise task rake'.split(' '))
+/** Programs whose first word says what they do. */
+const TASKED = new Set('flutter dart rails mix gradlew gradle mvn mvnw swift composer'.split(' '))
+const word = (names: string): RegExp => new RegExp(`(?:^|[^a-z])(?:${names})(?:$|[^a-z])`)
+const TASKS: [Work, RegExp][] = [
+  ['test', word('tests?|t|spec|e2e|integration|unit|smoke')],
+  ['check', word('lint|check|analyze|fmt|format|typecheck|types|tsc|vet|clippy|style|verify|ci')],
+  ['build', word('build|compile|bundle')],
+]
+
+/** The same for a command as it was written. */
+export const workOfBare = ({ name, rest }: BareCommand): Work | undefined => workOf({ program: name, words: [...rest] })

@@ -1,0 +1,58 @@
+import { maskOf } from '../../shell/mask.ts'
+import { readShell } from '../../shell/script.ts'
+import { workOf } from './bare-command.ts'
+import type { Conversation, LessonCall } from '../facts.ts'
+import type { Mistake } from '../sighting.ts'
+
+/** A check whose failure the end of the line hid. */
+const MASKED = 'masked'
+
+/** What hid the failure of a check in this call: `| tail` behind a test run. */
+export const maskedMistakes = (call: LessonCall): Mistake[] => {
+  if (!call.masked) return []
+  const trigger = maskedRun(call)
+  return trigger === undefined ? [] : [{ kind: 'masked', trigger }]
+}
+
+/** The trigger of a call that runs a check behind which something else decides the exit code, whether it failed or not. */
+const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger'] | undefined => {
+  if (command === undefined || !MAY_MASK.test(command)) return undefined
+  const mask = maskOf(command)
+  const [sign = '', program = ''] = mask?.split(' ') ?? []
+  if (!MASKS.has(`${sign} ${program}`)) return undefined
+  const script = readShell(command)
+  const deciders = new Set(script.deciders)
+  const hidden = script.commands.some((one) => !deciders.has(one) && workOf(one) !== undefined)
+  return hidden ? { code: MASKED, program: sign, subject: program } : undefined
+}
+
+/** One cheap question before the line is read. */
+const MAY_MASK = /\||;/
+
+/** Ends of a line that agents put behind a check to see less of it. A filter of its own, such as `| jq`, is another matter. */
+const MASKS = new Set([
+  '| tail',
+  '| head',
+  '| grep',
+  '| rg',
+  '| sed',
+  '| awk',
+  '|| true',
+  '|| :',
+  '|| echo',
+  '; echo',
+  '; true',
+])
+
+/** Runs of a check that ended in the same way, whether they failed or not. */
+export const countRuns = (trigger: Mistake['trigger'], conversations: readonly Conversation[]): number => {
+  let runs = 0
+  for (const { calls } of conversations) {
+    for (const call of calls) {
+      if (call.command?.includes(trigger.subject) !== true) continue
+      const run = maskedRun(call)
+      if (run?.program === trigger.program && run.subject === trigger.subject) runs += 1
+    }
+  }
+  return runs
+}

@@ -1,0 +1,119 @@
+import {
+  IGNORED_PATH,
+  INVALID_ARGUMENT,
+  IS_DIRECTORY,
+  MISSING_COLUMN,
+  MISSING_MODULE,
+  MISSING_PACKAGE,
+  MISSING_PATH,
+  MISSING_PROGRAM,
+  MISSING_REMOTE,
+  MISSING_REVISION,
+  MISSING_TABLE,
+  MISSING_TARGET,
+  MISSING_TASK,
+  NOT_REPOSITORY,
+  UNKNOWN_COMMAND,
+  UNKNOWN_FIELD,
+  UNKNOWN_FLAG,
+} from '../../complaint/complaint.ts'
+import type { LessonClause } from '../../schema/ready-lesson.ts'
+import { code, type Said } from '../clause.ts'
+import { LAUNCHERS } from './command-remedy.ts'
+import { NO_LIBRARY, WRONG_ROOT } from './missing.ts'
+
+/** The words for something that is not there, and for what to ask for instead. */
+export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
+  const { subject, program } = trigger
+  const more = remedy === null ? undefined : `${verbFor(remedy)} ${code(remedy.text)}`
+  const list = (head: string, item = code(subject), tail = '.'): LessonClause => ({
+    group: `${trigger.code} ${head}`,
+    head,
+    item,
+    ...(more === undefined ? {} : { more }),
+    tail,
+  })
+  /** Names and commands for things that do not exist share one line, whatever was asked for. */
+  const absent = (item: string): LessonClause => ({
+    ...list('These do not exist: ', item),
+    group: 'absent',
+    alone: `${item} does not exist.`,
+  })
+  switch (trigger.code) {
+    case MISSING_PATH:
+      return absent(code(subject))
+    case UNKNOWN_FLAG:
+    case UNKNOWN_COMMAND:
+      return absent(code(`${TASK_PROGRAMS[program] ?? program} ${subject}`))
+    case UNKNOWN_FIELD:
+      return absent(code(`${program} --json ${subject}`))
+    case MISSING_TASK:
+      return absent(code(`${TASK_COMMANDS[program] ?? program} ${subject}`))
+    case MISSING_TARGET:
+      if (program === 'go') return list('There are no Go files in ')
+      return absent(code(program === 'gradle' ? `./gradlew :${subject}` : `${program} ${subject}`))
+    case WRONG_ROOT:
+      return list('The repository is not at ', code(subject), ': paths begin at the working directory.')
+    case MISSING_MODULE:
+      return list(program === 'python' ? 'Python cannot import ' : `${program} cannot find the package `)
+    case MISSING_PROGRAM:
+      return list('Not on the PATH: ')
+    case NO_LIBRARY:
+      return {
+        ...list('', `${code(`${program} test ${subject}`)} fails (no library targets found)`),
+        alone: `${code(`${program} test ${subject}`)} fails (no library targets found).`,
+      }
+    case MISSING_REVISION:
+      return list('git has no branch or revision ')
+    case IS_DIRECTORY:
+      return {
+        ...list('These are directories, not files: ', code(subject), '. List them.'),
+        alone: `${code(subject)} is a directory: list it.`,
+      }
+    case NOT_REPOSITORY:
+      return {
+        ...list(''),
+        item: subject === '.' ? 'The project is not a git repository' : OUTSIDE_REPOSITORY,
+      }
+    case IGNORED_PATH:
+      return list('git ignores ', code(subject), ': it cannot be added.')
+    case INVALID_ARGUMENT:
+      return { ...list(''), item: `${code(program)} takes one name: put others behind \`--\`` }
+    case MISSING_TABLE:
+      return list('The database has no table ')
+    case MISSING_COLUMN:
+      return list('The database has no column ')
+    case MISSING_REMOTE:
+      return list('git has no remote ')
+    case MISSING_PACKAGE:
+      return list(`${program === '' ? 'There is' : `${program} finds`} no package `)
+    default:
+      return list('Not there: ')
+  }
+}
+
+/** How a remedy is told: `(it is ...)`, `(use ...)`. */
+export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => {
+  if (kind === 'path') return 'it is'
+  if (text.startsWith('PYTHONPATH=')) return 'set'
+  return LAUNCHERS.includes(text) ? 'start it with' : 'use'
+}
+
+const OUTSIDE_REPOSITORY = 'Outside of the project git says "not a git repository": `cd` back first'
+
+/** Programs that a project brings along. */
+const TASK_PROGRAMS: Record<string, string> = { gradlew: './gradlew', mvnw: './mvnw' }
+
+/** How a task is asked for. */
+const TASK_COMMANDS: Record<string, string> = {
+  npm: 'npm run',
+  pnpm: 'pnpm run',
+  yarn: 'yarn run',
+  bun: 'bun run',
+  deno: 'deno task',
+  mise: 'mise run',
+  turbo: 'turbo run',
+  tox: 'tox -e',
+  cmake: 'cmake --preset',
+  gradle: './gradlew',
+}

@@ -1,0 +1,263 @@
+import {
+  IGNORED_PATH,
+  INVALID_ARGUMENT,
+  IS_DIRECTORY,
+  MISSING_COLUMN,
+  MISSING_MODULE,
+  MISSING_PACKAGE,
+  MISSING_PATH,
+  MISSING_PROGRAM,
+  MISSING_REMOTE,
+  MISSING_REVISION,
+  MISSING_TABLE,
+  MISSING_TARGET,
+  MISSING_TASK,
+  NOT_REPOSITORY,
+  UNKNOWN_COMMAND,
+  UNKNOWN_FIELD,
+  UNKNOWN_FLAG,
+} from '../../complaint/complaint.ts'
+import { ruleOf } from '../../shell/harmless/table.ts'
+import { isKnownProgram } from '../../shell/nature.ts'
+import { type AskedCommand, askedCommands, commandNaming, holdsWord, verbOf } from '../asked.ts'
+import type { LessonCall, LessonComplaint, LessonSession } from '../facts.ts'
+import { isPassing, repositoryPath } from '../repository-path.ts'
+import type { Mistake } from '../sighting.ts'
+import { isSayable, isSayableProgram } from '../words.ts'
+
+/** A whole path that begins at a directory where the repository is not. */
+export const WRONG_ROOT = 'wrong-root'
+/** A package without the part that a flag asks for. */
+export const NO_LIBRARY = 'no-library-target'
+
+/** What a failed call asked for that is not there. */
+export const missingMistakes = (call: LessonCall, session: LessonSession): Mistake[] => {
+  const commands = askedCommands(call)
+  return call.complaints
+    .flatMap((complaint) => READERS[complaint.code]?.({ complaint, call, session, commands }) ?? [])
+    .filter(({ trigger }) => isOwnWord(trigger, call))
+}
+
+/**
+ * A program can print anything, however often. So a name is repeated only where the session itself wrote it: in its command. A path is
+ * held against the call where it is read; the name of a program that our table knows is ours.
+ */
+const isOwnWord = ({ code, subject }: Mistake['trigger'], { command = '' }: LessonCall): boolean =>
+  !PRINTED_NAMES.has(code) ||
+  holdsWord(command, subject) ||
+  holdsWord(command, subject.replace(/^-{1,2}/, '')) ||
+  (code === MISSING_PROGRAM && (isKnownProgram(subject) || ruleOf(subject) !== undefined))
+
+const PRINTED_NAMES: ReadonlySet<string> = new Set([
+  MISSING_PROGRAM,
+  MISSING_MODULE,
+  MISSING_TASK,
+  MISSING_TARGET,
+  MISSING_REVISION,
+  MISSING_TABLE,
+  MISSING_COLUMN,
+  MISSING_REMOTE,
+  MISSING_PACKAGE,
+  UNKNOWN_FLAG,
+  UNKNOWN_FIELD,
+])
+
+interface Asked {
+  complaint: LessonComplaint
+  call: LessonCall
+  session: LessonSession
+  commands: readonly AskedCommand[]
+}
+
+const missing = (code: string, program: string, subject: string): Mistake[] =>
+  isSayable(subject) && (program === '' || isSayableProgram(program))
+    ? [{ kind: 'missing', trigger: { code, program, subject } }]
+    : []
+
+const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
+  const named = complaint.subject.replace(/^['"`]|['"`:.,]+$/g, '')
+  if (complaint.program === 'git' && isBranch(named, commands)) return missing(MISSING_REVISION, 'git', named)
+  const asking = commandNaming(commands, named)
+  const place = repositoryPath(named, session, asking?.at ?? call.cwd)
+  if (place === undefined) return []
+  // A path that the call does not name was looked for by a program of its own accord.
+  const isAsked = call.paths.length > 0 || asking !== undefined || holdsWord(call.command ?? '', named)
+  if (!isAsked && !(place.inside && holdsWord(call.command ?? '', place.path))) return []
+  if (!place.inside) return rootsOf(place.full, place.root)
+  const path = place.path.replace(/\/+$/, '')
+  if (path === '' || isPassing(path)) return []
+  const found = missing(MISSING_PATH, '', path)
+  const fromRoot = named.replace(/^\.\//, '').replace(/\/+$/, '')
+  const rest = path !== fromRoot && !named.startsWith('/') ? { rest: fromRoot } : {}
+  return found.length === 0 ? [] : [...found, ...foldersOf(path)].map((one) => ({ ...one, ...rest }))
+}
+
+/** `git checkout mian` says that no file has this name; a branch was meant. */
+const isBranch = (name: string, commands: readonly AskedCommand[]): boolean =>
+  !/\.\w{1,8}$|\/$/.test(name) &&
+  commands.some(
+    ({ program, words }) =>
+      program === 'git' && TAKES_BRANCH.has(words[0] ?? '') && words.at(-1) === name && !words.includes('--'),
+  )
+
+const TAKES_BRANCH = new Set(['checkout', 'switch', 'merge', 'rebase'])
+
+/** Directories above a missing path may be missing themselves. */
+const foldersOf = (path: string): Mistake[] => {
+  const parts = path.split('/')
+  return parts.slice(1).flatMap((_, index) => {
+    const folder = parts.slice(0, index + 1).join('/')
+    return missing(MISSING_PATH, '', folder).map((one) => ({ ...one, isImplied: true }))
+  })
+}
+
+/** Every directory on the way to a missing file that could stand for a wrong root, from where the path leaves the right one. */
+const rootsOf = (full: string, root: string): Mistake[] => {
+  const [parts, right] = [full.split('/'), root.split('/')]
+  const leaves = parts.findIndex((part, index) => part !== right[index])
+  // Without a common beginning below the root of the disk the path is about something else.
+  if (leaves < FEWEST_COMMON || isScratchRoot(full)) return []
+  // The wrong root itself can be asked for, as by `cd`.
+  return parts.slice(leaves).flatMap((_, offset) => {
+    const end = leaves + offset + 1
+    const subject = shownRoot(parts.slice(0, end), leaves)
+    const rest = parts.slice(end).join('/')
+    return missing(WRONG_ROOT, '', subject).map((one) => ({ ...one, isImplied: true, rest }))
+  })
+}
+
+/** `/home/sam/...` has two names in common with every other path of sam. */
+const FEWEST_COMMON = 3
+
+const isScratchRoot = (full: string): boolean => /^\/(?:private\/)?(?:tmp|var)\//.test(full)
+
+/** The last directory that both have in common, and what follows it. The name of a person is not shown. */
+const shownRoot = (parts: readonly string[], leaves: number): string => {
+  const isHome = leaves === 3 && /^(?:home|Users)$/.test(parts[1] ?? '')
+  return parts.slice(isHome ? leaves : leaves - 1).join('/')
+}
+
+const readProgram = (asked: Asked): Mistake[] => {
+  const { complaint, call, commands } = asked
+  const { subject, line } = complaint
+  if (subject.includes('/')) return readPath(asked)
+  if (!/^[A-Za-z][\w.+-]{1,40}$/.test(subject)) return []
+  const isAsked = commandNaming(commands, subject) !== undefined || holdsWord(call.command ?? '', subject)
+  return isAsked || SHELL_SPEAKS.test(line) ? missing(MISSING_PROGRAM, '', subject) : []
+}
+
+const SHELL_SPEAKS = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\[\d+\])?:/
+
+const readModule = ({ complaint: { program, subject } }: Asked): Mistake[] => {
+  // A relative module, or a file, is the project's own code: its compiler says more.
+  if (/^[./~]|^(?:node|file):|\.(?:[cm]?[jt]sx?|py|json)$/.test(subject)) return []
+  return missing(MISSING_MODULE, program, subject)
+}
+
+const readTask = ({ complaint: { program, subject } }: Asked): Mistake[] =>
+  subject.includes('/') || isPassing(subject) ? [] : missing(MISSING_TASK, program, subject)
+
+const readTarget = (asked: Asked): Mistake[] => {
+  const { complaint, commands, session, call } = asked
+  const { program, subject, line } = complaint
+  if (/no library target/.test(line))
+    return commands.some(({ words }) => words.includes('--lib')) ? missing(NO_LIBRARY, 'cargo', '--lib') : []
+  if (program === 'cargo') return missing(MISSING_TARGET, targetFlag(commands, subject), subject)
+  if (program === 'gradle') return missing(MISSING_TARGET, program, subject)
+  if (program !== 'go') return []
+  if (!/no Go files/.test(line)) return readPath(asked)
+  const place = repositoryPath(subject, session, call.cwd)
+  return place?.inside === true && place.path !== '' ? missing(MISSING_TARGET, 'go', place.path) : []
+}
+
+/** What the name was given as: `cargo --features`, `cargo -p`. */
+const targetFlag = (commands: readonly AskedCommand[], subject: string): string => {
+  const words = commands.find((command) => command.program === 'cargo' && command.words.includes(subject))?.words ?? []
+  const flag = words[words.indexOf(subject) - 1] ?? ''
+  return /^--?[a-z]+$/.test(flag) ? `cargo ${flag}` : 'cargo'
+}
+
+/** A complaint about a flag does not always say whose: it belongs to the command that was given it. */
+const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
+  const { program } = complaint
+  const [subject = ''] = complaint.subject.split('=')
+  const flag = subject.startsWith('-') ? subject : subject.length === 1 ? `-${subject}` : `--${subject}`
+  const asking = commands.find(({ words }) => words.some((word) => word === flag || word.startsWith(`${flag}=`)))
+  if (asking === undefined && !/^[a-z]\w{1,20}$/.test(program)) return []
+  if (asking === undefined && !commands.some((command) => command.program === program)) return []
+  return missing(UNKNOWN_FLAG, asking === undefined ? program : verbOf(asking), flag)
+}
+
+const readField = ({ complaint: { subject, program }, commands }: Asked): Mistake[] => {
+  const asking = commandNaming(commands, subject) ?? commands.find((command) => command.program === program)
+  return missing(UNKNOWN_FIELD, asking === undefined ? program : verbOf(asking), subject)
+}
+
+const readCommand = ({ complaint: { subject }, commands }: Asked): Mistake[] => {
+  const asking =
+    commands.find(({ words }) => words[0] === subject) ?? commands.find(({ words }) => words.includes(subject))
+  return asking === undefined ? [] : missing(UNKNOWN_COMMAND, asking.program, subject)
+}
+
+/** `git log mian`; a name with an ending is a path that git was given. */
+const readRevision = (asked: Asked): Mistake[] => {
+  const { subject } = asked.complaint
+  if (/\.\w{1,5}$/.test(subject)) return readPath(asked)
+  if (/[~^@{]|\.\.|^[\da-f]{7,40}$/.test(subject)) return []
+  return missing(MISSING_REVISION, 'git', subject)
+}
+
+/** A file tool was given a directory. */
+const readDirectory = ({ complaint: { subject, line }, call, session }: Asked): Mistake[] => {
+  const place = repositoryPath(subject === '' ? (call.paths[0] ?? '') : subject, session, call.cwd)
+  if (/not a directory/i.test(line) || place?.inside !== true || place.path === '' || isPassing(place.path)) return []
+  return missing(IS_DIRECTORY, '', place.path)
+}
+
+/** git was run where no repository is: in a project without one, or somewhere else. */
+const readRepository = ({ call, session, commands }: Asked): Mistake[] => {
+  const at = commands.find(({ program }) => program === 'git')?.at ?? call.cwd
+  const place = at === undefined ? undefined : repositoryPath(at, session, at)
+  const isProject = place?.inside === true && place.path === ''
+  return [{ kind: 'missing', trigger: { code: NOT_REPOSITORY, program: 'git', subject: isProject ? '.' : '' } }]
+}
+
+const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[] => {
+  const place = repositoryPath(subject, session, call.cwd)
+  return place?.inside === true && place.path !== '' ? missing(IGNORED_PATH, 'git', place.path.replace(/\/+$/, '')) : []
+}
+
+/** A command that takes fewer arguments than it was given. Only for those whose right use is known to us. */
+const readArgument = ({ commands }: Asked): Mistake[] => {
+  const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
+  return verb === undefined
+    ? []
+    : [{ kind: 'missing', trigger: { code: INVALID_ARGUMENT, program: verb, subject: '' } }]
+}
+
+const ONE_ARGUMENT = new Set(['cargo test', 'cargo bench'])
+
+const readNamed =
+  (code: string) =>
+  ({ complaint: { subject, program } }: Asked): Mistake[] =>
+    missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
+
+const READERS: Record<string, (asked: Asked) => Mistake[]> = {
+  [MISSING_PATH]: readPath,
+  [MISSING_PROGRAM]: readProgram,
+  [MISSING_MODULE]: readModule,
+  [MISSING_TASK]: readTask,
+  [MISSING_TARGET]: readTarget,
+  [MISSING_REVISION]: readRevision,
+  [UNKNOWN_FLAG]: readFlag,
+  [UNKNOWN_FIELD]: readField,
+  [UNKNOWN_COMMAND]: readCommand,
+  [IS_DIRECTORY]: readDirectory,
+  [NOT_REPOSITORY]: readRepository,
+  [IGNORED_PATH]: readIgnored,
+  [INVALID_ARGUMENT]: readArgument,
+  [MISSING_TABLE]: readNamed(MISSING_TABLE),
+  [MISSING_COLUMN]: readNamed(MISSING_COLUMN),
+  [MISSING_REMOTE]: readNamed(MISSING_REMOTE),
+  [MISSING_PACKAGE]: readNamed(MISSING_PACKAGE),
+}

@@ -1,0 +1,158 @@
+import { BACKSLASH, NAME, codeAt, isQuote, isSpace, tableOf } from '../characters.ts'
+import { isGenerated, isUnspeakable, lookOf } from '../generated.ts'
+import type { Claim } from '../names.ts'
+import { LONGEST_NAME, claimOf } from '../names.ts'
+import type { Sign } from './sign-search.ts'
+import type { Span } from '../span.ts'
+import { NAMED_KIND } from '../span.ts'
+import { isFingerprint } from '../value-at.ts'
+import { isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from '../values.ts'
+
+const SHORTEST_VALUE = 8
+
+/**
+ * Finds generated values that stand next to a word that tells what they are, without `=` or `:` between them: `token X`,
+ * `the secret is X`, `setApiKey("X")`, `| API key | X |`, `{"name": "API_TOKEN", "value": "X"}`, `ENV API_KEY X`.
+ */
+export const TELLING_SIGNS: readonly Sign[] = [
+  'token',
+  'key?',
+  'secret',
+  'passw',
+  'passphrase',
+  'passcode',
+  'credential',
+].map((word) => ({
+  word,
+  isCommon: word === 'key?',
+  examine: (text, _start, end, spans) => valueAfterWord(text, end, spans),
+}))
+
+const LONGEST_GLUE = 24
+
+/** Records the generated value that follows a telling word, which ends at an offset; gives where to go on. */
+const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number => {
+  let nameEnd = wordEnd
+  while (nameEnd - wordEnd < LONGEST_NAME && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
+  const start = afterGlue(text, nameEnd)
+  if (start === nameEnd) return nameEnd
+  const end = endOfValue(text, start)
+  if (end - start < SHORTEST_VALUE || !hasDigitOrMix(text, start, end)) return nameEnd
+  const claim = claimBefore(text, nameEnd)
+  if (!isSecret(text, start, end, claim)) return nameEnd
+  spans.push({ start, end, kind: claim === 'password' ? 'password' : NAMED_KIND })
+  return end
+}
+
+const GLUE = tableOf(/[ \t"'`*([|,\\:=>]/)
+const GLUE_WORD = /(?:is|was|value|val|content|with|of|to|created|generated|issued)(?=["'`\\ :=])/iy
+
+/** From the end of a name over signs, quotes and one small word to where a value may begin. */
+const afterGlue = (text: string, nameEnd: number): number => {
+  isGiven = false
+  ASIDE.lastIndex = nameEnd
+  const labelEnd = ASIDE.test(text) ? ASIDE.lastIndex : nameEnd
+  BELOW.lastIndex = labelEnd
+  if (labelEnd > nameEnd && BELOW.test(text)) return BELOW.lastIndex
+  const at = skipGlue(text, labelEnd)
+  if (at === nameEnd) return at
+  GLUE_WORD.lastIndex = at
+  if (!GLUE_WORD.test(text)) return at
+  isGiven = /^(?:val|con)/i.test(text.slice(at, at + 3))
+  return skipGlue(text, GLUE_WORD.lastIndex)
+}
+
+/** `API key (shown once): X` */
+const ASIDE = / \([\w ,.-]{2,32}\)(?=\s{0,2}[:=])/y
+
+/** The value stands alone on one of the next two lines. */
+const BELOW = /[:=][ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~-]{8,256}(?:["'\\<]|\s*\n|\s*$))/y
+
+/** Whether the last value was announced by a word that means nothing else: `value="X"`, `"content": "X"`. */
+let isGiven = false
+
+const skipGlue = (text: string, from: number): number => {
+  let at = from
+  // The end of a tag, or of one of our own placeholders.
+  if (codeAt(text, at) === 62) return at
+  while (at - from < LONGEST_GLUE && GLUE[codeAt(text, at)] === 1 && !isLineBreak(text, at)) at++
+  return at
+}
+
+/** In JSON a backslash stands before quotes, which are glue, and in `\n` and its like, which are not. */
+const isLineBreak = (text: string, at: number): boolean =>
+  codeAt(text, at) === BACKSLASH && codeAt(text, at + 1) > 64 && codeAt(text, at + 1) !== BACKSLASH
+
+const LONGEST_VALUE = 256
+const ENDS = tableOf(/["'`,;()[\]{}<>|]/)
+
+const endOfValue = (text: string, start: number): number => {
+  const quote = codeAt(text, start - 1)
+  let end = start
+  while (end - start < LONGEST_VALUE) {
+    const code = codeAt(text, end)
+    if (!(code > 32) || code === BACKSLASH || (isQuote(quote) ? code === quote : ENDS[code] === 1)) break
+    // The next parameter of an address.
+    if (code === 38 && /^&[\w.-]{1,40}=/.test(text.slice(end, end + 42))) break
+    end++
+  }
+  // The end of a sentence is no part of a value.
+  while (!isQuote(quote) && end > start && /[.:*]/.test(text.charAt(end - 1))) end--
+  return end
+}
+
+/** Most of what follows such a word is another word. */
+const hasDigitOrMix = (text: string, start: number, end: number): boolean => {
+  for (let at = start; at < end && at - start < 48; at++) {
+    const code = codeAt(text, at)
+    if (code >= 48 && code <= 57) return true
+  }
+  return end - start >= 24
+}
+
+/** What the name claims, the word before it included: `cache key` is not `API key`. */
+const claimBefore = (text: string, nameEnd: number): Claim => {
+  let start = nameEnd
+  const limit = Math.max(0, nameEnd - LONGEST_NAME)
+  while (start > limit && NAME[codeAt(text, start - 1)] === 1) start--
+  // Our own placeholders begin with a telling word.
+  if (codeAt(text, start - 1) === 60) return 'none'
+  if (!isSpace(codeAt(text, start - 1))) return claimOf(text.slice(start, nameEnd))
+  let before = start - 1
+  while (before > limit && NAME[codeAt(text, before - 1)] === 1) before--
+  return claimOf(`${text.slice(before, start - 1)}_${text.slice(start, nameEnd)}`)
+}
+
+const HEX = /^(?:[0-9a-f]{24,128}|[0-9A-F]{24,128}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27})$/
+const BRAND = /^[A-Za-z]{2,8}\d?[-._]/
+const TOKEN_SIGNS = /^[\w.~+/=%:@!#$^&*?-]+$/
+
+const isSecret = (text: string, start: number, end: number, claim: Claim): boolean => {
+  if (claim === 'none' || claim === 'authorization' || claim === 'cookie' || claim === 'signature') return false
+  const value = text.slice(start, end)
+  if (!TOKEN_SIGNS.test(value) || isStandIn(value) || /^\d{4}-\d\d-\d\d/.test(value)) return false
+  const isBare = !isQuote(codeAt(text, start - 1))
+  // A call, and the next of several names.
+  if (isBare && (codeAt(text, end) === 40 || isListed(text, start))) return false
+  if (claim === 'weak' && (isFingerprint(value) || readableParts(value) > 1)) return false
+  if (claim === 'password') return isGiven && !isBare ? looksChosen(value, 6) : isPassword(value, !isBare)
+  if (HEX.test(value.replace(BRAND, '')) || looksHandmade(value)) return true
+  if (looksWritten(value) || value.length < (claim === 'weak' ? 16 : 12) || /^[./~]|:\/\//.test(value)) return false
+  const look = lookOf(value)
+  if (isGenerated(look)) return true
+  return claim !== 'weak' && (isUnspeakable(look) || (look.digits > 2 && looksRandom(value, 12)))
+}
+
+const isListed = (text: string, start: number): boolean => /,\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start))
+
+/** How many words are joined in a value: keys of caches and of builds are put together from names and sums. */
+const readableParts = (value: string): number =>
+  value.split(/[-_./]/).filter((part) => /^[A-Za-z]{4,}$/.test(part) && looksWritten(part)).length
+
+/** Next to the word alone, a password must look like one: letters, digits, and a sign or, in quotes, a capital inside. */
+const isPassword = (value: string, quoted: boolean): boolean =>
+  /[a-z]/i.test(value) &&
+  /\d/.test(value) &&
+  (/[!@#%^&*+=?]|\$\w{2}/.test(value) || (quoted && /[a-z0-9][A-Z]/.test(value)) || isGenerated(lookOf(value))) &&
+  !/^[./~]|:\/\/|\w\.\w/.test(value) &&
+  !looksWritten(value)

@@ -1,6 +1,0 @@
-import { z } from 'zod'
-import { Count } from './words.ts'
-
-export const OutcomeReported = z
-  .object({ entries: Count.describe('entries of the ledger that it was written to') })
-  .describe('A reported outcome.')

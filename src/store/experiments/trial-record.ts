@@ -1,0 +1,185 @@
+import type { Trial, TrialEnd } from '../../schema/experiment.ts'
+import type { Connection, Row } from '../connection.ts'
+import type { TrialResult } from './trial-claim.ts'
+import { valuesOf } from './experiment.ts'
+import { TRIAL } from '../tables.ts'
+
+/** A session that is drawn for a live experiment. */
+export interface AssignedSession {
+  sessionKey: string
+  arm: string
+  propensity: number | null
+  taskType: string | null
+  model: string | null
+  /** 1, or the cycle of a reversal. */
+  repeat: number
+}
+
+/** Writes a session's arm down. A session that has one keeps it, whatever is drawn now: the arm that stands is returned. */
+export const assignSession = async (
+  connection: Connection,
+  experiment: string,
+  { sessionKey, arm, propensity, taskType, model, repeat, now }: AssignedSession & { now: number },
+): Promise<{ arm: string; propensity: number | null }> => {
+  const standing = await assignedArm(connection, experiment, sessionKey)
+  if (standing !== undefined) return standing
+  await connection.transaction(async (transaction) => {
+    if ((await assignedArm(transaction, experiment, sessionKey)) !== undefined) return
+    await transaction.insertNew(TRIAL, [
+      valuesOf(TRIAL.columns, {
+        experiment_id: experiment,
+        task: sessionKey,
+        repeat,
+        arm,
+        round: 1,
+        place: 0,
+        state: 'waiting',
+        metrics: '{}',
+        model,
+        task_type: taskType,
+        propensity,
+        started_at: now,
+      }),
+    ])
+  })
+  return (await assignedArm(connection, experiment, sessionKey)) ?? { arm, propensity }
+}
+
+/** The arm that a session has in an experiment; undefined: none yet. */
+export const assignedArm = async (
+  connection: Connection,
+  experiment: string,
+  sessionKey: string,
+): Promise<{ arm: string; propensity: number | null } | undefined> => {
+  const [row] = await connection.all<{ arm: string; propensity: number | null }>(
+    'select arm, propensity from trial where experiment_id = ? and task = ?',
+    [experiment, sessionKey],
+  )
+  return row === undefined ? undefined : { arm: row.arm, propensity: row.propensity }
+}
+
+/** How many sessions an experiment has drawn so far. */
+export const countAssigned = async (connection: Connection, experiment: string): Promise<number> => {
+  const [row] = await connection.all<{ n: number }>('select count(*) as n from trial where experiment_id = ?', [
+    experiment,
+  ])
+  return row?.n ?? 0
+}
+
+/** Notes whether a session has really got what its arm gives. False: that was known before. */
+export const noteExposed = async (
+  connection: Connection,
+  experiment: string,
+  { sessionKey, isExposed }: { sessionKey: string; isExposed: boolean },
+): Promise<boolean> =>
+  (await connection.run(
+    'update trial set exposed = ? where experiment_id = ? and task = ? and (exposed is null or exposed < ?)',
+    [Number(isExposed), experiment, sessionKey, Number(isExposed)],
+  )) > 0
+
+/** A trial that can be recorded: it has been assigned or run. `end` null: it has none yet. */
+export interface RecordableTrial {
+  task: string
+  repeat: number
+  arm: string
+  round: number
+  end: TrialEnd | null
+  score: number | null
+  metrics: Trial['metrics']
+}
+
+/** Trials of a task or of a session, the last round of each only. */
+export const recordableTrials = async (
+  connection: Connection,
+  experiment: string,
+  { task, session }: { task?: string | undefined; session?: string | undefined },
+): Promise<RecordableTrial[]> => {
+  const rows = await connection.all<RecordableRow>(
+    `select task, repeat, arm, round, ending, score, metrics from trial
+      where experiment_id = ? and ${task === undefined ? 'session' : 'task'} = ?
+        and (ordinal is null or state in ('unrated', 'done'))
+        and round = (select max(other.round) from trial as other where other.experiment_id = trial.experiment_id
+          and other.task = trial.task and other.repeat = trial.repeat and other.arm = trial.arm)
+      order by repeat, place`,
+    [experiment, task ?? session ?? ''],
+  )
+  return rows.map(({ ending, metrics, ...row }) => ({
+    ...row,
+    end: ending as TrialEnd | null,
+    metrics: JSON.parse(metrics) as Trial['metrics'],
+  }))
+}
+
+interface RecordableRow extends Row {
+  task: string
+  repeat: number
+  arm: string
+  round: number
+  ending: string | null
+  score: number | null
+  metrics: string
+}
+
+/** Keeps what was said about a trial. */
+export const recordTrial = (
+  connection: Connection,
+  experiment: string,
+  {
+    task,
+    repeat,
+    arm,
+    round,
+    end,
+    score,
+    metrics,
+    now,
+    reason,
+  }: RecordableTrial & { now: number; reason?: string | null },
+): Promise<number> =>
+  connection.run(
+    `update trial set state = ?, ending = ?, reason = ?, score = ?, metrics = ?, ended_at = coalesce(ended_at, ?)
+      where experiment_id = ? and task = ? and repeat = ? and arm = ? and round = ?`,
+    [
+      end === null ? 'unrated' : 'done',
+      end,
+      reason ?? null,
+      score,
+      JSON.stringify(metrics),
+      now,
+      experiment,
+      task,
+      repeat,
+      arm,
+      round,
+    ],
+  )
+
+/** Adds trials that were not run here, such as sessions of the history. Those that are there already stay as they are. */
+export const addTrials = async (
+  connection: Connection,
+  experiment: string,
+  trials: readonly (Pick<Trial, 'task' | 'arm' | 'taskType'> & Omit<TrialResult, 'endedAt'>)[],
+): Promise<number> => {
+  const rows = trials.map(({ task, arm, taskType, end, reason, score, metrics, model, exposed, startedAt, session }) =>
+    valuesOf(TRIAL.columns, {
+      experiment_id: experiment,
+      task,
+      repeat: 1,
+      arm,
+      round: 1,
+      place: 0,
+      state: end === null ? 'unrated' : 'done',
+      ending: end,
+      reason,
+      score,
+      metrics: JSON.stringify(metrics),
+      model,
+      task_type: taskType,
+      exposed: exposed === null ? null : Number(exposed),
+      started_at: startedAt,
+      session,
+    }),
+  )
+  const known = await connection.transaction((transaction) => transaction.insertNew(TRIAL, rows))
+  return rows.length - known.length
+}

@@ -1,0 +1,72 @@
+import type { Lesson } from '../../schema/lesson.ts'
+import { EVERY_REPOSITORY, type LessonClause, type ReadyLesson } from '../../schema/ready-lesson.ts'
+import type { Connection, Row } from '../connection.ts'
+
+/** Who asks for lessons, and where. */
+export interface LessonPlace {
+  owner: string
+  repository: string
+  agent: string
+  machine: string
+  now: number
+}
+
+interface ReadyRow extends Row {
+  id: string
+  kind: string
+  sentence: string
+  clause: string
+  words: string
+  any_task: number
+  path: string | null
+  path_there: number | null
+}
+
+/**
+ * The lessons that a session may be given, the most valuable first: accepted by this owner, neither refused nor written into a file
+ * nor told by an instruction file, and true as far as the last look found. One statement.
+ */
+export const readyLessons = async (
+  connection: Connection,
+  { owner, repository, agent, machine, now }: LessonPlace,
+): Promise<ReadyLesson[]> => {
+  const rows = await connection.all<ReadyRow>(
+    `select lesson.id, lesson.kind, lesson.sentence, lesson.clause, lesson.words, lesson.any_task, lesson.path,
+            lesson.path_there
+       from lesson left join lesson_word on lesson_word.owner = ? and lesson_word.lesson_id = lesson.id
+      where lesson.repository in (?, ?) and lesson.owner in ('', ?) and lesson.agent in ('', ?) and lesson.machine in ('', ?)
+        and lesson.told = 0 and coalesce(lesson.holds, 1) = 1 and (lesson.expires_at is null or lesson.expires_at > ?)
+        and (lesson_word.word = 'accepted' or lesson_word.word is null and lesson.kind <> 'rule' and exists (
+          select 1 from lesson_project where lesson_project.owner = ? and lesson_project.repository = lesson.repository))
+      order by lesson.worth desc, lesson.repository desc, lesson.rank`,
+    [owner, repository, EVERY_REPOSITORY, owner, agent, machine, now, owner],
+  )
+  return rows.map(toReady)
+}
+
+const toReady = ({
+  id,
+  kind,
+  sentence,
+  clause,
+  words,
+  any_task: any,
+  path,
+  path_there: there,
+}: ReadyRow): ReadyLesson => ({
+  id,
+  kind: kind as Lesson['kind'],
+  text: sentence,
+  clause: JSON.parse(clause) as LessonClause,
+  isForAnyTask: any === 1,
+  words: words === '' ? [] : words.split(' '),
+  path: path === null ? null : { path, isThere: there === 1 },
+})
+
+/** How many independent sessions the lessons of a repository come from. */
+export const sessionsBehind = async (connection: Connection, repository: string): Promise<number> => {
+  const [row] = await connection.all<{ sessions: number }>('select sessions from lesson_source where repository = ?', [
+    repository,
+  ])
+  return row?.sessions ?? 0
+}

@@ -1,0 +1,6 @@
+import { z } from 'zod'
+import { Count } from '../../schema/listing/words.ts'
+
+export const OutcomeReported = z
+  .object({ entries: Count.describe('entries of the ledger that it was written to') })
+  .describe('A reported outcome.')
