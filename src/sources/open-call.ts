@@ -95,7 +95,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   if (call.result !== undefined) input.result = call.result
   const { verdict, complaints } = judgeCall(input)
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
-  // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
+  // Arguments up to the larger limit stay whole: most are that short, and half a command line is of no use.
   const argsLimit = call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS
   const hidden = hideArguments({ args: call.args, text: call.argsText }, argsLimit)
   const kept = excerpt(hidden.text, argsLimit, hidden.isSearched ? findPlainSecrets : findSecrets)

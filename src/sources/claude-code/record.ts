@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/json.ts'
 
 /**
  * The fields of a line that we read; the rest of it is left alone. All are unknown until looked at: the files are
- * somebody else's, span years of versions, and have been edited, redacted and cut.
+ * another program's, span years of versions, and have been edited, redacted and cut.
  */
 export interface ClaudeLine {
   type?: unknown

@@ -1,4 +1,4 @@
-/** What stands behind the words of a message. `person`: somebody typed them. */
+/** Who wrote the words of a message. `person`: a person typed them. */
 type Speaker = 'person' | 'notice' | 'summary' | 'harness'
 
 export interface Words {
