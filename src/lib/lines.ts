@@ -41,7 +41,7 @@ export interface ReadLinesOptions {
   firstLine?: number
   chunkBytes?: number
   maxLineBytes?: number
-  /** Lines that nobody wants, told from the bytes between two offsets. They are counted and left out. */
+  /** Says from the bytes between two offsets whether the caller does not need this line. Such lines are counted and left out. */
   skips?: ((bytes: Buffer, start: number, end: number) => boolean) | undefined
 }
 

@@ -1,7 +1,7 @@
 /** The last characters of an endless text, and how many came before them. */
 export interface RingBuffer {
   append(text: string): void
-  /** So many characters came and went that nobody will read: they are counted, and everything before them is gone as well. */
+  /** Counts this many characters without keeping them, and drops all characters before them. */
   skip(chars: number): void
   /** All characters there ever were. */
   readonly totalChars: number

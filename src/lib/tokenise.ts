@@ -4,7 +4,7 @@ export interface Token {
   word: string
 }
 
-/** Nobody names a task in more characters; what comes behind is pasted. */
+/** Users name a task in fewer characters; the text after that is pasted. */
 const MAX_TEXT_CHARS = 20_000
 
 /**

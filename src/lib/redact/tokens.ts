@@ -106,7 +106,7 @@ const matchAt = (text: string, at: number, spans: Span[], inside = false): numbe
     if (!format.pattern.test(text)) continue
     const end = format.pattern.lastIndex
     const value = text.slice(at, end)
-    // What has the form of a key is a key, also where it looks like an example: nobody can tell the two apart.
+    // A value with the form of a key counts as a key, also where it looks like an example: the two cannot be told apart.
     if (format.random === true && !looksRandom(value.slice(3), 16)) {
       nearMisses++
       continue

@@ -95,7 +95,7 @@ export const differenceInterval = (
 /** Shares of a gambler's capital at stake, of the most that cannot lose more than everything; denser at both ends. */
 const STAKES = Float64Array.from({ length: 24 }, (_, step) => Math.sin((((step + 0.5) / 24) * Math.PI) / 2) ** 2)
 
-/** Twenty-six halvings of at most 2 leave 3e-8, far below what anybody reads. */
+/** Twenty-six halvings of at most 2 leave 3e-8, far below any digit that is shown. */
 const HALVINGS = 26
 
 /** The refuted candidate nearest to the estimate, on the way to the end of the scale; the end where none is refuted. */
