@@ -7,7 +7,7 @@ export interface Conduct {
   failed: number
   /** Of the failed, those that the agent or its surroundings caused. */
   missed: number
-  /** Undefined while it goes on, and where nobody recorded it. */
+  /** Undefined while it goes on, and where the source did not record it. */
   endReason: string | undefined
 }
 

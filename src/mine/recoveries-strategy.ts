@@ -7,7 +7,7 @@ import { isKnownProgram, isShownOption } from '../trust/words/command-word.ts'
 import { isFieldName } from '../trust/words/field-name.ts'
 import { isPlainWord } from '../trust/words/vocabulary.ts'
 
-/** How somebody got out of an error, and how much that tells. */
+/** How a session got out of an error, and how much that tells. */
 export interface Strategy {
   words: string
   /** 2: something was done otherwise, 1: the same worked after other calls or cannot be told, 0: trying again was enough. */
@@ -154,7 +154,7 @@ const list = (names: readonly string[]): string =>
 
 const HARMLESS = new Set(['content', 'search', 'probe', 'check', 'test', 'report', 'unfailing'])
 
-/** Looks or checks, writes nowhere, asks nobody. */
+/** Whether a command only looks or checks: it writes no file and asks no other machine. */
 const isHarmless = (text: string): boolean => {
   const { commands } = readShell(text)
   return (
