@@ -186,7 +186,7 @@ export const findVersion = async (
   const wanted = reference.version ?? version
   const [stored] = await templateVersions(store, owner, { id: row.id, version: wanted })
   if (stored !== undefined) return { row, stored }
-  // Somebody may have deleted it since: then it is not damaged, but gone.
+  // Another process may have deleted the template since: then it is not damaged, but gone.
   await findOne(store, owner, reference.name)
   if (reference.version === undefined) throw damagedError(row.name, version, 'the version is missing from the store')
   throw new AppError('no-such-version', `${row.name} has no version ${wanted}`, {
@@ -211,7 +211,7 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   throw new AppError('ambiguous', [`several templates fit ${name}:`, ...lines].join('\n'), { hint: 'give the name' })
 }
 
-/** On one line, and no longer than a name may be: somebody may have given a file's text for a name. */
+/** On one line, and no longer than a name may be: the user may have given the text of a file as a name. */
 const shownName = (name: string): string => {
   const text = name.slice(0, LONGEST_SHOWN_CHARS).toWellFormed().replaceAll(/\s+/g, ' ')
   return name.length > LONGEST_SHOWN_CHARS ? `${text}…` : text
