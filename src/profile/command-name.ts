@@ -65,7 +65,7 @@ const VALUED = new Set(
   '-C -c -f -n -p -w --prefix --filter --namespace --context --project --workspace --dir'.split(' '),
 )
 const SUBCOMMAND = /^[A-Za-z][\w:.-]{0,30}$/
-/** Of a program nobody told us of, only what cannot well be a file or a name is taken for a sub-command. */
+/** Of an unknown program, only a word that cannot well be a file or a name counts as a sub-command. */
 const CAUTIOUS_SUBCOMMAND = /^[a-z][a-z-]{1,20}$/
 /** They do one thing, whatever the word behind them. */
 const NATURES = 'content search report probe mute silent unfailing patch test check'

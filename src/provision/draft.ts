@@ -88,7 +88,7 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless somebody asks for a number of examples, only those are given that show something: a value in their arguments, and what came
+ * Unless the caller asks for a number of examples, only those are given that show something: a value in their arguments, and what came
  * back. A call whose every argument is a slot teaches nothing but the name of its tool.
  */
 const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>

@@ -21,7 +21,7 @@ export interface HeardSession {
 
 export interface ReadyTerm {
   term: string
-  /** How many times as often the sessions behind the template say it as anybody does. */
+  /** How many times as often as people in general the sessions behind the template say it. */
   weight: number
 }
 

@@ -48,14 +48,14 @@ export const queryTerms = (text: string): QueryTerm[] => {
   return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
 }
 
-/** Weights of a term in the templates that have it: how many times as often they say it as anybody does. */
+/** Weights of a term in the templates that have it: how many times as often as people in general they say it. */
 export type Postings = ReadonlyMap<string, readonly { templateId: string; weight: number }[]>
 
 const MOST_CANDIDATES = 10
 
 /**
  * The templates that fit a task, best first. What speaks for one is how much likelier its project is to say the words of the task
- * than anybody is, and than the other projects are; every word that the project does not have speaks against it a little. The project of
+ * than people in general, and than the other projects are; every word that the project does not have speaks against it a little. The project of
  * the task speaks for itself, as long as the message has something to do with it.
  */
 export const rankTemplates = (
@@ -170,7 +170,7 @@ const weightElsewhere = (
   return (templateId) => (sum - (most.get(groups.get(templateId) ?? templateId) ?? 0)) / Math.max(1, projects - 1)
 }
 
-/** How much of what people write about their project is in its own words; the rest is what anybody would write. */
+/** How much of what people write about their project is in its own words; the rest are words of any project. */
 const OWN_WORDS = 0.2
 /** What a word that the project does not have speaks against it. */
 const NOT_SAID = Math.log(1 - OWN_WORDS)

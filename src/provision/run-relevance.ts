@@ -27,5 +27,5 @@ export const relevantTemplates = async (
 const MANY_TEMPLATES = 200
 const TERMS_OF_MANY = 40
 
-/** More tools than this are asked for by nobody. */
+/** Tools of a query beyond this many are ignored. */
 const MOST_TOOLS = 100
