@@ -66,7 +66,7 @@ const verdictOf = ({ low, high }: Interval, { margin, scale }: Pick<JudgedBy, 'm
   return best < 0 ? 'hurts' : 'not-enough-data'
 }
 
-/** Nobody waits for more. */
+/** A forecast stops here: no experiment waits for more units. */
 const MOST_UNITS = 100_000
 /** With more different values than this the asymptotic interval, a little tighter, is near enough for a forecast. */
 const MOST_CELLS = 50

@@ -10,5 +10,5 @@ export const AGAIN: DeliveryEvent = 'compaction'
 /** The one dose of a session. */
 export const FIRST_DOSES: readonly DeliveryEvent[] = ['session-start', 'prompt']
 
-/** Ways that hand a template to a session itself. The others print or write it somewhere, and what became of it nobody knows. */
+/** Ways that hand a template to a session itself. The others print it or write a file, and whether a session read it is unknown. */
 export const REACHES: readonly string[] = ['hook', 'mcp', 'agent']

@@ -75,7 +75,7 @@ export interface Trial {
   end: TrialEnd
   /** Why it is invalid; null otherwise. */
   reason: string | null
-  /** True: nobody checked whether the task was done, as in history. Then success is unknown, whatever `end` says. */
+  /** True: whether the task was done was not checked, as in history. Then success is unknown, whatever `end` says. */
   unchecked?: boolean
   /** Outcome in 0 to 1 where the check gives more than pass and fail. */
   score: number | null
