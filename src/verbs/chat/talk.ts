@@ -55,7 +55,7 @@ export const createChatTalk = async (context: Context, { isTyping, ...options }:
       terminal.note('\n(Ctrl-C again leaves)')
       return true
     },
-    /** Nobody is there any more: a turn that runs comes to its end. */
+    /** The user is gone: a turn that runs comes to its end. */
     abandon: work.stop,
     typed: work.typed,
     hasFailed: (): boolean => state.hasFailed,

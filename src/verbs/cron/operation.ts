@@ -28,7 +28,7 @@ export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob,
   })
 }
 
-/** A slip of the pen is best told to whoever is still there, not with the first run. */
+/** Tells a misspelt platform to the user now, who is still there, and not with the first run. */
 const checkPlatforms = (deliver: string): void => {
   for (const target of parseTargets(deliver))
     if ('platform' in target && KNOWN_PLATFORMS[target.platform] === undefined)

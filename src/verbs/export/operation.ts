@@ -27,7 +27,7 @@ export interface ExportInput {
   /** A person's own words travel only when that person says so. */
   withConventions?: boolean | undefined
   withUserPatterns?: boolean | undefined
-  /** False: nobody can tell whose it is, and few will take it. */
+  /** False: the receiver cannot tell whose pack it is, and few will take it. */
   sign?: boolean | undefined
 }
 

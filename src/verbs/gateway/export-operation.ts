@@ -95,7 +95,7 @@ const headOf = (session: LiveSession, { key, displayName, source }: ChatSession)
 })
 
 const messageOf = (message: LiveMessage): object => {
-  // What a provider wants back is of use to nobody else.
+  // Provider parts are of use only to the provider that wants them back.
   const { providerParts: _, ...rest } = message as LiveMessage & { providerParts?: unknown }
   return { type: 'message', ...rest, at: isoTime(message.at) }
 }

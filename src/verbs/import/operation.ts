@@ -96,7 +96,7 @@ const importPack = async (
 
 type Sender = NonNullable<PackImported['sender']>
 
-/** Whose pack it is, as far as that can be known; refused where nobody vouches for it. */
+/** The sender of a pack, as far as it can be known; refused where no trusted key vouches for the pack. */
 const senderOf = (app: App, { signature }: ReadPack, input: ImportInput): Sender => {
   if (signature === null) {
     if (input.allowUnsigned === true) return { trust: 'unsigned', fingerprint: null, label: null }

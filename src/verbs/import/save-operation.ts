@@ -12,14 +12,14 @@ import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
 import { saveTemplate } from '../../template/run.ts'
 import { isEmpty, type Version } from '../../template/version.ts'
 
-/** A template of somebody else, fit to be kept: what did not pass the gates is out of it, and so are secrets. */
+/** Another author's template, fit to be kept: without the pieces that did not pass the gates, and without secrets. */
 export interface Arriving {
   version: Version
   dropped: Arrival['dropped']
   replacedHere: Arrival['replacedHere']
 }
 
-/** Takes out of a template what must not be in one here, whoever made it and whatever they looked for. */
+/** Takes out of a template what must not be in one here, no matter who made it and what its author checked. */
 export const cleared = async (app: App, given: Version): Promise<Arriving> => {
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })

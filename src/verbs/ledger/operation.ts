@@ -108,7 +108,7 @@ export interface OutcomeInput {
   by: string
 }
 
-/** Somebody says whether a session did what it was for. A later word replaces an earlier one. */
+/** Records whether a session did what it was for. A later report replaces an earlier one. */
 export const reportOutcome = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,

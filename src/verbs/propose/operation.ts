@@ -30,7 +30,7 @@ const MOST_SESSIONS = 30
 
 /**
  * A candidate for each project from the sessions that went best: of those that qualify the half with the fewest errors of
- * their own. Candidates are given to nobody until a person promotes them.
+ * their own. Candidates are given to no session until a person promotes them.
  */
 export const propose = async (
   app: App,

@@ -7,7 +7,7 @@ import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
 import { findLiveSessions } from '../../store/live-session.ts'
 
-/** An id that nobody else has, told apart by its first digits, and that says when it began. */
+/** A unique id, told apart by its first digits, that also says when the session began. */
 export const newSessionId = (now: number): string => {
   const [date = '', time = ''] = new Date(now).toISOString().split(/[T.]/)
   return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`

@@ -31,7 +31,7 @@ export const showTurnEnd = (terminal: Terminal, { end, steps, text, error, hint 
   if (end === 'aborted') terminal.note('stopped')
 }
 
-/** A sentence to standard error: broken between words where somebody sees it, in one line where it is kept. */
+/** A sentence to standard error: broken between words on a terminal, in one line where it is kept. */
 export const showNote = (terminal: Terminal, text: string, indent = ''): void => {
   const lines = terminal.isInteractive ? wrap(text, terminal.width, indent) : [indent + text]
   for (const line of lines) terminal.note(line)

@@ -13,7 +13,7 @@ export const createTurnView = (terminal: Terminal) => {
   const { colors, isScreen, width } = terminal
   const print = (text: string): void => {
     if (text === '') return
-    // Whoever listens to the output hears that it cannot be written.
+    // The listener on standard output reports that it cannot be written.
     terminal.document(text).catch(() => undefined)
     isLineOpen = !text.endsWith('\n')
   }

@@ -89,8 +89,8 @@ const sourceOrPlatform = (filter: string | undefined): { source?: string; platfo
 }
 
 /**
- * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
- * words; by a beginning only the owner's own are found, so that nobody can look around.
+ * The id of the session that is meant. A caller that knows the whole id of another owner's session gets its figures, which hold no
+ * words; by a beginning only the owner's own are found, so that a caller cannot look around.
  * Where several people talk to one agent, only its owner's are found at all.
  */
 const sessionOf = async (

@@ -171,7 +171,7 @@ export const compareAnswer = (comparison: Comparison, name: string | undefined):
 export const failedAnswer = (thrown: unknown): FailedAnswer => {
   const known = thrown instanceof AppError ? thrown : undefined
   const code = known?.code ?? 'unexpected'
-  // A list of candidates may hold titles, which are somebody's words: the first line says what is wrong.
+  // A list of candidates may hold titles, which are words of users: only the first line, which says what is wrong, is told.
   const [sentence = ''] = messageOf(thrown).split('\n')
   const advice = ADVICE[code] ?? known?.hint
   return {
