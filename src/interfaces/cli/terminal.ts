@@ -79,7 +79,7 @@ export const createTerminal = (
 }
 
 /**
- * Transcripts hold whatever somebody printed. Everything that could move the cursor, change the window or turn the
+ * Transcripts hold whatever a program printed. Everything that could move the cursor, change the window or turn the
  * direction of writing is shown as a symbol; colours, which are ours or do no harm, stay.
  */
 export const harmless = (text: string): string => text.replace(HARMFUL, symbolOf)

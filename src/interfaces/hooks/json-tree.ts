@@ -101,7 +101,7 @@ export const removeChild = (text: string, container: Node, child: Node): string 
   if (previous !== undefined) {
     const start = previous.offset + previous.length
     const between = text.slice(start, child.offset)
-    // A comment that somebody has put before it is theirs; of what stands between, the comma is ours.
+    // A comment before it is the user's and stays; of the text between, only the comma is ours.
     return spliced(text, [start, end], /[^\s,]/.test(between) ? between.replace(',', '') : '')
   }
   if (next !== undefined) return spliced(text, [child.offset, next.offset], '')

@@ -31,7 +31,7 @@ export const importMessages = async (
   await importHeld(store, conversations, app)
 }
 
-/** What a tool is used for; `general` where nobody knows it. */
+/** What a tool is used for; `general` for an unknown tool. */
 export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
 
 /** How one session went. A session without calls has no rate: null, with the reason beside it. */

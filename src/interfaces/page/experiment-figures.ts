@@ -180,7 +180,7 @@ const cellOf = (task: ExperimentReport['tasks'][number], arm: string): string =>
   return own === undefined || own.trials === 0 ? '–' : `${own.passed} of ${own.trials}`
 }
 
-/** The peek-safe interval as anybody who looked would have seen it. */
+/** The peek-safe interval as a user who looked at any time would have seen it. */
 export const sequenceFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const { sequence, primary } = report
   const last = sequence.at(-1)
