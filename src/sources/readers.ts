@@ -38,7 +38,7 @@ export const createReaders = (): Readers => {
 }
 
 export interface Readers {
-  /** So many more bytes are there to be read. */
+  /** Announces this many more bytes to read. */
   expect(bytes: number): void
   /** A thread that waits for its work; from here on it is the caller's. */
   take(): Worker

@@ -51,7 +51,7 @@ for (const format of TOKEN_FORMATS) {
   }
 }
 
-/** Matches of a format that then prove to be words; so many in one run are no accident, and each costs its length. */
+/** Matches of a format that prove to be words. More than this many in one run are no accident, and each costs its length. */
 const MOST_NEAR_MISSES = 32
 let nearMisses = 0
 

@@ -137,7 +137,7 @@ const isLongEnough = (look: ReturnType<typeof lookAt>, length: number, claim: Pr
   return length >= SHORTEST_BARE && (classes === 3 || look.digits === 0)
 }
 
-/** Words of which prefixes of ids are made: of calls, messages, runs, orders, machines, builds. */
+/** Words that prefixes of ids are made of: of calls, messages, runs, orders, machines, builds. */
 const ID_WORDS = new Set(
   (
     'call calls tool toolu tooluse srvtoolu vrtx msg message req request resp response rs fc run thread asst item session ' +
@@ -238,7 +238,7 @@ const isEncodedText = (value: string): boolean => {
 }
 
 /**
- * The whole of which a run is a piece: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
+ * The whole value that a run is a piece of: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
  * or a URL the run stands for itself.
  */
 const wholeAround = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {

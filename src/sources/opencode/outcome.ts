@@ -27,7 +27,7 @@ const failureOf = (text: string, metadata: JsonRecord): Result => {
 
 const REFUSED = /^The user (?:rejected permission|dismissed this question)/
 
-/** A shell that ends with another code than 0 counts as completed. One that was stopped has no code, and a note behind its output. */
+/** A shell that ends with another code than 0 counts as completed. A stopped shell has no code, and a note after its output. */
 const endOfShell = (text: string, exit: unknown): Result => {
   if (typeof exit === 'number' && Number.isSafeInteger(exit)) return { exitCode: exit }
   const note = noteBehind(text)

@@ -19,7 +19,7 @@ export interface HeldSession {
 }
 
 /**
- * The events of one session, whole. Messages are records with the fields of a `LiveMessage`, of which nothing is taken for granted.
+ * The events of one session, whole. Messages are records with the fields of a `LiveMessage`; every field is checked.
  * The line of an event is the number of its message in the session, from 1.
  */
 export const emitSession = (emit: Emit, session: HeldSession, messages: Iterable<JsonRecord>): void => {
