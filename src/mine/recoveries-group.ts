@@ -31,7 +31,7 @@ export interface WayOut {
   failed: string
   worked: string
   after: number
-  /** Of the kind that gave the group its name, not of one that was joined to it. */
+  /** True: of the kind of error that gave the group its name. False: of a kind that joined the group. */
   isLeading: boolean
 }
 

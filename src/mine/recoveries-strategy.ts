@@ -15,7 +15,7 @@ export interface Strategy {
 }
 
 /**
- * What was done about an error, in words, from what differs between the call that failed and the one that then worked.
+ * What was done about an error, in words, from the differences between the failed call and the call that then worked.
  * Only what can be seen is said: names of arguments, options and programs that we know, never a guess why.
  */
 export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number): Strategy => {
@@ -76,7 +76,7 @@ const changesOf = (failed: Record<string, unknown>, worked: Record<string, unkno
   ]
 }
 
-/** A line that shares no command with the one that failed may have been about something else. */
+/** A command line that shares no command with the failed line may have been about something else. */
 const isSameErrand = (failed: Record<string, unknown>, worked: Record<string, unknown>): boolean => {
   const [before, then] = [commandText(failed), commandText(worked)]
   if (before === undefined || then === undefined) return true

@@ -30,7 +30,7 @@ const DEFAULTS = {
   maxRecoveries: 10,
   maxTokens: 6_000,
 }
-/** Sessions of which every call is looked at, for the variety inside a pattern. */
+/** Every call of this many sessions is read, for the variety inside a pattern. */
 const SAMPLED_SESSIONS = 30
 /**
  * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to

@@ -121,7 +121,7 @@ const isOthers = ({ program, words: given }: ShellCommand): boolean => {
   return REGISTRY.get(program)?.has(plain[0] ?? '') === true
 }
 
-/** Of the words of a command only those that lead somewhere else or deeper; options and texts are none. */
+/** Whether a word of a command is a path that leads elsewhere or deeper; options and texts are not paths. */
 const isPath = (word: string): boolean =>
   word.length < 400 &&
   !/[\s*|]/.test(word) &&

@@ -94,7 +94,7 @@ const EMPTY_WORDS = new Set(
 
 const FEWEST_ALIKE = 3
 
-/** One result for calls of different tools, all of which say the same, was not any tool's. */
+/** The one result that calls of different tools all claim: a program made it up, no tool gave it. */
 const madeUpResult = (calls: readonly OldCall[]): string | undefined => {
   const told = calls.filter(({ result }) => result !== undefined && result.trim() !== '')
   const results = new Set(told.map(({ result }) => result?.trim()))

@@ -1,4 +1,4 @@
-/** What is known of a message: its text, of which the store keeps the beginning, and how long the whole was. */
+/** A message: its text, or the beginning that the store keeps, and the length of the whole. */
 export interface Message {
   text: string
   chars: number
