@@ -122,7 +122,7 @@ const asymptoticSettles = (
 /** What four of five experiments are called in a power analysis. */
 const POWER = 0.8
 
-/** The smallest effect that is found in four of five experiments of so many units, if outcomes vary as they did so far. */
+/** The smallest effect that is found in four of five experiments of this many units, if outcomes vary as they did so far. */
 export const detectableEffect = (
   { scores, estimate }: RawEffect,
   units: number,

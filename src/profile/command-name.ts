@@ -2,7 +2,7 @@ import { natureOf } from '../shell/nature.ts'
 import { INTERPRETER, SHELLS } from '../shell/names.ts'
 import type { ShellCommand } from '../shell/script.ts'
 
-/** The first of those that weigh most: what a person would say the line is for. */
+/** The first of the weightiest commands: a person would say that the line is for it. */
 export const mainCommand = (commands: readonly ShellCommand[]): ShellCommand | undefined => {
   let main: ShellCommand | undefined
   let most = -1

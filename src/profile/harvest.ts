@@ -51,7 +51,7 @@ export const harvestSession = (
 
 /** A session with more different calls than this is a program that writes commands. */
 const MOST_SHAPES = 300
-/** Of a session without end, its first so many calls say what comes after what. */
+/** Of a very long session, only the first calls, up to this many, say what comes after what. */
 const MOST_STEPS = 2_000
 /** As many as a tally keeps. */
 const MOST_ERRORS = 20
@@ -116,7 +116,7 @@ const addCall = (yielded: Growing, call: TallyCall, conversation: number): boole
 
 const OPERATOR = /[|&;<>`$\n…]/
 const CUT = '…'
-/** More than any subject is long: a command alone is simpler than two, and a whole one than one that was cut. */
+/** Longer than any subject: one command is simpler than two, and a whole command line is simpler than a cut one. */
 const TWO_COMMANDS = 1_000
 const WAS_CUT = 10_000
 

@@ -43,7 +43,7 @@ export const propensities = (contenders: readonly Contender[]): number[] => {
   return best.map((each) => ((1 - EXPLORED) * each) / total + EXPLORED / best.length)
 }
 
-/** The one that a number in [0, 1) falls on, when each takes as much room as its probability. */
+/** The index that a number in [0, 1) falls on, when each index takes as much room as its probability. */
 export const pick = (probabilities: readonly number[], draw: number): number => {
   let upTo = 0
   for (const [index, probability] of probabilities.entries()) {

@@ -35,10 +35,10 @@ export interface QueryTerm {
   weight: number
 }
 
-/** More words than this are a pasted text, of which the most telling say enough. */
+/** More words than this are a pasted text; its most telling words are enough. */
 const MOST_QUERY_TERMS = 150
 
-/** The telling terms of a text, each once, most telling first; of equals those that stand first. */
+/** The telling terms of a text, each once, most telling first; equal terms in the order of the text. */
 export const queryTerms = (text: string): QueryTerm[] => {
   const terms = new Map<string, QueryTerm>()
   for (const { term, word } of tokenise(text)) {
@@ -174,9 +174,9 @@ const weightElsewhere = (
 const OWN_WORDS = 0.2
 /** What a word that the project does not have speaks against it. */
 const NOT_SAID = Math.log(1 - OWN_WORDS)
-/** Behind so many words stands what was pasted. */
+/** Words after this many are pasted text and do not speak against a template. */
 const MOST_AGAINST = 60
-/** What other projects say as well is half known of everybody. */
+/** How much a word loses that other projects say as well. */
 const SHARED = 0.5
 /** However often a project says it, a word of every request tells no more than this, and an everyday word hardly enough alone. */
 const MOST_OF_REQUEST_WORD = 1
@@ -209,7 +209,7 @@ const ABSOLUTE_PATH = /(?<![\w./:~-])(?:\/|[A-Za-z]:[\\/])[^\s<>"'`()[\]{},;:*?|
 const LONGEST_LOOKED_AT = 20_000
 const MOST_PATHS = 20
 
-/** Whether a path leads into the project; one that is known by the name of its folder alone must stand whole in the path. */
+/** Whether a path leads into the project. Where only the name of the folder is known, it must be a whole part of the path. */
 const isInside = (path: string, project: string | null): boolean => {
   if (project === null || project === '') return false
   const root = trimmed(project)

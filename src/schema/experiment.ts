@@ -45,7 +45,7 @@ export type Stopping = { rule: 'fixed'; n: number } | { rule: 'always-valid'; mo
 export interface Declaration {
   name: string
   design: Design
-  /** The first arm is the one that the others are compared with. */
+  /** The others are compared with the first arm. */
   arms: ArmOfExperiment[]
   primary: Metric
   /** Differences smaller than this are of no practical importance, in units of the primary metric (0.05 = five points of success). */

@@ -47,7 +47,7 @@ export interface ErrorYield {
   cause: Cause
   count: number
   recovered: number
-  /** The pair that shows it best: the failing call, and the one that then worked. Empty where none did. */
+  /** The pair that shows it best: the failing call, and the call that then worked. Empty where no call did. */
   failed: string
   worked: string
   /** Calls between them: 1 is the very next. */
