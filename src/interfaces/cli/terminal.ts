@@ -35,7 +35,7 @@ export const createTerminal = (
   const write = async (text: string): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain')
   }
-  // So many rows above the cursor are a draft.
+  // This many rows above the cursor are a draft.
   let drafted = 0
   const eraseDraft = (): void => {
     if (drafted > 0) stdout.write(`\u001B[${drafted}A\r\u001B[0J`)

@@ -102,7 +102,7 @@ export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): vo
   }
 }
 
-/** A directory that is not there yet is made in one that is. */
+/** The nearest existing directory: a missing directory is made in it. */
 const nearestFolder = (folder: string): string =>
   statSync(folder, { throwIfNoEntry: false }) !== undefined || dirname(folder) === folder
     ? folder

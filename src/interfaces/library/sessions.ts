@@ -18,7 +18,7 @@ export interface StoredSession {
   session: string
 }
 
-/** A session: one that a store holds, or its messages. */
+/** A session of a store, or the messages of a session. */
 export type SessionLike = StoredSession | readonly Message[]
 
 /** Puts conversations into a store as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */

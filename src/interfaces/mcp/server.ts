@@ -90,7 +90,7 @@ const answerOf = async (work: () => Promise<Answer>): Promise<Answer> => {
   }
 }
 
-/** As data for programs and as text for those that read nothing else. */
+/** As data for programs, and as text for clients that read nothing else. */
 const resultOf = (answer: Answer) => ({
   content: [{ type: 'text' as const, text: JSON.stringify(answer) }],
   structuredContent: { ...answer },

@@ -103,7 +103,7 @@ const describeEffect = (report: ExperimentReport): string => {
 
 const MOST_DOTS = 40
 
-/** One row a task, those that changed first. */
+/** One row a task, tasks that changed first. */
 export const taskFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const [a, b] = [report.primary.against, report.primary.arm]
   const paired = report.tasks.filter(({ difference }) => difference !== null)

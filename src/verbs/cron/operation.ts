@@ -39,7 +39,7 @@ const checkPlatforms = (deliver: string): void => {
 
 export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
 
-/** Pauses, resumes, runs or removes the one that is meant. */
+/** Pauses, resumes, runs or removes the job that is meant. */
 export const changeCron = async (
   app: CronApp,
   store: Connection,

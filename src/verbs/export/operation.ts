@@ -37,7 +37,7 @@ export interface Exported extends Omit<PackExported, 'path'> {
 }
 
 /**
- * Templates as a pack for another installation. Nothing is given out of which a single piece holds what must not leave. The same
+ * Templates as a pack for another installation. Refuses as a whole if a single piece holds something that must not leave. The same
  * templates, options and key give the same bytes.
  */
 export const exportPack = async (app: App, store: Connection, input: ExportInput): Promise<Exported> => {

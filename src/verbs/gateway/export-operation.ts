@@ -36,7 +36,7 @@ export async function* gatewayTranscripts(
   for (const chat of wanted) yield* transcriptsOf(chat, chats, store)
 }
 
-/** The same as files that only their owner may read; one that is there already is written anew. */
+/** The same as files that only their owner may read; an existing file is written anew. */
 export const gatewayExport = async (
   app: GatewayApp,
   store: Connection,

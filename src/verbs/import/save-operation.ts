@@ -53,8 +53,8 @@ export type Kept = Pick<Arrival, 'became' | 'name' | 'state' | 'version' | 'hash
 const NOTHING: Kept = { became: 'nothing', name: null, state: null, version: null, hash: null, problem: null }
 
 /**
- * Keeps an arriving template in quarantine. One that came out of the same file before is left as it is, whatever became of it
- * since; one that only has the same name is never touched. To be called inside a transaction.
+ * Keeps an arriving template in quarantine. A template from the same file is left as it is, whatever became of it
+ * since; a template that only has the same name is never touched. To be called inside a transaction.
  */
 export const keepArriving = async (store: Connection, keeping: Keeping): Promise<Kept> => {
   const { owner, madeBy, note, sha256, arriving, now } = keeping

@@ -16,7 +16,7 @@ export interface ReportContent {
   session: SessionProfile | undefined
 }
 
-/** Among so many of the newest, the one with most calls is worth a look. */
+/** Among this many of the newest sessions, the one with the most calls is worth a look. */
 const NEWEST = 20
 
 export const report = async (store: Connection, filter: HistoryFilter, session?: string): Promise<ReportContent> => ({

@@ -168,7 +168,7 @@ const workingIn = (agent: Agent, cwd: string): Agent => ({
   cwd,
   // Its own directory: a repository around it belongs to another project.
   project: cwd,
-  // In a sandbox it is the same directory for everybody.
+  // In a sandbox every session has the same directory.
   systemPrompt: agent.sandbox === undefined ? systemPrompt({ cwd, tools: agent.tools }) : agent.systemPrompt,
 })
 
@@ -185,7 +185,7 @@ const toolWarnings = (wanted: string | undefined, tools: readonly Tool[]): strin
 
 const NARROWER = 'for example --tools read, or --tools file,terminal'
 
-/** The one that was chosen first, then those that need no model, should it fail. */
+/** The chosen strategy first, then the strategies that need no model, should it fail. */
 const strategiesFrom = (chosen: string | undefined): CompactionStrategy[] => {
   const first = chosen === undefined ? STRATEGIES.find(({ name }) => name === DEFAULT_STRATEGY) : strategyNamed(chosen)
   return first === undefined ? [...STRATEGIES] : [first, ...STRATEGIES.filter((each) => each !== first)]

@@ -13,7 +13,7 @@ export const newSessionId = (now: number): string => {
   return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`
 }
 
-/** The session of an owner whose id begins so; `newest`: the one that was spoken to last at a command line. */
+/** The session of an owner whose id begins so; `newest`: the last session that was used at a command line. */
 export const liveSessionNamed = async (store: Connection, owner: string, text: string): Promise<LiveSession> => {
   const found = await findLiveSessions(
     store,

@@ -126,7 +126,7 @@ const FEWEST_ID_CHARS = 5
 const LONG_ID_CHARS = 10
 const LONGEST_ID_CHARS = 80
 
-/** So many candidates are named where an id fits several sessions. */
+/** This many candidates are named where an id fits several sessions. */
 const MOST_NAMED = 10
 
 /** What tells a session from its neighbours, the id first: what does not fit a window is cut from the end. */

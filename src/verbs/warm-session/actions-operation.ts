@@ -68,7 +68,7 @@ type Given = WarmSessionArguments & ToolLimits
 /** Agents choose session ids, so two owners may have the same id. The other owner's session is neither found nor named in an error. */
 const ownOnly = (owner: string, { isOwnOnly = false }: ToolLimits): { owner?: string } => (isOwnOnly ? { owner } : {})
 
-/** Preserved means at most so many times the error rate before. */
+/** What was learnt counts as preserved up to this many times the error rate from before. */
 const TOLERANCE = 1.2
 
 const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const
@@ -112,5 +112,5 @@ const sessionOf = async (
 
 const LONGEST_SHOWN_CHARS = 80
 
-/** Of several owners those that begin alike may be many. */
+/** Many sessions of several owners may begin alike. */
 const MOST_FOUND = 1_000

@@ -29,7 +29,7 @@ export const intervalOf = (figure: Figure | null): { low: number; high: number; 
 /** The sum takes the sign off a rounded -0. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000 + 0
 
-/** So many templates fit into an answer that a model has to read. */
+/** At most this many templates are listed in an answer that a model has to read. */
 export const MOST_LISTED = 100
 
 export const listAnswer = ({ templates, damaged, count }: TemplateList & { count: number }): ListAnswer => ({
