@@ -49,7 +49,7 @@ export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer =>
     append: (text) => {
       if (text === '') return
       totalChars += text.length
-      // Of a text longer than the buffer only the end can stay.
+      // Only the end of a text longer than the buffer can stay.
       const kept = text.length > limitChars ? flat(text.slice(-limitChars)) : text
       heldChars += kept.length
       if (kept.length >= SMALL_PIECE_CHARS) {

@@ -15,7 +15,7 @@ export interface ErrorGroup {
   count: number
   /** Families of sessions that got out of it; those of one family are not independent. */
   gotOut: Set<string>
-  /** Of each session, how many there were and how many it got out of. */
+  /** For each session, how many errors there were and how many it recovered from. */
   bySession: Map<string, { count: number; recovered: number }>
   /** How often later sessions are likely to meet it: each family by how long ago it was and how often it did. */
   weight: number

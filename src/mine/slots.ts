@@ -43,7 +43,7 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
       kept[name] = ownIntent({ tool: '', shape: shell.hasTasks === false ? '' : shell.shape, isShell: true })
     else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
   }
-  // Of a row of values of one kind only the first is shown.
+  // A list of values of one kind shows only its first value, so that some slots are gone.
   const text = JSON.stringify(kept)
   return {
     arguments: kept,

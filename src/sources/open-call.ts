@@ -45,7 +45,7 @@ export interface OpenCall {
 
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
-/** Of what worked half as much: nearly every call does, and patterns show 500 characters of it. */
+/** Half as much of a call that worked: nearly every call works, and patterns show 500 characters of it. */
 const OK_CHARS = 512
 const INTENT_CHARS = 200
 const SUBJECT_CHARS = 120
@@ -79,7 +79,7 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
   }
 }
 
-/** Of an output that comes in many parts the last ones say how it ended. */
+/** Where an output comes in many parts, the last parts say how it ended. */
 const withPart = (result: string | undefined, part: string): string =>
   result === undefined || result === '' ? part : `${result}\n${part}`.slice(-CARRIED_CHARS)
 

@@ -59,7 +59,7 @@ const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const saved = savedText === null ? undefined : (parseJson(savedText) as { parser?: unknown; pairing?: unknown })
   const file = await openFile(start, source, reading, saved?.pairing)
   const isAnew = !grown && job.previous !== undefined
-  // Of a file that is seen for the first time nothing is stored yet.
+  // The store holds nothing yet of a file that is seen for the first time.
   if (job.previous !== undefined) {
     reading.batch.reread.push({
       fileId: job.fileId,

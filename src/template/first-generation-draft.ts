@@ -139,7 +139,7 @@ const MOST_INTENT_CHARS = 200
 /** What stands in files and on pages is looked up when it is needed. */
 const LOOKS: ReadonlySet<string> = new Set(['read', 'search', 'web'])
 
-/** Whose words a result is can only be told by the call: the old files do not say where it ran. */
+/** Only the call tells whose words a result holds: the old files do not say where it ran. */
 const shownResult = (
   { tool, kind, shape, arguments: args, result }: PatternDraft,
   whole: string,

@@ -32,7 +32,7 @@ const describe = (text: string, { error, offset }: ParseError): string => {
   return `this is not JSON (${code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()})`
 }
 
-/** Of two entries with one name programs read the one or the other: there is no right place for ours. */
+/** Programs read one or the other of two entries with one name: there is no right place for ours. */
 const refuseDuplicates = (root: Node, text: string, path: string): void => {
   const open = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

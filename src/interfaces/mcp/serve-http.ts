@@ -89,7 +89,7 @@ const createGuard = (token: string): ((request: IncomingMessage, response: Serve
 /** Undefined where the address is not valid, such as `//`: any client can send that, and it must not end the server. */
 const pathOf = (url = '/'): string | undefined => URL.parse(url, 'http://localhost')?.pathname
 
-/** Of hashes, because these are equally long: how long it takes says nothing about the token. */
+/** Compares hashes, because these are equally long: the time that it takes says nothing about the token. */
 const isToken = (header: string | undefined, token: string): boolean => {
   const [, given = ''] = /^Bearer ([^\s]{1,500})$/i.exec(header ?? '') ?? []
   return timingSafeEqual(hashed(given), hashed(token))

@@ -26,7 +26,7 @@ export interface DrawOutcome {
 }
 
 interface ArmCount {
-  /** Of several lessons: a session counts once for each. */
+  /** For several lessons: a session counts once for each. */
   sessions: number
   repeated: number
 }

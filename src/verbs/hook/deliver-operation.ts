@@ -57,7 +57,7 @@ export interface Circumstances {
   arm?: Arm | undefined
   /** The declared experiment that the session belongs to; without one no session is held cold. */
   experiment?: string | undefined
-  /** Whose secrets must not be given out. */
+  /** The environment whose secrets must not be given out. */
   env: Readonly<Record<string, string | undefined>>
   mostBytes: number
   /** Tokens of the lessons of a session's start; without it as many as a hook gives. */

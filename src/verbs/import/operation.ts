@@ -41,7 +41,7 @@ export const importTemplates = async (app: App, store: Connection, input: Import
   return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
 }
 
-/** What cannot be looked at is for reading to refuse, in words. */
+/** A file that cannot be examined is refused, with a reason, when it is read. */
 const isDirectory = (path: string): boolean => {
   try {
     return statSync(path).isDirectory()

@@ -104,7 +104,7 @@ export interface OutcomeInput {
   sessionKey?: string | undefined
   exposure?: string | undefined
   outcome: 'ok' | 'failed'
-  /** Who says so. */
+  /** Who reports the outcome. */
   by: string
 }
 

@@ -16,7 +16,7 @@ export interface SelectFor extends Omit<SelectInput, 'owner' | 'arm'> {
   /** Forces the arm; `off`: nothing is given, and nothing written down. */
   arm?: Arm | 'off' | undefined
   owner?: string | undefined
-  /** Who asks, for the ledger. */
+  /** The caller, for the ledger. */
   how: string
 }
 
