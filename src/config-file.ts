@@ -128,7 +128,7 @@ const shapeError = async (path: string, text: string, problems: readonly ShapePr
 
 /**
  * The configuration of the project that `directory` is in: the nearest one from there up to the root of its repository. Outside a
- * repository only the directory itself counts, so that nobody's file in /tmp or / speaks for everything below it.
+ * repository only the directory itself counts, so that a stray file in /tmp or / does not speak for everything below it.
  */
 export const findProjectConfig = (directory: string): string | undefined => {
   const passed: string[] = []

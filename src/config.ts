@@ -33,7 +33,7 @@ export interface Config {
   provider: Setting<ProviderName>
   model: Setting<string> | undefined
   baseUrl: Setting<string>
-  /** Only `reveal` gives the key, so that nobody prints it by accident. */
+  /** Only `reveal` gives the key, so that code does not print it by accident. */
   key: { from: string; reveal(): string } | undefined
   contextWindowTokens: Setting<number> | undefined
   maxOutputTokens: Setting<number> | undefined
@@ -104,7 +104,7 @@ export const readConfig = async (
       maxSteps: narrowed(found, 'maxSteps', Math.min),
       maxTokens: narrowed(found, 'maxTokens', Math.min),
       compaction: ofAgent('compaction'),
-      // Whoever chooses the machine reads what is run on it.
+      // The machine that is chosen sees every command that runs on it, so only a trusted file may choose it.
       sandbox: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.agent?.sandbox : undefined)),
     },
     gateway: firstOf(found, (file, isTrusted) => (isTrusted ? file.content.gateway : undefined)),
@@ -209,7 +209,7 @@ const readProvider = (
     return { value: said.value as ProviderName, from: said.from }
   }
   const isAddressed = (flags.baseUrl ?? variable('WARMSTART_BASE_URL')?.value) !== undefined
-  // Whoever has set up one vendor's key and nothing else means that vendor.
+  // A user who has set the key of one vendor and nothing else means that vendor.
   for (const [name, { keyVariables }] of Object.entries(PROVIDERS)) {
     const key = keyVariables.map(variable).find((one) => one !== undefined)
     if (key !== undefined && !isAddressed)
@@ -251,7 +251,7 @@ const readKey = (
   if (named === undefined) return earliest(variable, ['WARMSTART_API_KEY', ...PROVIDERS[provider].keyVariables])
   const key = variable(named.value)
   if (key !== undefined) return key
-  // Somebody may have given the key itself.
+  // The value may be the key itself, so it is not repeated.
   const words = /^[A-Z_][A-Z\d_]{0,60}$/.test(named.value)
     ? `names the variable ${named.value}, which is not set`
     : 'is not set, or no name of a variable'

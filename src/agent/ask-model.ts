@@ -15,7 +15,7 @@ export type Asked =
   | { end: 'aborted'; text: string }
   | { end: 'failed'; error: AppError }
 
-/** Asks the model once, hands on what it says as it comes, and stores the answer before anybody acts on it. */
+/** Asks the model once, hands on what it says as it comes, and stores the answer before any call in it is run. */
 export const askModel = async (turn: SessionTurn): Promise<Asked> => {
   for (;;) {
     const ordered = await catchUp(turn)

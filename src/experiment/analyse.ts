@@ -136,7 +136,7 @@ const secondaries = (
   return effects.map((effect) => ({ ...effect, pHolm: effect.p === null ? null : (adjusted[next++] ?? null) }))
 }
 
-/** The model of all trials; null where they differ or nobody knows. */
+/** The model of all trials; null where they differ or where it is unknown. */
 const modelOf = ({ model }: Declaration, valid: readonly Trial[]): string | null => {
   const models = new Set(valid.map((trial) => trial.model))
   return models.size === 1 ? ([...models][0] ?? model) : models.size === 0 ? model : null

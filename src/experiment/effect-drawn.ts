@@ -13,7 +13,7 @@ const MOST_PERMUTED = 200
 
 /**
  * The effect on sessions that drew their arm. From 30 sessions in each arm on, scores are adjusted by what earlier sessions of the same
- * stratum did, and may be looked at all the time. Below that, and for history that nobody drew, only a fixed-n answer is given.
+ * stratum did, and may be looked at all the time. Below that, and for history without a draw, only a fixed-n answer is given.
  */
 export const drawnEffect = (
   sessions: readonly DrawnSession[],

@@ -32,7 +32,7 @@ export const pairedEffect = (
   return { estimate, ...fixed, alwaysValid, n, scores, firstLook: 1 }
 }
 
-/** 1 / evidence: a p value that stays valid however often anybody looks. */
+/** 1 / evidence: a p value that stays valid however often the user looks. */
 export const pOfEvidence = (logEvidence: number): number => Math.min(1, Math.exp(-logEvidence))
 
 type Fixed = Pick<RawEffect, 'fixed' | 'p' | 'method'>

@@ -28,7 +28,7 @@ export const scaleOf = (metric: Metric, values: readonly number[]): MetricScale 
   return { kind: RATIOS.includes(metric) && values.every((value) => value > 0) ? 'log' : 'linear', better }
 }
 
-/** What a valid trial came to; undefined where nobody knows. A check that gives part of the points counts by these. */
+/** The value of a valid trial; undefined where it is unknown. A check that gives part of the points counts by these points. */
 export const metricValue = ({ end, score, metrics, unchecked }: Trial, metric: Metric): number | undefined => {
   if (end === 'invalid' || (metric === 'success' && unchecked === true)) return undefined
   const value = metric === 'success' ? (score ?? (end === 'pass' ? 1 : 0)) : metrics[metric]

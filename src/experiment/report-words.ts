@@ -51,7 +51,7 @@ const UNIT_NAMES: Record<ExperimentReport['design'], string> = {
 export const countedUnits = ({ design }: Pick<ExperimentReport, 'design'>, n: number): string =>
   `${n} ${UNIT_NAMES[design]}${n === 1 ? '' : 's'}`
 
-/** The verdict with its numbers in one sentence: the first thing that anybody reads. */
+/** The verdict with its numbers in one sentence: the first thing that the user reads. */
 export const verdictSentence = (report: ExperimentReport): string => {
   const { primary, repeats, model } = report
   const head = headText(report)

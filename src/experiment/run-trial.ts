@@ -63,7 +63,7 @@ export const runTrial = async (request: TrialRequest): Promise<TrialResult> => {
     })
     const seconds = (performance.now() - began) / 1000
     const known = {
-      // Nothing is given in a cold arm, so that nobody is exposed to it.
+      // A cold arm gives its session nothing, so the session is not exposed.
       exposed: request.given.text === '' ? false : ran.exposed,
       model: ran.model ?? request.model,
       metrics: { seconds: Math.round(seconds * 1000) / 1000, ...ran.metrics },

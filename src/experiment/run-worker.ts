@@ -21,7 +21,7 @@ export interface WorkerOptions {
   leaseMs: number
   /** Before a pair with an invalid trial is run again. */
   pauseMs: number
-  /** What a trial is expected to cost, for those that do not tell; undefined: nobody knows. */
+  /** The expected cost of a trial, for trials that do not report theirs; undefined: unknown. */
   trialUsd(): number | undefined
   arms: number
   run(pair: ClaimedPair, arm: string, signal: AbortSignal): Promise<TrialResult>
@@ -38,7 +38,7 @@ export type WorkEnd = 'done' | 'budget' | 'closed' | 'over' | 'stopped'
 const MOST_DEATHS = 5
 const LONGEST_WAIT_MS = 2_000
 
-/** Claims pairs and runs them until nothing is left, a limit is reached or somebody stops it. Several workers, on several machines, share the work. */
+/** Claims pairs and runs them until none is left, a limit is reached or the user stops it. Workers on several machines share the work. */
 export const runWorker = async (store: Connection, options: WorkerOptions): Promise<WorkEnd> => {
   const { experiment, holder, now, leaseMs, signal } = options
   for (;;) {

@@ -9,7 +9,7 @@ const MOST_POINTS = 48
 const FEW_POINTS = 12
 const MANY_VALUES = 500
 
-/** The always-valid interval as it was after every few units, in order of time: what somebody who looked would have seen. */
+/** The always-valid interval as it was after every few units, in order of time: what a user who looked would have seen. */
 export const sequenceOf = (
   { scores, firstLook }: RawEffect,
   { kind }: MetricScale,

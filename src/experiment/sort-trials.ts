@@ -61,7 +61,7 @@ const lastOfEach = (ran: readonly Trial[]): Trial[] =>
     return next === undefined || next.task !== trial.task || next.repeat !== trial.repeat || next.arm !== trial.arm
   })
 
-/** A live session has one arm; where two are on record the earlier is the one that was assigned. */
+/** A live session has one arm; where two are on record, the earlier arm was the assigned one. */
 const inOneArm = (trials: readonly Trial[]): { valid: Trial[]; crossed: number } => {
   const valid = [...Map.groupBy(trials, ({ task }) => task).values()].flatMap((own) => {
     const [first] = own.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0) || inOrder(one, other))

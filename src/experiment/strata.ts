@@ -3,7 +3,7 @@ import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
 import { effectOf, reportEffect } from './effect.ts'
 import type { PrimaryComparison } from './primary.ts'
 
-/** More strata than this are a list nobody reads. */
+/** A reader does not go through a longer list of strata. */
 const MOST_STRATA = 12
 
 /** The primary effect inside each model and each kind of task, where there are several. To look at, not to decide by. */

@@ -20,7 +20,7 @@ export interface Supervised {
   id: string
   timeoutMs: number
   mostOutputBytes: number
-  /** A directory that may not grow beyond so many bytes. */
+  /** A directory that may not grow beyond this many bytes. */
   disk?: { directory: string; mostBytes: number } | undefined
   /** Output is kept here, up to the limit. */
   logFile?: string | undefined

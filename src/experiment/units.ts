@@ -14,7 +14,7 @@ export interface PairedUnit {
 /** One session of a design that draws an arm for each. */
 export interface DrawnSession {
   isGiven: boolean
-  /** Null: nobody recorded it. */
+  /** Null: it was not recorded. */
   probability: number | null
   value: number
   stratum: string

@@ -60,7 +60,7 @@ const sessionsOf = (trials: readonly Trial[]): Trial[] => [
   ...new Map(trials.map((trial) => [`${trial.task}\0${trial.arm}`, trial])).values(),
 ]
 
-/** Sessions that were not given what their arm says, and what the effect is on those that were. */
+/** Sessions that were not given what their arm says, and the effect on the sessions that were. */
 export const exposureOf = (arms: Arms, effect: EffectReport): ExperimentReport['exposure'] => {
   const share = (name: string): number | null => {
     const arm = arms.find((each) => each.name === name)

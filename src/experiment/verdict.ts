@@ -66,7 +66,7 @@ const verdictOf = ({ low, high }: Interval, { margin, scale }: Pick<JudgedBy, 'm
   return best < 0 ? 'hurts' : 'not-enough-data'
 }
 
-/** Nobody waits for more. */
+/** A forecast stops here: no experiment waits for more units. */
 const MOST_UNITS = 100_000
 /** With more different values than this the asymptotic interval, a little tighter, is near enough for a forecast. */
 const MOST_CELLS = 50
@@ -122,7 +122,7 @@ const asymptoticSettles = (
 /** What four of five experiments are called in a power analysis. */
 const POWER = 0.8
 
-/** The smallest effect that is found in four of five experiments of so many units, if outcomes vary as they did so far. */
+/** The smallest effect that is found in four of five experiments of this many units, if outcomes vary as they did so far. */
 export const detectableEffect = (
   { scores, estimate }: RawEffect,
   units: number,

@@ -13,7 +13,7 @@ export interface ForeignGateway {
 }
 
 export interface ReadOptions {
-  /** The operator says that nobody else wrote in the direct chats of this gateway. */
+  /** The operator says that no other person wrote in the direct chats of this gateway. */
   isMine?: boolean | undefined
 }
 

@@ -17,7 +17,7 @@ export interface Limited {
 
 /**
  * One bucket of tokens per person. `elapsedMs` is a clock that only goes forward, so that setting the machine's clock neither
- * blocks anybody nor lets a flood in.
+ * blocks a person nor lets a flood in.
  */
 export const createRateLimiter = (
   { burst, refillMs }: RateLimit,

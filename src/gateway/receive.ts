@@ -45,7 +45,7 @@ const refusal = async (
   parts: ReceiveParts,
 ): Promise<Received | undefined> => {
   const { platform, chatId, messageId, userId } = source
-  // Counting comes before the lookup, so that a stranger's flood costs no more than anybody's.
+  // Counting comes before the lookup, so that a stranger's flood costs no more than that of a known person.
   const { isLimited, isFirst, waitMs } = parts.limited(`${platform}:${userId ?? chatId}`)
   if (limits.admission === 'signed') {
     if (!isLimited) return undefined

@@ -80,7 +80,7 @@ const KINDS = new Map<string, string>(
 )
 const SPELLINGS = /\.gradle\.kts$|\.\w{1,6}$/
 
-/** A sighting without a time is later than every one that has a time: a path that may exist is no lesson. */
+/** A sighting without a time counts as later than all others: a path that may exist is no lesson. */
 const UNKNOWN_TIME = Number.POSITIVE_INFINITY
 
 export const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

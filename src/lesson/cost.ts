@@ -21,7 +21,7 @@ export const costsOf = (sightings: readonly Sighting[]): number[] => {
 /** Calls until a mistake was overcome: 1 where the next call of the same kind worked, and where the session went on with something else. */
 export const callsUntilOvercome = ({ conversation, index, call, trigger }: Sighting): number => {
   if (hasWorked(call)) return 1
-  // A program that is missing never works: any other one that does overcomes it.
+  // A missing program never works: any other program that works overcomes the error.
   const doing = trigger.code === MISSING_PROGRAM ? '' : doingOf(call)
   const after = conversation.calls.slice(index + 1, index + 1 + MOST_CALLS)
   const found = after.findIndex(

@@ -5,7 +5,7 @@ import type { Lesson } from '../schema/lesson.ts'
 const ALL = '+'
 
 /**
- * What a message must say for a lesson to fit it, as words of which one is enough: the name of the file, flag or program that the lesson
+ * What a message must say for a lesson to fit it, as words; one of them is enough: the name of the file, flag or program that the lesson
  * is about, or the work it concerns. A word such as `cart+total` needs both terms.
  */
 export const messageWords = ({ kind, trigger, remedy }: Pick<Lesson, 'kind' | 'trigger' | 'remedy'>): string[] => {

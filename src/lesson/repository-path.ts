@@ -15,7 +15,7 @@ export const repositoryPath = (
   const full = fullPath(path, { project: base, cwd, at: at ?? cwd })
   if (full === undefined || full.startsWith('~') || full.includes('..')) return undefined
   for (const ground of [cwd, root]) {
-    // Worktrees are also kept in a home directory, which is nobody's repository.
+    // Worktrees are also kept in a home directory, which is no repository.
     if (ground === undefined || (ground !== cwd && HOME.test(ground))) continue
     const below = withinRoot(full, ground.replaceAll('\\', '/').replace(/\/+$/, ''))
     if (below === undefined) continue

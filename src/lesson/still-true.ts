@@ -30,7 +30,7 @@ export const stillTrue = async <Item extends Pick<ReadyLesson, 'path'>>(
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, limitMs, 'late')
   })
-  // Of a directory that is gone nothing can be told.
+  // A directory that is gone tells nothing.
   let isGone = false
   looks.push(
     ask(root).then(

@@ -1,7 +1,7 @@
 /** More slips of the finger than this make another word. */
 const MOST_EDITS = 2
 
-/** The known name that was most likely meant: one that begins or goes on like it, else one that is at most two edits away. */
+/** The known name that was most likely meant: a name that begins or goes on like it, else a name at most two edits away. */
 export const closeName = (typed: string, known: readonly string[]): string | undefined => {
   if (typed === '' || typed.length > LONGEST_CHARS) return undefined
   const begun = known.find((name) => name.startsWith(typed) || typed.startsWith(name))

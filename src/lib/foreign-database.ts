@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 /** A connection to a database that belongs to another program. */
 export interface ForeignDatabase {
   database: DatabaseSync
-  /** Opened as a file nobody is writing; `mustReopen` says when that is no longer so. */
+  /** Opened as a file that no process writes; `mustReopen` says when that is no longer so. */
   isDetached: boolean
 }
 
 /**
- * Opens somebody's live database without leaving a trace: read-only, never checkpointed, no side files made. A database
- * in WAL mode without a -wal file is in nobody's hands, and is read as an immutable file, because even a read-only
+ * Opens another program's live database without leaving a trace: read-only, never checkpointed, no side files made. A database
+ * in WAL mode without a -wal file is open in no process, and is read as an immutable file, because even a read-only
  * connection would create the -wal and -shm files beside it.
  */
 export const openReadOnly = (path: string): ForeignDatabase => {
@@ -22,7 +22,7 @@ export const openReadOnly = (path: string): ForeignDatabase => {
   return { database, isDetached }
 }
 
-/** Opens the file alone, as one that nobody changes: what is in its log is not seen, and nothing is made beside it. */
+/** Opens the file alone, as if no process changed it: its log is not read, and no file is made beside it. */
 export const openDetached = (path: string): DatabaseSync =>
   new DatabaseSync(immutableUrl(path), { readOnly: true, timeout: BUSY_TIMEOUT_MS })
 

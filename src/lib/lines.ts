@@ -41,7 +41,7 @@ export interface ReadLinesOptions {
   firstLine?: number
   chunkBytes?: number
   maxLineBytes?: number
-  /** Lines that nobody wants, told from the bytes between two offsets. They are counted and left out. */
+  /** Says from the bytes between two offsets whether the caller does not need this line. Such lines are counted and left out. */
   skips?: ((bytes: Buffer, start: number, end: number) => boolean) | undefined
 }
 
@@ -140,7 +140,7 @@ const shrank = (size: number): LineProblem => ({
   message: `the file ends at byte ${size}, before the place it had already reached`,
 })
 
-/** Reads the next bytes behind those that are left over, in a larger buffer when a line needs it. */
+/** Reads the next bytes after the bytes that are left over, in a larger buffer when a line needs it. */
 const fill = (reader: Reader): LineProblem | undefined => {
   if (reader.filled === reader.buffer.length) {
     // By four and no further than the file goes: every outgrown buffer stays until the next collection.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** File systems of other machines. Whoever asks one whose machine is gone waits for ever. */
+/** File systems of other machines. A program that asks one whose machine is gone waits for ever. */
 const NETWORK = /^(?:nfs4?|cifs|smb3?|smbfs|9p|afs|ceph|glusterfs|lustre|davfs|ncpfs|fuse\.(?!lxcfs|portal|gvfsd)\S+)$/
 
 /** A busy machine takes a second to start a thread; a mount that answers later than this is of no use to an import. */

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { messageOf } from './error.ts'
 
 /**
- * Takes a directory away from everybody but its owner: mode 0755 becomes 0700. Returns why other users can still look into it;
+ * Makes a directory private to its owner: mode 0755 becomes 0700. Returns why other users can still look into it;
  * undefined when they cannot, or when there is no such directory. A directory that holds more than ours is left alone:
  * the user's home, any directory above it, and shared ones such as /tmp.
  */
@@ -38,7 +38,7 @@ const modeAt = (path: string): number | undefined => {
   try {
     found = statSync(path, { throwIfNoEntry: false })
   } catch {
-    return undefined // A parent that may not be entered: whoever cannot reach the directory reads nothing in it.
+    return undefined // This process may not enter a parent directory, so it cannot read the mode.
   }
   return found?.isDirectory() === true ? found.mode & 0o7777 : undefined
 }

@@ -1,7 +1,7 @@
 /** The last characters of an endless text, and how many came before them. */
 export interface RingBuffer {
   append(text: string): void
-  /** So many characters came and went that nobody will read: they are counted, and everything before them is gone as well. */
+  /** Counts this many characters without keeping them, and drops all characters before them. */
   skip(chars: number): void
   /** All characters there ever were. */
   readonly totalChars: number
@@ -49,7 +49,7 @@ export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer =>
     append: (text) => {
       if (text === '') return
       totalChars += text.length
-      // Of a text longer than the buffer only the end can stay.
+      // Only the end of a text longer than the buffer can stay.
       const kept = text.length > limitChars ? flat(text.slice(-limitChars)) : text
       heldChars += kept.length
       if (kept.length >= SMALL_PIECE_CHARS) {

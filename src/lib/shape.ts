@@ -9,7 +9,7 @@ export interface ShapeProblem {
 /** Says what is wrong with a value; an empty list means it has the shape. Never throws, whatever the value. */
 export type Shape = (value: unknown, path?: readonly (string | number)[]) => ShapeProblem[]
 
-/** Problems beyond this many are not listed: whoever reads them has enough to do. */
+/** Problems beyond this many are not listed: this many already keep the reader busy. */
 const MOST_PROBLEMS = 20
 
 export const anyText = (options: { least?: number } = {}): Shape =>

@@ -77,6 +77,6 @@ export const readPublicPem = (pem: string): string | undefined => {
 
 const FINGERPRINT_DIGITS = 32
 
-/** Half of a sha256 in hex: long enough that nobody finds a second key for it, short enough to be read out. */
+/** Half of a sha256 in hex: long enough that an attacker finds no second key for it, short enough to be read out. */
 export const fingerprintOf = (publicKey: string): string =>
   hash('sha256', Buffer.from(publicKey, 'base64'), 'hex').slice(0, FINGERPRINT_DIGITS)

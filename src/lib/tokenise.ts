@@ -4,7 +4,7 @@ export interface Token {
   word: string
 }
 
-/** Nobody names a task in more characters; what comes behind is pasted. */
+/** Users name a task in fewer characters; the text after that is pasted. */
 const MAX_TEXT_CHARS = 20_000
 
 /**
@@ -63,7 +63,7 @@ const ASCII_ALONE = /^[\u0000-\u007f]*$/
 
 const isPath = (run: string): boolean => run.includes('/') || run.includes('\\')
 
-/** The names in a path or address, without what everybody's begins with. */
+/** The names in a path or address, without the user's home and the usual first parts. */
 const segmentsOf = (run: string): string[] => {
   const segments = run.split(/[/\\:@]+/).filter((segment) => segment !== '' && !PLACES.has(segment.toLowerCase()))
   const home = /(?:^|[/\\])(?:home|Users)[/\\]+([^/\\]+)/.exec(run)?.[1]

@@ -79,7 +79,7 @@ const usualForms = (lines: readonly SaidLine[]): Map<string, number> => {
   return new Map([...forms].map(([form, share]) => [form, Math.round(share * 10)]))
 }
 
-/** Of tools without a command line a form is the names of the arguments. */
+/** For tools without a command line, a form is the names of the arguments. */
 const formOfArguments = (call: Exemplar): string => Object.keys(call.args).toSorted().join(' ')
 
 const countForms = (calls: readonly Exemplar[]): Map<string, number> => {

@@ -27,7 +27,7 @@ export interface Mined {
   recoveries: RecoveryDraft[]
   /** Calls of known outcome by tool, the most used first. */
   toolDistribution: Record<string, number>
-  /** Of the most used tools. */
+  /** Figures of the most used tools. */
   toolRates: TemplateDraft['toolRates']
   /** Mean of late minus early error rate; null where no session is long enough. */
   avgProficiencyGain: number | null

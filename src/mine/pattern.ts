@@ -61,7 +61,7 @@ export const draftPattern = (
 
 const SCRIPT = 'script of several lines'
 
-/** Whether a command line is still one of several lines when what varies is out of it: somebody's script, not a command. */
+/** Whether a command line still has several lines once its varying parts are slots: then it is a script, not a command. */
 const isScript = (slotted: Slotted, group: Pick<ShapeGroup, 'tool' | 'kind'>): boolean =>
   isShell(group) && (commandText(slotted.arguments) ?? '').includes('\n')
 
@@ -148,7 +148,7 @@ const isFilter = (pieces: readonly Piece[], first: number): boolean =>
 
 /**
  * The arguments of any call as a recovery shows them; undefined where they cannot be shown. Names of tasks are slots: what failed may
- * be a name that somebody made up.
+ * be a name that an agent made up.
  */
 export const shownArguments = (
   call: MinedCall,

@@ -5,9 +5,9 @@ export interface Conduct {
   messages: number
   ok: number
   failed: number
-  /** Of the failed, those that the agent or its surroundings caused. */
+  /** The failed calls that the agent or its surroundings caused. */
   missed: number
-  /** Undefined while it goes on, and where nobody recorded it. */
+  /** Undefined while it goes on, and where the source did not record it. */
   endReason: string | undefined
 }
 

@@ -27,7 +27,7 @@ const byName = (one: ShapeGroup, other: ShapeGroup): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** So many patterns are the most that a session is usually shown. */
+/** A session is usually shown at most this many patterns. */
 const USUAL_DOSE = 5
 
 /**
@@ -49,7 +49,7 @@ export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: 
 /** Uniform examples make agents repeat themselves. */
 const MOST_ALIKE = 2
 /**
- * Patterns that every model knows fill up to so many, so that a small history is not left with nothing to show: commands
+ * Patterns that every model knows fill up to these numbers, so that a small history is not left with nothing to show: commands
  * of a shell, and tools by themselves, which say still less.
  */
 const FILL_COMMANDS = 5

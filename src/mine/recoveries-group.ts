@@ -15,7 +15,7 @@ export interface ErrorGroup {
   count: number
   /** Families of sessions that got out of it; those of one family are not independent. */
   gotOut: Set<string>
-  /** Of each session, how many there were and how many it got out of. */
+  /** For each session, how many errors there were and how many it recovered from. */
   bySession: Map<string, { count: number; recovered: number }>
   /** How often later sessions are likely to meet it: each family by how long ago it was and how often it did. */
   weight: number
@@ -31,12 +31,12 @@ export interface WayOut {
   failed: string
   worked: string
   after: number
-  /** Of the kind that gave the group its name, not of one that was joined to it. */
+  /** True: of the kind of error that gave the group its name. False: of a kind that joined the group. */
   isLeading: boolean
 }
 
 /**
- * The errors of these sessions that somebody could get out of and did, by kind, the likeliest to come back first. Kinds of
+ * The errors that at least one of these sessions recovered from, by kind, the likeliest to come back first. Kinds of
  * one tool whose messages share half of their words are one kind, or each misspelt file would be its own.
  */
 export const groupErrors = (sessions: readonly HarvestedSession[]): ErrorGroup[] => {
@@ -97,7 +97,7 @@ const addError = (
 ): void => {
   group.count += error.count
   group.causes.set(error.cause, (group.causes.get(error.cause) ?? 0) + error.count)
-  // Often in one session is less than in many: whoever meets it ten times in a row has one problem.
+  // Ten errors in one session weigh less than one error in each of ten sessions: that session has one problem.
   group.weight += Math.sqrt(error.count) * 0.5 ** (age / HALF_LIFE_MS)
   addSession(group, session.id, { count: error.count, recovered: Math.min(error.recovered, error.count) })
   const at = timeOf(session)
@@ -118,7 +118,7 @@ const addSession = (group: ErrorGroup, session: string, counts: { count: number;
   group.bySession.set(session, { count: count + counts.count, recovered: recovered + counts.recovered })
 }
 
-/** The folder alone: where it lies on somebody's disk is nobody's business. */
+/** The name of the folder alone: its path would tell about the user's disk. */
 const folderOf = (project: string): string => project.split(/[/\\]/).findLast((part) => part !== '') ?? project
 
 const likeliestFirst = (one: ErrorGroup, other: ErrorGroup): number =>

@@ -22,11 +22,11 @@ export const speaksItself = ({ tool, kind }: Pick<MinedCall, 'tool' | 'kind'>, l
 /** A longer line has room for more than a complaint. */
 const MAX_CHARS = 160
 
-/** What is said when something cannot be reached, whoever's words it would have brought. */
+/** Sentences that programs print when they cannot reach something. They hold no words of the page or file that was asked for. */
 const UNREACHED =
   /^(?:error: )?(?:(?:request|fetch) failed(?: with status code …)?|timeout of …ms exceeded|(?:the )?(?:request|operation|connection|command) timed out(?: after […\w ]{1,12})?|(?:unable to|could not|failed to) (?:connect|fetch|resolve)(?: to)?(?: (?:the )?(?:host|server|url|…))?|getaddrinfo \w+ \S{1,80}|connect ECONN\w+ …|too many requests)\.?$/i
 
-/** A complaint says what is wrong. What tells somebody to do something may come from whoever wrote what was asked for. */
+/** A complaint says what is wrong. A sentence that gives orders may come from the author of the page or file that was read. */
 const ORDERS =
   /\b(?:you|your|yours|please|always|never|run|running|execute|visit|download|install|click|ignore|paste|send|email|contact|reply|must (?:now|first|call|use|open)|before (?:continuing|proceeding|anything)|to (?:continue|proceed)|follow|instructions?|assistant|agent|ai|llm|model)\b/i
 

@@ -7,7 +7,7 @@ import { isKnownProgram, isShownOption } from '../trust/words/command-word.ts'
 import { isFieldName } from '../trust/words/field-name.ts'
 import { isPlainWord } from '../trust/words/vocabulary.ts'
 
-/** How somebody got out of an error, and how much that tells. */
+/** How a session got out of an error, and how much that tells. */
 export interface Strategy {
   words: string
   /** 2: something was done otherwise, 1: the same worked after other calls or cannot be told, 0: trying again was enough. */
@@ -15,7 +15,7 @@ export interface Strategy {
 }
 
 /**
- * What was done about an error, in words, from what differs between the call that failed and the one that then worked.
+ * What was done about an error, in words, from the differences between the failed call and the call that then worked.
  * Only what can be seen is said: names of arguments, options and programs that we know, never a guess why.
  */
 export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number): Strategy => {
@@ -76,7 +76,7 @@ const changesOf = (failed: Record<string, unknown>, worked: Record<string, unkno
   ]
 }
 
-/** A line that shares no command with the one that failed may have been about something else. */
+/** A command line that shares no command with the failed line may have been about something else. */
 const isSameErrand = (failed: Record<string, unknown>, worked: Record<string, unknown>): boolean => {
   const [before, then] = [commandText(failed), commandText(worked)]
   if (before === undefined || then === undefined) return true
@@ -154,7 +154,7 @@ const list = (names: readonly string[]): string =>
 
 const HARMLESS = new Set(['content', 'search', 'probe', 'check', 'test', 'report', 'unfailing'])
 
-/** Looks or checks, writes nowhere, asks nobody. */
+/** Whether a command only looks or checks: it writes no file and asks no other machine. */
 const isHarmless = (text: string): boolean => {
   const { commands } = readShell(text)
   return (

@@ -39,7 +39,7 @@ export const recoveryCallIds = (sessions: readonly HarvestedSession[], limits: L
 
 /**
  * Errors that several independent sessions got out of, with what they did about it, those that later sessions are most
- * likely to meet first. Never an error that nobody got out of, and never the words it came in: only sentences of programs that we
+ * likely to meet first. Never an error that no session got out of, and never the words it came in: only sentences of programs that we
  * know, and what was done about it in words of ours.
  */
 export const mineRecoveries = (
@@ -201,7 +201,7 @@ const toDraft = (
   }
 }
 
-/** Four characters a token, where nobody counts better. */
+/** A rough count: four characters a token. */
 const roughly = (text: string): number => Math.ceil(text.length / 4)
 
 /** What trying again mends teaches little, and what the surroundings caused will not be the same elsewhere. */

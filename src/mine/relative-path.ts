@@ -15,8 +15,8 @@ export const relativePaths = (text: string, cwd: string | undefined): string => 
   return joined
 }
 
-/** `/` and `/x` are too near to the root to be anybody's project. */
+/** `/` and `/x` are too near to the root to be a project. */
 const SHORTEST = 4
 
-/** Whether a path begins at the root or in somebody's home: it names a machine, not a project. */
+/** Whether a path begins at the root or in a user's home: it names a machine, not a project. */
 export const isRooted = (path: string): boolean => /^(?:\/|~|\$HOME\b|\$\{HOME\}|[A-Za-z]:[\\/])/.test(path)

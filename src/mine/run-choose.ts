@@ -20,7 +20,7 @@ export type Leave = (reason: string, count?: number) => void
 interface Choosing {
   minMessages: number
   maxSessions: number
-  /** So many more are chosen, older ones, of which nothing is told. */
+  /** Extra older sessions, searched for recoveries only; not reported. */
   further: number
   leave: Leave
 }

@@ -11,7 +11,7 @@ import { userSide } from './user-side.ts'
 const MOST_SESSIONS = 30
 const MIN_SUPPORT = 2
 
-/** What mined sessions tell about their user, out of their turns and calls; nothing of anybody else is read. */
+/** What mined sessions tell about their user, from their turns and calls; no other user's data are read. */
 export const mineUserSide = async (
   store: Connection,
   sessions: readonly HarvestedSession[],

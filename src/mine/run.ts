@@ -30,7 +30,7 @@ const DEFAULTS = {
   maxRecoveries: 10,
   maxTokens: 6_000,
 }
-/** Sessions of which every call is looked at, for the variety inside a pattern. */
+/** Every call of this many sessions is read, for the variety inside a pattern. */
 const SAMPLED_SESSIONS = 30
 /**
  * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to
@@ -53,7 +53,7 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const chosen = await chooseSessions(store, options, { ...limits, leave, further: isBounded ? 0 : FURTHER_SESSIONS })
   const { sessions, scanned, gains } = chosen
   const groups = groupShapes(sessions)
-  // Who names a session vouches for what was done in it.
+  // A user who names a session vouches for what was done in it.
   const isOften = options.sessions === undefined ? worksOften([...groups.values()]) : () => true
   const supported = rankGroups(groups.values(), limits.minSupport)
   const ranked = supported.filter(isOften)

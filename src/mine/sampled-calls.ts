@@ -33,7 +33,7 @@ export const sampleCalls = (steps: ReadonlyMap<string, readonly TallyCall[]>): S
   return samples
 }
 
-/** So many of each are read whole: enough to tell what varies from what stays. */
+/** This many calls of each group are read whole: enough to tell what varies from what stays. */
 const MOST_CALLS = 14
 const MOST_EXAMPLES = 8
 const MOST_LINES = 200

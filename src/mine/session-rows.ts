@@ -87,7 +87,7 @@ export const gainOf = (track: string): number | undefined => {
   return early.n === 0 || late.n === 0 ? undefined : late.x / late.n - early.x / early.n
 }
 
-/** More generations than this are a loop in somebody's data. */
+/** More generations than this mean a loop in the recorded parents. */
 const MOST_GENERATIONS = 100
 
 /** The oldest known ancestor of each session, by source and native id. */
@@ -128,7 +128,7 @@ export const minedCall = (row: MinedCallRow): MinedCall => ({
   at: row.at ?? undefined,
 })
 
-/** Arguments that were cut, or that are no object, are not shown: half a command line helps nobody. */
+/** Arguments that were cut, or that are no object, are not shown: half a command line is of no use. */
 const wholeArguments = ({ args_head: head, args_tail: tail }: MinedCallRow): Record<string, unknown> | undefined => {
   if (head === null || (tail !== null && tail !== '')) return undefined
   const args = parseJson(head)

@@ -16,7 +16,7 @@ const MAX_SKELETON_CHARS = MAX_RESULT_CHARS - '(JSON: )'.length
 
 /**
  * What came back. Of the project's own checks the lines that have a form we know and that recur, put together from our own words;
- * of JSON its skeleton; else only how much it was. Never empty, never made up, never anybody's sentence.
+ * of JSON its skeleton; else only how much it was. Never empty, never made up, never a stranger's sentence.
  */
 export const resultOf = (call: MinedCall, recurring: ReadonlySet<string>): Result => {
   const text = outputOf(call)

@@ -18,7 +18,7 @@ interface Shell {
 
 /**
  * A command line with slots in the place of what varies, and of every word that is neither a program we know, nor one of its plain
- * options and sub-commands, nor a task of the project: whoever wrote it first is not known.
+ * options and sub-commands, nor a task of the project: it is not known who wrote such a word first.
  */
 export const slotCommand = (line: string, { shape, usual, hasTasks = true }: Shell, table: Slots): string => {
   const pieces = piecesOf(line.replaceAll(PLACEHOLDER, 'SECRET'))
@@ -75,7 +75,7 @@ const nameOf = (program: string): string => program.slice(program.lastIndexOf('/
 const shapeOfLine = (words: readonly Piece[]): string =>
   shapeOf({ tool: 'bash', kind: 'terminal', subject: words.map(({ text }) => text).join(' ') })
 
-/** Whether a line runs a program that lies on somebody's machine, outside of the directory worked in. */
+/** Whether a line runs a program by its place on this machine, outside of the directory worked in. */
 export const runsElsewhere = (line: string, shape: string): boolean => {
   const pieces = piecesOf(line)
   const segment = segmentsOf(pieces)[mainSegment(pieces, segmentsOf(pieces), shape)] ?? []
@@ -169,7 +169,7 @@ const isShownName = (name: string): boolean => (name.startsWith('-') ? isShownOp
 
 const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 
-/** A place on somebody's machine means nothing on another; those of the system are the same everywhere. */
+/** A path on one user's machine means nothing on another; paths of the system are the same everywhere. */
 const isElsewhere = (path: string): boolean => isRooted(path) && !/^\/(?:dev|usr|bin|sbin|etc|opt|proc)\//.test(path)
 
 /** Plain words that a single example cannot tell from names: kept, because a sub-command or a setting is likelier. */

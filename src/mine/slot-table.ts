@@ -1,4 +1,4 @@
-/** A value that so many calls share belongs to what is done. */
+/** A value that this share of the calls has in common belongs to the pattern. */
 export const USUAL_SHARE = 0.8
 
 /** The slots of one call: a value keeps its slot, and two values of one kind get two. */

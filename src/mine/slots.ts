@@ -38,12 +38,12 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
   for (const [name, value] of Object.entries(call.args)) {
     if (!isFieldName(name, call.tool)) continue
     if (shell !== undefined && COMMAND_NAMES.has(name)) kept[name] = slotLine(value, call, { ...shell, table })
-    // Some agents' shells want it; whoever wrote it may have read it somewhere.
+    // Some agents' shells want a description. Its author may have copied it from a stranger's text, so our own words replace it.
     else if (shell !== undefined && name === 'description')
       kept[name] = ownIntent({ tool: '', shape: shell.hasTasks === false ? '' : shell.shape, isShell: true })
     else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
   }
-  // Of a row of values of one kind only the first is shown.
+  // A list of values of one kind shows only its first value, so that some slots are gone.
   const text = JSON.stringify(kept)
   return {
     arguments: kept,

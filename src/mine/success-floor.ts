@@ -5,7 +5,7 @@ import type { ShapeGroup } from './shape-groups.ts'
 export const FEWEST_SUCCESSES = 0.7
 
 /**
- * The groups that work often enough to be an example: the thing done itself, and the tool that it is done with. One that mostly fails
+ * The groups that work often enough to be an example: the thing done itself, and the tool that it is done with. A group that mostly fails
  * teaches the failure, however many sessions got through in the end.
  */
 export const worksOften = (groups: readonly ShapeGroup[]): ((group: ShapeGroup) => boolean) => {

@@ -6,7 +6,7 @@ import { OTHER_TOOLS } from '../trust/words/shown-tool.ts'
 interface ToolFigures {
   /** Calls of known outcome by tool, the most used first. */
   toolDistribution: Record<string, number>
-  /** Of the most used tools. */
+  /** Figures of the most used tools. */
   toolRates: TemplateDraft['toolRates']
 }
 

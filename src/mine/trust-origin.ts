@@ -6,7 +6,7 @@ import { fullPath, isOutside, placeOf, type Place } from '../trust/place.ts'
 
 /**
  * Whether the result of a call is the user's own to repeat: the output of the project's commands and the text of its
- * files. What came from the web, from other people, from tools nobody knows, from other machines, from installed packages
+ * files. What came from the web, from other people, from unknown tools, from other machines, from installed packages
  * or from files elsewhere is not, and then only its size may be told.
  */
 export const resultIsOwn = (
@@ -54,7 +54,7 @@ const words = (text: string): Set<string> => new Set(text.split(' '))
 const OTHERS = words(
   'curl wget http https xh lynx w3m links elinks aria2c dig nslookup whois ssh scp sftp rsync telnet nc ncat mail mailx mutt neomutt himalaya notmuch psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli bq snowsql sqlcmd kubectl oc helm aws gcloud az heroku fly flyctl vercel journalctl slack telegram-cli yt-dlp youtube-dl pbpaste xclip xsel osascript man tldr claude codex gemini llm iwr irm invoke-webrequest invoke-restmethod',
 )
-/** Programs that tell who somebody is, what their machine is called, and what their environment holds. */
+/** Programs that print who the user is, what the machine is called, and what the environment holds. */
 const PERSONAL = words('whoami hostname hostnamectl id uname ifconfig ip who w last finger users printenv history')
 /** Files that are there to keep secrets in. */
 const KEEPS_SECRETS =
@@ -121,7 +121,7 @@ const isOthers = ({ program, words: given }: ShellCommand): boolean => {
   return REGISTRY.get(program)?.has(plain[0] ?? '') === true
 }
 
-/** Of the words of a command only those that lead somewhere else or deeper; options and texts are none. */
+/** Whether a word of a command is a path that leads elsewhere or deeper; options and texts are not paths. */
 const isPath = (word: string): boolean =>
   word.length < 400 &&
   !/[\s*|]/.test(word) &&

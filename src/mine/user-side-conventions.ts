@@ -15,7 +15,7 @@ interface JoinOptions {
  * Standing instructions over sessions, at most 10: the same rule said in several is one, counted by independent sessions.
  * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed, and behind them a few
  * of the sessions' system message, marked as such: instructions files are read by agents anyway, and what was pasted or written by a
- * program may be anybody's.
+ * program may be a stranger's words.
  */
 export const joinConventions = (
   sessions: readonly UserSession[],
@@ -55,7 +55,7 @@ const isSystem = ({
   agent?: string | undefined
 }): boolean => turn === SYSTEM_TURN && synthetic && agent === undefined
 
-/** Nobody types a longer message twice, letter by letter: it was pasted, or a program wrote it. */
+/** A user does not type a longer message twice, letter by letter: it was pasted, or a program wrote it. */
 const LONGEST_TYPED_TWICE_CHARS = 120
 
 const writtenElsewhere = (sessions: readonly UserSession[]): ((text: string) => boolean) => {
@@ -80,7 +80,7 @@ interface Rule {
   texts: Map<string, number>
   families: Set<string>
   corrected: boolean
-  /** Nobody but the system message says it. */
+  /** Only the system message says it. */
   isSystem: boolean
   /** Where it stands in the system message. */
   place: number
@@ -132,7 +132,7 @@ const keyOf = (text: string): string =>
 const STANDING =
   /\b(?:always|never|don't|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only use|make sure|in future)\b/
 
-/** Where the project lies on somebody's disk, and who they are there, is no part of a rule. */
+/** A rule leaves out the path of the project and the name of the user. */
 const withoutPlaces = (text: string, { project, cwd }: UserSession['session']): string => {
   let plain = text
   for (const root of [cwd, project]) {

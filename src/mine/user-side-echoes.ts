@@ -4,8 +4,8 @@ import type { ProfileInput } from '../schema/tally.ts'
 type Turns = ProfileInput['turns']
 
 /**
- * Makes a function that takes out of the turns of one session after the other what nobody said in it: words of a seed that
- * came back as history, and turns that a resumed or forked session copied from one that was heard before.
+ * Makes a function that takes out of the turns of one session after the other what its user did not say in it: words of a seed that
+ * came back as history, and turns that a resumed or forked session copied from an earlier session.
  */
 export const withoutEchoes = (): ((turns: Turns) => Turns) => {
   const heard = new Set<string>()

@@ -16,7 +16,7 @@ interface JoinOptions {
 /**
  * What these sessions are about: the 20 files and commands that occur in most independent sessions, of equals the most frequent. Files
  * only inside the project, seen from there, that sessions changed themselves; of the code blocks in a person's messages only commands
- * that the gate lets through. A file that was only read or named, an address, or any other code may have come from anybody.
+ * that the gate lets through. A file that was only read or named, an address, or any other code may be a stranger's.
  */
 export const joinMarkers = (
   sessions: readonly UserSession[],

@@ -62,7 +62,7 @@ const before = ({ turns, calls }: UserSession['input'], until: number): UserSess
   return { turns: turns.filter(isEarlier), calls: calls.filter(isEarlier) }
 }
 
-/** Whose words are whose cannot be told, so none are taken. */
+/** Where several people speak it is not known whose words are whose, so no words are taken. */
 const hasSeveralSpeakers = ({ turns }: UserSession['input']): boolean => {
   const names = new Set<string>()
   for (const { synthetic, agent, text } of turns) {

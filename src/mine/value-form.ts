@@ -2,7 +2,7 @@ import { isPlainWord } from '../trust/words/vocabulary.ts'
 
 /**
  * How the values of one argument are written, where all calls write them alike: `#W<7 digits>`, `<word>_<word>_<4 digits>`,
- * `2026-05-<2 digits>`. Marks stand as they are, numbers and short letters where every call has the same, words only where anybody may
+ * `2026-05-<2 digits>`. Marks stand as they are, numbers and short letters where every call has the same, words only where any reader may
  * see them. Undefined where the values are not alike, or their form says nothing.
  */
 export const valueForm = (value: string, peers: readonly string[]): string | undefined => {

@@ -11,7 +11,7 @@ export interface Sequence {
 }
 
 const SHORTEST = 2
-/** So many calls in between, reads and edits mostly, and it is still one thing done. */
+/** Two steps still belong together with this many calls, reads and edits mostly, between them. */
 export const WIDEST_GAP = 5
 const MOST_SESSIONS = 3
 /** What every mined session is made of cannot be told apart any more; the numbers of groups must also fit into one key. */
@@ -126,7 +126,7 @@ const nameOf = ({ groups }: Sequence): string => groups.map(keyOf).join('\u0001'
 
 const byKey = (one: ShapeGroup, other: ShapeGroup): number => (keyOf(one) < keyOf(other) ? -1 : 1)
 
-/** Without those that are part of a better one or that a nearly as frequent longer one stands for. */
+/** Leaves out sequences that are part of a better one, and sequences that a longer, nearly as frequent one stands for. */
 const keepMaximal = (ranked: readonly Sequence[], most: number): Sequence[] => {
   const kept: Sequence[] = []
   for (const sequence of ranked) {

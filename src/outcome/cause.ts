@@ -21,7 +21,7 @@ export const causeOf = (subject: Subject, finding: Finding): Cause => {
   return isEnvironment(words) ? 'environment' : 'agent'
 }
 
-/** A harness speaks in place of the result, or in the error field of one that is JSON. */
+/** A harness speaks in place of the result, or in the error field of a JSON result. */
 const saidByHarness = (subject: Subject): Cause | undefined => {
   const { result, family } = subject
   if (result === undefined) return undefined

@@ -35,7 +35,7 @@ const evidenceOf = (result: unknown): string => {
   return firstLine(result.slice(TAG.length, 600)).replace(END_TAG, '') || 'flag error'
 }
 
-/** The words of an answer that is an object: braces and names tell nobody anything. */
+/** The message inside an answer that is a JSON object: braces and field names tell a reader nothing. */
 const sentenceIn = (result: string): string | undefined => {
   const record = readJsonResult(result, /"error"/)
   const error = record?.['error']

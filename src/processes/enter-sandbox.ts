@@ -6,7 +6,7 @@ import { type SandboxPlace, sandboxText } from './read-sandbox.ts'
 const ENTER_MS = 60_000
 
 /**
- * Goes into a sandbox and looks where that is: an error where it cannot be reached, before anybody relies on it. Makes it where it is one
+ * Goes into a sandbox and looks where that is: an error where it cannot be reached, before a tool relies on it. Makes it where it is one
  * of ours and not there yet.
  */
 export const enterSandbox = async (

@@ -28,7 +28,7 @@ export const signalProcess = (identity: Identity, signal: NodeJS.Signals): boole
     process.kill(identity.pid, signal)
     return true
   } catch {
-    return false // It ended in between, or belongs to somebody else.
+    return false // It ended in between, or belongs to another user.
   }
 }
 

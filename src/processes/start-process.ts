@@ -22,7 +22,7 @@ const COLUMNS = 120
 /** Shorter would be no notice but a stream. */
 const SHORTEST_INTERVAL_S = 5
 
-/** Starts a process. It is written down before it begins, and again before anybody hears of it. */
+/** Starts a process. It is written down before it begins, and again before the caller hears of it. */
 export const startProcess = async (keeper: Keeper, request: HostStart): Promise<ProcessView> => {
   const known = keeper.held.get(request.id)
   if (known !== undefined) return viewOf(known)

@@ -108,6 +108,6 @@ const readText = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return undefined // It ended, or is somebody else's.
+    return undefined // It ended, or belongs to another user.
   }
 }

@@ -2,7 +2,7 @@ import { natureOf } from '../shell/nature.ts'
 import { INTERPRETER, SHELLS } from '../shell/names.ts'
 import type { ShellCommand } from '../shell/script.ts'
 
-/** The first of those that weigh most: what a person would say the line is for. */
+/** The first of the weightiest commands: a person would say that the line is for it. */
 export const mainCommand = (commands: readonly ShellCommand[]): ShellCommand | undefined => {
   let main: ShellCommand | undefined
   let most = -1
@@ -65,7 +65,7 @@ const VALUED = new Set(
   '-C -c -f -n -p -w --prefix --filter --namespace --context --project --workspace --dir'.split(' '),
 )
 const SUBCOMMAND = /^[A-Za-z][\w:.-]{0,30}$/
-/** Of a program nobody told us of, only what cannot well be a file or a name is taken for a sub-command. */
+/** Of an unknown program, only a word that cannot well be a file or a name counts as a sub-command. */
 const CAUTIOUS_SUBCOMMAND = /^[a-z][a-z-]{1,20}$/
 /** They do one thing, whatever the word behind them. */
 const NATURES = 'content search report probe mute silent unfailing patch test check'

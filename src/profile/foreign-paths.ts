@@ -1,7 +1,7 @@
 import { readShell, type ShellCommand } from '../shell/script.ts'
 import type { ForeignPath } from '../schema/harvest.ts'
 
-/** Stands for every file: a patch or a branch of somebody else came into the project, and nobody knows which files it changed. */
+/** Stands for every file: a stranger's patch or branch came into the project, and it is not known which files it changed. */
 export const EVERYTHING = '*'
 
 /**

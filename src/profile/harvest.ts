@@ -8,7 +8,7 @@ import { isShell } from './shape.ts'
 /**
  * What a session offers to mining: which things were done in it and how often they worked, in which order, and how it got
  * out of its errors. Calls as in a tally: main conversation first, each conversation by position. `found` spares the
- * second look for errors where somebody has looked already.
+ * second look for errors where the caller has looked already.
  */
 export const harvestSession = (
   calls: readonly TallyCall[],
@@ -29,7 +29,7 @@ export const harvestSession = (
     if (yielded === undefined) continue
     const worked = addCall(yielded, call, conversation)
     if (call.agent === undefined) {
-      // A call whose outcome nobody knows is neither the first nor the last that worked.
+      // A call with an unknown outcome is neither the first nor the last that worked.
       first ??= worked ? yielded : NOTHING
       last = worked ? yielded : undefined
     }
@@ -49,9 +49,9 @@ export const harvestSession = (
   }
 }
 
-/** Whoever does more different things in one session is a program that writes commands. */
+/** A session with more different calls than this is a program that writes commands. */
 const MOST_SHAPES = 300
-/** Of a session without end, its first so many calls say what comes after what. */
+/** Of a very long session, only the first calls, up to this many, say what comes after what. */
 const MOST_STEPS = 2_000
 /** As many as a tally keeps. */
 const MOST_ERRORS = 20
@@ -116,7 +116,7 @@ const addCall = (yielded: Growing, call: TallyCall, conversation: number): boole
 
 const OPERATOR = /[|&;<>`$\n…]/
 const CUT = '…'
-/** More than any subject is long: a command alone is simpler than two, and a whole one than one that was cut. */
+/** Longer than any subject: one command is simpler than two, and a whole command line is simpler than a cut one. */
 const TWO_COMMANDS = 1_000
 const WAS_CUT = 10_000
 

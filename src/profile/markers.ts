@@ -79,7 +79,7 @@ const countText = (counts: Counts, text: string): void => {
 const ROOTED = /^(?:~|\.{1,2})?\/[\w.@~-]|^(?:\.{1,2}\\|[A-Za-z]:[/\\])\w/
 const FILE = new RegExp(`[\\w\\])-]\\.(?:${FILE_ENDING})$`)
 const SEGMENTS = /^[\w.@+~%-]+(?:\/[\w.@+~%-]+)*\/?$/
-/** Devices are nobody's subject, a bare `/` or `..` says nothing, and a word ending in `…` was cut. */
+/** A device is not a subject, a bare `/` or `..` says nothing, and a word ending in `…` was cut. */
 const NO_PATH = /^\/dev\/|^[./~\\]+$|[*?$^…]|^s\/|^--?\w/
 
 const pathOf = (word: string): string | undefined => {

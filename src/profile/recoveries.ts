@@ -183,7 +183,7 @@ const finish = (growing: Growing): ErrorPattern => ({
   count: growing.count,
   recovered: growing.recovered,
   callsSpent: growing.callsSpent,
-  // Sorting is stable: of equals, the one that came first.
+  // Sorting is stable: of equal counts, the first to come stays first.
   workedNext: [...growing.next.values()].toSorted((one, other) => other.count - one.count).slice(0, SHOWN_NEXT),
   example: growing.example,
 })

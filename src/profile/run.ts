@@ -60,7 +60,7 @@ export const refreshTallies = async (store: Connection, onProgress?: (done: numb
 /** What is written here: tallies, harvests, and the marks that say whether they are up to date. */
 const DERIVED_TABLES = ['session', 'meta', 'tally', 'harvest']
 
-/** Who may only read a store cannot bring its tallies up to date; somebody who may write has to do it once. */
+/** A user who may only read a store cannot bring its tallies up to date; a user who may write has to do it once. */
 const whenWritable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -94,7 +94,7 @@ interface Outcomes {
   unknown: number
 }
 
-/** Of the known outcomes; null where those are under half of all. */
+/** The share among known outcomes; null where those are under half of all. */
 const knownRate = ({ ok, error, unknown }: Outcomes, counted: number): Rate | null =>
   isMostlyKnown(ok + error, ok + error + unknown) ? rateOf(counted, ok + error) : null
 

@@ -23,7 +23,7 @@ export const FILE_ENDING =
 
 const MAX_MESSAGE_CHARS = 160
 const SIGNATURE_DIGITS = 12
-/** Evidence is cut at 200 characters; nothing beyond is looked at, whoever calls. */
+/** Evidence is cut at 200 characters; for every caller nothing beyond is looked at. */
 const MAX_LOOK_CHARS = 200
 /** Evidence that was cut ends wherever the names inside it left room; only its beginning is the same every time. */
 const MAX_BEGINNING_CHARS = 140

@@ -23,7 +23,7 @@ export const slicesOf = (track: string): Slices | undefined => {
   return { earlyEnd: indexAfter(track, size), lateStart: indexAfter(track, judged - size), judged }
 }
 
-/** Index behind the how-manieth judged call. */
+/** The index after the judged call number `count`, counted from 1. */
 const indexAfter = (track: string, count: number): number => {
   let left = count
   let index = 0

@@ -79,7 +79,7 @@ export const WINDOW = 20
 /** How many calls say what a session began as. */
 const OPENING_CALLS = 30
 const AFTER_COMPACTION = 10
-/** A session of endless different errors must not fill the store; those that cost most are kept. */
+/** A session of endless different errors must not fill the store; the patterns that cost most are kept. */
 const MOST_PATTERNS = 20
 
 /** Undefined for a session without calls: it adds nothing but itself. */

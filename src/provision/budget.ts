@@ -2,7 +2,7 @@ import { AppError } from '../lib/error.ts'
 
 /** Tokens that are spent piece by piece; without a limit there are always enough. */
 export interface Budget {
-  /** Takes so many tokens if they are there. */
+  /** Takes this many tokens if they are left. */
   take(tokens: number): boolean
   /** Refuses a limit below this, and says what would do. */
   requireLeast(tokens: number): void

@@ -9,7 +9,7 @@ export interface Contender {
   reward: number
 }
 
-/** What is known of a template that nobody has used is what is known of the others, with the weight of so many sessions. */
+/** A template without sessions of its own is judged by the others; their average weighs as much as this many sessions. */
 const PRIOR_SESSIONS = 2
 /** Shared out evenly, so that every contender keeps being tried and no propensity comes near 0. */
 const EXPLORED = 0.1
@@ -43,7 +43,7 @@ export const propensities = (contenders: readonly Contender[]): number[] => {
   return best.map((each) => ((1 - EXPLORED) * each) / total + EXPLORED / best.length)
 }
 
-/** The one that a number in [0, 1) falls on, when each takes as much room as its probability. */
+/** The index that a number in [0, 1) falls on, when each index takes as much room as its probability. */
 export const pick = (probabilities: readonly number[], draw: number): number => {
   let upTo = 0
   for (const [index, probability] of probabilities.entries()) {

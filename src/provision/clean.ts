@@ -22,7 +22,7 @@ export const cleanArguments = (given: JsonRecord): JsonRecord => {
   return cleanLeaves(isRecord(parsed) ? parsed : given, 0) as JsonRecord
 }
 
-/** Deeper than this nobody calls a tool. */
+/** Arguments of real calls are less deep than this. */
 const DEEPEST = 32
 
 const cleanLeaves = (value: unknown, depth: number): unknown => {

@@ -3,7 +3,7 @@ import { estimateTokens } from '../lib/estimate-tokens.ts'
 
 /** The tokenizer's time grows with the square of an unbroken word, so texts are counted in pieces. */
 const PIECE_CHARS = 512
-/** Of one document so much is counted exactly, the rest is estimated: exact counts of megabytes help nobody. */
+/** The first characters of a document, up to this many, are counted exactly, the rest is estimated: that is exact enough. */
 const EXACT_CHARS = 1_000_000
 
 /** Counts tokens as OpenAI's newer models do (others differ by some percent). Costs a third of a second to load. */

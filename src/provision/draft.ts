@@ -14,15 +14,15 @@ export const LARGEST_DOSE = 15
 const MOST_CONVENTIONS = 10
 const MOST_RECOVERIES = 3
 const MOST_TOOL_RATES = 5
-/** Of a call beside its own text: two ids, roles, braces. */
+/** Tokens of a call beside its own text: two ids, roles, braces. */
 const CALL_OVERHEAD_TOKENS = 24
-/** Of an exchange: its user message with the label. */
+/** Tokens of an exchange: its user message with the label. */
 const EXCHANGE_OVERHEAD_TOKENS = 12
-/** Of what frames a seed: the sentence on what the examples are not, headings, the closing words. */
+/** Tokens of the frame of a seed: the sentence on what the examples are not, headings, the closing words. */
 const FRAME_TOKENS = 64
-/** Of the closing words alone, where there is no preface. */
+/** Tokens of the closing words alone, where there is no preface. */
 const CLOSING_TOKENS = 20
-/** Of a line in the preface, and of a rate beside the tool's name. */
+/** Tokens of a line in the preface, and of a rate beside the tool's name. */
 const LINE_OVERHEAD_TOKENS = 2
 const RATE_OVERHEAD_TOKENS = 16
 
@@ -88,7 +88,7 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless somebody asks for a number of examples, only those are given that show something: a value in their arguments, and what came
+ * Unless the caller asks for a number of examples, only those are given that show something: a value in their arguments, and what came
  * back. A call whose every argument is a slot teaches nothing but the name of its tool.
  */
 const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>

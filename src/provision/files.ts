@@ -46,7 +46,7 @@ export const readJson = (path: string, what: string): unknown => {
 const OUR_MARK = '\nmetadata:\n  warmstart-template: '
 
 /**
- * Writes DIRECTORY/NAME/SKILL.md whole or not at all, and returns its path. A skill of somebody else that has the name is
+ * Writes DIRECTORY/NAME/SKILL.md whole or not at all, and returns its path. Another author's skill with this name is
  * left alone.
  */
 export const writeSkill = (directory: string, name: string, text: string): string => {

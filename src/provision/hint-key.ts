@@ -3,7 +3,7 @@ import { toolFacts } from '../outcome/tools.ts'
 import { signatureOf } from '../profile/signature.ts'
 import { knownError } from '../trust/words/error-line.ts'
 
-/** Of a long output, its first and last so many lines are looked at: commands announce themselves, and fail at the end. */
+/** Only this many first and last lines of a long output are read: commands announce themselves, and fail at the end. */
 const FIRST_LINES = 4
 const LAST_LINES = 10
 /** What an error says in fewer letters, others say too. */

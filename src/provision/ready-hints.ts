@@ -38,7 +38,7 @@ export const readyHints = (template: Template, now: number): MadeHint[] =>
         }))
   })
 
-/** Undefined where nothing can be told: a bare failure helps nobody. */
+/** Undefined where the hint would have no content: that a call failed is no help by itself. */
 const hintText = ({ tool, signature, strategy, failed, workedTool, worked, support }: Recovery): string | undefined => {
   const seen = { tool, failed: cleanArguments(failed), workedTool, worked: cleanArguments(worked) }
   const tells = callsTell(seen)

@@ -21,7 +21,7 @@ export interface HeardSession {
 
 export interface ReadyTerm {
   term: string
-  /** How many times as often the sessions behind the template say it as anybody does. */
+  /** How many times as often as people in general the sessions behind the template say it. */
   weight: number
 }
 
@@ -79,7 +79,7 @@ const placesInSession = (session: HeardSession): Places => [
   [within(session.results), 0.15],
 ]
 
-/** So much of it names what a project is made of; the rest would only take time. */
+/** This much of the text names what a project is made of; the rest would only take time. */
 const MOST_DETAIL_CHARS = 40_000
 
 const within = (texts: readonly string[]): string[] => {

@@ -6,7 +6,7 @@ export const RECOVERIES_HEADING = 'Errors met before, and what then worked:'
 export const recoveriesText = (recoveries: readonly SeedRecovery[]): string =>
   [RECOVERIES_HEADING, ...recoveries.map(recoveryText)].join('\n')
 
-/** One error, the call that failed and the one that worked. */
+/** One error, with the call that failed and the call that worked. */
 export const recoveryText = (recovery: SeedRecovery): string => {
   const { tool, signature, strategy, failed, workedTool, worked } = recovery
   return [

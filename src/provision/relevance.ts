@@ -35,10 +35,10 @@ export interface QueryTerm {
   weight: number
 }
 
-/** More words than this are a pasted text, of which the most telling say enough. */
+/** More words than this are a pasted text; its most telling words are enough. */
 const MOST_QUERY_TERMS = 150
 
-/** The telling terms of a text, each once, most telling first; of equals those that stand first. */
+/** The telling terms of a text, each once, most telling first; equal terms in the order of the text. */
 export const queryTerms = (text: string): QueryTerm[] => {
   const terms = new Map<string, QueryTerm>()
   for (const { term, word } of tokenise(text)) {
@@ -48,14 +48,14 @@ export const queryTerms = (text: string): QueryTerm[] => {
   return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
 }
 
-/** Weights of a term in the templates that have it: how many times as often they say it as anybody does. */
+/** Weights of a term in the templates that have it: how many times as often as people in general they say it. */
 export type Postings = ReadonlyMap<string, readonly { templateId: string; weight: number }[]>
 
 const MOST_CANDIDATES = 10
 
 /**
  * The templates that fit a task, best first. What speaks for one is how much likelier its project is to say the words of the task
- * than anybody is, and than the other projects are; every word that the project does not have speaks against it a little. The project of
+ * than people in general, and than the other projects are; every word that the project does not have speaks against it a little. The project of
  * the task speaks for itself, as long as the message has something to do with it.
  */
 export const rankTemplates = (
@@ -170,13 +170,13 @@ const weightElsewhere = (
   return (templateId) => (sum - (most.get(groups.get(templateId) ?? templateId) ?? 0)) / Math.max(1, projects - 1)
 }
 
-/** How much of what people write about their project is in its own words; the rest is what anybody would write. */
+/** How much of what people write about their project is in its own words; the rest are words of any project. */
 const OWN_WORDS = 0.2
 /** What a word that the project does not have speaks against it. */
 const NOT_SAID = Math.log(1 - OWN_WORDS)
-/** Behind so many words stands what was pasted. */
+/** Words after this many are pasted text and do not speak against a template. */
 const MOST_AGAINST = 60
-/** What other projects say as well is half known of everybody. */
+/** How much a word loses that other projects say as well. */
 const SHARED = 0.5
 /** However often a project says it, a word of every request tells no more than this, and an everyday word hardly enough alone. */
 const MOST_OF_REQUEST_WORD = 1
@@ -209,7 +209,7 @@ const ABSOLUTE_PATH = /(?<![\w./:~-])(?:\/|[A-Za-z]:[\\/])[^\s<>"'`()[\]{},;:*?|
 const LONGEST_LOOKED_AT = 20_000
 const MOST_PATHS = 20
 
-/** Whether a path leads into the project; one that is known by the name of its folder alone must stand whole in the path. */
+/** Whether a path leads into the project. Where only the name of the folder is known, it must be a whole part of the path. */
 const isInside = (path: string, project: string | null): boolean => {
   if (project === null || project === '') return false
   const root = trimmed(project)

@@ -23,9 +23,9 @@ export const relevantTemplates = async (
   return rankTemplates(query, { heads, terms, postings })
 }
 
-/** Among so many templates every word costs time to look up; then the most telling must do. */
+/** With more templates than this every word costs time to look up, so only the most telling words are used. */
 const MANY_TEMPLATES = 200
 const TERMS_OF_MANY = 40
 
-/** More tools than this are asked for by nobody. */
+/** Tools of a query beyond this many are ignored. */
 const MOST_TOOLS = 100

@@ -28,7 +28,7 @@ const MOST_CONTENDERS = 4
 const MOST_SHOWN = 5
 
 /**
- * The template for a task: of those that are relevant enough the one that did sessions most good, trying the others now and then.
+ * The template for a task: of the relevant ones the template that did sessions most good, trying the others now and then.
  * With a session key the draw is repeatable, and a declared experiment holds some sessions cold. Writes nothing.
  */
 export const selectTemplate = async (store: Connection, input: SelectInput): Promise<Selection> => {

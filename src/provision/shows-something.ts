@@ -13,6 +13,6 @@ const leavesOf = (value: unknown): unknown[] =>
 const isValue = (leaf: unknown): boolean =>
   typeof leaf === 'string' ? leaf.trim() !== '' && !/^<[^<>]*>$/.test(leaf.trim()) : leaf !== null && leaf !== undefined
 
-/** Results of which only the size may be told, and empty ones. */
+/** Results that show their size alone, and empty results. */
 const isMute = (result: string): boolean =>
   /^\s*(?:\((?:succeeded with |\d[\d,]* characters?\b|no output|JSON: (?:\[\]|\{\})\)).*)?$/.test(result)

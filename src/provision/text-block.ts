@@ -5,7 +5,7 @@ import type { Exchange, Seed } from './seed.ts'
 
 export interface BlockPart {
   part: 'lessons' | 'preface' | 'tool-rates' | 'recovery' | 'workflow' | 'pattern'
-  /** Of the pattern, workflow or recovery. */
+  /** The id of the pattern, workflow or recovery. */
   id: string | null
   text: string
 }

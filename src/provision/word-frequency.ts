@@ -1,6 +1,6 @@
 import { EVERYDAY, telling } from './relevance-words.ts'
 
-/** How often anybody says a term, as a share of the words that tell something. Never 0. */
+/** How often people in general say a term, as a share of the words that carry meaning. Never 0. */
 export type WordFrequency = (term: string) => number
 
 /**

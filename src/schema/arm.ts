@@ -1,7 +1,7 @@
 /** Whether a session is given a template (`warm`) or, to have something to compare with, is not (`cold`). */
 export type Arm = 'warm' | 'cold'
 
-/** What a person wants for a session, by the environment; a word that nobody knows is taken for the one that does no harm. */
+/** What the user wants for a session, from the environment. An unknown word counts as `off`, which does no harm. */
 export const armOf = (env: Readonly<Record<string, string | undefined>>): Arm | 'off' | undefined => {
   const word = env['WARMSTART_ARM']
   if (word === undefined || word === '') return undefined

@@ -45,7 +45,7 @@ export type Stopping = { rule: 'fixed'; n: number } | { rule: 'always-valid'; mo
 export interface Declaration {
   name: string
   design: Design
-  /** The first arm is the one that the others are compared with. */
+  /** The others are compared with the first arm. */
   arms: ArmOfExperiment[]
   primary: Metric
   /** Differences smaller than this are of no practical importance, in units of the primary metric (0.05 = five points of success). */
@@ -75,7 +75,7 @@ export interface Trial {
   end: TrialEnd
   /** Why it is invalid; null otherwise. */
   reason: string | null
-  /** True: nobody checked whether the task was done, as in history. Then success is unknown, whatever `end` says. */
+  /** True: whether the task was done was not checked, as in history. Then success is unknown, whatever `end` says. */
   unchecked?: boolean
   /** Outcome in 0 to 1 where the check gives more than pass and fail. */
   score: number | null

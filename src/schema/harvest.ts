@@ -27,9 +27,9 @@ export interface ShapeYield {
   shape: string
   ok: number
   failed: number
-  /** Of the failed ones, how many the agent or its surroundings caused: a red test is the answer, not a miss. */
+  /** How many of the failed calls the agent or its surroundings caused: a red test is the answer, not a miss. */
   missed: number
-  /** Of the ok ones, how many came right after a failure of the same shape. */
+  /** How many of the calls that worked came right after a failure of the same shape. */
   retried: number
   /** Id of the call that worked and says it most simply. */
   example: string
@@ -47,7 +47,7 @@ export interface ErrorYield {
   cause: Cause
   count: number
   recovered: number
-  /** The pair that shows it best: the failing call, and the one that then worked. Empty where none did. */
+  /** The pair that shows it best: the failing call, and the call that then worked. Empty where no call did. */
   failed: string
   worked: string
   /** Calls between them: 1 is the very next. */

@@ -2,7 +2,7 @@
 export type ProviderName = 'openai-compatible' | 'anthropic'
 
 export interface ProviderFacts {
-  /** Where its models are asked when nobody says otherwise. */
+  /** The address of its models when the user names no other. */
   baseUrl: string
   /** Variables of the environment that hold its key by its vendor's custom. */
   keyVariables: readonly string[]

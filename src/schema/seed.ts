@@ -27,7 +27,7 @@ export const isSeedText = (text: string): boolean =>
   LESSONS_LINE.test(text) ||
   text.split('\n').some((line) => line === CONVENTIONS_HEADING || EXAMPLE_LINE.test(line))
 
-/** Of a long message only the beginning is kept. */
+/** Only the beginning of a long message is kept. */
 const KNOWN_CHARS = 80
 /** The sentence before lessons, see `lesson/lines.ts`. */
 const LESSONS_LINE =

@@ -9,7 +9,7 @@ export const sessionKind = (platform: string | null, parentKind: string | null):
   return KINDS.find(([, words]) => words.test(platform))?.[0] ?? 'person'
 }
 
-/** Words for places where nobody sits; every other is one where a person does. */
+/** Platforms where no person takes part; on every other platform a person does. */
 const KINDS: [SessionKind, RegExp][] = [
   [
     'job',

@@ -73,7 +73,7 @@ export interface ErrorPattern {
    * tool, of shells by one that does the same kind of work.
    */
   recovered: number
-  /** Calls spent on them: from the failing one to the one that worked, or to the last try; at most ten an error. */
+  /** Calls spent on the errors: from the failing call to the call that worked, or to the last try; at most ten an error. */
   callsSpent: number
   /** What worked next, most frequent first. */
   workedNext: { tool: string; subject: string; count: number }[]

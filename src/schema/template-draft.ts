@@ -1,6 +1,6 @@
 import type { Convention, Pattern, Recovery, Template, Workflow } from './listing/template.ts'
 
-/** Of a piece of a template only the ids of calls are kept; files and lines are looked up when it is shown. */
+/** A piece of a template keeps only the ids of calls; files and lines are looked up when it is shown. */
 type Kept<Piece extends { evidence: unknown[] }> = Omit<Piece, 'evidence'> & {
   evidence: { call: string; session: string }[]
 }

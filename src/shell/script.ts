@@ -40,7 +40,7 @@ interface Step {
   deciders: ShellCommand[]
 }
 
-/** `bash -c "bash -c ..."` deeper than this is somebody's test of us. */
+/** `bash -c "bash -c ..."` deeper than this is no real command line. */
 const MAX_SHELL_DEPTH = 3
 
 /** The program of a line that cannot be read: nothing is known of it. */

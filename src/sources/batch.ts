@@ -86,7 +86,7 @@ export interface Maker {
   seenIn: number
 }
 
-/** A word about a file of which nothing else is known. */
+/** Adds an issue about a whole file to a batch. */
 export const addIssue = (batch: Batch, issue: ImportIssue, fileId: string): void => {
   batch.issues.push(issueRow(issue, fileId))
 }

@@ -17,7 +17,7 @@ export interface FoundFile {
   modifiedAt: number
 }
 
-/** A place that could not or must not be looked into, or a file nobody knows. */
+/** A place that could not or must not be looked into, or a file of no known format. */
 interface DiscoveryIssue {
   source: string | undefined
   path: string
@@ -155,7 +155,7 @@ const enter = (discovery: Discovery, at: Walk, path: string, name: string, real?
 }
 
 /**
- * Whoever can put a link into a history directory could otherwise have any file of this user read. A link that stays inside is
+ * Otherwise a program that can put a link into a history directory could make us read any file of this user. A link that stays inside is
  * followed, and so is a root that is a link: a person or an agent's settings chose it.
  */
 const follow = (discovery: Discovery, at: Walk, path: string, name: string): void => {

@@ -6,7 +6,7 @@ const TAIL_BYTES = 256
 
 /**
  * A fingerprint of what was read up to `readTo`: the first bytes and the last ones before the cursor. A file that has
- * grown keeps it; one that was rewritten, rotated or truncated does not.
+ * grown keeps it; a file that was rewritten, rotated or truncated does not.
  */
 export const markOf = (path: string, readTo: number): string => {
   const descriptor = openSync(path, 'r')

@@ -26,7 +26,7 @@ export const importLive = async (store: Connection, cursor: LiveCursor, run: num
     if (sessions.length === 0) return
     const reading: Reading = { batch: emptyBatch(), projectOf, settings: { owner: '', seenIn: run }, exchange: NONE }
     for (const session of sessions) {
-      // Every session under its own owner: whoever syncs a store that several people share comes to the same facts.
+      // Every session under its own owner: every user who syncs a shared store gets the same facts.
       reading.settings = { owner: session.owner, seenIn: run }
       const file = await openFile(jobFor(cursor), OWN, reading, undefined)
       emitSession(file.emit, session, (await readMessages(store, session.id)) as unknown as JsonRecord[])

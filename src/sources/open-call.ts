@@ -45,7 +45,7 @@ export interface OpenCall {
 
 /** Head and tail of a text, each: 2 KB together. */
 const EXCERPT_CHARS = 1_024
-/** Of what worked half as much: nearly every call does, and patterns show 500 characters of it. */
+/** Half as much of a call that worked: nearly every call works, and patterns show 500 characters of it. */
 const OK_CHARS = 512
 const INTENT_CHARS = 200
 const SUBJECT_CHARS = 120
@@ -79,7 +79,7 @@ export const addResult = (call: OpenCall, event: ToolResult): void => {
   }
 }
 
-/** Of an output that comes in many parts the last ones say how it ended. */
+/** Where an output comes in many parts, the last parts say how it ended. */
 const withPart = (result: string | undefined, part: string): string =>
   result === undefined || result === '' ? part : `${result}\n${part}`.slice(-CARRIED_CHARS)
 
@@ -95,7 +95,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   if (call.result !== undefined) input.result = call.result
   const { verdict, complaints } = judgeCall(input)
   const limit = verdict.outcome === 'ok' ? OK_CHARS : EXCERPT_CHARS
-  // Arguments up to the larger limit stay whole: most are, and a command line cut in two helps nobody.
+  // Arguments up to the larger limit stay whole: most are that short, and half a command line is of no use.
   const argsLimit = call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS
   const hidden = hideArguments({ args: call.args, text: call.argsText }, argsLimit)
   const kept = excerpt(hidden.text, argsLimit, hidden.isSearched ? findPlainSecrets : findSecrets)

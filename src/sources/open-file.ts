@@ -37,7 +37,7 @@ export interface Exchange {
   /** What the last run remembered of a file. Asked for one at a time: all of them together can be large. */
   savedOf(fileId: string): Promise<string | null>
   write(batch: Batch): Promise<void>
-  /** Told before a file is read, so that one that kills the reader is known. */
+  /** Called before a file is read, so that a file that kills the reader is known. */
   begin?(job: ReadJob): void
 }
 

@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 export interface ProjectPlace {
   /** The repository it is in, linked working trees counted to their main one, else the directory itself. */
   project: string | undefined
-  /** The working tree that its paths belong to: of a linked one that itself. */
+  /** The working tree that its paths belong to. A linked working tree is its own root. */
   root: string | undefined
   /** `github.com/sam/shop`, by the remote; for folders of working trees without one the folder, as in `~/.cursor/worktrees/shop`. */
   repository: string | undefined

@@ -59,7 +59,7 @@ const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
   const saved = savedText === null ? undefined : (parseJson(savedText) as { parser?: unknown; pairing?: unknown })
   const file = await openFile(start, source, reading, saved?.pairing)
   const isAnew = !grown && job.previous !== undefined
-  // Of a file that is seen for the first time nothing is stored yet.
+  // The store holds nothing yet of a file that is seen for the first time.
   if (job.previous !== undefined) {
     reading.batch.reread.push({
       fileId: job.fileId,
@@ -133,7 +133,7 @@ const readGrowing = async (file: OpenFile, reading: Reading, saved: unknown): Pr
     }
     for (const problem of batch.problems) emit.issue(problem)
     if (batch.end > readTo && !isCut) {
-      // Blank and skipped lines stand behind the last one that was read.
+      // Blank and skipped lines follow the last line that was read.
       readTo = batch.end
       line = batch.nextLine - 1
     }
@@ -205,7 +205,7 @@ const readRows = async (
     doneBytes = Math.max(doneBytes, bytes)
     await flushWhenFull(reading)
   }
-  // One that could not be read to its end (locked, a failing disk) is taken up again by the next run.
+  // The next run reads a file again that could not be read to its end (locked, a failing disk).
   if (!isComplete) file.state = 'unreadable'
   keep(file, reading, { readTo: 0, line: 0, saved: last })
   reading.batch.bytes += job.size - doneBytes

@@ -17,7 +17,7 @@ export const readersFor = (bytes: number): number =>
 
 /**
  * Threads that will read. They need a tenth of a second to come up, so they are started as soon as enough is found, while
- * the rest is still looked for. Whoever made this ends it.
+ * the rest is still looked for. The caller that creates them ends them.
  */
 export const createReaders = (): Readers => {
   const idle: Starting[] = []
@@ -38,11 +38,11 @@ export const createReaders = (): Readers => {
 }
 
 export interface Readers {
-  /** So many more bytes are there to be read. */
+  /** Announces this many more bytes to read. */
   expect(bytes: number): void
   /** A thread that waits for its work; from here on it is the caller's. */
   take(): Worker
-  /** Ends those that nobody took. */
+  /** Ends the threads that were not taken. */
   end(): void
 }
 
@@ -56,7 +56,7 @@ const startReader = (): Starting => {
     resourceLimits: { maxOldGenerationSizeMb: READER_HEAP_MB, maxYoungGenerationSizeMb: READER_NURSERY_MB },
   })
   const starting = { worker, hasFailed: false }
-  // Heard before anybody waits for it: an error that nobody hears would end the program.
+  // Listens from the start: a worker's error without a listener would end the program.
   worker.once('error', () => {
     starting.hasFailed = true
   })

@@ -49,7 +49,7 @@ export const rejudge = async (store: Connection, options: { machine: string; all
       for (const row of page) {
         const verdict = verdictOf(row)
         await rejudgeCall(transaction, row.id, { ...verdict, madeBy: JUDGED_BY })
-        // Those that were read off the whole result are more than a part of it can give.
+        // Complaints read from the whole result are more than the kept part of it can give.
         if (!isCut(row) || !known.has(row.id)) complaints.set(row.id, verdict.complaints)
       }
       await replaceComplaints(transaction, [...complaints.keys()], [...complaints].flatMap(complaintRows))

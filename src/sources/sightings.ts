@@ -55,7 +55,7 @@ export interface Sightings {
 
 interface Identity {
   id: string
-  /** The how-manieth call of this id and these arguments it is in its session. */
+  /** 1 for the first call with this id and arguments in the session, 2 for the second. */
   nth: number
 }
 

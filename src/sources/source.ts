@@ -46,7 +46,7 @@ export interface Source {
 type Telling = 'yes' | 'partly' | 'no'
 
 export interface Capabilities {
-  /** Whether a call worked, by a flag, a status or a code, beside its result or in one that is a JSON object. */
+  /** Whether a call worked, by a flag, a status or a code, beside its result or in a result that is a JSON object. */
   readonly outcomes: Telling
   /** The code with which a command ended. */
   readonly exitCodes: Telling
@@ -64,7 +64,7 @@ export interface Capabilities {
 export interface Reader {
   /**
    * For `lines`: whether the line between two offsets is of a kind that holds nothing we read, told from its first bytes.
-   * Such a line is neither decoded nor parsed, so one that is damaged is not reported. In doubt: false.
+   * Such a line is neither decoded nor parsed, so a damaged line is not reported. In doubt: false.
    */
   skips?(bytes: Buffer, start: number, end: number): boolean
   /** For `lines` (called once a line) and `document` (called once, line 1). */

@@ -13,7 +13,7 @@ export interface UnreadAgent {
   path: string
 }
 
-/** Looks for the agents that are known by name alone. One that has got a source is not among them. */
+/** Looks for agents that are known by name alone. An agent that has a source is not among them. */
 export const findUnreadAgents = (place: Place): UnreadAgent[] =>
   KNOWN_AGENTS.filter(({ name }) => !SOURCES.some((source) => source.name === name)).flatMap(
     ({ name, title, history }): UnreadAgent[] => {
@@ -68,7 +68,7 @@ const rootsOf = ({ home, env }: Place): Roots => ({
   data: env.XDG_DATA_HOME || join(home, '.local', 'share'),
 })
 
-/** What lies at one place. A place that is not there is nothing, one that cannot be opened is there without a count. */
+/** Counts the sessions at one place. A missing place gives nothing; a place that cannot be opened is listed without a count. */
 const countHistory = ({ root, files, database, table }: History): { path: string; sessions: number | undefined }[] => {
   if (files !== undefined) {
     const sessions = matchingFiles(root, files.split('/')).length

@@ -10,7 +10,7 @@ import type { Batch } from './batch.ts'
 
 /** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */
 const COMMIT_ROWS = 12_000
-/** Nobody waits for the lock longer than this, and a crash costs no more. */
+/** Another writer waits for the lock about this long at most, and a crash loses no more work than this. */
 const COMMIT_MS = 1_000
 /** The first commit comes sooner: a person waits for the first figures. */
 const FIRST_COMMIT_MS = 200

@@ -6,7 +6,7 @@ const BITS = 16 ** KEY_DIGITS
 
 /**
  * Says which calls can have copies in the store, so that a first import does not have to look for each of them. It knows
- * only what went through it, so it says "perhaps" to all as soon as anybody else has written, or could have.
+ * only what went through it, so it says "perhaps" to all as soon as another process has written, or could have.
  */
 export const createCopyFilter = () => {
   const seen = new Uint8Array(BITS / 8)

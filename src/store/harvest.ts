@@ -6,7 +6,7 @@ import { IN_PROJECT, inProject } from './session.ts'
 import { HARVEST } from './tables.ts'
 import type { TallyCallRow } from './profile-rows.ts'
 
-/** Which sessions are mined. Whose they are must be said: nothing of anybody else is ever read. */
+/** Which sessions are mined. The owner must be named: no other owner's sessions are ever read. */
 export interface MineFilter {
   owner: string
   /** Matches a source or a platform. */

@@ -15,7 +15,7 @@ export const migrate = async (connection: Connection): Promise<void> => {
     )
   }
   if (done === SCHEMA_VERSION) return
-  // Most stores are up to date, and then no table is described to anybody.
+  // Most stores are up to date, and then the descriptions of the tables are not loaded.
   const { MIGRATIONS } = await import('./migrations.ts')
   await connection.transaction(async (transaction) => {
     // Another process may have been faster: look again under the lock.

@@ -18,7 +18,7 @@ export const writeOverrule = (
 export const deleteOverrule = async (connection: Connection, callId: string): Promise<boolean> =>
   (await connection.run('delete from overrule where call_id = ?', [callId])) > 0
 
-/** Moves what persons said of these calls to the calls in their place, in this order. Hardly ever has anybody said anything. */
+/** Moves what persons said of these calls to the calls in their place, in this order. Most calls have no such word. */
 export const moveOverrules = async (
   connection: Connection,
   moved: readonly { id: string; by: string }[],

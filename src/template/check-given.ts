@@ -29,7 +29,7 @@ const GIVEN_PATTERN = fields({
   type: optional(PATTERN_TYPE),
 })
 
-/** One that was mined has an id, and everything that is known about it. */
+/** A mined pattern has an id and all other fields; a pattern given by hand needs fewer. */
 const pattern: Check = (value) => (isRecord(value) && 'id' in value ? PATTERN_DRAFT : GIVEN_PATTERN)(value)
 
 const GIVEN = fields({

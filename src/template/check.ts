@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts'
 
 /**
  * Says what is wrong with a value, or nothing. The sentence begins with the place inside the value, such as `.tags[2] is not a
- * text`; whoever asks puts a name before it. Places are put together only where something is wrong: a listing checks
+ * text`; the caller puts a name before it. Places are put together only where something is wrong: a listing checks
  * thousands of templates that are whole.
  */
 export type Check = (value: unknown) => string | undefined

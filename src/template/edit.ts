@@ -65,7 +65,7 @@ const piecesOf = ({ patterns, workflows, recoveries }: TemplateDraft): Piece[] =
   ...recoveries.map(({ id, signature }) => ({ id, what: signature })),
 ]
 
-/** Of a piece that was dropped before only its id is known. */
+/** Only the id of a piece that was dropped before is known. */
 const withoutPiece = (ids: readonly string[]): Piece[] => ids.map((id) => ({ id, what: '' }))
 
 /** Shorter beginnings of an id would be ambiguous tomorrow. */

@@ -94,7 +94,7 @@ const EMPTY_WORDS = new Set(
 
 const FEWEST_ALIKE = 3
 
-/** One result for calls of different tools, all of which say the same, was not any tool's. */
+/** The one result that calls of different tools all claim: a program made it up, no tool gave it. */
 const madeUpResult = (calls: readonly OldCall[]): string | undefined => {
   const told = calls.filter(({ result }) => result !== undefined && result.trim() !== '')
   const results = new Set(told.map(({ result }) => result?.trim()))
@@ -139,7 +139,7 @@ const MOST_INTENT_CHARS = 200
 /** What stands in files and on pages is looked up when it is needed. */
 const LOOKS: ReadonlySet<string> = new Set(['read', 'search', 'web'])
 
-/** Whose words a result is can only be told by the call: the old files do not say where it ran. */
+/** Only the call tells whose words a result holds: the old files do not say where it ran. */
 const shownResult = (
   { tool, kind, shape, arguments: args, result }: PatternDraft,
   whole: string,

@@ -63,7 +63,7 @@ export const draftGiven = (given: GivenTemplate, owner: string): TemplateDraft =
   }
 }
 
-/** A template in memory, as good as one that was saved; no store knows it. */
+/** A template in memory, as good as a saved template; no store knows it. */
 export const templateGiven = (given: GivenTemplate, { owner, now }: { owner: string; now: number }): Template => {
   const draft = draftGiven(given, owner)
   const at = new Date(now).toISOString()

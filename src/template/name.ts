@@ -43,7 +43,7 @@ const problemOf = (name: string): string | undefined => {
   return undefined
 }
 
-/** Marks belong to the letters of many scripts; those that nobody sees, or that make an emoji, do not. */
+/** Marks belong to the letters of many scripts. Marks that are invisible, or that make an emoji, are not allowed. */
 const ALLOWED = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{Mn}\p{Mc}\p{Nd}._-]$/u
 const STARTS = /^[\p{L}\p{Nd}]/u
 

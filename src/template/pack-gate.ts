@@ -9,8 +9,8 @@ import { canonicalJson } from './canonical.ts'
 export type Dropped = TemplateDraft['leftOut']
 
 /**
- * A draft that somebody else made, without what our own mining would have kept out: calls that destroy, publish or leave the project,
- * text that talks to a model, characters that nobody sees. What was dropped is counted by reason. What it claims to cost is counted
+ * A draft from another author, without what our own mining would have kept out: calls that destroy, publish or leave the project,
+ * text that talks to a model, invisible characters. What was dropped is counted by reason. What it claims to cost is counted
  * anew: a text of ten pages must not pass for one token.
  */
 export const gateDraft = (draft: TemplateDraft): { draft: TemplateDraft; dropped: Dropped } => {
@@ -61,7 +61,7 @@ export const addedUp = (...lists: readonly Dropped[]): Dropped => {
   return listed(counts)
 }
 
-/** Every text of a piece, not only those that are shown: what nobody looks at is where somebody would put an order. */
+/** Checks every text of a piece, also texts that are not shown: an attacker would hide an order there. */
 const patternRefusal = (pattern: PatternDraft): string | undefined => {
   const { arguments: args, ...rest } = pattern
   return callRefusal(pattern.tool, args, pattern.shape) ?? refusalOfTexts(textsIn(rest))
@@ -79,7 +79,7 @@ const workflowRefusal = ({ steps, ...rest }: WorkflowDraft): string | undefined 
 const recoveryRefusal = ({ failed, worked, ...rest }: RecoveryDraft): string | undefined =>
   callRefusal(rest.workedTool, worked, '') ?? callRefusal(rest.tool, failed, '') ?? refusalOfTexts(textsIn(rest))
 
-/** The project of somebody else is nowhere here: a path that leads to a place of its own leads out of it. */
+/** Another author's project is not on this machine: an absolute path leads out of the project. */
 const callRefusal = (tool: string, args: Record<string, unknown>, shape: string): string | undefined => {
   const { kind } = toolFacts(tool, args)
   const filled = withoutSlots(args) as Record<string, unknown>

@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts'
 
 /** A template is some 20 to 50 KB. */
 export const LARGEST_PACK_BYTES = 16 * 1024 * 1024
-/** Arguments of calls are the deepest that a template holds, and nobody calls a tool with half of that. */
+/** Arguments of calls are the deepest values of a template, and real calls are not half as deep. */
 const DEEPEST = 64
 /** Sixteen megabytes of empty lists would be gigabytes of memory. */
 const MOST_VALUES = 1_000_000

@@ -48,9 +48,9 @@ export const readPack = (written: string): ReadPack => {
   }
 }
 
-/** More than anybody keeps would be a heap that nobody looks through. */
+/** A pack with more templates than this would not be read through by its user. */
 const MOST_TEMPLATES = 200
-/** Of each kind in one template: what is mined has at most 15. */
+/** The most pieces of each kind in one template; mined templates have at most 15. */
 const MOST_PIECES = 200
 
 const refuseNewer = ({ formatVersion }: Pack): void => {

@@ -43,7 +43,7 @@ const refused = ({ name }: PackTemplate, piece: string, kind: string): AppError 
   })
 
 /**
- * A redacted draft without the pieces in which a secret is left all the same: one that only the name before it gives away, such as
+ * A redacted draft without the pieces in which a secret is left all the same: a secret that only the name before it gives away, such as
  * an argument called `password`. They are counted, not shown.
  */
 export const withoutSecrets = async (

@@ -48,7 +48,7 @@ const redactPieces = async <Piece extends object>(
   return clean
 }
 
-/** Fields that name a thing of ours, or that something is looked up by, rather than quote anybody. */
+/** Fields that hold a name or a key of ours, and no quoted text. */
 const OURS = new Set([
   'id',
   'kind',
@@ -63,7 +63,7 @@ const OURS = new Set([
   'evidence',
 ])
 
-/** Of the fields of a piece itself some are ours; below them, in arguments, everything is somebody's. */
+/** Some fields of a piece itself are ours. Everything below them, in arguments, is the text of a user or a program. */
 const redactPiece = async <Piece extends object>(piece: Piece, redactor: TextRedactor): Promise<Piece> => {
   const fields: [string, unknown][] = []
   for (const [name, field] of Object.entries(piece)) {

@@ -29,10 +29,10 @@ const DELIVERED = new Set('postgres password rabbitmq minioadmin elastic cassand
 const isSecretValue = (name: string, value: string): boolean => {
   const claim = claimOf(name)
   if (/^[~/]|^[A-Za-z]:[\\/]|:\/\//.test(value)) return false
-  // Whoever calls a variable so means its value, whatever it looks like.
+  // The name of the variable says that the value is a password, whatever the value looks like.
   if (claim === 'password') return !DELIVERED.has(value.toLowerCase())
   if (/^\.|^\d+$|^(?:true|false)$/i.test(value)) return false
-  // Whatever the variable is called: nobody writes such a word.
+  // Whatever the variable is called: a person does not write such a word, a program generates it.
   if (claim === 'none') return value.length >= SHORTEST_PHRASE && !/\s/.test(value) && isGenerated(lookOf(value))
   if (claim === 'weak') return !isStandIn(value) && !/\s/.test(value) && isNoWord(value)
   if (/\d/.test(value) && !/\s/.test(value)) return true

@@ -1,4 +1,4 @@
-/** Names that tell nothing about anybody: accounts of machines and images. */
+/** Names that do not identify a person: accounts of machines and images. */
 const NOBODY = new Set(
   'root user users admin administrator ubuntu debian node app runner docker vagrant ec2-user git home test default local guest nobody www-data pi dev shared public coder codespace vscode jovyan circleci gitpod hermes linuxbrew'.split(
     ' ',
@@ -6,7 +6,7 @@ const NOBODY = new Set(
 )
 
 /**
- * Makes a function that replaces the user's home by `~`, the name of the user and of anybody else who has a home in the
+ * Makes a function that replaces the user's home by `~`, the name of the user and of every other person with a home in the
  * text by `<user>`, and the name of the machine by `<host>`, and says how often.
  */
 export const createPersonHider = (place: {

@@ -52,9 +52,9 @@ const messagesOf = async (content: string) => {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ])
-  // It would leave marks in the process for every text and rule, for ever: a leak for whoever uses the library.
+  // The profiler keeps a mark for every text and rule, for ever: memory would leak in a program that uses the library.
   secretLintProfiler.setEnabled(false)
-  // A comment in somebody's text must not switch the scanner off, and the preset does not let that rule be disabled.
+  // A comment in the scanned text must not switch the scanner off, and the preset does not let that rule be disabled.
   const rules = preset.rules
     .filter(({ meta }) => !meta.id.endsWith('filter-comments'))
     .map((rule) => ({ id: rule.meta.id, rule }))

@@ -19,7 +19,7 @@ export interface Redactor {
    * in it already stay as they are. Redacting what it returned changes nothing.
    */
   redact(text: string): Promise<string>
-  /** What would still be replaced in a text, by kind: nothing, for one that may leave the machine. */
+  /** What would still be replaced in a text, by kind: nothing, for a text that may leave the machine. */
   remaining(text: string): Promise<{ kind: string; count: number }[]>
   /** How often each kind was replaced so far, in the order of their names. */
   report(): { kind: string; count: number }[]

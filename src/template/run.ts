@@ -29,7 +29,7 @@ import { looksWhole, type Reading, readStored, wordProblem } from './validate.ts
 import { changeBetween, type Version, writtenOf } from './version.ts'
 
 /**
- * Saves what was found as a template, or as the next version of the one that has the name. The same content makes no new
+ * Saves what was found as a template, or as the next version of the template that has the name. The same content makes no new
  * version (`isNew` is false then), only its figures and evidence are brought up to date. All or nothing.
  */
 export const saveTemplate = (store: Connection, input: Wanted & { owner: string; now: number }): Promise<Template> =>
@@ -141,7 +141,7 @@ const mended = (row: TemplateRow, now: number): TemplateRow => ({
   updated_at: row.updated_at < 0 ? now : row.updated_at,
 })
 
-/** Whether the row is as it would be written: one that was damaged is written again, though nothing new was found. */
+/** Whether the row is as it would be written. A damaged row is written again, though nothing new was found. */
 const isSound = (row: TemplateRow, hash: string): boolean =>
   row.hash === hash && summaryOf(row, undefined).problem === undefined
 
@@ -186,7 +186,7 @@ export const findVersion = async (
   const wanted = reference.version ?? version
   const [stored] = await templateVersions(store, owner, { id: row.id, version: wanted })
   if (stored !== undefined) return { row, stored }
-  // Somebody may have deleted it since: then it is not damaged, but gone.
+  // Another process may have deleted the template since: then it is not damaged, but gone.
   await findOne(store, owner, reference.name)
   if (reference.version === undefined) throw damagedError(row.name, version, 'the version is missing from the store')
   throw new AppError('no-such-version', `${row.name} has no version ${wanted}`, {
@@ -211,7 +211,7 @@ export const findOne = async (store: Connection, owner: string, name: string): P
   throw new AppError('ambiguous', [`several templates fit ${name}:`, ...lines].join('\n'), { hint: 'give the name' })
 }
 
-/** On one line, and no longer than a name may be: somebody may have given a file's text for a name. */
+/** On one line, and no longer than a name may be: the user may have given the text of a file as a name. */
 const shownName = (name: string): string => {
   const text = name.slice(0, LONGEST_SHOWN_CHARS).toWellFormed().replaceAll(/\s+/g, ' ')
   return name.length > LONGEST_SHOWN_CHARS ? `${text}…` : text
@@ -219,7 +219,7 @@ const shownName = (name: string): string => {
 
 const LONGEST_SHOWN_CHARS = 80
 
-/** So many candidates are named where words fit several templates. */
+/** This many candidates are named where the words fit several templates. */
 const MOST_NAMED = 10
 
 /** The version, or the error that says why it cannot be used; other templates are not touched by that. */
@@ -236,7 +236,7 @@ const damagedError = (name: string, version: number, problem: string): AppError 
     hint: `your other templates work as before. \`warmstart history ${name}\` shows versions to go back to, or build it anew`,
   })
 
-/** Newest first, with those that cannot be read beside them. */
+/** Newest first, with the templates that cannot be read beside them. */
 export const readTemplates = async (
   store: Connection,
   { owner, tag, ...filter }: TemplateFilter & { owner: string; tag?: string | undefined },

@@ -15,7 +15,7 @@ export interface Wanted {
   tags?: readonly string[] | undefined
   /** Undefined: a person's word from before, else as mined. */
   taskType?: Template['taskType'] | undefined
-  /** The state of a new template. One that exists keeps its own. */
+  /** The state of a new template. An existing template keeps its own. */
   state: Template['state']
   draft: TemplateDraft
 }

@@ -62,7 +62,7 @@ const placed = (what: string, problem: string | undefined): string | undefined =
 
 /**
  * Whether a version need not be read to be listed: its content is what its hash stands for, in the format of today, and what is
- * known about it begins and ends as we write it. Cheap, for listings of thousands; whoever uses a version reads it whole.
+ * known about it begins and ends as we write it. Cheap, for listings of thousands; code that uses a version reads it whole.
  */
 export const looksWhole = ({ hash, content, about }: Pick<StoredVersion, 'hash' | 'content' | 'about'>): boolean =>
   about.startsWith('{"conventions":[') &&

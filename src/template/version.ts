@@ -38,7 +38,7 @@ export const changeBetween = (before: Version, after: Version): 'new' | 'refresh
   return old.about === next.about && before.taskType === after.taskType ? 'same' : 'refreshed'
 }
 
-/** A mined task type changes with the sessions and is a figure; only one that a person chose is a word. */
+/** A mined task type changes with the sessions and is a figure; only a task type that a person chose is a word. */
 const wordsOf = (version: Version): string => {
   const { description, tags, taskType, pinned, draft } = version
   return canonicalJson([description, tags, taskType === draft.taskType ? null : taskType, pinned])

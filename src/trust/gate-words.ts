@@ -57,7 +57,7 @@ export const pathRefusal = (path: string, place: Place): string | undefined => {
 const ADDRESS =
   /[\w+.-]{1,20}:\/\/|^(?:data|javascript|blob|npm|jsr|github|gitlab|bitbucket|gist|git|ssh|https?|file):|^[\w.-]{1,60}@[\w.-]{1,200}:/i
 
-/** Of options whose value is a pattern: one that can name a file with secrets. */
+/** Why a pattern, as the value of an option, is refused: it can name a file with secrets. */
 export const patternRefusal = (pattern: string): string | undefined =>
   /\s/.test(pattern) || !matchesSecretFile(pattern) ? undefined : secret(pattern)
 

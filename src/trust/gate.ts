@@ -10,7 +10,7 @@ import { fullPath, type Place } from './place.ts'
 export type Judgement =
   | {
       harmless: true
-      /** Files of the project that say what the command does, as paths: one that was changed lately may say something else now. */
+      /** Files of the project that say what the command does, as paths: a file that was changed lately may say something else now. */
       definitions: string[]
     }
   | { harmless: false; why: string }

@@ -44,7 +44,7 @@ export const isOutside = (path: string, place: Place): boolean => {
 }
 
 /**
- * The directory that a path belongs to where the session recorded none: a folder of somebody's home, or one at the root of the disk that
+ * The directory that a path belongs to where the session recorded none: a folder of a user's home, or one at the root of the disk that
  * is not the system's. Undefined for the system's own files, for hidden ones, and for a home itself.
  */
 export const groundOf = (full: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** The name at the beginning of a message of a group chat, `[Ann] ...`: whoever it is, it need not be the user. */
+/** The name at the beginning of a message of a group chat, `[Ann] ...`. This person need not be the user. */
 export const speakerOf = (text: string): string | undefined => SPEAKER.exec(text.slice(0, MAX_LOOK_CHARS))?.[1]
 
 const MAX_LOOK_CHARS = 100

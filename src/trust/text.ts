@@ -1,6 +1,6 @@
 /**
  * Whether a text talks to a model instead of telling what happened: orders to forget or to hide something, a new role, the
- * marks of a chat format, characters nobody can see, comments with commands in them, long encoded text. Such a piece never
+ * marks of a chat format, invisible characters, comments with commands in them, long encoded text. Such a piece never
  * enters a template.
  */
 export const isInstruction = (text: string): boolean => {
@@ -68,7 +68,7 @@ const INVISIBLES = new RegExp(`[${UNSEEN}]`, 'gu')
 const LINK =
   /(?<![\w\])])!?\[([^\]\n]{0,200})\]\((?:https?:|mailto:|ftp:|www\.|data:|javascript:|[/.#])[^)\s]{0,500}(?:\s"[^"\n]{0,200}")?\)/g
 
-/** Tags spell letters that nobody sees; of characters without width a few occur in names and emoji, many do not. */
+/** Tags spell invisible letters. A few characters without width occur in names and emoji; many in a row do not. */
 const hasHidden = (text: string): boolean => /[\u{e0001}-\u{e007f}]/u.test(text) || MANY_UNSEEN.test(text)
 const MANY_UNSEEN = /(?:[\u200b-\u200d\u2060-\u2064]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]){8}/u
 

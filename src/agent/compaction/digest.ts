@@ -28,7 +28,7 @@ export const DIGEST = {
 /**
  * What a conversation has taught, without a model and the same every time: what the user wants done how, calls that worked, what
  * helped after errors, which files were changed. What an earlier digest says is kept, the newest first. Secrets are replaced. What
- * tools answered is not repeated, because it may be anybody's words: of errors only sentences of programs that we know.
+ * tools answered is not repeated, because it may be a stranger's words: of errors only sentences of programs that we know.
  */
 export const digestOf = (
   messages: readonly LiveMessage[],

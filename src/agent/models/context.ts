@@ -31,7 +31,7 @@ export const contextWindowOf = (model: string): number | undefined => {
 /** Roles and separators of one message, about. */
 const TOKENS_A_MESSAGE = 4
 
-/** About how many tokens a step would put in front of the model, before anybody is asked. */
+/** About how many tokens a step would put in front of the model, before the model is asked. */
 export const estimateStepTokens = ({
   system,
   messages,

@@ -21,7 +21,7 @@ const DRAWS = 40
 const HALVINGS = 12
 
 /**
- * An agent on whom this context has an effect of so many points. Positive effects are planted by how often it follows what it reads,
+ * An agent on whom this context has an effect of this many points. Positive effects are planted by how often it follows what it reads,
  * negative ones by how often it copies what does not fit, none by an agent that ignores its context.
  */
 export const plantEffect = (

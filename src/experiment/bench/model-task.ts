@@ -36,7 +36,7 @@ export const wholeTask = (seed: number, number: number): ModelTask => {
   }
 }
 
-/** Numbers that one task may look through: so many tasks of the repository in a row do not come. */
+/** Numbers that one task may look through: the generator does not give this many tasks of the repository in a row. */
 const PER_TASK = 20
 
 /**

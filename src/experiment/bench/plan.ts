@@ -18,7 +18,7 @@ export interface Step {
   fields: Record<string, Field>
 }
 
-/** How somebody who knows the descriptions of the tools, and none of the hidden rules, would go about a task. */
+/** How an agent that knows the descriptions of the tools, and none of the hidden rules, would go about a task. */
 export const planTask = ({ goal }: BenchTask): Step[] => {
   if (goal.kind === 'repository')
     return [{ tool: 'Bash', fields: { command: { candidates: COMMANDS[goal.work].map((value) => ({ value })) } } }]

@@ -140,7 +140,7 @@ const createMind = (notes: Notes, { luck, uptake, misled }: AgentSettings, rando
   }
 }
 
-/** Models have habits: of ten guesses about an argument so many come out the same way in every session. */
+/** Models have habits: this share of the guesses about an argument come out the same way in every session. */
 const HABIT_SHARE = 0.7
 
 const habitOf = (key: string): number => Number.parseInt(mixOf('habit', key).slice(0, 8), 16) / 0x1_0000_0000

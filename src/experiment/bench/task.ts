@@ -29,7 +29,7 @@ export interface BenchTask {
 const ITEMS = ['lamp', 'chair', 'shelf', 'kettle', 'mirror', 'clock'] as const
 /** Share of tasks that are about the repository. */
 const REPOSITORY_SHARE = 0.2
-/** An agent that knows every rule needs so many calls; any agent may make this share of them more, and one. */
+/** Any agent may make one call more than an agent that knows every rule needs, and this share of the needed calls on top. */
 const SPARE_SHARE = 0.6
 
 /** The same seed and number give the same task. Numbers below 1,000,000 of two phases never share a task. */

@@ -8,7 +8,7 @@ export const codex: CommandAgent = {
     'exec',
     '--skip-git-repo-check',
     '--dangerously-bypass-approvals-and-sandbox',
-    // A hook that nobody has looked at in the terminal is left out without a word, and the home is fresh.
+    // Codex silently leaves out a hook that no user has approved in the terminal, and this home is fresh.
     '--dangerously-bypass-hook-trust',
     ...(model === null ? [] : ['-m', model]),
     prompt,

@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/json.ts'
 import type { FinishedRun, RunPlace } from './finished-run.ts'
 import { RUN_FORMATS } from './registry.ts'
 
-/** A finished run from a file or directory, in whichever format it is. Throws where it is none, with those that are read. */
+/** A finished run from a file or directory, in any known format. Throws where the format is unknown, and lists the known ones. */
 export const readRun = (path: string): FinishedRun & { format: string } => {
   const place = placeOf(path)
   const format = RUN_FORMATS.find((each) => each.accepts(place))

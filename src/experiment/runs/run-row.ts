@@ -10,7 +10,7 @@ export const scoredRow = (known: KnownOfTrial, outcome: number, checksum: string
   return row(known, { end: outcome >= 1 ? 'pass' : 'fail', score: isWhole ? null : outcome, reason: null }, checksum)
 }
 
-/** A trial that says nothing about its run: the harness broke, or nobody graded it. */
+/** A trial that says nothing about its run: the harness broke, or the trial was not graded. */
 export const invalidRow = (known: KnownOfTrial, reason: string, checksum: string | null): RunRow =>
   row(known, { end: 'invalid', score: null, reason: reason.slice(0, REASON_CHARS) }, checksum)
 

@@ -86,7 +86,7 @@ const movedText = (platform: string, home: KnownHome | undefined): string => {
   return `This chat is no longer the home channel of ${label}: ${by}. Deliveries to the home channel ${where} from now on.`
 }
 
-/** A home without `setBy` was set before /sethome was restricted: anybody could have set it, so it does not count. */
+/** A home without `setBy` was set before /sethome was restricted: any person in the chat could have set it, so it does not count. */
 const saidInChat = async (store: Connection, platform: string, now: number): Promise<KnownHome | undefined> => {
   const home = homeIn(platform, await readNote(store, platform, { name: HOME_NOTE, now }))
   return home?.setBy === undefined ? undefined : home

@@ -112,7 +112,7 @@ const PLACES: readonly [separator: string, kept: number][] = [
 ]
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-/** Looked at before the limit; what is longer than this is no character anybody reads. */
+/** How far before the limit a boundary is looked for: visible characters are shorter than this. */
 const LONGEST_GRAPHEME = 48
 
 /** The last boundary between visible characters at or before `most`; inside one only where it alone is too long. */

@@ -84,7 +84,7 @@ const checkValue = (name: string, value: string | boolean, flag: Flag | undefine
   throw new AppError('usage', `--${name} does not know ${value}`, { hint: `use one of: ${flag.choices.join(', ')}` })
 }
 
-/** Of two filters one would be left out in silence. Flags of every command may be in an alias of a shell, and come again. */
+/** One of two filters would be left out in silence. Flags of every command may be in an alias of a shell, and come again. */
 const checkOnce = (command: Command, given: Arguments['given']): void => {
   const seen = new Set<string>()
   for (const { name } of given) {

@@ -17,13 +17,13 @@ export const main = async (words: string[]): Promise<number> => {
     terminal.note('stopped; everything read so far is kept, and the next run goes on from there')
     process.exit(EXIT.interrupted)
   })
-  // Somebody who reads only the first lines (`| head`) is not an error.
+  // A reader that takes only the first lines (`| head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok)
     terminal.note(`warmstart: what is printed cannot be written: ${error.code ?? error.message}`)
     process.exit(EXIT.failed)
   })
-  // Nobody reads what is said beside it: that is no reason to end in the middle of something.
+  // Standard error may have no reader: that is no reason to end in the middle of something.
   process.stderr.on('error', () => undefined)
   try {
     return await dispatch(words, terminal)

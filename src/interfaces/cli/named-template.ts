@@ -1,6 +1,6 @@
 import type { Context, Flag } from './command.ts'
 
-/** The flag by which every command on templates is turned to somebody else's. */
+/** The flag by which every command on templates works on those of another owner. */
 export const OWNER_FLAG: Record<string, Flag> = {
   owner: { type: 'string', value: 'NAME', help: 'whose templates (default: yours)' },
 }

@@ -59,7 +59,7 @@ const page = async (pager: string, text: string, env: NodeJS.ProcessEnv): Promis
       stdio: ['pipe', 'inherit', 'inherit'],
       env: { ...env, LESS: env['LESS'] ?? 'FRX' },
     })
-    // Whoever has seen enough closes the pager before the end.
+    // A user who has seen enough closes the pager before the end.
     child.stdin.on('error', () => undefined)
     child.stdin.end(text)
     const [code] = (await once(child, 'close')) as [number | null]

@@ -19,7 +19,7 @@ export const shownTable = (columns: readonly Column[], rows: readonly string[][]
 export const remark = (text: string, { width, colors }: Screen): string[] =>
   wrap(text, width).map((line) => colors.dim(line))
 
-/** A name and what it is; `whole` for what somebody copies, such as a path: longer than a line rather than broken. */
+/** A name and its value; `whole` for a value that users copy, such as a path: longer than a line rather than broken. */
 export type ShownFact = [name: string, value: string | null, how?: 'whole']
 
 /** Names and values below each other; what is not known is left out, what is too long goes on below. */

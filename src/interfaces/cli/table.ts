@@ -5,7 +5,7 @@ export interface Column {
   align?: 'left' | 'right'
   /** Gives way when the table is too wide; others keep their width. Cut at the end, at the start, or by what it is: a path at the start. */
   shrink?: 'end' | 'start' | 'by-kind'
-  /** Shrinks no further than to so many characters. */
+  /** The column shrinks to this many characters and no further. */
   least?: number
   /** Left out when even the shortest cells do not fit; the highest number goes first. */
   drop?: number

@@ -35,7 +35,7 @@ export const createTerminal = (
   const write = async (text: string): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain')
   }
-  // So many rows above the cursor are a draft.
+  // This many rows above the cursor are a draft.
   let drafted = 0
   const eraseDraft = (): void => {
     if (drafted > 0) stdout.write(`\u001B[${drafted}A\r\u001B[0J`)
@@ -79,7 +79,7 @@ export const createTerminal = (
 }
 
 /**
- * Transcripts hold whatever somebody printed. Everything that could move the cursor, change the window or turn the
+ * Transcripts hold whatever a program printed. Everything that could move the cursor, change the window or turn the
  * direction of writing is shown as a symbol; colours, which are ours or do no harm, stay.
  */
 export const harmless = (text: string): string => text.replace(HARMFUL, symbolOf)

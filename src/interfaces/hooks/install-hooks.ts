@@ -33,7 +33,7 @@ export interface HookSettings {
 interface HookEvent extends WantedHook {
   /** The moments that it tells. */
   tells: readonly ToldMoment[]
-  /** The first version that knows it, for agents that mind one that they do not know. */
+  /** The first version that knows the event, for agents that refuse unknown events. */
   since?: string
 }
 

@@ -147,7 +147,7 @@ const apply = (
     const files = [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)]
     writeRecord(home, agent, { files, folders })
   } catch (error) {
-    // Nothing of ours is in the settings yet, so that nobody would come to clean up.
+    // Nothing of ours is in the settings yet, so that no later uninstall would remove these files.
     const known = new Set(recorded.map(({ backup }) => backup))
     for (const path of written) if (!known.has(path)) removeFile(path)
     throw error

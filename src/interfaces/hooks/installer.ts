@@ -39,7 +39,7 @@ export interface OwnFile {
   /** Tells the files of one agent apart, wherever they are. */
   name: string
   path: string
-  /** Of a file that is new; without it only its owner may read it. */
+  /** The mode of a new file; without it only its owner may read it. */
   mode?: number
   /** The text without ours; undefined: the file goes. `original` is the text from before, where we still have it. */
   take(text: string, original: string | undefined): string | undefined

@@ -32,7 +32,7 @@ const describe = (text: string, { error, offset }: ParseError): string => {
   return `this is not JSON (${code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()})`
 }
 
-/** Of two entries with one name programs read the one or the other: there is no right place for ours. */
+/** Programs read one or the other of two entries with one name: there is no right place for ours. */
 const refuseDuplicates = (root: Node, text: string, path: string): void => {
   const open = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -101,7 +101,7 @@ export const removeChild = (text: string, container: Node, child: Node): string 
   if (previous !== undefined) {
     const start = previous.offset + previous.length
     const between = text.slice(start, child.offset)
-    // A comment that somebody has put before it is theirs; of what stands between, the comma is ours.
+    // A comment before it is the user's and stays; of the text between, only the comma is ours.
     return spliced(text, [start, end], /[^\s,]/.test(between) ? between.replace(',', '') : '')
   }
   if (next !== undefined) return spliced(text, [child.offset, next.offset], '')

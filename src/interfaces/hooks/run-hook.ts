@@ -50,7 +50,7 @@ const note = (
   if (hasPart(agent, 'agent')) noteHookRun(app, { agent, sessionKey: moment?.sessionKey, result })
 }
 
-/** What a person wants for this session. A word that we do not know is taken for the one that does no harm. */
+/** What the user wants for this session; `unknown` for a word that we do not know. */
 const armFrom = (word: string | undefined): Arm | 'off' | 'unknown' | undefined => {
   if (word === undefined || word === '') return undefined
   return word === 'warm' || word === 'cold' || word === 'off' ? word : 'unknown'

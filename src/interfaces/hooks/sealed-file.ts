@@ -13,7 +13,7 @@ interface Sealed {
 
 /**
  * A file that is ours alone. Its last line is a seal over all before it: by it the file is known without a record, and a file that
- * somebody has written to since is told from it. Such a file is theirs: it is neither written over nor removed.
+ * a user has written to since is told from it. Such a file is the user's: it is neither written over nor removed.
  */
 export const sealedFile = ({ text, comment, ...file }: Sealed): PlannedFile => ({
   ...file,

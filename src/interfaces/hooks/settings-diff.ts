@@ -10,7 +10,7 @@ export const unifiedDiff = (before: string | undefined, after: string | undefine
 }
 
 const CONTEXT_LINES = 3
-/** Above so many pairs of lines, what lies between the first and the last change is shown as replaced. */
+/** With more pairs of lines than this, all lines from the first to the last change are shown as replaced. */
 const MOST_PAIRS = 1_000_000
 const NO_NEWLINE = '\n\\ No newline at end of file'
 

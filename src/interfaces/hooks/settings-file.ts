@@ -86,7 +86,7 @@ export const hashOfBytes = (bytes: Buffer | string): string => hash('sha256', by
 export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): void => {
   const folder = nearestFolder(dirname(target))
   const isLocked = (each: number): boolean => (each & 0o222) === 0
-  // The superuser may write anywhere, but a file that nobody may write to is not meant to be written to.
+  // The superuser may write anywhere, but a file without any write permission is meant to stay as it is.
   if (bytes !== undefined && isLocked(mode)) throw permissionError(path, target)
   try {
     if (isLocked(statSync(folder).mode)) throw permissionError(path, folder)
@@ -102,7 +102,7 @@ export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): vo
   }
 }
 
-/** A directory that is not there yet is made in one that is. */
+/** The nearest existing directory: a missing directory is made in it. */
 const nearestFolder = (folder: string): string =>
   statSync(folder, { throwIfNoEntry: false }) !== undefined || dirname(folder) === folder
     ? folder
@@ -117,7 +117,7 @@ const permissionError = (path: string, what: string, cause?: unknown): AppError 
     cause,
   })
 
-/** Whole or not at all, with the mode it had; refuses when somebody has written to the file since it was read. */
+/** Whole or not at all, with the mode it had; refuses when the file has changed since it was read. */
 export const writeSettings = (file: SettingsFile, bytes: Buffer | string): void => {
   requireUnchanged(file)
   writeWhole(file.target, bytes, file.mode)
@@ -175,7 +175,7 @@ export const removeLeftovers = (path: string): void => {
   for (const name of readdirSync(folder).filter(isLeftover)) rmSync(join(folder, name), { force: true })
 }
 
-/** A directory that somebody has put in its place is not ours, and stays. */
+/** A directory in its place is not ours, and stays. */
 export const removeFile = (path: string): void => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) rmSync(path, { force: true })

@@ -87,7 +87,7 @@ const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => 
     const range = [command.offset, command.offset + command.length] as const
     return putHook(spliced(text, range, JSON.stringify(hooks.command)), wanted, hooks)
   }
-  // Of what is missing only a name is put in: a time limit that is gone was taken out by somebody.
+  // Of the missing fields only a name is put in: the user took a missing time limit out.
   const name = Object.entries(fields).find(
     ([key, value]) => typeof value === 'string' && valueOf(first.handler, key) === undefined,
   )
@@ -140,7 +140,7 @@ const oursIn = (list: Node | undefined, { form, isOurs }: Pick<JsonHooks, 'form'
 
 const listed = (list: Node | undefined): Node[] => (list?.type === 'array' ? (list.children ?? []) : [])
 
-/** A group of ours goes as a whole; out of a group that somebody has added to, only our part. */
+/** A group of ours goes as a whole; out of a group that the user has added to, only our part. */
 const removeHandler = (text: string, list: Node, { group, handlers, handler }: Handler): string =>
   handlers === list || handlers.children?.length === 1
     ? removeChild(text, list, group)

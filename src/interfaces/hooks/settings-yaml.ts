@@ -70,7 +70,7 @@ const describe = ({ code, message }: YAMLParseError): string => {
   return /call stack/.test(message) ? 'this is nested too deeply' : `this is not YAML (${message})`
 }
 
-/** Of two entries with one name programs read the one or the other: there is no right place for ours. */
+/** Programs read one or the other of two entries with one name: there is no right place for ours. */
 const refuseDuplicates = (document: Document<Node>, text: string, path: string): void => {
   const seenIn = new WeakMap<object, Set<unknown>>()
   visit(document, {

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 
 const ENTRY = join(import.meta.dirname, '..', 'cli', 'enter.mjs')
 
-/** Reads a session's history in a process of its own that nobody waits for, unless one was started just before. */
+/** Reads a session's history in a process of its own, without waiting for it, unless one was started just before. */
 export const startSync = (app: App, agent: string, leastGapMs: number): void => {
   const stamp = join(app.home, 'hook-sync')
   const age = app.now() - (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY)

@@ -18,7 +18,7 @@ export interface StoredSession {
   session: string
 }
 
-/** A session: one that a store holds, or its messages. */
+/** A session of a store, or the messages of a session. */
 export type SessionLike = StoredSession | readonly Message[]
 
 /** Puts conversations into a store as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */
@@ -31,7 +31,7 @@ export const importMessages = async (
   await importHeld(store, conversations, app)
 }
 
-/** What a tool is used for; `general` where nobody knows it. */
+/** What a tool is used for; `general` for an unknown tool. */
 export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
 
 /** How one session went. A session without calls has no rate: null, with the reason beside it. */

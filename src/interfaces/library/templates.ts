@@ -89,7 +89,7 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
   return { ...(await show(store, { owner: app.owner, name: saved.name })), isNew: saved.isNew }
 }
 
-/** The program's author wrote these lines, which is a yes to each; not to those that were read from a template without one. */
+/** The author of the program wrote these lines, which confirms each; lines read from a template stay as confirmed as they were. */
 const ownLines = ({ conventions = [] }: GivenTemplate, saved: Template): string[] =>
   saved.conventions.flatMap(({ id }, at) => {
     const given = conventions[at]
@@ -112,7 +112,7 @@ export const loadTemplate = async ({ app, store }: Warmstart, name: string): Pro
   }
 }
 
-/** Those of the owner, newest first, and those that cannot be read. */
+/** The owner's templates, newest first, and the templates that cannot be read. */
 export const listTemplates = (
   { app, store }: Warmstart,
   filter: Omit<ListInput, 'owner'> = {},

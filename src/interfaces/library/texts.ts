@@ -24,7 +24,7 @@ export interface LintOptions {
   tools?: unknown
 }
 
-/** Whether a provider would accept a history, whoever made it. */
+/** Whether a provider would accept a history of any origin. */
 export const lintHistory = async (history: unknown, { format, budget, tools }: LintOptions): Promise<LintReport> =>
   lintText(typeof history === 'string' ? history : JSON.stringify(history), {
     format,

@@ -9,7 +9,7 @@ export interface Page<Item> {
   nextCursor?: string
 }
 
-/** So many templates are listed at a time. */
+/** This many templates are listed at a time. */
 const PAGE = 100
 
 /** The active templates of the owner by name, from the one behind the cursor on. Templates that come or go meanwhile shift nothing. */

@@ -26,7 +26,7 @@ const PARAMETERS: TextParameters = {
   additionalProperties: false,
 }
 
-/** The lessons of a project, for a client that works in a directory; undefined where nobody knows which. */
+/** The lessons of a project, for a client that works in a directory; undefined where the directory is unknown. */
 export const lessonsTool = (directory: string | undefined): ServedTool =>
   textTool(
     {

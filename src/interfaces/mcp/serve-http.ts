@@ -6,10 +6,10 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { createServer, type Served } from './server.ts'
 
-/** Nobody but this machine. */
+/** Only this machine can reach it. */
 const HOST = '127.0.0.1'
 const PATH = '/mcp'
-/** Errors that somebody pastes are long; histories are not sent. */
+/** Errors that a client sends are long; histories are not sent. */
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 export interface HttpOptions {
@@ -86,10 +86,10 @@ const createGuard = (token: string): ((request: IncomingMessage, response: Serve
   }
 }
 
-/** Undefined where the address is none, such as `//`: anybody can send that, and it must not end the server. */
+/** Undefined where the address is not valid, such as `//`: any client can send that, and it must not end the server. */
 const pathOf = (url = '/'): string | undefined => URL.parse(url, 'http://localhost')?.pathname
 
-/** Of hashes, because these are equally long: how long it takes says nothing about the token. */
+/** Compares hashes, because these are equally long: the time that it takes says nothing about the token. */
 const isToken = (header: string | undefined, token: string): boolean => {
   const [, given = ''] = /^Bearer ([^\s]{1,500})$/i.exec(header ?? '') ?? []
   return timingSafeEqual(hashed(given), hashed(token))

@@ -3,7 +3,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { AppError } from '../../lib/error.ts'
 import { createServer, type Served } from './server.ts'
 
-/** Errors that somebody pastes are long; histories are not sent. */
+/** Errors that a client sends are long; histories are not sent. */
 const LARGEST_MESSAGE_BYTES = 10 * 1024 * 1024
 
 /** Serves one client over standard input and output until that ends, or the signal comes. */

@@ -35,7 +35,7 @@ export const textTool = (
   },
 })
 
-/** A write waits longer for a store that is in use; somebody who has a task to do does not. */
+/** A write waits longer for a store that is in use; an agent in the middle of a task does not. */
 const LONGEST_WAIT_MS = 10_000
 
 /** What is under way goes on, and may be done when it is asked for again. */

@@ -103,7 +103,7 @@ const describeEffect = (report: ExperimentReport): string => {
 
 const MOST_DOTS = 40
 
-/** One row a task, those that changed first. */
+/** One row a task, tasks that changed first. */
 export const taskFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const [a, b] = [report.primary.against, report.primary.arm]
   const paired = report.tasks.filter(({ difference }) => difference !== null)
@@ -180,7 +180,7 @@ const cellOf = (task: ExperimentReport['tasks'][number], arm: string): string =>
   return own === undefined || own.trials === 0 ? '–' : `${own.passed} of ${own.trials}`
 }
 
-/** The peek-safe interval as anybody who looked would have seen it. */
+/** The peek-safe interval as a user who looked at any time would have seen it. */
 export const sequenceFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const { sequence, primary } = report
   const last = sequence.at(-1)

@@ -1,7 +1,7 @@
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { foreign, type Html, html } from './markup.ts'
 
-/** So many transcripts of a task are named; the rest is in the JSON. */
+/** At most this many transcripts of a task are named; the rest is in the JSON. */
 const MOST_NAMED = 4
 
 /** Where the transcripts of a task are: files as links, sessions as the command that shows them. */

@@ -19,7 +19,7 @@ export const drawn = (svg: string): Html => ({ markup: svg })
 const FOREIGN_CHARS = 200
 
 /**
- * Somebody else's text on one line: secrets replaced, cut, and without the invisible characters by which a text can
+ * A text from a session on one line: secrets replaced, cut, and without the invisible characters by which a text can
  * turn its surroundings around (control characters, direction marks). It still has to be escaped.
  */
 export const foreign = (text: string, limit = FOREIGN_CHARS): string =>

@@ -63,7 +63,7 @@ const isMissing = (sightings: readonly Sighting[], atlas: Atlas): boolean => {
   return seen === undefined || direct.some(({ call }) => call.at !== undefined && call.at > seen)
 }
 
-/** Of wrong roots inside each other the one that most sessions took, of equals the one nearest to the disk's root. */
+/** Of wrong roots inside each other, the root that most sessions took; of equals, the root nearest to the root of the disk. */
 const shallowest = (roots: readonly (readonly Sighting[])[]): (readonly Sighting[])[] => {
   const ranked = roots.toSorted(
     (one, other) =>

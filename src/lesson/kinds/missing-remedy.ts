@@ -66,7 +66,7 @@ const onlyOne = (path: string, uses: ReadonlyMap<string, ReadonlyMap<string, str
   return { remedy: { kind: 'path', text: only[0], sessions: only[1].size }, worked: [...only[1].values()].toSorted() }
 }
 
-/** Files that a repository has many of: the one that sessions used says nothing about the one they looked for. */
+/** Files that a repository has many of: a file that sessions used says nothing about the file that they looked for. */
 const EVERYWHERE =
   /^(?:readme|index|main|mod|lib|__init__|__main__|conftest|types|utils|config|package|cargo|makefile|dockerfile|skill|license|changelog|page|layout|route|setup|tsconfig)\b/i
 

@@ -10,7 +10,7 @@ const FOUND_IN = 'found-in'
 
 const FEWEST_SEARCHES = 3
 const FEWEST_SESSIONS = 3
-/** Of the sessions that searched for a word, so many must have ended at the same file. */
+/** This share of the sessions that searched for a word must have ended at the same file. */
 const SHARE = 0.6
 
 /** Words that sessions searched for at least three times before they edited a file, with the file that most of them ended at. */

@@ -13,7 +13,7 @@ import type { LessonVerdict } from '../../schema/lesson-draw.ts'
 export interface DrawOutcome {
   lessonId: string
   kind: string
-  /** The session, with those that go on with it. */
+  /** The session, with the sessions that go on with it. */
   session: string
   at: number
   isGiven: boolean
@@ -26,7 +26,7 @@ export interface DrawOutcome {
 }
 
 interface ArmCount {
-  /** Of several lessons: a session counts once for each. */
+  /** For several lessons: a session counts once for each. */
   sessions: number
   repeated: number
 }

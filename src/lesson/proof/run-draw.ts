@@ -16,7 +16,7 @@ import { drawInOrder, givenProbability, isGivenBy } from './holdout.ts'
 
 /** What a session could be given now. */
 export interface DrawRequest<Item> {
-  /** The session; one that goes on with another, and every sub-agent, has the draws of that one. */
+  /** The session. A session that goes on with another, and every sub-agent, has the draws of that other session. */
   session: SessionRef
   moment: DrawMoment
   now: number

@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import { type DrawnSession, drawnSessions, type Follower, followers } from '../../store/lessons/settle.ts'
 
-/** A session with draws, those that go on with it, and a word that differs whenever one of them does. */
+/** A session with draws, the sessions that go on with it, and a word that changes whenever one of them does. */
 export interface DrawnUnit extends DrawnSession {
   sessionIds: string[]
 }

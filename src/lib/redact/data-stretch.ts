@@ -34,7 +34,7 @@ export const isLineOfBlock = (text: string, start: number, end: number): boolean
   )
 }
 
-/** The end of the last of the lines that go on like the one that ends here. */
+/** The end of the last line of the block that continues the line that ends here. */
 export const endOfBlock = (text: string, lineEnd: number): number => {
   let end = lineEnd
   for (

@@ -9,7 +9,7 @@ import { endOfLongValue, judgeValue, readValue, skipSpaces } from './value-at.ts
 
 /**
  * Finds a password handed to a program by a short flag: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. The same
- * flags mean something harmless to most programs, so the one that is called must be known by name. `at` is where the
+ * flags mean something harmless to most programs, so the called program must be known by name. `at` is where the
  * dash stands; gives where to go on, 0 where the flag is none of those.
  */
 export const flagAt = (text: string, at: number, spans: Span[]): number => {

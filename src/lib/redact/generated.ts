@@ -85,7 +85,7 @@ export const lookOf = (value: string): Look => {
   return lookAt(SCRATCH, 0, length)
 }
 
-/** Whether somebody's program drew these characters: the letters do not follow each other as in words. */
+/** Whether a program drew these characters at random: the letters do not follow each other as in words. */
 export const isGenerated = (look: Look): boolean => {
   const length = look.lower + look.upper + look.digits
   if (look.digits === 0) {

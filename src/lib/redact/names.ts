@@ -19,7 +19,7 @@ export const claimOf = (name: string): Claim => {
   return claim
 }
 
-// Three letters of which every telling name holds one group, folded to five bits each. Most names fail here.
+// Every telling name holds at least one of these groups of three letters, folded to five bits each. Most names fail here.
 const TRIPLES = new Uint8Array(32_768)
 const TURNED = new Uint8Array(32_768)
 for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse'.split(' ')) {

@@ -51,7 +51,7 @@ for (const format of TOKEN_FORMATS) {
   }
 }
 
-/** Matches of a format that then prove to be words; so many in one run are no accident, and each costs its length. */
+/** Matches of a format that prove to be words. More than this many in one run are no accident, and each costs its length. */
 const MOST_NEAR_MISSES = 32
 let nearMisses = 0
 
@@ -106,7 +106,7 @@ const matchAt = (text: string, at: number, spans: Span[], inside = false): numbe
     if (!format.pattern.test(text)) continue
     const end = format.pattern.lastIndex
     const value = text.slice(at, end)
-    // What has the form of a key is a key, also where it looks like an example: nobody can tell the two apart.
+    // A value with the form of a key counts as a key, also where it looks like an example: the two cannot be told apart.
     if (format.random === true && !looksRandom(value.slice(3), 16)) {
       nearMisses++
       continue

@@ -21,7 +21,7 @@ export interface Run {
 
 /**
  * Examines an unbroken run of letters, digits, `_` and `-` in which no known format was found, and records it when it
- * has the form of a key nobody told us of: a brand and a generated part, or a long mix of capitals, small letters and
+ * has the form of a key that is in no list of ours: a brand and a generated part, or a long mix of capitals, small letters and
  * digits. Hashes, ids, file names and pieces of data stay. Gives its end, or 0.
  */
 export const unknownTokenAt = (
@@ -137,7 +137,7 @@ const isLongEnough = (look: ReturnType<typeof lookAt>, length: number, claim: Pr
   return length >= SHORTEST_BARE && (classes === 3 || look.digits === 0)
 }
 
-/** Words of which prefixes of ids are made: of calls, messages, runs, orders, machines, builds. */
+/** Words that prefixes of ids are made of: of calls, messages, runs, orders, machines, builds. */
 const ID_WORDS = new Set(
   (
     'call calls tool toolu tooluse srvtoolu vrtx msg message req request resp response rs fc run thread asst item session ' +
@@ -217,7 +217,7 @@ const isData = (text: string, start: number, end: number): boolean => {
   if (DRAWING.test(value)) return true
   const before = text.slice(Math.max(0, start - 200), start)
   if (/[/\\]/.test(text.charAt(start - 1)) && FILE_PATH.test(before)) return true
-  // A neighbour that somebody took out already.
+  // The neighbour was redacted before.
   if (/REDACTED[/+\\n\s]{0,6}$/.test(before) || /^[/+\\n\s]{0,6}REDACTED/.test(text.slice(end, end + 16))) return true
   return isLineOfData(text, start, end, value) || isEncodedText(value)
 }
@@ -238,7 +238,7 @@ const isEncodedText = (value: string): boolean => {
 }
 
 /**
- * The whole of which a run is a piece: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
+ * The whole value that a run is a piece of: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
  * or a URL the run stands for itself.
  */
 const wholeAround = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {

@@ -6,7 +6,7 @@ import { isStandIn, looksChosen, looksRandom } from './values.ts'
 /** User and password of an address are shorter than this, or it is something else. */
 const LONGEST_USER_INFO = 400
 
-/** What everybody writes for a password that is none. */
+/** Usual stand-ins for a password in examples. */
 const STOCK = /^(?:pass|passwd|password|pwd|pw|postgres|root|guest|x|xxx|\*+|p|pswd)$/i
 
 const KNOWN_USERS = /^(?:x-access-token|oauth2?|token|git|gitlab-ci-token|x-token-auth|_token|api|apikey)$/i

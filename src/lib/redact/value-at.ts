@@ -11,7 +11,7 @@ export interface ValueAt {
   quoted: boolean
 }
 
-/** A value is judged by this much; one that proves to be secret is replaced to its end, however long. */
+/** A value is judged by its first characters, up to this many; a secret value is replaced to its end, however long. */
 const LONGEST_JUDGED = 256
 
 const STOPS = tableOf(/["'`,;&(){}[\]<>|\\]/)
@@ -87,7 +87,7 @@ export const endOfLongValue = (text: string, value: ValueAt): number => {
 const isSecretInCode = (words: string, claim: Claim): boolean =>
   /\d/.test(words) && looksRandom(words, claim === 'weak' ? 20 : 16) && !looksWritten(words)
 
-/** So long must a value be before its look says anything, under a name that means little and one that means more. */
+/** The least length at which the look of a value says anything; a name that means little needs a longer value. */
 const SHORTEST = { weak: 16, token: 12, secret: 8 }
 
 const isSecretLiteral = (words: string, claim: Claim): boolean => {

@@ -67,7 +67,7 @@ const EXPRESSION = /^[\w$.]+\(|\)\.|\[\d+\]|\[['"]|=>|[=!<>]==?|&&|\|\||\?\.|\w\
 
 export const isExpression = (value: string): boolean => EXPRESSION.test(value)
 
-/** Whether a value could be a password somebody chose: letters with digits or signs, no blanks. */
+/** Whether a value could be a password that a person chose: letters with digits or signs, no blanks. */
 export const looksChosen = (value: string, shortest: number): boolean => {
   if (value.length < shortest || value.length > 128) return false
   if (/\s/.test(value) || isExpression(value)) return false

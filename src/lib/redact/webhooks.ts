@@ -7,7 +7,7 @@ const LONGEST_ADDRESS = 400
 const ADDRESS = /[^\s"'<>`\\)]{0,400}/y
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Finds the secret parts of addresses that let everybody post who knows them: webhooks of chats and of build services. */
+/** Finds the secret parts of webhook addresses, of chats and of build services: knowing such an address is enough to post to it. */
 export const WEBHOOK_SIGNS: readonly Sign[] = ['hook', '/with/key/'].map((word) => ({
   word,
   isCommon: true,

@@ -18,7 +18,7 @@ export interface AsymptoticOptions {
   pretended?: number
 }
 
-/** Below so many units in an arm the central limit theorem does not hold yet. */
+/** Below this many units in an arm the central limit theorem does not hold yet. */
 export const FEWEST_IN_ARM = 30
 
 /**
@@ -70,7 +70,7 @@ const armOf = (pretended: number | undefined): Arm => ({
   strata: new Map(),
 })
 
-/** The arm's mean counts as so many units of a stratum: a stratum of one or two units says little of the next. */
+/** The mean of the arm counts as this many units of a stratum: a stratum of one or two units says little about the next unit. */
 const BORROWED_UNITS = 5
 
 const expected = (arm: Arm, mean: number, stratum: string | undefined): number => {

@@ -81,7 +81,7 @@ const intervalOf = ({ estimate, count, resampled, without }: Resampling, options
 }
 
 /**
- * How much further samples spread than resamples: at least as for a mean of so many, more where single clusters weigh much,
+ * How much further samples spread than resamples: at least as for a mean of this many clusters, more where single clusters weigh much,
  * which shows in what leaving each of them out does (the jackknife).
  */
 const widening = (values: readonly number[], left: readonly number[], count: number): number => {

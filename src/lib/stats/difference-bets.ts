@@ -38,7 +38,7 @@ export const differenceCells = (differences: readonly number[]): DifferenceCell[
 export const differenceEvidence = (cells: readonly DifferenceCell[], candidate: number): number =>
   evidenceAgainst(betsOn(cells), candidate)
 
-/** Pairs in the form that bets go through fastest: those that are alone of their value, and those that are not. */
+/** Pairs in the form that is fastest for bets: pairs whose value occurs once, and pairs that share a value. */
 interface BetsOn {
   singles: Float64Array
   values: Float64Array
@@ -95,7 +95,7 @@ export const differenceInterval = (
 /** Shares of a gambler's capital at stake, of the most that cannot lose more than everything; denser at both ends. */
 const STAKES = Float64Array.from({ length: 24 }, (_, step) => Math.sin((((step + 0.5) / 24) * Math.PI) / 2) ** 2)
 
-/** Twenty-six halvings of at most 2 leave 3e-8, far below what anybody reads. */
+/** Twenty-six halvings of at most 2 leave 3e-8, far below any digit that is shown. */
 const HALVINGS = 26
 
 /** The refuted candidate nearest to the estimate, on the way to the end of the scale; the end where none is refuted. */
@@ -110,8 +110,8 @@ const outermost = (estimate: number, end: number, isRefuted: (candidate: number)
 }
 
 /**
- * Logarithm of the product of rest + slope * value. So many factors are multiplied before a logarithm is taken: one for each would be ten
- * times slower, and as many stay inside the range of doubles.
+ * Logarithm of the product of rest + slope * value. One logarithm is taken of this many factors: one for each would be ten
+ * times slower, and the product of this many stays inside the range of doubles.
  */
 const FACTORS_A_LOG = 8
 

@@ -30,7 +30,7 @@ export const sessionsNeeded = (
 ): number =>
   Math.ceil((Math.ceil(independentCalls(p1, p2, options)) * effectOf(options)) / options.callsPerSession - ROUNDING)
 
-/** Chance to tell rate p1 from p2 with so many calls in each arm. */
+/** Chance to tell rate p1 from p2 with this many calls in each arm. */
 export const powerOfCalls = (
   p1: number,
   p2: number,
@@ -41,7 +41,7 @@ export const powerOfCalls = (
   return normalCdf(z / Math.sqrt(p1 * (1 - p1) + p2 * (1 - p2)))
 }
 
-/** The rate above (or, with `direction: -1`, below) p1 that so many calls in each arm can just tell; null if there is none. */
+/** The rate above (or, with `direction: -1`, below) p1 that this many calls in each arm can just tell; null if there is none. */
 export const detectableRate = (
   p1: number,
   options: { calls: number; direction?: 1 | -1 } & TestLevels & Clustering,
@@ -61,7 +61,7 @@ export const pairsNeeded = (difference: number, discordant: number, options: Tes
   return Math.ceil((root / difference) ** 2 - ROUNDING)
 }
 
-/** Chance to see a difference of paired shares with so many pairs. */
+/** Chance to see a difference of paired shares with this many pairs. */
 export const powerOfPairs = (
   difference: number,
   discordant: number,
@@ -71,7 +71,7 @@ export const powerOfPairs = (
   return normalCdf(z / Math.sqrt(discordant - difference * difference))
 }
 
-/** The smallest difference of paired shares that so many pairs can just see; null if even the largest is too small. */
+/** The smallest difference of paired shares that this many pairs can just show; null if even the largest is too small. */
 export const detectablePairedDifference = (
   discordant: number,
   options: { pairs: number } & TestLevels,

@@ -62,7 +62,7 @@ const keptRatios = (
   return { first: lastKept(near, 0, isKeptAt), last: lastKept(near, RATIOS.length - 1, isKeptAt) }
 }
 
-/** The index farthest from one that is kept, on the way to an end, that is kept too. */
+/** The last kept index on the way from the kept index `from` to `end`. */
 const lastKept = (from: number, end: number, isKept: (index: number) => boolean): number => {
   if (from === end || isKept(end)) return end
   let [inside, outside] = [from, end]
@@ -152,7 +152,7 @@ export const createRatioBets = (ratio: number): RatioBets => {
   return { ...bets, add }
 }
 
-/** So many events in one unit, all against a bet, must be survived. */
+/** A bet must survive a unit with this many events, all of them against it. */
 const MOST_EVENTS = 3
 /** The worst unit so far may be exceeded by this factor. */
 const MARGIN = 1.5

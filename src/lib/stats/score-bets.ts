@@ -7,7 +7,7 @@ export interface ScoreBets {
    * may be looked at after every score.
    */
   logEvidence: () => number
-  /** Logarithm of each bet's capital: those that scores are positive first, then those that they are negative. */
+  /** Logarithm of each bet's capital: first the bets on positive scores, then the bets on negative scores. */
   logCapitals: () => number[]
 }
 

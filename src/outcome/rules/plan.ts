@@ -24,6 +24,6 @@ const THOUGHTS = /^think$/i
 
 const TASK_GONE = /^Task (?:#?\w{1,20} )?not found\.?$/
 
-/** Also the question that nobody was there to answer, which Claude Code then gives back. */
+/** Also the question that no user was there to answer, which Claude Code then gives back. */
 const REFUSED =
   /^(?:[Ee]rror\b|Unknown |Skill .{1,120} (?:not found|cannot|is not|does not)|No (?:task|such|plan)\b|No-op: |[Ff]ailed |[Ii]nvalid |[Cc]annot |Could not |You are not in plan mode|Not in plan mode|(?:Exit|Enter) plan mode\?|Answer questions\?|Execute skill: |Already (?:in|leading) |[a-z]{1,30}(?:_[a-z]{1,30}){1,4} (?:is (?:unavailable|not allowed|a TODO)|was cancell?ed)|.{0,60} (?:not found|does not exist)[.!]?$)/

@@ -22,7 +22,7 @@ export const judgeEnding = (nature: Nature, view: TextView, alone = true): Findi
   return judgeComplaint(nature, view, alone) ?? ok(NO_COMPLAINT[nature] ?? 'no-complaint')
 }
 
-/** Only the very end, only unmistakable signs: for outputs that end with somebody's data. */
+/** Looks at the very end alone, for unmistakable signs alone: the output ends with data, not with words of the command. */
 export const judgeLastLines = (view: TextView): Finding | undefined => {
   const found = lastStatement(view.lastLines.slice(0, NEAR_END_LINES))
   return found?.outcome === 'error' ? found : undefined

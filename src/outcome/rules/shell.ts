@@ -11,7 +11,7 @@ import { judgeProgram } from './shell-program.ts'
 import { judgeSilence } from './shell-silence.ts'
 
 /**
- * What the output of a shell call shows when nobody told us its exit code. Only the commands that decide the exit code
+ * What the output of a shell call shows when its exit code is unknown. Only the commands that decide the exit code
  * are asked; what the others print is theirs.
  */
 export const judgeShellText = (script: ShellScript | undefined, view: TextView, forgiving = false): Finding => {
@@ -120,7 +120,7 @@ const judgeByNature = (script: ShellScript | undefined, nature: Nature, view: Te
   return ending?.outcome === 'error' ? ending : ok('printed-data', last?.program)
 }
 
-/** Prints names and numbers in a form of its own, never somebody's words. */
+/** Whether a command prints names and numbers in a form of its own, never free text. */
 const isTidy = (command: ShellCommand): boolean =>
   TIDY.has(command.program) ||
   (command.program === 'git' && (command.words[0] === 'status' || command.words.includes('--oneline')))
@@ -129,7 +129,7 @@ const TIDY = new Set(['ls', 'wc', 'du', 'stat', 'file', 'date', 'pwd'])
 
 /**
  * A program written into the command line prints what its author wanted to see, error messages of others included.
- * Unless it ends itself with a code, it fails by an exception that nobody caught, and then the interpreter says so.
+ * Unless it ends itself with a code, it fails by an exception that it did not catch, and then the interpreter says so.
  */
 const isInline = (command: ShellCommand): boolean =>
   INTERPRETER.test(command.program) &&

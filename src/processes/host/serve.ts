@@ -47,7 +47,7 @@ const converse = (keeper: Keeper, socket: Socket): void => {
     try {
       read(piece)
     } catch {
-      socket.destroy() // Whoever does not speak the language is not listened to any longer.
+      socket.destroy() // A client that sends no valid message is not served any longer.
     }
   })
   socket.on('error', () => socket.destroy())

@@ -52,7 +52,7 @@ const join = (seed: AnthropicMessage[], preface: string, { conversation, message
   }
 }
 
-/** Behind what is there, so that what is cached of it stays cached. */
+/** Stands after the existing text, so that the provider's cache of that text stays valid. */
 const joinSystem = (system: unknown, preface: string): unknown => {
   if (preface === '') return system
   if (Array.isArray(system)) return [...(system as unknown[]), { type: 'text', text: preface }]

@@ -69,7 +69,7 @@ export const checkSystem = (turns: readonly Turn[], { leadingSystem }: Rules): P
   })
 }
 
-/** L7: thinking goes back to nobody but the model that signed it. */
+/** L7: thinking may only go back to the model that signed it. */
 export const checkThinking = (turns: readonly Turn[]): Problem[] =>
   partsOf(turns).flatMap((part) => {
     if (part.kind !== 'thinking') return []

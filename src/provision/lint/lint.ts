@@ -26,7 +26,7 @@ export interface LintOptions {
   only?: 'form' | 'content' | undefined
 }
 
-/** A history with more problems than this has one, and nobody reads on. */
+/** A history with more problems than this is broken as a whole; a longer list would not help its reader. */
 const MOST_PROBLEMS = 500
 
 /** Whether a provider would take a history of any origin, and what stands against it. Never throws, whatever the value. */

@@ -46,7 +46,7 @@ export const jsonText = (value: unknown): string => {
   }
 }
 
-/** A word of somebody's as it may stand in a message of ours. */
+/** A word of the checked history, quoted and cut for a message of ours. */
 export const shown = (word: string): string => JSON.stringify(word.length > 60 ? `${word.slice(0, 59)}…` : word)
 
 /** Signatures are long base64; anything else was not made by a model. */

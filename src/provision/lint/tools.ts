@@ -44,7 +44,7 @@ export const readTools = async (value: unknown): Promise<Toolset> => {
 
 const SCHEMA_FIELDS = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
 
-/** Deeper than this nobody describes tools or their arguments. */
+/** Real tools and arguments are described less deeply than this. */
 const DEEPEST = 64
 
 const declarationsIn = (value: unknown, depth = 0): [name: string, schema: JsonRecord | undefined][] => {
@@ -82,7 +82,7 @@ const lowerTypes = (schema: unknown, depth: number): unknown => {
   )
 }
 
-/** A pattern of somebody else can take forever on a text of twenty characters, so patterns are not checked. */
+/** A pattern from a stranger can take for ever on a text of twenty characters, so patterns are not checked. */
 const withoutPatterns = (schema: unknown): JsonRecord => {
   if (!isRecord(schema)) return {}
   return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) =>

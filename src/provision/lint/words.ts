@@ -23,7 +23,7 @@ export const readSkill = (value: unknown): View => {
   return view
 }
 
-/** Nobody's front matter is longer. */
+/** Real front matter is shorter than this. */
 const FRONT_MATTER_CHARS = 8_192
 
 const frontMatterProblems = (text: string): Problem[] => {

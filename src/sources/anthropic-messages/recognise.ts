@@ -8,7 +8,7 @@ export const accepts = (path: string): FileShape | undefined => {
   return name.endsWith('.jsonl') || name.endsWith('.ndjson') ? 'lines' : undefined
 }
 
-/** Known by calls and results that are parts of messages: without any, the messages are those of everybody. */
+/** Recognised by calls and results that are parts of messages: without any, messages look the same in many formats. */
 export const recognises = ({ shape, records }: Sample): boolean => {
   if (shape === 'database') return false
   const values = shape === 'document' && Array.isArray(records[0]) ? records[0].slice(0, LOOKED_AT) : records

@@ -14,7 +14,7 @@ export const contentText = (content: unknown): string => {
   return parts.join('\n')
 }
 
-/** Undefined for blocks that nobody reads as text: thinking, calls, unknown kinds. */
+/** Undefined for blocks that hold no text for a reader: thinking, calls, unknown kinds. */
 export const blockText = (block: unknown): string | undefined => {
   if (typeof block === 'string') return block
   if (!isRecord(block)) return undefined

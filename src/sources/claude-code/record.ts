@@ -2,7 +2,7 @@ import { isRecord } from '../../lib/json.ts'
 
 /**
  * The fields of a line that we read; the rest of it is left alone. All are unknown until looked at: the files are
- * somebody else's, span years of versions, and have been edited, redacted and cut.
+ * another program's, span years of versions, and have been edited, redacted and cut.
  */
 export interface ClaudeLine {
   type?: unknown
@@ -33,12 +33,12 @@ export interface ClaudeLine {
   requestSessionId?: unknown
   /** `bg` on every line of a session that went on in the background, copied lines included. */
   sessionKind?: unknown
-  /** Of `cost-state` lines: what the session has cost so far. */
+  /** On `cost-state` lines: what the session has cost so far. */
   totalCostUSD?: unknown
   attachment?: unknown
-  /** Of progress lines. */
+  /** On progress lines. */
   data?: unknown
-  /** Of system lines. */
+  /** On system lines. */
   content?: unknown
   compactMetadata?: unknown
   microcompactMetadata?: unknown
@@ -46,9 +46,9 @@ export interface ClaudeLine {
   leafUuid?: unknown
   customTitle?: unknown
   aiTitle?: unknown
-  /** Of lines about a working tree that the session moved into: `originalCwd` is where it came from. */
+  /** On lines about a working tree that the session moved into: `originalCwd` is where it came from. */
   worktreeSession?: unknown
-  /** Of lines about a pull request that the session made. */
+  /** On lines about a pull request that the session made. */
   prUrl?: unknown
 }
 

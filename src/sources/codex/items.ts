@@ -61,7 +61,7 @@ interface Called {
   args: unknown
 }
 
-/** Of a script in code mode the calls inside it count, not the script. */
+/** In code mode the calls inside a script count, not the script. */
 const readCustomCall = (reading: Reading, item: JsonRecord): void => {
   const callId = asId(item.call_id) ?? asId(item.id)
   const name = toolName(item)

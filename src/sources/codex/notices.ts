@@ -10,7 +10,7 @@ import { asId } from './record.ts'
 import { isTwin } from './twins.ts'
 import { readUsage } from './usage.ts'
 
-/** Reads one event_msg: a word for the screen, of which only some are kept on disk. Most kinds say nothing new. */
+/** Reads one event_msg. Codex writes these for the screen and keeps only some on disk. Most kinds say nothing new. */
 export const readNotice = (reading: Reading, notice: JsonRecord): void => {
   switch (notice.type) {
     case 'token_count':

@@ -54,7 +54,7 @@ export const documentItems = (record: JsonRecord): unknown[] | undefined =>
 /** `session_id` names the root of a tree of threads in newer files, so `id` goes first. */
 export const sessionIdOf = (meta: JsonRecord): string | undefined => asId(meta.id) ?? asId(meta.session_id)
 
-/** A usable identifier: neither empty nor somebody's text. */
+/** A usable identifier: neither empty nor a whole text. */
 export const asId = (value: unknown): string | undefined => {
   const id = asString(value)
   return id !== undefined && id.length > 0 && id.length <= ID_LIMIT ? id : undefined

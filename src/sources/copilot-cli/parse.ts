@@ -149,7 +149,7 @@ const readCompaction = ({ event: { data }, say }: Turn): void => {
   if (summary) say({ type: 'user-message', text: summary, synthetic: true })
 }
 
-/** Where nobody is there to answer, the instructions say so. */
+/** The system message says so where no user is there to answer. */
 const readSystem = ({ event: { data }, say }: Turn): void => {
   const opening = (asString(data.content) ?? '').slice(0, OPENING_CHARS)
   if (opening.includes('running in non-interactive mode')) say({ type: 'session-start', platform: 'run' })

@@ -24,7 +24,7 @@ export const describeSession = (row: SessionRow, lineage: Lineage, line: number)
 }
 
 /**
- * Totals of the session. All counters zero means that nobody counted (rows without a billing provider), not that
+ * Totals of the session. All counters zero means that Hermes did not count (rows without a billing provider), not that
  * nothing was used. Reasoning is already part of the output, and cache reads are no part of the input.
  */
 export const usageOf = (row: SessionRow, line: number): Usage | undefined => {
@@ -64,7 +64,7 @@ const countCell = (value: unknown): number | undefined => {
   return count !== undefined && count >= 0 && count < MOST_TOKENS ? Math.round(count) : undefined
 }
 
-/** Zero is what a price nobody knew was written as. */
+/** Hermes writes zero for a price that it does not know. */
 const costCell = (value: unknown): number | undefined => {
   const cost = cellNumber(value)
   return cost !== undefined && cost > 0 && cost < MOST_TOKENS ? cost : undefined

@@ -10,7 +10,7 @@ import { cellText, cellWord } from './rows.ts'
 import { callsBeside } from './spool.ts'
 import { type Routing, whoseFile } from './whose.ts'
 
-/** Describes a transcript. Only gateways write transcripts, so one that the routing does not name has no owner. */
+/** Describes a transcript. Only gateways write transcripts, so a transcript that the routing does not name has no owner. */
 export const describeTranscript = (session: string, line: number, routing: Routing): SessionStart => {
   const { owner, platform } = whoseFile({ session }, routing)
   const event: SessionStart = { type: 'session-start', session, line }

@@ -58,7 +58,7 @@ export const createLineage = (lookup: (id: string) => SessionRow | undefined, ro
 
 const ownedBy = (owner: Whose, lineage: Lineage): Lineage => (owner === undefined ? lineage : { ...lineage, owner })
 
-/** Bounds for chains nobody has and for what is remembered; beyond them only the root gets nearer. */
+/** Limits on the length of a chain and on how many sessions are remembered. Beyond them the root that is found is a nearer ancestor. */
 const HOPS = 10_000
 const REMEMBERED = 50_000
 

@@ -1,4 +1,4 @@
-/** What stands behind the words of a message. `person`: somebody typed them. */
+/** Who wrote the words of a message. `person`: a person typed them. */
 type Speaker = 'person' | 'notice' | 'summary' | 'harness'
 
 export interface Words {
@@ -43,7 +43,7 @@ const PREFIXES: readonly (readonly [string, Speaker])[] = [
 const MEMORY_OPEN = '<memory-context>'
 const MEMORY_CLOSE = '</memory-context>'
 
-/** Leaked memory blocks are cut out; one that never closes takes the rest with it. */
+/** Cuts leaked memory blocks out. A block that never closes takes the rest of the text with it. */
 const withoutMemory = (text: string): string => {
   let kept = ''
   let from = 0

@@ -10,7 +10,7 @@ import type { Emit } from '../source.ts'
 const PAGE_ROWS = 500
 /** Sessions below this length are read in one go. */
 const WHOLE_ROWS = 1_000
-/** Ids and session rows are small; a read transaction over so many lasts a few milliseconds. */
+/** Ids and session rows are small; a read transaction over this many rows lasts a few milliseconds. */
 const SCAN_ROWS = 5_000
 
 /**
@@ -182,7 +182,7 @@ export const createReader = (path: string, emit: Emit) => {
         platforms: platforms.flatMap(([platform]) => cellWord(platform) ?? []),
       }
     },
-    /** Sessions of which there are messages but no row: what a repair can leave behind. */
+    /** Sessions that have messages but no row: a repair can leave them behind. */
     orphans,
     /** Between sessions: goes over to the writer's log once there is a writer. */
     refresh(): void {

@@ -114,7 +114,7 @@ export const MESSAGE_COLUMNS = {
   summary: '_compressed_summary',
 } as const
 
-/** A session of which nothing but its id is known. */
+/** A session with a known id and no other known fact. */
 export const bareSession = (id: string): SessionRow => ({
   rowid: 0,
   id,

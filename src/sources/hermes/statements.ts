@@ -64,7 +64,7 @@ export const openStatements = (path: string): Statements | undefined => {
 }
 
 /**
- * The next so many sessions that messages name, and whether there is a row of each: from one name to the next through the index,
+ * The next sessions that messages name, up to a limit, and whether each has a row: from one name to the next through the index,
  * without looking at the messages between them.
  */
 const nextSessionIds = (hasSessions: boolean): string => {

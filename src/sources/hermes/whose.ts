@@ -68,7 +68,7 @@ export const whoseRow = (row: SessionRow, routing: Routing): Whose => {
   })
 }
 
-/** Owner of a snapshot, a transcript or a fragment, from the routing. `platform` is the one that the file itself names. */
+/** Owner of a snapshot, a transcript or a fragment, from the routing. `platform` is the name that the file itself gives. */
 export const whoseFile = (
   { session, platform, key }: { session: string; platform?: string | undefined; key?: string | undefined },
   routing: Routing,

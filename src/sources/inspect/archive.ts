@@ -7,7 +7,7 @@ import { readSample } from './sample.ts'
 
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** Reads a log as Inspect writes it: an archive with a file for each sample. One that is still being written has no directory yet. */
+/** Reads a log as Inspect writes it: an archive with a file for each sample. An archive that Inspect still writes has no directory yet. */
 export function* readDatabase(file: SourceFile, emit: Emit): Generator<Checkpoint> {
   try {
     if (statSync(file.path).size > MOST_BYTES) throw new Error(`an archive of more than ${MOST_BYTES} bytes`)

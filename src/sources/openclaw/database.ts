@@ -76,7 +76,7 @@ function* readSessions(reading: Reading, known: JsonRecord): Generator<Checkpoin
     if (isKnown(known[id], { last, rows })) continue
     const route = describe(id)
     if (agentVersion !== undefined) emit.event({ type: 'session-start', session: id, line: 0, agentVersion })
-    // The importer keeps nothing of a session between checkpoints, so one that has changed is read whole.
+    // The importer keeps nothing of a session between checkpoints, so a changed session is read whole.
     readEvents(reading, { id, upTo: last, route })
     sessions[id] = { last, rows }
     pending += rows

@@ -25,7 +25,7 @@ const statusOf = (tool: string, details: JsonRecord): PiOutcome['status'] => {
     case 'running':
       return COMMAND_TOOLS.has(tool) ? 'running' : undefined
     case 'approval-pending':
-      // Somebody was asked; whether it will run is not known here.
+      // A person was asked; whether the call will run is not known here.
       return 'running'
     case 'approval-unavailable':
       return 'not-run'

@@ -13,7 +13,7 @@ export const openclawLocations = (place: Place): string[] => {
 
 /**
  * Transcripts are `<id>.jsonl`, those of ended sessions `<id>.jsonl.reset.<time>` and `.deleted.<time>`. Any folder may
- * hold them when somebody has collected them, but not the folders in which OpenClaw keeps other things.
+ * hold them when a user has collected them, but not the folders in which OpenClaw keeps other things.
  */
 export const openclawAccepts = (path: string): FileShape | undefined => {
   const folders = path.split('/')

@@ -10,7 +10,7 @@ import { type Route, routeOf } from './whose.ts'
  */
 export const readWindows = (db: DatabaseSync, emit: Emit): ((session: string) => Route) => {
   const windows = new Map<string, Row>()
-  // Of several windows under one key the latest is the one that spawned.
+  // Of several windows with the same key, the latest is the window that spawned.
   const latestOfKey = new Map<string, string>()
   for (const row of rowsOf(db)) {
     const id = asString(row.session_id)

@@ -89,7 +89,7 @@ const readAssistant = (emit: Emit, session: string, message: StoredMessage): voi
   }
 }
 
-/** A price of zero is one that nobody knew, or a model that is free. */
+/** A price of zero means that OpenCode does not know the price, or that the model is free. */
 const costOf = (message: StoredMessage): number =>
   stepsOf(message).reduce((sum, { cost }) => sum + (countOf(cost) ?? 0), 0)
 

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../schema/session-event.ts'
 
 type Result = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
 
-/** What became of a call. Undefined: it had not ended when this was written, and nobody knows. */
+/** What became of a call. Undefined: it had not ended when OpenCode wrote this, so its outcome is unknown. */
 export const resultOf = (tool: string, state: JsonRecord): Result | undefined => {
   const metadata = isRecord(state.metadata) ? state.metadata : {}
   if (state.status === 'error') return failureOf(asString(state.error) ?? '', metadata)
@@ -27,7 +27,7 @@ const failureOf = (text: string, metadata: JsonRecord): Result => {
 
 const REFUSED = /^The user (?:rejected permission|dismissed this question)/
 
-/** A shell that ends with another code than 0 counts as completed. One that was stopped has no code, and a note behind its output. */
+/** A shell that ends with another code than 0 counts as completed. A stopped shell has no code, and a note after its output. */
 const endOfShell = (text: string, exit: unknown): Result => {
   if (typeof exit === 'number' && Number.isSafeInteger(exit)) return { exitCode: exit }
   const note = noteBehind(text)

@@ -51,6 +51,6 @@ export const programOf = (path: string): string | undefined => {
 }
 
 const DATABASE = /^(?:opencode|kilo|mimocode)(?:-[\w.-]{1,40})?\.db$/
-/** Exports have the name that a person gives them; those that keep the session's id are known by it. */
+/** A person chooses the name of an export; a name with the id of the session is recognised by it. */
 const SESSION = /^ses_[\w-]{1,80}\.jsonl?$/
 const OTHER_FOLDERS = /(?:^|\/)(?:message|part|session_diff|session_share|todo)\//

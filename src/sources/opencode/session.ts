@@ -55,7 +55,7 @@ const platformOf = ({ parentId, permission, program }: SessionInfo): string => {
   return program ?? 'cli'
 }
 
-/** `opencode run` forbids questions, because nobody is there to answer them. */
+/** `opencode run` forbids questions, because no user is there to answer them. */
 const isUnattended = (permission: unknown): boolean =>
   Array.isArray(permission) &&
   permission.some(

@@ -13,7 +13,7 @@ import type { SessionInfo } from './session.ts'
 export const readTree = (file: SourceFile, emit: Emit, info: SessionInfo): void => {
   const conversation = createConversation(info, emit)
   const folders = foldersOf(file.path, info.id)
-  // The id comes from the content of a file: one that is a path would lead elsewhere.
+  // The id comes from the content of a file: an id with a path in it would lead elsewhere.
   const names = /^[\w-]{1,100}$/.test(info.id) ? namesIn(folders.messages) : []
   for (const [index, name] of names.entries()) {
     const line = index + 1

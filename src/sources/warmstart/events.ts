@@ -3,7 +3,7 @@ import { readTime } from '../../lib/clock.ts'
 import type { ParentKind, SessionStart, ToolResult } from '../../schema/session-event.ts'
 import type { Emit } from '../source.ts'
 
-/** What is said of a session as a whole; a `LiveSession` fits, and so does what a row of somebody's database was read into. */
+/** The facts of a session as a whole. A `LiveSession` fits, and so does a row read from another store. */
 export interface HeldSession {
   id: string
   owner?: string | undefined
@@ -19,7 +19,7 @@ export interface HeldSession {
 }
 
 /**
- * The events of one session, whole. Messages are records with the fields of a `LiveMessage`, of which nothing is taken for granted.
+ * The events of one session, whole. Messages are records with the fields of a `LiveMessage`; every field is checked.
  * The line of an event is the number of its message in the session, from 1.
  */
 export const emitSession = (emit: Emit, session: HeldSession, messages: Iterable<JsonRecord>): void => {
@@ -127,7 +127,7 @@ const readTool = (emit: Emit, base: Base, message: JsonRecord): void => {
   const kind = asString(message['kind'])
   // Of a seed, or cut by a compaction: the result itself stands elsewhere.
   if (message['isSynthetic'] === true && kind === undefined) return
-  // Nobody knows what it did: without a result it stays unknown.
+  // The turn broke off, so what the call did is unknown: it gets no result.
   if (kind === 'interrupted') return
   const callId = asString(message['callId'])
   const event: ToolResult = { type: 'tool-result', ...base, text: asString(message['text']) ?? '' }

@@ -18,7 +18,7 @@ export const warmstart: Source = {
     subagents: 'no',
     projects: 'yes',
   },
-  // Which store is in use nobody can tell from the place alone: flags and variables name it.
+  // The place alone does not say which store is in use: flags and variables name it.
   locations: () => [],
   accepts: (path) => (/(^|\/)warmstart[^/]*\.db$/.test(path) ? 'database' : undefined),
   recognises: ({ shape, tables }) =>

@@ -162,7 +162,7 @@ export const readExperiment = async (
   if (row === undefined) return undefined
   const { declaration } = keptOf(row)
   const trials = await endedTrials(connection, id)
-  // Nobody looked whether sessions of the history did what they were asked to.
+  // Whether sessions of the history did their task was not checked.
   return {
     declaration,
     trials: declaration.design === 'observational' ? trials.map((trial) => ({ ...trial, unchecked: true })) : trials,

@@ -36,7 +36,7 @@ export interface ClaimRequest {
 }
 
 /**
- * Takes the first open pair that nobody holds. Budget and claim are one transaction, so that workers on several machines cannot overspend
+ * Takes the first open pair that no worker holds. Budget and claim are one transaction, so that workers on several machines cannot overspend
  * together. A claim whose end lies further ahead than a claim can last was made before the clock went back, and counts as ended.
  */
 export const claimPair = (connection: Connection, request: ClaimRequest): Promise<Claim> =>
@@ -129,7 +129,7 @@ export const keepClaim = async (
   return row?.state === 'running' ? 'held' : 'closed'
 }
 
-/** Gives a pair back without a result, for the next worker to take at once. A pair that was given back is no attempt: nobody died in it. */
+/** Gives a pair back without a result, for the next worker to take at once. That is no attempt: no worker died in it. */
 export const releasePair = (connection: Connection, { experiment, ordinal, holder, attempt }: Hold): Promise<number> =>
   connection.run(
     `update trial_pair set holder = null, until = null, reserved_usd = 0, attempt = attempt - 1
@@ -224,7 +224,7 @@ const writeResult = (
   )
 }
 
-/** Trials of a round that nobody will run. */
+/** Marks the trials of a round that will not be run. */
 const leaveOut = (transaction: Connection, { experiment, ordinal }: Hold, round: number): Promise<number> =>
   transaction.run(
     `update trial set state = 'left-out' where experiment_id = ? and ordinal = ? and round = ? and state = 'waiting'`,

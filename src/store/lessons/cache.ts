@@ -8,7 +8,7 @@ export interface CachedLessons {
   body: string
 }
 
-/** More scopes than anybody asks for; the ones that were mined longest ago make room. */
+/** More scopes than one user asks for; the scopes that were mined longest ago make room. */
 const MOST_SCOPES = 64
 
 /**

@@ -209,7 +209,7 @@ export const ERROR_FORMS: readonly string[] = [
   '{n} {one:tests|test} failed',
   '{n} failing',
   '{n} of {n} {one:tests|test} failed',
-  // Anybody's, where nothing says it better
+  // Sentences of many programs, used where no other form fits better
   '{*} not found',
   '{*} not found.',
   '{*} does not exist',

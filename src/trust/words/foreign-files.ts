@@ -13,7 +13,7 @@ export interface Bringer {
 export interface ForeignFiles {
   /** Whether a path of a project came from elsewhere or lies below something that did. */
   holds(path: string): boolean
-  /** Whether everything in a session is to be taken for somebody else's. */
+  /** Whether everything in a session counts as a stranger's text. */
   holdsAllOf(session: string): boolean
 }
 

@@ -2,7 +2,7 @@ import { isPlainWord } from './vocabulary.ts'
 
 /**
  * What a JSON text is made of, without a single value: names of fields that are plain words, and the kinds of their values. Takes a
- * text that was cut, and tells what stands before the cut; one that would be too long is told less deep. Undefined where it is no JSON
+ * text that was cut, and tells what stands before the cut; a skeleton that would be too long is told less deep. Undefined where it is no JSON
  * object or list.
  */
 export const jsonSkeleton = (text: string, maxChars = LONGEST_CHARS): string | undefined => {

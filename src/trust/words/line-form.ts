@@ -18,7 +18,7 @@ export type LineForm = (line: string) => ShownLine | undefined
  * - `{counts:a|b}` numbers before words of a list: `3 a, 1 b`
  * - `{one:a|b}` one word of a list
  * - `{w}` a name and `{p}` a path: shown where all of its words are plain, else as a slot
- * - `{*}` words of anybody, shown as `…`
+ * - `{*}` words of unknown origin, shown as `…`
  *
  * A loose form takes letters of any case, and numbers that are blanked already.
  */

@@ -6,7 +6,7 @@ export type Check = 'test' | 'lint' | 'types' | 'format' | 'build' | 'check' | '
 
 /**
  * The check that a command line runs, where it runs nothing else that prints: tests, linters, compilers, formatters, builds, and
- * `git status`. Undefined for every other line. What such a line prints may still be anybody's words: only known forms are shown.
+ * `git status`. Undefined for every other line. What such a line prints may still be a stranger's words: only known forms are shown.
  */
 export const checkIn = (line: string): Check | undefined => {
   const { commands } = readShell(line)

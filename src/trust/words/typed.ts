@@ -1,4 +1,4 @@
-/** What is known of a message: its text, of which the store keeps the beginning, and how long the whole was. */
+/** A message: its text, or the beginning that the store keeps, and the length of the whole. */
 export interface Message {
   text: string
   chars: number
@@ -24,7 +24,7 @@ const MOST_LINES = 12
 
 const line = (...sources: string[]): RegExp => new RegExp(sources.map((source) => `(?:${source})`).join('|'), 'i')
 
-/** A line by which a whole message is known to hold somebody else's text. */
+/** One such line shows that the message holds text that its user did not write. */
 const FOREIGN_LINE = line(
   // Quotations, tables, fences, headings, indented blocks
   '^\\s*(?:[>|»›❯│]|&gt;)',
@@ -60,7 +60,7 @@ const FOREIGN_OPENING = /^(?:\[[^\]]{1,60}\]|@\S|["“”«„‘’'`]|[-*+•]
 /** What picture stands before the words is the agent's own mark. */
 const IMAGE = /^\s*\[image[^\]]{0,20}\]\s*/i
 
-/** Somebody else's words, told in the third person. */
+/** Words of another person, told in the third person. */
 const REPORTS =
   /\b(?:(?:he|she|they|it|who|somebody|someone|reviewers?|bot|docs?|readme|page|site|mail|e-mail|email|comment|issue|ticket|article|guide|manual|message|post|thread|error) (?:says?|said|writes?|wrote|told|tells|asks?|asked|wants?|wanted|suggests?|suggested|states?|claims?|reads?)|according to|[A-Z][a-z]{1,20} (?:says|said|wrote|asked|wants|suggested))\b/
 
@@ -73,7 +73,7 @@ const isQuoting = (text: string): boolean => {
     .some((part, at) => at % 2 === 1 && part.trim().split(/\s+/, 3).length > 2)
 }
 
-/** Behind a colon stands what the user wants, or what somebody else said: a name before it, or a word for texts, says which. */
+/** After a colon stands what the user wants, or what another person said: a name before it, or a word for texts, says which. */
 const beforeColon = (text: string): string => {
   const at = text.search(/:(?:\s|$)/)
   if (at < 0) return text

@@ -1,5 +1,5 @@
 /*
- * Words that we show whoever wrote them first. None of them is an order, a program that fetches or sends, or a name. A word that is
+ * Words that we show, no matter who wrote them first. None of them is an order, a program that fetches or sends, or a name. A word that is
  * missing here is shown as a slot, which costs little; a word that should not be here could carry a message, so add with care.
  */
 

@@ -1,7 +1,7 @@
 import { OPTION_WORDS, PLACE_WORDS, RULE_WORDS, TASK_WORDS, VALUE_WORDS } from './vocabulary-lists.ts'
 
 /**
- * Whether a word may be shown to another session although nobody knows who wrote it first: every part of it stands in our own
+ * Whether a word may be shown to another session although its first author is unknown: every part of it stands in our own
  * lists of words for tasks, folders, options and fields, or is a short number. Whatever a stranger writes into a name of a file, a
  * branch or a test is therefore not repeated.
  */

@@ -67,7 +67,7 @@ export const reportModel = ({ declaration, trials, contexts }: ModelRun): BenchM
   }
 }
 
-/** The first arm is the one that the others are compared with. */
+/** The others are compared with the first arm. */
 const MODEL_ARMS = ['cold', 'warm', 'placebo', 'shuffled'] as const
 
 /** The whole way with a real model behind an address: history, `sync`, template, then every task once in each of four arms, in turns. */

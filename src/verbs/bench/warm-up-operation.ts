@@ -36,7 +36,7 @@ const KEPT_SHARE = 0.15
 const TOLERANCE = 1.2
 
 /**
- * The warm-up run: so many different tasks in one session, made shorter by each strategy and saved as a template. `compress-check` says
+ * The warm-up run: a number of different tasks in one session, made shorter by each strategy and saved as a template. `compress-check` says
  * whether what was learnt survived.
  */
 export const benchWarmUp = async (app: App, input: WarmUpInput): Promise<BenchWarmUp> => {

@@ -57,7 +57,7 @@ const runIn = async (workshop: Workshop, input: WholeInput): Promise<WholeRun> =
   return { pool, tasks, trials, learnt: { ...read, ...found, lessons }, context }
 }
 
-/** Cold sessions of other tasks than those that are compared later. */
+/** Cold sessions with other tasks than the compared sessions have. */
 export const writeHistory = async (
   workshop: Workshop,
   { seed, history }: Pick<WholeInput, 'seed' | 'history'>,

@@ -20,7 +20,7 @@ export interface Workshop {
   addSessions(files: readonly SessionFile[]): Promise<{ sessions: number; calls: number }>
   /** Builds the template from what was read; by name where the sessions would not qualify by themselves. */
   buildTemplate(from?: readonly string[]): Promise<{ patterns: number; workflows: number; recoveries: number }>
-  /** The text that a new session of the depot is given, with so many examples. */
+  /** The text that a new session of the depot is given, with this many examples. */
   seed(dose: number): Promise<string>
   /** Says yes to the lessons of the repository and returns what a new session there is told. */
   lessons(): Promise<string>

@@ -26,7 +26,7 @@ export interface ChatState {
   switchTo(session: string | undefined): Promise<void>
   view: TurnView
   run: RunWork
-  /** A turn; without a text the one that was cut off. */
+  /** Runs a turn; without a text, the turn that was cut off. */
   take(text: string | undefined): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { makeDirectory } from '../../lib/make-directory.ts'
 import { dirname } from 'node:path'
 
 export interface ChatLines {
-  /** The next thing that was said, with a prompt where there is somebody to see it; undefined at the end of the input. */
+  /** The next thing that was said, with a prompt where a person sees it; undefined at the end of the input. */
   next(): Promise<string | undefined>
   /** Asks, and takes the next line as the answer; it is empty where Ctrl-C or the end comes first. */
   question(text: string): Promise<string>
@@ -18,7 +18,7 @@ export interface ChatLines {
 
 export interface ChatLinesOptions {
   historyFile: string
-  /** Told of a line as soon as it is there, also while nobody waits for one; true: it was taken. */
+  /** Told of every line at once, also while no caller waits for one; true: the line was taken. */
   onLine(text: string): boolean
   /** Told of a key before it shows. */
   onKey(): void
@@ -112,7 +112,7 @@ export const createChatLines = ({ historyFile, onLine, onKey, onStop }: ChatLine
   return {
     next: () => {
       const first = waiting.shift()
-      // It was typed between the words of the turn before, where nobody can find it.
+      // It was typed between the words of the last turn, where the user cannot find it: print it again.
       if (first !== undefined && isTerminal) process.stdout.write(`${PROMPT}${first}\n`)
       if (first !== undefined || isClosed) return Promise.resolve(first)
       return new Promise((resolve) => {

@@ -38,7 +38,7 @@ export const createChatTalk = async (context: Context, { isTyping, ...options }:
       const command = readChatCommand(text)
       return guarded(state, () => (command === undefined ? state.take(text) : runCommand(state, command)))
     },
-    /** A line that comes while a turn runs waits for its end, unless it is the one that ends it. */
+    /** A line that comes while a turn runs waits for its end, unless the line ends the turn. */
     interrupts: (text: string): boolean => {
       if (!work.isRunning() || text.trim() !== '/stop') return false
       work.stop()
@@ -55,7 +55,7 @@ export const createChatTalk = async (context: Context, { isTyping, ...options }:
       terminal.note('\n(Ctrl-C again leaves)')
       return true
     },
-    /** Nobody is there any more: a turn that runs comes to its end. */
+    /** The user is gone: a turn that runs comes to its end. */
     abandon: work.stop,
     typed: work.typed,
     hasFailed: (): boolean => state.hasFailed,

@@ -8,7 +8,7 @@ interface HeardWork {
   on(event: AgentEvent): void
 }
 
-/** Something that the agent does; `show` is undefined where nobody is to see it. */
+/** Something that the agent does; `show` is undefined where its events are not shown. */
 export type RunWork = <T>(
   show: ((event: AgentEvent) => void) | undefined,
   work: (heard: HeardWork) => Promise<T>,

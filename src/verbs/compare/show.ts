@@ -33,7 +33,7 @@ export const comparisonLines = (comparison: Comparison, screen: Screen): string[
 const A = 'A'
 const B = 'B'
 
-/** Which side failed less often and by how much, so that nobody has to think about a sign. */
+/** Which side failed less often and by how much, so that the reader need not think about a sign. */
 const inWords = ({ estimate, low, high }: Estimate): string => {
   const said =
     pointsOf(estimate) === '0.0' ? 'as often as B' : `${pointsOf(estimate)} points ${wayOf(estimate)} often than B`

@@ -28,7 +28,7 @@ export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob,
   })
 }
 
-/** A slip of the pen is best told to whoever is still there, not with the first run. */
+/** Tells a misspelt platform to the user now, who is still there, and not with the first run. */
 const checkPlatforms = (deliver: string): void => {
   for (const target of parseTargets(deliver))
     if ('platform' in target && KNOWN_PLATFORMS[target.platform] === undefined)
@@ -39,7 +39,7 @@ const checkPlatforms = (deliver: string): void => {
 
 export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
 
-/** Pauses, resumes, runs or removes the one that is meant. */
+/** Pauses, resumes, runs or removes the job that is meant. */
 export const changeCron = async (
   app: CronApp,
   store: Connection,

@@ -21,7 +21,7 @@ export interface DatasetInput {
 
 /**
  * Writes the facts of the owner's own sessions, without a word of them: no message, argument, result, path or title. Names become keyed
- * hashes; the key is drawn for this export and kept nowhere, so that nobody can try names out.
+ * hashes; the key is drawn for this export and kept nowhere, so that a reader cannot try names out.
  */
 export const exportDataset = async (
   app: Pick<App, 'owner'>,

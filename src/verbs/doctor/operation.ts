@@ -40,7 +40,7 @@ export const doctor = async (
   const isLookedFor = new Set(discovery.roots.map((root) => root.path))
   for (const cursor of cursors) {
     const place = placeOf(cursor.source, cursor.root)
-    // Of a place that was named by hand, the files are those that the last sync found there.
+    // A place that was named by hand has the files that the last sync found there.
     if (!isLookedFor.has(cursor.root) && cursor.state !== 'missing') {
       place.files++
       place.bytes += Math.max(0, cursor.size)
@@ -88,7 +88,7 @@ const hooksOf = ({ home, place }: App): DoctorReport['hooks'] => {
   }
 }
 
-/** What cannot be looked into below the places that were named by hand. One that is gone altogether is no issue any more. */
+/** Unreadable places below the directories that were named by hand. A directory that is gone altogether is no issue any more. */
 const closedPlaces = (cursors: readonly { source: string; root: string }[]): Discovery['issues'] => {
   const named = new Map(cursors.map(({ source, root }) => [root, source]))
   return [...named].flatMap(([root, name]) => {

@@ -96,7 +96,7 @@ const noteOf = ({ addendum, description, tags, taskType, drop = [], keep = [] }:
     .flat()
     .join(', ')
 
-/** Makes an older version the newest one. The versions between stay, and a current one that cannot be read is no hindrance. */
+/** Makes an older version the newest. The versions between stay, and a current version that cannot be read is no hindrance. */
 export const rollback = async (
   store: Connection,
   { owner, name, version: wanted, now }: Named & { version: number; now: number },

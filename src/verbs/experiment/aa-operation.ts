@@ -12,7 +12,7 @@ const FEWEST_UNITS = 4
 
 /**
  * Splits the trials of one arm into two halves by chance, again and again, and analyses each split as if the halves were two arms. There is no
- * difference between them, so that every one that is found is false.
+ * difference between them, so that every difference that is found is false.
  */
 export const checkAa = async (
   app: App,

@@ -8,7 +8,7 @@ import type { FoundExperiment } from './find-operation.ts'
 
 /**
  * Takes the sessions of the history as trials of an observational experiment: those that were given something as the second arm, the others as
- * the first. Nobody drew which is which, so that nothing is proved.
+ * the first. No draw decided which is which, so that nothing is proved.
  */
 export const collectHistory = async (
   { owner }: Pick<App, 'owner'>,

@@ -14,7 +14,7 @@ export interface CompareInput {
   alpha?: string | undefined
 }
 
-/** Five points of success, or five per cent of a cost, make a practical difference where nobody says otherwise. */
+/** Five points of success, or five per cent of a cost, make a practical difference where the user says nothing else. */
 const USUAL_MARGIN = 0.05
 const USUAL_ALPHA = 0.05
 

@@ -58,7 +58,7 @@ export const writeHistoryTasks = async (
   return path
 }
 
-/** The last command that is nothing but a test, and that is known to be harmless: it will be run here without anybody looking. */
+/** The last command that is nothing but a test and is known to be harmless: it will run here while no person looks. */
 const testIn = (calls: readonly { args: string }[], root: string): string | undefined => {
   for (const { args } of calls) {
     const command = commandText(args)

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import { asNumber, asString, isRecord, parseJson } from '../../lib/json.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 
-/** A declaration and its trials from files that somebody else, or `experiment run`, wrote. */
+/** A declaration and its trials from files that another program, or `experiment run`, wrote. */
 export const readExperimentFiles = (files: {
   declaration: string
   trials: string

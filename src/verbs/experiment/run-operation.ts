@@ -52,7 +52,7 @@ export interface RunInput {
 /** Why a run ended; `verdict`: the declared rule says that nothing more is needed; `broken`: only invalid trials came, one after the other. */
 export type RunEnd = WorkEnd | 'verdict' | 'broken'
 
-/** After so many invalid trials in a row something is wrong that a person has to look at. */
+/** After this many invalid trials in a row something is wrong, and a person has to look. */
 const MOST_IN_A_ROW = 6
 
 /** Claims pairs until nothing is left, a verdict stands or a limit is reached. Started on several machines with one store, they share the work. */

@@ -15,7 +15,7 @@ export const experimentStatus = async (app: App, store: Connection, name: string
 
 const MOST_REASONS = 5
 
-/** The same for one that was found already. */
+/** The same for an experiment that was found already. */
 export const statusOf = async (
   { now }: Pick<App, 'now'>,
   store: Connection,

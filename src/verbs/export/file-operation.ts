@@ -39,7 +39,7 @@ const removed = (temporary: string): void => {
   }
 }
 
-/** A link, unlike a rename, never takes the place of a file that somebody else has just written. */
+/** A link, unlike a rename, never takes the place of a file that another process has just written. */
 const placed = (temporary: string, path: string): boolean => {
   try {
     linkSync(temporary, path)

@@ -27,7 +27,7 @@ export interface ExportInput {
   /** A person's own words travel only when that person says so. */
   withConventions?: boolean | undefined
   withUserPatterns?: boolean | undefined
-  /** False: nobody can tell whose it is, and few will take it. */
+  /** False: the receiver cannot tell whose pack it is, and few will take it. */
   sign?: boolean | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Exported extends Omit<PackExported, 'path'> {
 }
 
 /**
- * Templates as a pack for another installation. Nothing is given out of which a single piece holds what must not leave. The same
+ * Templates as a pack for another installation. Refuses as a whole if a single piece holds something that must not leave. The same
  * templates, options and key give the same bytes.
  */
 export const exportPack = async (app: App, store: Connection, input: ExportInput): Promise<Exported> => {

@@ -19,7 +19,7 @@ export interface GatewayAgent {
   respond(request: TurnRequest): Promise<TurnResult>
   processes?: Processes | undefined
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
-  /** What whoever runs the gateway should know. */
+  /** What the operator of the gateway should know. */
   warnings?: readonly string[]
   close(): Promise<void>
 }
@@ -91,6 +91,6 @@ const createWorkspaces = (app: Pick<App, 'home'>): ((owner: string) => string) =
 const READABLE_CHARS = 40
 const DIGEST_CHARS = 12
 
-/** Readable for whoever looks there, and different for different owners, whatever ids hold. */
+/** A name that the operator can read, and that differs for different owners, whatever characters their ids hold. */
 const directoryName = (owner: string): string =>
   `${owner.replaceAll(/[^\w-]+/g, '-').slice(0, READABLE_CHARS)}-${hash('sha256', owner, 'hex').slice(0, DIGEST_CHARS)}`

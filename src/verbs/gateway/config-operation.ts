@@ -10,7 +10,7 @@ type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>
 export const gatewayConfig = async (app: ConfigApp): Promise<GatewayConfig> =>
   gatewayConfigIn(await configOfGateway(app), app)
 
-/** What is configured for a gateway: wherever somebody starts it, it is that of WARMSTART_HOME. */
+/** The configuration of the gateway: that of WARMSTART_HOME, whatever directory the operator starts it in. */
 export const configOfGateway = (app: Pick<App, 'home' | 'place'>): Promise<Config> => readConfig(app, {}, app.home)
 
 export const gatewayConfigIn = ({ gateway, environment }: Config, { owner }: Pick<App, 'owner'>): GatewayConfig => {

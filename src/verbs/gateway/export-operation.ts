@@ -36,7 +36,7 @@ export async function* gatewayTranscripts(
   for (const chat of wanted) yield* transcriptsOf(chat, chats, store)
 }
 
-/** The same as files that only their owner may read; one that is there already is written anew. */
+/** The same as files that only their owner may read; an existing file is written anew. */
 export const gatewayExport = async (
   app: GatewayApp,
   store: Connection,
@@ -95,7 +95,7 @@ const headOf = (session: LiveSession, { key, displayName, source }: ChatSession)
 })
 
 const messageOf = (message: LiveMessage): object => {
-  // What a provider wants back is of use to nobody else.
+  // Provider parts are of use only to the provider that wants them back.
   const { providerParts: _, ...rest } = message as LiveMessage & { providerParts?: unknown }
   return { type: 'message', ...rest, at: isoTime(message.at) }
 }

@@ -24,7 +24,7 @@ export interface ImportInput {
   from: string
   path?: string | undefined
   isDryRun?: boolean
-  /** Nobody but the operator wrote in its direct chats. */
+  /** Only the operator wrote in its direct chats. */
   isMine?: boolean
 }
 
@@ -156,7 +156,7 @@ const write = (store: Connection, { chat, key, messages, config, at, from, descr
     return true
   })
 
-/** Synthetic, because they were said elsewhere: whoever counts what was said counts them there. */
+/** Synthetic, because these messages were said elsewhere: figures count them there. */
 const joined = (chat: ForeignChat, now: number): NewMessage[] => {
   const messages: NewMessage[] = []
   for (const { role, text, at = chat.updatedAt ?? now } of chat.messages()) {

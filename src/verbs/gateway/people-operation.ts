@@ -32,7 +32,7 @@ export const gatewayPeople = async (
   changed,
 })
 
-/** Lets in whoever was given this code. */
+/** Lets in the person who was given this code. */
 export const approve = async (app: Pick<App, 'now'>, store: Connection, code: string): Promise<GatewayPeople> => {
   const found = await approvePairing(store, code.trim().toUpperCase(), app.now())
   if (found === undefined)

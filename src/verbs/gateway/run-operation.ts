@@ -17,7 +17,7 @@ import { configOfGateway, gatewayConfigIn } from './config-operation.ts'
 import { chatHandover } from './handover-operation.ts'
 
 export interface RunGateway {
-  /** Names; without any, those that the configuration connects. */
+  /** Names; without any, the platforms that the configuration connects. */
   platforms: readonly string[]
   log(line: string): void
   /** Stops it, once what runs has ended. */

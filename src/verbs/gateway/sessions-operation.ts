@@ -14,7 +14,7 @@ export type { ChatListing }
 
 type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
-/** The sessions of chats as a person at the command line sees them: nobody's processes are asked, nothing is handed over. */
+/** The sessions of chats as the command line shows them: no process is asked, and no session is handed over. */
 export const openChats = async (app: GatewayApp, store: Connection): Promise<ChatSessions> =>
   createChatSessions({ store, config: await gatewayConfig(app), now: app.now, newId: randomUUID })
 
@@ -25,7 +25,7 @@ export const gatewaySessions = async (
   filter: ListFilter = {},
 ): Promise<ChatListing[]> => (await (await openChats(app, store)).list(filter)).map(listingOf)
 
-/** A new session in a chat. Whoever is there is told, and the last one can be had back. */
+/** Starts a new session in a chat. The people in the chat are told, and they can have the last session back. */
 export const gatewayReset = async (app: GatewayApp, store: Connection, key: string): Promise<ChatListing> => {
   const chats = await openChats(app, store)
   const { key: found } = await chatNamed(chats, key)

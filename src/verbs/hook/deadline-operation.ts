@@ -1,10 +1,10 @@
 import type { Moment } from './deliver-operation.ts'
 
-/** Agents wait for a hook; one that is late gives nothing. */
+/** Agents wait for a hook; a late hook gives nothing. */
 export interface Deadline {
   /** Sets the limit of what happens; before that it is the longest. */
   narrow(kind: Moment['kind']): void
-  /** Whether less than so many milliseconds are left. */
+  /** Whether fewer than `marginMs` milliseconds are left. */
   isNear(marginMs?: number): boolean
   /** From here on nothing is cut short. */
   lift(): void
@@ -48,7 +48,7 @@ const DEFAULT_LIMITS: HookLimits = { givingMs: 1_500, pauseMs: 300 }
 /** Longer than any agent waits. */
 const LONGEST_MS = 60_000
 
-/** The limits, or the one that a person has set for all, for slow machines and stores far away. */
+/** The usual limits, or the one limit that a person has set for all of them, for slow machines and distant stores. */
 export const hookLimits = (env: Environment): HookLimits => {
   const text = env['WARMSTART_HOOK_MS']
   const limit = Number(text)

@@ -22,12 +22,12 @@ export const refusalOf = async (
   return exactSpans(text, secretValuesOf(shared)).length > 0 ? 'holds-a-secret' : undefined
 }
 
-/** A secret, or what a cut has left of one, has at least so many characters. */
+/** A secret, or the rest of a secret that was cut, has at least this many characters. */
 const SHORTEST_CHARS = 8
 /** Directories, and lists of them: no secret, and often the name of the project that a text speaks of. */
 const PATHS = /^[~/][\w.:/+-]*$/
 
-/** The variables of which any stretch that could be a secret stands in the text, as it is or as JSON and URLs write it. */
+/** The variables that share a stretch long enough for a secret with the text, written plainly or as in JSON and URLs. */
 const sharedWith = (text: string, env: Circumstances['env']): Record<string, string> => {
   const stretches = new Set<string>()
   for (let at = 0; at + SHORTEST_CHARS <= text.length; at++) stretches.add(text.slice(at, at + SHORTEST_CHARS))

@@ -10,7 +10,7 @@ import type { Delivered, FailedCall, Occasion } from './deliver-operation.ts'
 import { requireTime } from './deliver-check-operation.ts'
 import { drawFor, type Givable, givable } from './deliver-lessons-operation.ts'
 
-/** Of a long output the beginning and the end say what went wrong. */
+/** The beginning and the end of a long output say what went wrong. */
 const LOOK_CHARS = 20_000
 
 /**

@@ -134,7 +134,7 @@ export interface Givable {
   isHung: boolean
 }
 
-/** Those of the lessons that are true now; undefined where there are none, or a person or an experiment wants none. */
+/** The lessons that are true now; undefined where there are none, or a person or an experiment wants none. */
 export const givable = async (
   store: Connection,
   occasion: Occasion,

@@ -42,7 +42,7 @@ export type Moment = SessionMoment &
     | { kind: 'prompt'; text: string }
     | { kind: 'compaction' }
     | FailedCall
-    /** A turn is over; nobody knows whether another follows. */
+    /** A turn is over; whether another follows is unknown. */
     | { kind: 'pause' }
     | { kind: 'end' }
   )
@@ -57,7 +57,7 @@ export interface Circumstances {
   arm?: Arm | undefined
   /** The declared experiment that the session belongs to; without one no session is held cold. */
   experiment?: string | undefined
-  /** Whose secrets must not be given out. */
+  /** The environment whose secrets must not be given out. */
   env: Readonly<Record<string, string | undefined>>
   mostBytes: number
   /** Tokens of the lessons of a session's start; without it as many as a hook gives. */
@@ -85,7 +85,7 @@ export interface Occasion extends Circumstances {
   known: Delivery | undefined
 }
 
-/** Agents themselves delete what nobody has taken up again for so long. */
+/** Agents themselves delete a session that its user has not resumed for this long. */
 const REMEMBERED_MS = 60 * 24 * 60 * 60 * 1000
 
 /**

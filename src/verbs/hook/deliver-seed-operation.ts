@@ -40,7 +40,7 @@ export const giveSeed = async (
     return { ...(await settledWithout(store, occasion, text)), refused: 'no-room' }
   const refused = await refusalOf(ready.text, { ...occasion, mostBytes: bytesLeft(occasion, lessons.text) })
   if (refused !== undefined) return { ...(await settledWithout(store, occasion, text)), refused }
-  // Not before: what could not be given is withheld from nobody, and both arms must hold the same kind of session.
+  // Not before: a seed that could not be given is not withheld either, and both arms must hold the same kind of session.
   if (selection.arm === 'cold') {
     await record(store, occasion, { ...chosen, text: undefined, dose: 0, seen: [], isPrompt: text !== undefined })
     return {}
@@ -82,7 +82,7 @@ const settledWithout = async (store: Connection, occasion: Occasion, text: strin
   return {}
 }
 
-/** Writes down what a session gets or is denied. False: somebody else gave it something in the meantime. */
+/** Writes down what a session gets or is denied. False: another process gave it something in the meantime. */
 const record = (
   store: Connection,
   occasion: Occasion,
@@ -90,7 +90,7 @@ const record = (
 ): Promise<boolean> =>
   store.transaction(async (transaction) => {
     const { session, now } = occasion
-    // Writers take turns, so that nobody comes between this look and what follows.
+    // Writers take turns, so that no other writer comes between this look and what follows.
     const known = await deliveryOf(transaction, session)
     if (known !== undefined && !known.isOpen) return false
     const exposureId = await addExposure(
@@ -133,7 +133,7 @@ const entryOf = (
   seen: seed.seen,
 })
 
-/** The very same words once more, because a compaction took them out; unless somebody has taken their template out of use. */
+/** The very same words once more, because a compaction took them out; unless the user has taken their template out of use. */
 export const giveSeedAgain = async (store: Connection, occasion: Occasion, seed: GivenSeed): Promise<Delivered> => {
   const { owner, now } = occasion
   if ((await readySeed(store, owner, { templateId: seed.templateId, now })) === undefined)

@@ -31,7 +31,7 @@ export const recoveryForError = async (
   const now = app.now()
   const lookUp = () => readyHints(store, owner, { keys: hintKeys(tool, error), project, now })
   let hints = await lookUp()
-  // Whoever changes a template makes it ready. Should somebody not have done so, it is seen where nothing is found.
+  // A command that changes a template makes it ready. Where nothing is found, templates that are not ready yet are made ready.
   if (hints.length === 0 && (await refreshReady(store, { owner, now })) > 0) hints = await lookUp()
   const found: FoundRecovery[] = []
   const seen = new Set<string>()
@@ -54,7 +54,7 @@ const holdsSecret = async ({ place }: Pick<App, 'place'>, recovery: Recovery): P
   return (await refusalOf(JSON.stringify(recovery), check)) !== undefined
 }
 
-/** More are no help to somebody who has one error. */
+/** An agent that has one error does not need more. */
 const MOST_GIVEN = 3
 
 /** A template may have been deleted or damaged since it was looked up: then it is none. */

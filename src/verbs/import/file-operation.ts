@@ -5,8 +5,8 @@ const STANDARD_INPUT = 0
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * The bytes of a file, or of standard input for `-`, if they are no more than so many. A larger file is refused by its size,
- * without being read; what does not know its size, when it turns out to be larger.
+ * The bytes of a file, or of standard input for `-`, if they are not more than the limit. A larger file is refused by its size,
+ * without being read; a pipe, which has no size, once it has sent more than the limit.
  */
 export const readBounded = (path: string, mostBytes: number): Buffer => {
   const file = path === '-' ? STANDARD_INPUT : opened(path)

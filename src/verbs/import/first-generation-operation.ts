@@ -64,7 +64,7 @@ export interface OldInput {
 }
 
 /**
- * Imports template files of the first generation into quarantine. Each file stands for itself: one that is damaged, or whose name is
+ * Imports template files of the first generation into quarantine. Each file stands for itself: a file that is damaged, or whose name is
  * taken, is told of and hinders no other.
  */
 export const importFirstGeneration = async (

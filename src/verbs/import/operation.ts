@@ -41,7 +41,7 @@ export const importTemplates = async (app: App, store: Connection, input: Import
   return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
 }
 
-/** What cannot be looked at is for reading to refuse, in words. */
+/** A file that cannot be examined is refused, with a reason, when it is read. */
 const isDirectory = (path: string): boolean => {
   try {
     return statSync(path).isDirectory()
@@ -96,7 +96,7 @@ const importPack = async (
 
 type Sender = NonNullable<PackImported['sender']>
 
-/** Whose pack it is, as far as that can be known; refused where nobody vouches for it. */
+/** The sender of a pack, as far as it can be known; refused where no trusted key vouches for the pack. */
 const senderOf = (app: App, { signature }: ReadPack, input: ImportInput): Sender => {
   if (signature === null) {
     if (input.allowUnsigned === true) return { trust: 'unsigned', fingerprint: null, label: null }

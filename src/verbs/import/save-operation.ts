@@ -12,14 +12,14 @@ import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
 import { saveTemplate } from '../../template/run.ts'
 import { isEmpty, type Version } from '../../template/version.ts'
 
-/** A template of somebody else, fit to be kept: what did not pass the gates is out of it, and so are secrets. */
+/** Another author's template, fit to be kept: without the pieces that did not pass the gates, and without secrets. */
 export interface Arriving {
   version: Version
   dropped: Arrival['dropped']
   replacedHere: Arrival['replacedHere']
 }
 
-/** Takes out of a template what must not be in one here, whoever made it and whatever they looked for. */
+/** Takes out of a template what must not be in one here, no matter who made it and what its author checked. */
 export const cleared = async (app: App, given: Version): Promise<Arriving> => {
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
@@ -53,8 +53,8 @@ export type Kept = Pick<Arrival, 'became' | 'name' | 'state' | 'version' | 'hash
 const NOTHING: Kept = { became: 'nothing', name: null, state: null, version: null, hash: null, problem: null }
 
 /**
- * Keeps an arriving template in quarantine. One that came out of the same file before is left as it is, whatever became of it
- * since; one that only has the same name is never touched. To be called inside a transaction.
+ * Keeps an arriving template in quarantine. A template from the same file is left as it is, whatever became of it
+ * since; a template that only has the same name is never touched. To be called inside a transaction.
  */
 export const keepArriving = async (store: Connection, keeping: Keeping): Promise<Kept> => {
   const { owner, madeBy, note, sha256, arriving, now } = keeping

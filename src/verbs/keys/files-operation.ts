@@ -50,7 +50,7 @@ export const writeTrusted = (app: Home, keys: readonly TrustedKey[]): void => {
   writeWhole(trustedPath(app), `${JSON.stringify({ keys }, null, 2)}\n`, { replace: true })
 }
 
-/** The fingerprint is computed anew: somebody may have put another key under a known one. */
+/** The fingerprint is computed anew: an attacker may have put another key under a known one. */
 const isTrusted = (value: unknown): value is TrustedKey =>
   isRecord(value) &&
   typeof value['label'] === 'string' &&

@@ -13,7 +13,7 @@ export type { KeyList } from './shape.ts'
 
 type Place = Pick<App, 'home' | 'now'>
 
-/** The key of this installation, and those that it trusts. */
+/** The key of this installation, and the keys that it trusts. */
 export const listKeys = (app: Place, changed: KeyList['changed'] = null): KeyList => {
   const own = ownKey(app)
   return {

@@ -8,7 +8,7 @@ const COLUMNS: Column[] = [
   { title: 'since', drop: 1 },
 ]
 
-/** Your own key, to be sent, and those that you trust. */
+/** Your own key, to be sent, and the keys that you trust. */
 export const keyLines = ({ own, trusted, changed }: KeyList, screen: Screen): string[] => [
   ...changedLines(changed, screen),
   ...(own === null

@@ -104,11 +104,11 @@ export interface OutcomeInput {
   sessionKey?: string | undefined
   exposure?: string | undefined
   outcome: 'ok' | 'failed'
-  /** Who says so. */
+  /** Who reports the outcome. */
   by: string
 }
 
-/** Somebody says whether a session did what it was for. A later word replaces an earlier one. */
+/** Records whether a session did what it was for. A later report replaces an earlier one. */
 export const reportOutcome = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,

@@ -137,7 +137,7 @@ const occasionOf = async (
     now: now(),
     session,
     known: await deliveryOf(store, session),
-    // Nothing is drawn for a session that nobody can find again.
+    // A session without a key cannot be found again, so no arm is drawn for it.
     arm: sessionKey === undefined ? 'warm' : arm,
     env: place.env,
     mostBytes: Number.POSITIVE_INFINITY,

@@ -121,7 +121,7 @@ const effectOf = ({ given, withheld, prevented, verdict }: LessonEffects['all'])
   verdict,
 })
 
-/** Of each session the first failure counts, because sessions are the units. */
+/** The first failure of each session counts, because sessions are the units. */
 const hintsOf = (outcomes: readonly SettledOutcome[]): LessonsLedger['hints'] => {
   const first = new Map<string, { isGiven: boolean; probability: number; value: number }>()
   for (const { moment, session, given, probability, spent } of outcomes)

@@ -123,7 +123,7 @@ const isNew = ({ told, state }: Lesson): boolean => told === null && state !== '
 const isInVain = ({ told, state }: Lesson): boolean =>
   told !== null && told.since > 0 && state !== 'stale' && state !== 'refused'
 
-/** The first directory that is a repository, else the last that exists: a worktree can lie inside somebody's home. */
+/** The first directory that is a repository, else the last that exists: a worktree can lie inside the user's home. */
 const findTree = async (directories: readonly string[]): Promise<Tree | undefined> => {
   let found: Tree | undefined
   for (const directory of directories) {

@@ -16,7 +16,7 @@ interface ReviewedLesson {
 }
 
 export interface LessonReview {
-  /** In the order in which a person decides about them: those that wait, then those that are given, then those told in vain. */
+  /** In the order in which a person decides: lessons that wait, then lessons that are given, then lessons told in vain. */
   lessons: ReviewedLesson[]
   isHung: boolean
 }

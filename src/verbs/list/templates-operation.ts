@@ -28,7 +28,7 @@ export const list = (store: Connection, input: ListInput): Promise<TemplateList>
 export const show = (store: Connection, input: { owner: string; name: string }): Promise<Template> =>
   readTemplate(store, input)
 
-/** Every version, newest first; one that cannot be read says so and does not hide the others. */
+/** Every version, newest first; a version that cannot be read says so and does not hide the others. */
 export const history = async (
   store: Connection,
   { owner, name }: { owner: string; name: string },

@@ -44,7 +44,7 @@ export const loadCommand: Command = {
     const format = requiredFormat(context, 'load')
     const input = await seedInput(context, format)
     const out = context.text('out')
-    // Only a skill is a file of its own kind; the others are documents that somebody pipes on.
+    // Only a skill is a file of its own kind; the user pipes the other formats on.
     if (out !== undefined && format !== 'skill')
       throw new AppError('usage', '--out belongs to --format skill', { hint: 'write to a file with > FILE' })
     const into = context.text('into')

@@ -19,7 +19,7 @@ export interface LoadInput extends Omit<SeedOptions, 'now'> {
   owner?: string | undefined
   /** The agent's own id of the session, by which its outcome comes back. */
   sessionKey?: string | undefined
-  /** How long the ledger may be waited for while somebody else writes to the store. */
+  /** How long to wait for the ledger while another process writes to the store. */
   ledgerWaitMs?: number | undefined
 }
 

@@ -27,7 +27,7 @@ export const mcpCommand: Command = {
   run: async (context) => {
     const port = portOf(context)
     const stop = new AbortController()
-    // Who stops a server loses nothing, so that the words about an interrupted import do not fit here.
+    // A user who stops a server loses nothing, so that the words about an interrupted import do not fit here.
     process.removeAllListeners('SIGINT')
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
     const [{ createStoreDoor }, { VERSION }] = await Promise.all([

@@ -19,7 +19,7 @@ import type {
 } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** Background processes as a person starts and looks at them: always kept, whoever else ends. */
+/** Background processes as a person starts and looks at them: they are kept when the program that started them ends. */
 export const createProcessDesk = (app: App, store: () => Promise<Connection>): ProcessDesk => {
   const processes = createProcesses(app, store)
   return {

@@ -70,7 +70,7 @@ const UNITS: readonly [number, string][] = [
 
 const dollars = (usd: number): string => (usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`)
 
-/** So many pipes are named. */
+/** At most this many pipes are named. */
 const SHOWN_MASKS = 3
 
 /** How many calls looked fine and had failed. */

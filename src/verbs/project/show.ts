@@ -36,7 +36,7 @@ export const projectLines = (report: ProjectReport, screen: Screen): string[] =>
   ]
 }
 
-/** Of directories that one reason joined to one project so many are named; agents make a working tree for every session. */
+/** At most this many directories joined by one reason are named; agents make a working tree for every session. */
 const MOST_DIRECTORIES = 4
 
 const joinedLines = ({ projects }: ProjectReport, screen: Screen): string[] => {

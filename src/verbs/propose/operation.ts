@@ -29,8 +29,8 @@ const MIN_MESSAGES = 30
 const MOST_SESSIONS = 30
 
 /**
- * A candidate for each project from the sessions that went best: of those that qualify the half with the fewest errors of
- * their own. Candidates are given to nobody until a person promotes them.
+ * A candidate for each project from the sessions that went best: of the qualifying sessions the half with the fewest errors of
+ * their own. Candidates are given to no session until a person promotes them.
  */
 export const propose = async (
   app: App,
@@ -111,7 +111,7 @@ const candidate = async (
   }
 }
 
-/** A name that is free, or that the candidate of before for the same project has. One that was promoted keeps its own. */
+/** A free name, or the name of the last candidate for the same project. A promoted template keeps its own. */
 const freeName = async (
   store: Connection,
   owner: string,

@@ -16,7 +16,7 @@ export interface ReportContent {
   session: SessionProfile | undefined
 }
 
-/** Among so many of the newest, the one with most calls is worth a look. */
+/** Among this many of the newest sessions, the one with the most calls is worth a look. */
 const NEWEST = 20
 
 export const report = async (store: Connection, filter: HistoryFilter, session?: string): Promise<ReportContent> => ({
@@ -29,7 +29,7 @@ const anySession = async (store: Connection, filter: HistoryFilter): Promise<Ses
   try {
     return name === undefined ? undefined : await profileSession(store, name)
   } catch (error) {
-    // Two agents may use the same id. Nobody asked for this session, so the page goes without one.
+    // Two agents may use the same id. The user did not ask for this session, so the page goes without it.
     if (error instanceof AppError && error.code === 'ambiguous') return undefined
     throw error
   }

@@ -90,7 +90,7 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
 /** Of something new these are no difference, and stand above. */
 const UNTOLD = { description: null, tags: null, taskType: null }
 
-/** Of the comparison only what differs: which two they are has been said. */
+/** Only what differs between the two: which two they are has been said. */
 const changes = (diff: Review['diff'], screen: Screen): string[] => {
   if (diff.isSame) return wrap('the same content', screen.width, '  ')
   const lines = templateDiffLines({ ...diff, from: diff.to }, screen)

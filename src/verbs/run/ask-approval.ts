@@ -21,7 +21,7 @@ export const createApproval = ({ isEverythingAllowed, allowed = [], ask }: Appro
   }
 }
 
-/** Asks on the terminal. Where nobody sits at one the answer is no, which the model is told in words. */
+/** Asks on the terminal. Without a terminal the answer is no, and the model is told so in words. */
 export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -47,7 +47,7 @@ export interface AgentOptions {
    * left; or `chats`: each to the session that started it, and they outlive the program.
    */
   episode?: string | { of: 'chats' } | undefined
-  /** Whether somebody will be there to hear of processes that end later. */
+  /** Whether a session will be there to hear of processes that end later. */
   isHeard: boolean
   approve(request: ApprovalRequest, session: ToolSession, signal: AbortSignal): Promise<boolean>
   /** Instead of the model that the configuration names. */
@@ -67,7 +67,7 @@ export interface OpenAgent {
   compress(request: CompressRequest): Promise<boolean>
   /** Changes what sessions that begin from now on start with. */
   setWarm(how: string): void
-  /** What belongs to this episode ends with it: the processes that it started and nobody wanted to keep. */
+  /** Ends what belongs to this episode: the processes that it started and that are not to be kept. */
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ interface CompressRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Puts together what the configuration says: model, tools, warm start, limits. Nobody is asked yet but a sandbox, whether it is there. */
+/** Puts together what the configuration says: model, tools, warm start, limits. No model is asked yet; a sandbox is, whether it is there. */
 export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
   const { cwd } = options
   const config = options.config ?? (await readConfig(app, options.flags ?? {}, cwd))
@@ -166,9 +166,9 @@ const episodeOf = ({ episode }: AgentOptions): Scope | undefined =>
 const workingIn = (agent: Agent, cwd: string): Agent => ({
   ...agent,
   cwd,
-  // Its own: a repository that happens to lie around it is somebody else's.
+  // Its own directory: a repository around it belongs to another project.
   project: cwd,
-  // In a sandbox it is the same directory for everybody.
+  // In a sandbox every session has the same directory.
   systemPrompt: agent.sandbox === undefined ? systemPrompt({ cwd, tools: agent.tools }) : agent.systemPrompt,
 })
 
@@ -185,7 +185,7 @@ const toolWarnings = (wanted: string | undefined, tools: readonly Tool[]): strin
 
 const NARROWER = 'for example --tools read, or --tools file,terminal'
 
-/** The one that was chosen first, then those that need no model, should it fail. */
+/** The chosen strategy first, then the strategies that need no model, should it fail. */
 const strategiesFrom = (chosen: string | undefined): CompactionStrategy[] => {
   const first = chosen === undefined ? STRATEGIES.find(({ name }) => name === DEFAULT_STRATEGY) : strategyNamed(chosen)
   return first === undefined ? [...STRATEGIES] : [first, ...STRATEGIES.filter((each) => each !== first)]
@@ -199,7 +199,7 @@ const strategyNamed = (name: string): CompactionStrategy => {
   })
 }
 
-/** For whom it works is the session's owner, whoever runs the program. */
+/** The tool works for the owner of the session, not for the user who runs the program. */
 const warmTool: Tool = {
   name: warmSessionTool.name,
   description: warmSessionTool.description,

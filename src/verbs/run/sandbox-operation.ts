@@ -41,7 +41,7 @@ export const openSandbox = async (
 }
 
 /**
- * The tools beside a sandbox. Those of files work on this machine: they are left out and that is said, and whoever named them is told
+ * The tools beside a sandbox. Those of files work on this machine: they are left out and that is said, and a user who named them is told
  * that there are none, because files of two machines that look like one would be worse than either.
  */
 export const toolsBeside = (

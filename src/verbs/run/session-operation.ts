@@ -7,13 +7,13 @@ import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live-message.ts'
 import { findLiveSessions } from '../../store/live-session.ts'
 
-/** An id that nobody else has, told apart by its first digits, and that says when it began. */
+/** A unique id, told apart by its first digits, that also says when the session began. */
 export const newSessionId = (now: number): string => {
   const [date = '', time = ''] = new Date(now).toISOString().split(/[T.]/)
   return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`
 }
 
-/** The session of an owner whose id begins so; `newest`: the one that was spoken to last at a command line. */
+/** The session of an owner whose id begins so; `newest`: the last session that was used at a command line. */
 export const liveSessionNamed = async (store: Connection, owner: string, text: string): Promise<LiveSession> => {
   const found = await findLiveSessions(
     store,

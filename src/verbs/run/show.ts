@@ -18,7 +18,7 @@ export const runOf = ({ session, text, steps, usage, end, error, code, hint }: T
   error: error === undefined ? null : { code: code ?? 'failed', message: error, hint: hint ?? null },
 })
 
-/** How a turn ended, as a person reads it; of one that was answered everything was seen before. */
+/** How a turn ended, for a person. The answer itself was shown before. */
 export const showTurnEnd = (terminal: Terminal, { end, steps, text, error, hint }: TurnResult): void => {
   // Said in an earlier turn: it was not streamed in this one.
   if (steps === 0 && text !== '') terminal.line(text)
@@ -31,7 +31,7 @@ export const showTurnEnd = (terminal: Terminal, { end, steps, text, error, hint 
   if (end === 'aborted') terminal.note('stopped')
 }
 
-/** A sentence to standard error: broken between words where somebody sees it, in one line where it is kept. */
+/** A sentence to standard error: broken between words on a terminal, in one line where it is kept. */
 export const showNote = (terminal: Terminal, text: string, indent = ''): void => {
   const lines = terminal.isInteractive ? wrap(text, terminal.width, indent) : [indent + text]
   for (const line of lines) terminal.note(line)

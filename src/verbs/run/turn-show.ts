@@ -5,7 +5,7 @@ import { harmless, type Terminal } from '../../interfaces/cli/terminal.ts'
 
 /**
  * Words of the model to standard output, what it does in a line each to standard error. A screen gets the words as they come; a file
- * or a pipe gets them when the answer is whole, because one that breaks off is begun again from its first word.
+ * or a pipe gets them when the answer is whole, because an answer that breaks off is begun again from its first word.
  */
 export const createTurnView = (terminal: Terminal) => {
   let isLineOpen = false
@@ -13,7 +13,7 @@ export const createTurnView = (terminal: Terminal) => {
   const { colors, isScreen, width } = terminal
   const print = (text: string): void => {
     if (text === '') return
-    // Whoever listens to the output hears that it cannot be written.
+    // The listener on standard output reports that it cannot be written.
     terminal.document(text).catch(() => undefined)
     isLineOpen = !text.endsWith('\n')
   }

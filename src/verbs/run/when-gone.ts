@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../lib/error.ts'
 
 /**
- * Calls back when whoever wanted the program is gone: SIGTERM, a terminal that was closed, output that nobody reads any more. Whoever
- * is called comes to an end in order, because what it started would go on otherwise. What is returned says, by throwing, when output
- * was lost for another reason than that.
+ * Calls back when the user of the program is gone: SIGTERM, a closed terminal, output without a reader. `leave` ends the
+ * program in order, because the processes that it started would go on otherwise. `requireOutput` throws when output was lost for
+ * another reason.
  */
 export const whenGone = (leave: () => void): { requireOutput(): Promise<void> } => {
   let lost: NodeJS.ErrnoException | undefined
@@ -16,7 +16,7 @@ export const whenGone = (leave: () => void): { requireOutput(): Promise<void> } 
   })
   return {
     requireOutput: async () => {
-      await nextTurn() // Of the last write it is heard only then.
+      await nextTurn() // A failed write is reported one tick later.
       if (lost === undefined || lost.code === 'EPIPE' || lost.code === 'EIO') return
       throw new AppError('not-written', `what is printed cannot be written: ${lost.code ?? lost.message}`)
     },

@@ -7,7 +7,7 @@ import type { SearchHit } from './shape.ts'
 
 export type { SearchHit } from './shape.ts'
 
-/** So many excerpts say why a session was found. */
+/** This many excerpts show why a session was found. */
 const MOST_MATCHES = 3
 /** Sessions that hold all the words, newest first, each with where they were found. */
 export const search = async function* (

@@ -16,13 +16,13 @@ export interface SelectFor extends Omit<SelectInput, 'owner' | 'arm'> {
   /** Forces the arm; `off`: nothing is given, and nothing written down. */
   arm?: Arm | 'off' | undefined
   owner?: string | undefined
-  /** Who asks, for the ledger. */
+  /** The caller, for the ledger. */
   how: string
 }
 
 /**
  * The template for a task, with the reason. Where it is drawn for a session, the draw goes into the ledger, once a session however
- * often it is asked; what a hook drew for it is not drawn again. What reaches a session that nobody named is an entry too, each time,
+ * often it is asked; what a hook drew for it is not drawn again. What an unnamed session is given is an entry too, each time,
  * without an arm. A template whose text may not be given is none.
  */
 export const selectFor = async (
@@ -54,7 +54,7 @@ export const selectFor = async (
 
 const LEDGER_WAIT_MS = 1_000
 
-/** Whoever changes a template makes it ready. Should somebody not have done so, it is seen where nothing is found. */
+/** A command that changes a template makes it ready. Where nothing is found, templates that are not ready yet are made ready. */
 const freshly = async (store: Connection, input: SelectInput, now: number): Promise<Selection> => {
   const selection = await selectTemplate(store, input)
   if (selection.id !== null || (await refreshReady(store, { owner: input.owner, now })) === 0) return selection
@@ -100,7 +100,7 @@ interface Draw {
   now: number
 }
 
-/** The selection with its entry in the ledger, or the one that somebody else has drawn for the session in the meantime. */
+/** The selection with its entry in the ledger, or the one that another process drew for the session meanwhile. */
 const recorded = (store: Connection, session: SessionDraw, draw: Draw): Promise<Selection> =>
   store.transaction(async (transaction) => {
     const known = await drawnBefore(transaction, session)

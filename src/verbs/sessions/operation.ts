@@ -42,7 +42,7 @@ export const sessions = async function* (
   }
 }
 
-/** How many sessions there are of each kind, whatever the limit, and how many are left out because nobody owns them. */
+/** How many sessions there are of each kind, whatever the limit, and how many are left out because they have no owner. */
 export interface SessionKinds {
   kinds: { kind: SessionKind | null; sessions: number }[]
   unowned: number
@@ -110,7 +110,7 @@ const closeSession = async (store: Connection, typed: string, owner: string | un
   return ''
 }
 
-/** Further back nobody has just copied an id from. */
+/** A user has not just copied the id of an older session. */
 const MOST_COMPARED = 2_000
 const FEWEST_TITLE_CHARS = 4
 const SHOWN_TITLE_CHARS = 60
@@ -126,7 +126,7 @@ const FEWEST_ID_CHARS = 5
 const LONG_ID_CHARS = 10
 const LONGEST_ID_CHARS = 80
 
-/** So many candidates are named where an id fits several sessions. */
+/** This many candidates are named where an id fits several sessions. */
 const MOST_NAMED = 10
 
 /** What tells a session from its neighbours, the id first: what does not fit a window is cut from the end. */

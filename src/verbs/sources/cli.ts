@@ -69,7 +69,7 @@ const restLines = (rest: readonly SourceListing[], { width }: Screen): string[] 
   ]
 }
 
-/** What its records tell, those that only some of them tell behind a word, and what none does. */
+/** What the records of a source tell: always, in part, and never. */
 const tellingOf = ({ capabilities }: SourceListing): string => {
   const names = Object.entries(CAPABILITY_NAMES) as [keyof SourceListing['capabilities'], string][]
   const told = (telling: string): string[] =>

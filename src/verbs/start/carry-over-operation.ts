@@ -7,7 +7,7 @@ import { list, show } from '../list/templates-operation.ts'
 
 export type CarryOver = StartReport['carryOver']
 
-/** So many are described; `list` and `review` have the rest. */
+/** At most this many templates are described; `list` and `review` show the rest. */
 const MOST_NAMED = 5
 const MOST_SHAPES = 3
 

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
 
-/** Fixed, so that everybody sees the same sample. */
+/** Fixed, so that every user sees the same sample. */
 const SAMPLE_SEED = 7
 
 /** The day after the last session of the sample: what is new or old in it is seen from there. */

@@ -174,7 +174,7 @@ const turnOnLine = (report: StartReport, word: string, flag: string): [string, s
     : [`${word} review ${plain(candidate.template)}${flag}`, 'what it would tell a session']
 }
 
-/** A longer command stands alone: nobody can copy half of it. */
+/** A longer command stands on a line of its own, so that the user can copy it whole. */
 const LONGEST_COMMAND = 44
 
 const turnOnMeaning = ({ sample, turnOn }: StartReport): string => {

@@ -5,8 +5,9 @@ import { readRecord } from '../../interfaces/hooks/install-record.ts'
 import { INSTALLABLE, installerNamed } from '../../interfaces/hooks/install-registry.ts'
 
 /**
- * The one command that gives new sessions what was found, for the agent that has most of them here; where nothing was found yet it is
- * ready for what will be. `word` calls the program. Null: there is nobody to give it to, or it is on. Of the sample it is the command to use with sessions of one's own.
+ * The one command that gives new sessions what was found, for the agent with the most sessions here. Where nothing was found yet, the
+ * command prepares for later finds. `word` calls the program. Null: there is no agent to give it to, or it is on. For the sample it is
+ * the command that the user would run for sessions of their own.
  */
 export const turnOnCommand = async (
   { home, place }: Pick<App, 'home' | 'place'>,
@@ -24,7 +25,7 @@ export const turnOnCommand = async (
   if (missing !== undefined) return `${word} install ${missing}`
   // A template that no person has read yet is shown before it is put to use.
   if (waiting !== undefined && (here.length > 0 || inUse.length === 0)) return `${word} review ${waiting.template}`
-  // Nobody to write ourselves into: what is given has to be asked for, and only what is in use can be.
+  // No agent here takes our hooks: the user has to ask for a template, and only a template in use can be had.
   const [active] = inUse
   return active === undefined || here.length > 0 ? null : `${word} load ${active.template} --format skill --out DIR`
 }

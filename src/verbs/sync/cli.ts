@@ -30,7 +30,7 @@ export const syncCommand: Command = {
     const input: SyncInput = { targets: targetsOf(context.given), rebuild: context.isSet('rebuild') }
     const progress = createProgress(context.terminal, 'reading')
     const report = await sync(context.app, await context.store(), input, progress.update).finally(progress.end)
-    // A hook starts this too, and nobody reads what it prints.
+    // A hook starts this too, and its output is not read.
     if (report.joined.length > 0 && (context.isSet('json') || context.terminal.isScreen)) {
       const { markJoined } = await import('../lessons/consent-operation.ts')
       await markJoined(context.app, await context.store(), report.joined)

@@ -68,7 +68,7 @@ type Given = WarmSessionArguments & ToolLimits
 /** Agents choose session ids, so two owners may have the same id. The other owner's session is neither found nor named in an error. */
 const ownOnly = (owner: string, { isOwnOnly = false }: ToolLimits): { owner?: string } => (isOwnOnly ? { owner } : {})
 
-/** Preserved means at most so many times the error rate before. */
+/** What was learnt counts as preserved up to this many times the error rate from before. */
 const TOLERANCE = 1.2
 
 const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const
@@ -89,8 +89,8 @@ const sourceOrPlatform = (filter: string | undefined): { source?: string; platfo
 }
 
 /**
- * The id of the session that is meant. Whoever knows another owner's session by its whole id gets its figures, which hold no
- * words; by a beginning only the owner's own are found, so that nobody can look around.
+ * The id of the session that is meant. A caller that knows the whole id of another owner's session gets its figures, which hold no
+ * words; by a beginning only the owner's own are found, so that a caller cannot look around.
  * Where several people talk to one agent, only its owner's are found at all.
  */
 const sessionOf = async (
@@ -112,5 +112,5 @@ const sessionOf = async (
 
 const LONGEST_SHOWN_CHARS = 80
 
-/** Of several owners those that begin alike may be many. */
+/** Many sessions of several owners may begin alike. */
 const MOST_FOUND = 1_000

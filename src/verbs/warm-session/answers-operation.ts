@@ -29,7 +29,7 @@ export const intervalOf = (figure: Figure | null): { low: number; high: number; 
 /** The sum takes the sign off a rounded -0. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000 + 0
 
-/** So many templates fit into an answer that a model has to read. */
+/** At most this many templates are listed in an answer that a model has to read. */
 export const MOST_LISTED = 100
 
 export const listAnswer = ({ templates, damaged, count }: TemplateList & { count: number }): ListAnswer => ({
@@ -171,7 +171,7 @@ export const compareAnswer = (comparison: Comparison, name: string | undefined):
 export const failedAnswer = (thrown: unknown): FailedAnswer => {
   const known = thrown instanceof AppError ? thrown : undefined
   const code = known?.code ?? 'unexpected'
-  // A list of candidates may hold titles, which are somebody's words: the first line says what is wrong.
+  // A list of candidates may hold titles, which are words of users: only the first line, which says what is wrong, is told.
   const [sentence = ''] = messageOf(thrown).split('\n')
   const advice = ADVICE[code] ?? known?.hint
   return {

@@ -19,7 +19,7 @@ export interface WarmSessionArguments {
   withProfile?: boolean
 }
 
-/** As a JSON Schema, for whoever shows tools to a model. Zod would cost every caller its loading. */
+/** As a JSON Schema, for callers that show tools to a model. Zod would cost every caller its loading. */
 export const PARAMETERS = {
   type: 'object',
   properties: {

@@ -17,7 +17,7 @@ const MOST_PARSED_CHARS = 200_000
 const REJECTED = /rejected by user|user (?:rejected|denied|aborted)|aborted by user/i
 
 /**
- * What a command printed, where nothing says how it ended, as today's versions have it: whoever wants to know must judge the
+ * What a command printed, where the response does not say how it ended, as in today's versions: the caller must judge the
  * words. Undefined where the response says that the command worked, or is no text.
  */
 export const bareOutputIn = (response: unknown): string | undefined => {

@@ -7,7 +7,7 @@ export const agent: HookAgent = {
   read: (payload) => {
     const [root] = Array.isArray(payload['workspace_roots']) ? (payload['workspace_roots'] as unknown[]) : []
     const session = sessionIn({ ...payload, cwd: root }, { sessionField: 'conversation_id' })
-    // Nobody is there to be told: a background agent works on another machine.
+    // A background agent works on another machine and is not told anything.
     if (session === undefined || payload['is_background_agent'] === true) return undefined
     switch (payload['hook_event_name']) {
       case 'sessionStart':

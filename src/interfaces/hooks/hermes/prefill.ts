@@ -52,7 +52,7 @@ export const choosePrefill = async (
   return { text: loaded.text, notes: [...chosenNotes(template.name), ...environmentNotes(wish)] }
 }
 
-/** The two messages that a seed in this format consists of, and nothing that somebody has added. */
+/** Whether the file holds the two messages of a seed in this format, and nothing that a user added. */
 export const isOurPrefill = (text: string): boolean => {
   const messages = parseJson(text)
   if (!Array.isArray(messages) || messages.length !== 2) return false

@@ -83,7 +83,7 @@ const isOurServer = (value: unknown): boolean =>
 
 const isOurName = (value: unknown): boolean => typeof value === 'string' && basename(value) === PREFILL_FILE
 
-/** An entry of ours keeps what its owner has added to it; one of somebody else that has our name is left alone. */
+/** An entry of ours keeps what the user has added to it; an entry of another program under our name is left alone. */
 const putServer = (text: string, path: string, { program, env }: { program: string; env: Place['env'] }): string => {
   const found = readYaml(text, { keys: SERVER, path })
   if (found === undefined || found === null) return putYaml(text, { keys: SERVER, path }, serverEntry(program, env))
@@ -112,7 +112,7 @@ const serverNotes = (text: string, { app, program }: Wish, path: string): string
   ]
 }
 
-/** A prefill file that somebody else has chosen, under either key. */
+/** A prefill file that the user has chosen, under either key. */
 const otherPrefill = (text: string, path: string): string | undefined =>
   [PREFILL, OLD_PREFILL]
     .map((keys) => readYaml(text, { keys, path }))

@@ -64,7 +64,7 @@ export const rowLayout = (rows: readonly Row[], width: number, options: RowOptio
   }
 }
 
-/** A text on at most so many lines of this width, broken between words where there are any, its cut marked. */
+/** A text on at most `lines` lines of this width, broken between words where there are any, its cut marked. */
 export const wrapped = (text: string, widthPx: number, lines: number): string => {
   const done: string[] = []
   let rest = text

@@ -12,7 +12,7 @@ export interface Span {
 
 /** An interval that reaches this many times as far as the largest value is cut off, or it would press all others together. */
 const LONGEST_INTERVAL = 2.5
-/** So many of the intervals are shown whole, however long: a scale that cuts most of them shows nothing. */
+/** This share of the intervals is shown whole, however long: a scale that cuts most of them shows nothing. */
 const WHOLE_SHARE = 0.75
 /** A scale that needs to grow by no more than this to show all of them grows. */
 const SMALL_GROWTH = 1.3

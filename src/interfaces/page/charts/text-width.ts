@@ -2,7 +2,7 @@
 const FONT_PX = 12.5
 
 /**
- * Widths of characters in ems, as the widest of the usual system fonts (DejaVu Sans, Verdana) has them: nobody knows here
+ * Widths of characters in ems, as the widest of the usual system fonts (DejaVu Sans, Verdana) has them: it is not known here
  * which font will draw the page, and room too much is better than a name cut off.
  */
 const NARROW = new Set(" ijlI.,:;'|!()[]")

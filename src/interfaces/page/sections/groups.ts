@@ -93,7 +93,7 @@ export const extremes = (
   return { most, least }
 }
 
-/** Sorting keeps the order of equal rates: of those, the one that rests on most is named. */
+/** Sorting keeps the order of equal rates: of those, the row with the most calls is named. */
 const byRate = <Row extends { rate: Rate }>(rows: readonly Row[], sign: 1 | -1): Row[] =>
   rows.toSorted((a, b) => sign * (a.rate.rate - b.rate.rate))
 

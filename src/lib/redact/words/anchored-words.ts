@@ -1,6 +1,6 @@
 import { NAMED_KIND } from '../span.ts'
 
-/** Words for a password that are not written with the letters of English, by any letter of which they can be found. */
+/** Words for a password with at least one letter that English does not have. A search for those letters finds them. */
 const OTHER_WORDS =
   'contraseña,hasło,şifre,lösenord,jelszó,parolă,slaptažodis,salasõna,mật khẩu,fjalëkalimi,lykilorð,пароль,пароля,гасло,' +
   'парола,лозинка,құпиясөз,κωδικός,κωδικος,συνθηματικό,סיסמה,סיסמא,كلمة المرور,كلمة السر,كلمة مرور,رمز عبور,رمز المرور,گذرواژه,' +

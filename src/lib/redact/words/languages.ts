@@ -4,7 +4,7 @@ import type { Sign } from './sign-search.ts'
 import type { Span } from '../span.ts'
 import { isStandIn, looksChosen, looksWritten } from '../values.ts'
 
-/** Words for a password in other languages, those that are written with the letters of English. */
+/** Words for a password in other languages, written with the letters of English alone. */
 const PLAIN_WORDS =
   "passwort,kennwort,mot de passe,motdepasse,contrasena,clave,senha,palavra-passe,palavra passe,parola,parola d'ordine,parool,wachtwoord," +
   'haslo,sifre,heslo,geslo,lozinka,zaporka,jelszo,losenord,adgangskode,kodeord,passord,salasana,slaptazodis,pasahitza,' +
@@ -60,7 +60,7 @@ const SAID = new RegExp(
   `${ENDING}(?:[_.-][\\w.-]{0,24})?["'\`*»”“’\\])]{0,3}(?:${QUALIFIER}${BLANKS}{0,3}(?::|=|：|＝|→|->|—|–)[=>]?|${IN_WORDS})${PASSWORD}`,
   'iyd',
 )
-/** Nothing but a blank: then the password must be one that no sentence holds. */
+/** Joined by nothing but a blank: then the password must be a word that no sentence holds. */
 const SAID_BARE = new RegExp(`${ENDING}${BLANKS}${PASSWORD}`, 'iyd')
 const SAID_IN_WORDS = new RegExp(`(?:${IN_WORDS})${PASSWORD}`, 'iyd')
 

@@ -42,7 +42,7 @@ const readEnds = (prints: readonly Print[], text: string): SeenCalls => {
   return seen
 }
 
-/** Of a result that was printed as JSON and cut in the middle, the fields before the output can still be read. */
+/** Where a result was printed as JSON and cut in the middle, the fields before the output can still be read. */
 const cutResult = (text: string): Seen => {
   const seen: Seen = { output: text }
   const head = text.slice(0, HEAD_CHARS)

@@ -24,7 +24,7 @@ export const refusingTool = (error: string): string | undefined => {
   return NO_SUCH_TOOL.exec(head)?.[1] ?? REFUSED.exec(head)?.[1]
 }
 
-/** The calls that had begun when a script failed, without the one that made it fail. */
+/** The calls that had begun when a script failed, without the call that made it fail. */
 export const ranBefore = (
   run: ScriptRun,
   failure: { error: string; source: string; failed: number | undefined },

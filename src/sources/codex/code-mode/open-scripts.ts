@@ -30,7 +30,7 @@ export interface CodeModeState {
   waiting: Map<string, NestedWaiting>
 }
 
-/** As JSON, bounded. Scripts and what they printed are somebody's text, so they are redacted. */
+/** As JSON, bounded. Scripts and their output may hold the user's secrets, so both are redacted. */
 export const saveCodeMode = (state: CodeModeState): unknown => ({
   scripts: [...state.scripts].map(([id, script]) => [
     id,

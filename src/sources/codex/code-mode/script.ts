@@ -57,7 +57,7 @@ const isLess = (a: Walk, b: Walk): boolean => (a.threw === b.threw ? a.calls.len
 
 /**
  * Finds the way through the script that prints what was printed. `isOver` is false for a script that goes on running or
- * was broken off: then it may have more to print. `tool` is one that it is known to have called.
+ * was broken off: then it may have more to print. `tool` is a tool that the script is known to have called.
  */
 export const readRun = (
   program: Program,

@@ -98,7 +98,7 @@ export const breakOffScript = (
 /** Cells and processes are counted apart, and both are waited for by number. */
 export const cellKey = (cell: string): string => `cell ${cell}`
 
-/** The last print that was seen came after so many waits. */
+/** How many waits of the script came before the last print that was seen. */
 const reachedStage = (run: ScriptRun): number => run.walk.prints[run.printed - 1]?.stage ?? 0
 
 interface Progress {

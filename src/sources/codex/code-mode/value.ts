@@ -1,7 +1,7 @@
 import type { Function as FunctionNode } from 'acorn'
 
 /**
- * What is known about a value of a script that nobody runs. A result of a nested call stays a symbol, so that a printed
+ * What is known about a value of a script that is read and never run. A result of a nested call stays a symbol, so that a printed
  * text can be traced back to the call it came from.
  */
 export type Value =
