@@ -97,6 +97,21 @@ suite('somebody who knows `hermes warm`', () => {
     assert.doesNotMatch(reasons, /outside the project/)
   })
 
+  test('is given lessons in the text form of a template that has no project', () => {
+    warm('build', 'homeless')
+    assert.equal((parsed(warm('show', 'homeless', '--json'))['scope'] as { project: unknown }).project, null)
+    const before = warm('load', 'homeless', '--format', 'text')
+    assert.doesNotMatch(before, /Not on the PATH/)
+    warm('lessons', 'accept', '--all', '--project', 'unknown')
+    for (const shown of [
+      warm('load', 'homeless', '--format', 'text'),
+      warm('test', 'homeless', 'mend the cart', '--format', 'text'),
+    ])
+      assert.match(shown, /Not on the PATH: `pytest`/)
+    assert.doesNotMatch(warm('load', 'homeless', '--format', 'openai-chat'), /Not on the PATH/)
+    warm('delete', 'homeless')
+  })
+
   test('takes the system message of all sessions as an addendum, which no session gets before a person said yes', () => {
     const built = warm('build', 'told', '--addendum-from', 'system')
     assert.match(built, /candidate/)
