@@ -97,6 +97,39 @@ suite('somebody who knows `hermes warm`', () => {
     assert.doesNotMatch(reasons, /outside the project/)
   })
 
+  test('is given lessons in the text form of a template that has no project', () => {
+    warm('build', 'homeless')
+    assert.equal((parsed(warm('show', 'homeless', '--json'))['scope'] as { project: unknown }).project, null)
+    const before = warm('load', 'homeless', '--format', 'text')
+    assert.doesNotMatch(before, /Not on the PATH/)
+    warm('lessons', 'accept', '--all', '--project', 'unknown')
+    for (const shown of [
+      warm('load', 'homeless', '--format', 'text'),
+      warm('test', 'homeless', 'mend the cart', '--format', 'text'),
+    ])
+      assert.match(shown, /Not on the PATH: `pytest`/)
+    assert.doesNotMatch(warm('load', 'homeless', '--format', 'openai-chat'), /Not on the PATH/)
+    warm('delete', 'homeless')
+  })
+
+  test('takes the system message of all sessions as an addendum, which no session gets before a person said yes', () => {
+    const built = warm('build', 'told', '--addendum-from', 'system')
+    assert.match(built, /candidate/)
+    const text = 'Always answer in English.\nNever delete files without asking.'
+    const told = parsed(warm('show', 'told', '--json'))
+    assert.deepEqual([told['state'], told['addendum'], told['conventions']], ['candidate', text, []])
+    const refused = runThere(['load', 'told', '--format', 'text'], { env, cwd: home })
+    assert.match(refused.stderr, /only active ones/)
+    for (const shown of [warm('review', 'told'), warm('promote', 'told')])
+      for (const line of text.split('\n')) assert.ok(shown.includes(line), shown)
+    assert.ok(warm('load', 'told', '--format', 'text').includes(text))
+    const again = runThere(['build', 'told', '--addendum-from', 'system'], { env, cwd: home })
+    assert.match(again.stderr, /there is a template told already/)
+    const both = runThere(['build', 'x', '--addendum-from', 'system', '--addendum', '-'], { env, cwd: home })
+    assert.match(both.stderr, /decide for --addendum/)
+    warm('delete', 'told')
+  })
+
   test('has the seven actions of the tool, and an answer for what is wrong', async () => {
     await using warmstart = await openWarmstart({ store: `sqlite:${join(home, '.warmstart', 'warmstart.db')}` })
     const ask = (given: object) => warmSession(warmstart, given) as Promise<Record<string, unknown>>

@@ -12,8 +12,8 @@ import { type Exemplar, rankExemplars } from './exemplar.ts'
 import { type ShapeGroup, typeOf } from './shape-groups.ts'
 import { recurringIn, resultOf } from './shown-text.ts'
 import { runsElsewhere } from './slot-command.ts'
-import { preparedLine, slotArguments, type Slotted } from './slots.ts'
-import { gateCall } from '../trust/call.ts'
+import { isOutlined, preparedLine, slotArguments, type Slotted } from './slots.ts'
+import { gateCall, OPAQUE } from '../trust/call.ts'
 import { isInstruction } from '../trust/text.ts'
 import { type SaidLine, usualWords } from './usual-words.ts'
 
@@ -68,7 +68,8 @@ const isScript = (slotted: Slotted, group: Pick<ShapeGroup, 'tool' | 'kind'>): b
 /** Why a call cannot be shown at all; what it says that is not ours is a matter of its result alone. */
 const refusalOf = (call: Exemplar, group: ShapeGroup, { isShownTool, isForeign }: Circle): string | undefined => {
   const gate = gateCall(call)
-  if (!gate.allowed) return gate.reason
+  // Of code its outline alone is shown, which does nothing.
+  if (!gate.allowed && !(gate.reason === OPAQUE && isOutlined(call))) return gate.reason
   if (isInstruction(JSON.stringify(call.args))) return 'talks to a model'
   if (!isShownTool(call.tool)) return 'tool that only its maker knows'
   if (isForeign(call)) return 'works on files from elsewhere'

@@ -5,7 +5,8 @@ import { foreignRows } from '../store/harvest.ts'
 import { shownTools } from '../trust/words/shown-tool.ts'
 import { foreignIn } from './foreign-calls.ts'
 import type { MineOptions } from './run.ts'
-import { userSide } from './user-side.ts'
+import { sharedSystemText, type SystemText } from './system-text.ts'
+import { type UserSession, userSide } from './user-side.ts'
 
 /** What people want and how they talk shows in the newest of their sessions; of more the reading would only take longer. */
 const MOST_SESSIONS = 30
@@ -18,20 +19,49 @@ export const mineUserSide = async (
   { owner, until, sessions: named, minSupport = named === undefined ? MIN_SUPPORT : 1 }: MineOptions,
 ): Promise<ReturnType<typeof userSide>> => {
   const newest = sessions.slice(0, MOST_SESSIONS)
-  const inputs = await profileInputs(
-    store,
-    newest.map(({ id }) => id),
-    { owner },
-  )
-  const heard = newest.flatMap((session) => {
-    const input = inputs.get(session.id)
-    return input === undefined ? [] : [{ session, input }]
-  })
+  const heard = await heardIn(store, newest, owner)
   const foreign = foreignIn(await foreignRows(store, { owner, until }))
   return userSide(heard, {
     minSupport,
     until,
     isShownTool: shownTools(newest.map(({ harvest }) => harvest.shapes.map(({ tool }) => tool))),
     isForeign: (path, session) => foreign.holdsAllOf(session) || foreign.holds(path),
+  })
+}
+
+/** What the system messages of all mined sessions say alike, for a person to look at; or why there is nothing. */
+export const mineSystemText = async (
+  store: Connection,
+  sessions: readonly HarvestedSession[],
+  { owner, until }: Pick<MineOptions, 'owner' | 'until'>,
+): Promise<SystemText> => {
+  const foreign = foreignIn(await foreignRows(store, { owner, until }))
+  const isForeign = ({ id, cwd, project }: UserSession['session']): boolean =>
+    foreign.holdsAllOf(id) ||
+    [cwd, project].some(
+      (place) => place !== undefined && ['', ...INSTRUCTION_FILES].some((file) => foreign.holds(withFile(place, file))),
+    )
+  return sharedSystemText(await heardIn(store, sessions, owner), { isForeign })
+}
+
+const withFile = (place: string, file: string): string => (file === '' ? place : `${place}/${file}`)
+
+/** What agents put into the system message of a session that begins beside it. */
+const INSTRUCTION_FILES = [
+  ...['AGENTS', 'CLAUDE', 'GEMINI', 'HERMES', 'SOUL'].map((name) => `${name}.md`),
+  '.cursorrules',
+  '.github/copilot-instructions.md',
+]
+
+const heardIn = async (
+  store: Connection,
+  sessions: readonly HarvestedSession[],
+  owner: string,
+): Promise<(UserSession & { session: HarvestedSession })[]> => {
+  const ids = sessions.map(({ id }) => id)
+  const inputs = await profileInputs(store, ids, { owner })
+  return sessions.flatMap((session) => {
+    const input = inputs.get(session.id)
+    return input === undefined ? [] : [{ session, input }]
   })
 }

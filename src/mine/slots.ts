@@ -1,4 +1,6 @@
 import { asArray, isRecord } from '../lib/json.ts'
+import { toolFacts } from '../outcome/tools.ts'
+import { codeSkeleton } from '../trust/words/code-skeleton.ts'
 import { isFieldName } from '../trust/words/field-name.ts'
 import { ownIntent } from '../trust/words/intent.ts'
 import { isPlainWord } from '../trust/words/vocabulary.ts'
@@ -41,6 +43,8 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
     // Some agents' shells want a description. Its author may have copied it from a stranger's text, so our own words replace it.
     else if (shell !== undefined && name === 'description')
       kept[name] = ownIntent({ tool: '', shape: shell.hasTasks === false ? '' : shell.shape, isShell: true })
+    else if (typeof value === 'string' && isCodeIn(call, name))
+      kept[name] = codeSkeleton(value, call.args['language'] ?? call.tool.split('_').at(-1))
     else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
   }
   // A list of values of one kind shows only its first value, so that some slots are gone.
@@ -51,6 +55,14 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
   }
 }
 
+/** Whether all that a call runs is code in an argument of which only the outline is shown. */
+export const isOutlined = (call: Pick<SlottedCall, 'tool' | 'args'>): boolean =>
+  Object.entries(call.args).some(([name, value]) => typeof value === 'string' && isCodeIn(call, name))
+
+const isCodeIn = ({ tool }: Pick<SlottedCall, 'tool'>, name: string): boolean =>
+  CODE_NAMES.has(name) && toolFacts(tool).family === 'script'
+
+const CODE_NAMES = new Set(['code', 'source', 'script'])
 const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])
 
 type Line = NonNullable<Options['shell']> & { table: Slots }

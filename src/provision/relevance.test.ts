@@ -67,6 +67,33 @@ test('an everyday word hardly passes alone, one of every request never', () => {
   assert.ok(scoreOf('dashboard in the kitchen', { dashboard: 200, kitchen: 200 }) >= 1)
 })
 
+test('words that every coding template has are about none, however many a message has of them', () => {
+  const said = (text: string) => Object.fromEntries(queryTerms(text).map(({ term }) => [term, 1e6]))
+  for (const text of [
+    'run the integration tests',
+    'fix the build and run the tests',
+    'commit the changes and open a pull request',
+  ])
+    assert.ok(scoreOf(text, said(text)) < 1, text)
+  const text = 'run the integration tests'
+  assert.ok(scoreOf(`${text} of klarna`, { ...said(text), klarna: 500 }) >= 1, 'another word tells')
+  const named = [head('shop', { name: 'integration-tests' }), head('farm')]
+  assert.ok(scoreOf(text, said(text), { heads: named }) >= 1, 'a template that is about them')
+})
+
+test('a word that most projects of the owner have tells no more than one of every request', () => {
+  const text = 'pnpm workspaces'
+  const heads = ['shop', 'farm', 'mill', 'dock', 'yard'].map((name) => head(name))
+  const scoreAmong = (count: number): number => {
+    // The first says it far more often than the others: by that alone it would be known.
+    const having = heads.slice(0, count).map(({ id }, at) => ({ templateId: id, weight: at === 0 ? 5000 : 1 }))
+    const postings = new Map(queryTerms(text).map(({ term }) => [term, having]))
+    return rankTemplates({ text }, { heads, terms: queryTerms(text), postings })[0]?.score ?? 0
+  }
+  assert.ok(scoreAmong(2) >= 1)
+  assert.ok(scoreAmong(3) < 1)
+})
+
 test('among more projects more must speak for one', () => {
   const many = Array.from({ length: 100 }, (_, at) => head(at === 0 ? 'shop' : `farm${at}`))
   assert.ok(scoreOf('klarna', { klarna: 60 }) >= 1)

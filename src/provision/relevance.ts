@@ -1,5 +1,5 @@
 import { EVERYDAY, telling } from './relevance-words.ts'
-import { tokenise } from '../lib/tokenise.ts'
+import { termsOf, tokenise } from '../lib/tokenise.ts'
 
 /** What is known of the task. */
 export interface RelevanceQuery {
@@ -130,6 +130,8 @@ const shareOf = (evidence: Evidence | undefined, terms: readonly QueryTerm[]): n
 interface Evidence {
   sum: number
   words: { word: string; gain: number; weight: number }[]
+  /** What words that everybody uses have spoken for it so far. */
+  ofCommon: number
 }
 
 const evidenceOf = (
@@ -141,19 +143,46 @@ const evidenceOf = (
   const groups = new Map(heads.map(({ id, project }) => [id, project ?? '']))
   const projects = new Set(groups.values()).size
   const evidence = new Map<string, Evidence>()
+  const isNamedAfter = namesOf(heads)
   for (const { term, word, weight } of terms) {
     const having = (postings.get(term) ?? []).filter(({ templateId }) => groups.has(templateId))
     const elsewhere = weightElsewhere(having, groups, projects)
+    const isCommon = weight < EVERYDAY || isWidespread(having, groups, projects)
     for (const { templateId, weight: times } of having) {
-      const gain = gainOf(times / (1 + SHARED * elsewhere(templateId)), weight)
-      const known = evidence.get(templateId) ?? { sum: 0, words: [] }
+      const whole = gainOf(times / (1 + SHARED * elsewhere(templateId)), weight)
+      const known = evidence.get(templateId) ?? { sum: 0, words: [], ofCommon: 0 }
+      const isBounded = isCommon && !isNamedAfter(templateId, term)
+      const gain = isBounded ? Math.min(whole, MOST_OF_COMMON_WORDS - known.ofCommon) : whole
+      if (isBounded) known.ofCommon += Math.max(0, gain)
       known.sum += gain - NOT_SAID
-      if (gain > 0) known.words.push({ word, gain, weight })
+      if (whole > 0) known.words.push({ word, gain, weight })
       evidence.set(templateId, known)
     }
   }
   return { evidence, projects }
 }
+
+/** Whether a template is named after a term, or its project is: then it is about that, however usual the word. */
+const namesOf = (heads: readonly TemplateHead[]): ((templateId: string, term: string) => boolean) => {
+  const names = new Map<string, ReadonlySet<string>>()
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  return (templateId, term) => {
+    const head = byId.get(templateId)
+    if (head === undefined) return false
+    const known = names.get(templateId) ?? termsOf(`${head.name} ${folderOf(head.project ?? '')}`)
+    names.set(templateId, known)
+    return known.has(term)
+  }
+}
+
+/** Whether so many of the owner's projects have a term that it tells none from the others. */
+const isWidespread = (
+  having: readonly { templateId: string }[],
+  groups: ReadonlyMap<string, string>,
+  projects: number,
+): boolean =>
+  projects >= FEWEST_COMPARED &&
+  new Set(having.map(({ templateId }) => groups.get(templateId))).size > WIDESPREAD_SHARE * projects
 
 /** The mean weight of a term in the other projects; templates of one project are not others to each other. */
 const weightElsewhere = (
@@ -181,6 +210,11 @@ const SHARED = 0.5
 /** However often a project says it, a word of every request tells no more than this, and an everyday word hardly enough alone. */
 const MOST_OF_REQUEST_WORD = 1
 const MOST_OF_EVERYDAY_WORD = 1.7
+/** Nor do they tell more together: every coding template has run, test, fix and build, so what has no other word is about none. */
+const MOST_OF_COMMON_WORDS = 1
+/** Of fewer projects chance alone makes a word common to most. */
+const FEWEST_COMPARED = 4
+const WIDESPREAD_SHARE = 0.5
 
 const gainOf = (times: number, weight: number): number => {
   const gain = Math.log(OWN_WORDS * times + 1 - OWN_WORDS)

@@ -25,14 +25,18 @@ const refusal = (call: GatedCall): string | undefined => {
   const place = placeOf(call)
   const named = nameRefusal(call.tool) ?? actionRefusal(call.args) ?? (leavesSandbox(call.args) ? SANDBOX : undefined)
   if (named !== undefined) return named
-  if (call.kind === 'code' || family === 'script') return OPAQUE
+  if (isCode(call)) return OPAQUE
   if (call.kind === 'terminal' || family === 'shell' || family === 'process') return shellRefusal(call, place)
   if (family === 'edit') return editRefusal(call, place)
   if (family === 'read' || family === 'search' || family === 'web') return undefined
   return valueRefusal(call, place)
 }
 
-const OPAQUE = 'runs a program that cannot be read'
+/** Whether a call runs a piece of code, of which nobody knows what it does. */
+const isCode = ({ tool, kind }: Pick<GatedCall, 'tool' | 'kind'>): boolean =>
+  kind === 'code' || toolFacts(tool).family === 'script'
+
+export const OPAQUE = 'runs a program that cannot be read'
 const SANDBOX = 'asks for more rights than the sandbox gives'
 
 /** An example must not teach to ask for rights: that is decided anew each time. */

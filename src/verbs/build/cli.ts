@@ -37,6 +37,12 @@ export const buildCommand: Command = {
       help: 'independent sessions in which a thing must have worked (default 2)',
     },
     ...ABOUT_FLAGS,
+    'addendum-from': {
+      type: 'string',
+      value: 'WHERE',
+      choices: ['system'],
+      help: 'system: the rules that the system messages of all these sessions share become its addendum; it then waits for `warmstart promote`',
+    },
   },
   details: [
     'Looks at the newest sessions that went well enough, finds what they did alike and what got them out of errors, takes out secrets and what others wrote, and saves it. The same content makes no new version.',
@@ -82,6 +88,7 @@ const inputOf = (context: Context): Parameters<typeof build>[2] => ({
   maxSessions: context.count('max-sessions'),
   minSupport: context.count('min-support'),
   ...aboutOf(context),
+  addendumFrom: context.text('addendum-from') === undefined ? undefined : 'system',
 })
 
 const momentOf = (context: Context, name: 'since' | 'until'): number | undefined => {

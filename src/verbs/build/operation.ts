@@ -3,13 +3,13 @@ import { AppError } from '../../lib/error.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import { MINER_VERSION } from '../../mine/miner-version.ts'
 import { mine, type MineOptions } from '../../mine/run.ts'
-import { mineUserSide } from '../../mine/run-user-side.ts'
+import { mineSystemText, mineUserSide } from '../../mine/run-user-side.ts'
 import type { Template } from '../../schema/listing/template.ts'
 import { refreshReady } from '../../provision/run-ready.ts'
 import { sourceNamed } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
 import { templateNamed } from '../../store/templates/template.ts'
-import { type DraftOptions, draftTemplate } from '../../template/draft.ts'
+import { type DraftOptions, draftTemplate, type FoundUser } from '../../template/draft.ts'
 import { checkedName } from '../../template/name.ts'
 import { createRedactor } from '../../template/redact.ts'
 import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
@@ -34,16 +34,32 @@ export interface BuildInput extends AboutTemplate, Omit<MineOptions, 'owner' | '
   name: string
   /** Only these sessions, by id or unique prefix; they need not qualify. */
   from?: readonly string[] | undefined
+  /** The addendum is what the sessions' system messages say alike: words of others, so that the template waits for a person. */
+  addendumFrom?: 'system' | undefined
 }
 
 /** Makes a template of what many sessions did alike. The same content makes no new version; nothing found writes nothing. */
 export const build = async (
   app: App,
   store: Connection,
-  { name: givenName, from = [], description, tags, taskType, addendum, owner = app.owner, ...filter }: BuildInput,
+  {
+    name: givenName,
+    from = [],
+    description,
+    tags,
+    taskType,
+    addendum,
+    addendumFrom,
+    owner = app.owner,
+    ...filter
+  }: BuildInput,
 ): Promise<Template> => {
   // Before anything is read: a name that cannot be kept makes all work useless.
   const name = checkedName(givenName)
+  if (addendum !== undefined && addendumFrom !== undefined)
+    throw new AppError('usage', 'the addendum is given, and to be taken from the sessions too', {
+      hint: 'decide for --addendum or --addendum-from',
+    })
   if (filter.source !== undefined) sourceNamed(filter.source)
   const named = from.length === 0 ? undefined : await namedSessions(store, from, owner)
   const options = {
@@ -55,7 +71,18 @@ export const build = async (
   const { project = null, source = null, platform = null, model = null } = filter
   return saveFound(app, store, {
     options,
-    wanted: { name, description, tags, taskType, addendum, owner, state: 'active', how: 'build' },
+    wanted: {
+      name,
+      description,
+      tags,
+      taskType,
+      addendum,
+      addendumFrom,
+      owner,
+      // Nobody has read what stood in the system messages.
+      state: addendumFrom === undefined ? 'active' : 'candidate',
+      how: 'build',
+    },
     scope: { owner, project, source, platform, model },
   })
 }
@@ -78,7 +105,12 @@ export const namedSessions = async (store: Connection, names: readonly string[],
 
 export interface Saving {
   options: MineOptions
-  wanted: AboutTemplate & { name: string; owner: string; state: 'active' | 'candidate'; how: DraftOptions['how'] }
+  wanted: AboutTemplate &
+    Pick<BuildInput, 'name' | 'addendumFrom'> & {
+      owner: string
+      state: 'active' | 'candidate'
+      how: DraftOptions['how']
+    }
   scope: Template['scope']
 }
 
@@ -94,7 +126,8 @@ export const saveFound = async (app: App, store: Connection, saving: Saving): Pr
 export const draftFound = async (app: App, store: Connection, { options, wanted, scope }: Saving): Promise<Wanted> => {
   const mined = await mine(store, options)
   const user = await mineUserSide(store, mined.sessions, options)
-  const { how, addendum, ...about } = wanted
+  const { how, addendumFrom, ...about } = wanted
+  const addendum = addendumFrom === undefined ? wanted.addendum : await systemAddendum(store, mined.sessions, options)
   const nothing = nothingFound(mined, {
     how,
     owner: options.owner,
@@ -108,7 +141,7 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
       (addendum ?? '').trim() !== '' && (await templateNamed(store, options.owner, about.name)) === undefined
     if (!isAlone) throw nothing
   }
-  const draft = draftTemplate(mined, user, {
+  const draft = draftTemplate(mined, addendumFrom === undefined ? user : withoutSystemRules(user), {
     scope,
     how,
     madeBy: MINER_VERSION,
@@ -122,3 +155,21 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
   const tags = about.tags === undefined ? undefined : await Promise.all(about.tags.map((tag) => redactor.redact(tag)))
   return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
 }
+
+const systemAddendum = async (
+  store: Connection,
+  sessions: Parameters<typeof mineSystemText>[1],
+  options: MineOptions,
+): Promise<string> => {
+  const found = await mineSystemText(store, sessions, options)
+  if ('text' in found) return found.text
+  throw new AppError('nothing-found', `no addendum can be taken from the system messages: ${found.reason}`, {
+    hint: 'leave out --addendum-from, or write a text of your own with --addendum FILE',
+  })
+}
+
+/** They stand in the addendum already. */
+const withoutSystemRules = (user: FoundUser): FoundUser => ({
+  ...user,
+  conventions: user.conventions.filter(({ kind }) => kind !== 'system'),
+})

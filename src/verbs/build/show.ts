@@ -30,6 +30,7 @@ export const builtLines = (template: Template, screen: Screen, now: number): str
     ...section('Patterns, the most useful first', patternTable(template, screen), screen),
     ...section('Workflows', workflowLines(template, screen), screen),
     ...section('Recoveries', recoveryLines(template, screen), screen),
+    ...section('Addendum', addendumLines(template, screen), screen),
     ...section('Kept out', keptOut(template, screen), screen),
     '',
     ...remark(nextStep(template), screen),
@@ -76,6 +77,9 @@ const recoveryLines = ({ recoveries }: Template, { width }: Screen): string[] =>
     wrap(`${plain(tool)}: ${plain(signature)}: ${plain(strategy)} (${counted(support, 'session')})`, width),
   )
 
+const addendumLines = ({ addendum }: Template, { width }: Screen): string[] =>
+  addendum === '' ? [] : addendum.split('\n').flatMap((line) => wrap(plain(line), width))
+
 const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[] => {
   const parts = [
     ...leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
@@ -86,5 +90,6 @@ const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[]
 
 const nextStep = ({ name, state }: Template): string => {
   const look = `\`warmstart show ${name}\` shows all of it, \`warmstart test ${name} "your task"\` what a session would see`
-  return state === 'active' ? `${look}, \`warmstart load ${name} --format text\` gives it.` : `${look}.`
+  if (state === 'active') return `${look}, \`warmstart load ${name} --format text\` gives it.`
+  return `${look}. No session is given it before you have read it (\`warmstart review ${name}\`) and said yes (\`warmstart promote ${name}\`).`
 }

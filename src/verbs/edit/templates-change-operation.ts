@@ -117,9 +117,10 @@ export const rollback = async (
   return changed
 }
 
-/** A template in use, and its lines that the owner has not said yes to. */
+/** A template in use, what it gives word for word, and its lines that the owner has not said yes to. */
 export interface Promoted {
   summary: TemplateSummary
+  addendum: string
   unconfirmed: Template['conventions']
 }
 
@@ -137,8 +138,8 @@ export const promote = async (
     const named = rules.map(conventionNamed(await readTemplate(transaction, input)))
     await confirmLines(transaction, { owner, ids: named.map(({ id }) => id), now })
     const summary = await withState(transaction, input, 'active')
-    const { conventions } = await readTemplate(transaction, input)
-    return { summary, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
+    const { addendum, conventions } = await readTemplate(transaction, input)
+    return { summary, addendum, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
   })
   await refreshReady(store, input)
   return promoted

@@ -7,10 +7,12 @@ import { leastTokens } from '../../provision/draft.ts'
 import { formatNamed } from '../../provision/formats.ts'
 import { formOf, type MadeSeed, makeSeed, type SeedOptions } from '../../provision/load.ts'
 import { armOf } from '../../schema/arm.ts'
+import { NO_PROJECT } from '../../schema/project.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
 import type { Template } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { addExposure } from '../../store/templates/exposure.ts'
+import { heardSessions } from '../../store/templates/ready-work.ts'
 import { exactSpans, secretValuesOf } from '../../template/redact-environment.ts'
 import { readTemplate } from '../../template/run.ts'
 
@@ -80,7 +82,7 @@ const lessonsOf = async (
     waitMs,
   }: { template: Template; wanted: SeedOptions; sessionKey: string | undefined; waitMs: number },
 ): Promise<{ text?: string; problem: string | null }> => {
-  const room = roomForLessons(template, wanted)
+  const room = await roomForLessons(store, template, wanted)
   if (room === undefined) return { problem: null }
   // What cannot be given must not stand in the ledger.
   makeSeed(template, wanted)
@@ -97,15 +99,30 @@ const lessonsOf = async (
 }
 
 /** The project whose lessons a seed begins with, and the tokens that they may have; undefined where it has no place for them. */
-export const roomForLessons = (
+export const roomForLessons = async (
+  store: Connection,
   template: Template,
   { format, form: asked, budget, withProfile, dose }: Omit<SeedOptions, 'now'>,
-): { project: string; maxTokens: number } | undefined => {
-  const { project } = template.scope
+): Promise<{ project: string; maxTokens: number } | undefined> => {
   const form = formOf(formatNamed(format), asked)
-  if (form !== 'text' || project === null) return undefined
+  if (form !== 'text') return undefined
+  const project = template.scope.project ?? (await projectBehind(store, template))
+  if (project === undefined) return undefined
   const left = budget === undefined ? START_TOKENS : budget - leastTokens(template, { form, withProfile, dose })
   return left < 1 ? undefined : { project, maxTokens: Math.min(START_TOKENS, left) }
+}
+
+/**
+ * Sessions that recorded no directory are one project of their owner, and a template made of nothing else belongs to it. One of several
+ * projects, or whose sessions are not here, belongs to none.
+ */
+const projectBehind = async (
+  store: Connection,
+  { scope: { owner }, sourceSessions }: Template,
+): Promise<string | undefined> => {
+  const most = sourceSessions.length
+  const sessions = await heardSessions(store, owner, { nativeIds: sourceSessions, project: null, most })
+  return sessions.length > 0 && sessions.every(({ project }) => project === null) ? NO_PROJECT : undefined
 }
 
 /** The tools that a request declares itself. */

@@ -33,19 +33,25 @@ export const promoteCommand: Command = {
       ?.split(',')
       .map((id) => id.trim())
     const input = { owner: ownerOf(context), name, now: context.app.now(), rules }
-    const { summary, unconfirmed } = await promote(await context.store(), input)
-    if (context.isSet('json')) context.terminal.json(summary)
-    else for (const line of promotedLines(summary, unconfirmed, context.terminal)) context.terminal.line(line)
+    const promoted = await promote(await context.store(), input)
+    if (context.isSet('json')) context.terminal.json(promoted.summary)
+    else for (const line of promotedLines(promoted, context.terminal)) context.terminal.line(line)
     return EXIT.ok
   },
 }
 
 const promotedLines = (
-  { name, version }: Promoted['summary'],
-  unconfirmed: Promoted['unconfirmed'],
+  { summary: { name, version }, addendum, unconfirmed }: Promoted,
   { width }: { width: number },
 ): string[] => [
   ...wrap(`${name} (version ${version}) is active.`, width),
+  ...(addendum === ''
+    ? []
+    : [
+        ...wrap('Every session that gets it is given its addendum, word for word:', width),
+        ...addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  ')),
+        ...wrap(`If a line of it should not be there: \`warmstart retire ${name}\`, then \`edit\`.`, width),
+      ]),
   ...(unconfirmed.length === 0
     ? []
     : [

@@ -41,6 +41,7 @@ export const wordsOfPieces = (
 export const otherWords = ({ addendum, userPatterns }: Template, { width }: { width: number }): string[] => {
   const tools = userPatterns?.preferredTools ?? []
   return [
+    ...(addendum === '' ? [] : ['addendum, word for word:']),
     ...(addendum === '' ? [] : addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  '))),
     ...(tools.length === 0 ? [] : wrap(`preferred tools: ${tools.map(plain).join(', ')}`, width, '  ')),
   ]

@@ -19,7 +19,7 @@ export const testTemplate = async (
   { name, owner = app.owner, ...options }: LoadInput,
 ): Promise<SeedPreview> => {
   const template = await readTemplate(store, { owner, name })
-  const room = roomForLessons(template, options)
+  const room = await roomForLessons(store, template, options)
   const lessons = room === undefined ? undefined : await previewLessons({ ...app, owner }, store, room)
   const {
     seed,

@@ -43,7 +43,7 @@ export const choosePrefill = async (
         hint: `look at it with \`warmstart show ${name}\`, then \`warmstart promote ${name}\``,
       },
     )
-  const room = roomForLessons(template, { format: FORMAT })
+  const room = await roomForLessons(store, template, { format: FORMAT })
   const lessons = room === undefined ? undefined : await previewLessons(app, store, room)
   const { text } = makeSeed(template, { format: FORMAT, lessons, now: app.now() })
   const isNew = readSettings(path).text !== text
