@@ -32,9 +32,7 @@ export const agent: HookAgent = {
 
 /** The event comes after calls that worked and calls that failed alike: their words have to be judged. */
 const calledIn = (payload: Payload, session: SessionAt): Moment | undefined => {
-  const [name, message] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_response')]
-  if (name === undefined || message === undefined) return undefined
-  // A name that other agents have for other things: here it is the shell.
-  const tool = name === 'Execute' ? 'Bash' : name
+  const [tool, message] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_response')]
+  if (tool === undefined || message === undefined) return undefined
   return { ...session, kind: 'failed-call', tool, message, args: payload['tool_input'], isUnjudged: true }
 }
