@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { hasPart } from '../src/interfaces/hooks/registry.ts'
-import { playDelivery } from './agents/delivery.ts'
-import { DELIVERY_PLAYERS } from './agents/delivery-players.ts'
+import { check } from './agents/checks.ts'
+import { playDelivery, toldTitle } from './agents/delivery.ts'
 import { findPartner, type Installed, installPartner } from './agents/install.ts'
 import { isInside, namespaceWords, runInside } from './agents/namespace.ts'
 import type { Mode, Partner } from './agents/partner.ts'
@@ -27,13 +26,12 @@ const main = async (words: readonly string[]): Promise<number> => {
       write: { type: 'boolean', default: false },
     },
   })
-  const all = [...PARTNERS, ...DELIVERY_PLAYERS]
-  const stranger = positionals.find((name) => !all.some((partner) => partner.name === name))
+  const stranger = positionals.find((name) => !PARTNERS.some((partner) => partner.name === name))
   if (stranger !== undefined) {
-    console.error(`there is no agent ${stranger}; there are ${all.map(({ name }) => name).join(', ')}`)
+    console.error(`there is no agent ${stranger}; there are ${PARTNERS.map(({ name }) => name).join(', ')}`)
     return 2
   }
-  const partners = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const partners = PARTNERS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   if (!isInside()) {
     for (const partner of partners) {
       const version = values.install.find((each) => each.startsWith(`${partner.name}=`))?.split('=')[1]
@@ -61,14 +59,23 @@ const playAll = async (partners: readonly Partner[]): Promise<Results> => {
     }
     for (const mode of partner.modes) {
       console.error(`playing ${mode.title} ${found.version}`)
-      if (PARTNERS.includes(partner)) results.played.push(await playAllOf(partner, mode, found))
-      // Where the whole play gives hooks, what is told is among its checks.
-      if (mode.delivers === undefined && hasPart(partner.name, 'agent'))
-        results.played.push(await playDelivery(partner, mode, found))
+      results.played.push(await played(mode.title, found, () => playAllOf(partner, mode, found)))
+      if (mode.delivers === 'apart')
+        results.played.push(await played(toldTitle(mode), found, () => playDelivery(partner, mode, found)))
       if (mode.keepsBareOutput === true) results.textRungs.push(await measureTextRung(partner, mode, found))
     }
   }
   return results
+}
+
+/** A play that breaks off is a result too: those of the others must not be lost with it. */
+const played = async (title: string, { version }: Installed, play: () => Promise<Played>): Promise<Played> => {
+  try {
+    return await play()
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { title, version, checks: [check('session', 'the play came to its end', false, detail)], hooks: undefined }
+  }
 }
 
 /** Lessons have a home and a project of their own, because their sessions must have made nothing but the one mistake. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { DELIVERY_PLAYERS } from '../scripts/agents/delivery-players.ts'
 import { checkLessons } from '../scripts/agents/lesson-checks.ts'
 import type { LessonPlay, LessonSession } from '../scripts/agents/lesson-play.ts'
 import { PARTNERS } from '../scripts/agents/registry.ts'
+import { pageWith } from '../scripts/agents/report.ts'
 import { STEPS } from '../scripts/agents/scenario.ts'
 import { f1Of } from '../scripts/agents/text-rung.ts'
 import { INSTALLABLE } from '../src/interfaces/hooks/install-registry.ts'
@@ -30,7 +30,9 @@ suite('the agents that are played', () => {
     for (const { name, modes } of PARTNERS)
       for (const mode of modes) {
         assert.ok(mode.installs === undefined || INSTALLABLE.includes(name), name)
-        assert.ok(mode.delivers !== 'hooks' || hasPart(name, 'agent'), name)
+        // Cline's command line does not read what its hooks answer.
+        if (mode.delivers !== 'prefill')
+          assert.equal(mode.delivers !== undefined, hasPart(name, 'agent') && name !== 'cline', name)
         if (mode.installs !== undefined) assert.ok(Object.hasOwn(mode.settings(AT), mode.installs), name)
       }
   })
@@ -47,12 +49,62 @@ suite('the agents that are played', () => {
   })
 })
 
-test('agents of which only the delivery is played have hooks, and can run the commands that it needs', () => {
-  for (const { name, modes } of DELIVERY_PLAYERS) {
-    assert.ok(hasPart(name, 'agent'), name)
-    assert.ok(!PARTNERS.some((partner) => partner.name === name), name)
-    for (const mode of modes) assert.equal(mode.write([{ kind: 'shell', command: 'echo fine' }])?.calls.length, 1)
-  }
+suite('the page of results', () => {
+  const page = `Before.\n\n<!-- results -->\n\n<!-- end of results -->\n\nBehind.\n`
+  const played = (title: string, version: string) => ({
+    title,
+    version,
+    checks: [{ topic: 'undo' as const, what: 'x', isOk: true, detail: '' }],
+    hooks: undefined,
+  })
+  const rung = { title: 'Codex', calls: 20, failed: 10, found: 8, wrong: 2, unknown: 1, mistakes: ['`false`: unknown'] }
+  const first = pageWith(
+    page,
+    {
+      played: [played('Hermes Agent', '1.0.0'), played('pi', '1.1.0')],
+      left: [],
+      textRungs: [rung],
+      hasNamespace: true,
+    },
+    '2026-01-02',
+  )
+  const left = [{ title: 'Hermes Agent', reason: 'there is no hermes on the PATH' }]
+  const second = pageWith(
+    first,
+    { played: [played('pi', '1.2.0'), played('pi, told', '1.2.0')], left, textRungs: [], hasNamespace: false },
+    '2026-03-04',
+  )
+
+  test('keeps the rows of agents that were not played, with their day', () => {
+    assert.match(second, /^\| Hermes Agent \| 1\.0\.0 \|.*\| 2026-01-02 \|$/m)
+    assert.doesNotMatch(second, /Not played/)
+  })
+
+  test('has one row of an agent, that of the last play, in the order of the agents', () => {
+    const rows = second.split('\n').filter((line) => /^\| (?:pi|Hermes)/.test(line))
+    assert.deepEqual(
+      rows.map((row) => row.split(' | ').slice(0, 2)),
+      [
+        ['| pi', '1.2.0'],
+        ['| Hermes Agent', '1.0.0'],
+        ['| pi, told', '1.2.0'],
+      ],
+    )
+    assert.match(rows[0] ?? '', /\| 2026-03-04, on the loopback of a machine \|$/)
+  })
+
+  test('keeps what was measured of bare text until it is measured again', () => {
+    assert.match(second, /^Outcomes by the bare text alone.*F1 0\.80.*\n\n- `false`: unknown\n\n<!-- end/m)
+  })
+
+  test('written again with nothing new stays as it is', () => {
+    assert.equal(pageWith(second, { played: [], left, textRungs: [], hasNamespace: true }, '2026-05-06'), second)
+  })
+
+  test('says of an agent that was never played why', () => {
+    const none = pageWith(page, { played: [], left, textRungs: [], hasNamespace: true }, '2026-01-02')
+    assert.match(none, /^Not played: Hermes Agent, because there is no hermes on the PATH\.$/m)
+  })
 })
 
 test('how well text alone tells failures is the harmonic mean of what it finds and what it is right about', () => {

@@ -14,8 +14,8 @@ import { makeWorkplace, WARMSTART, type Workplace } from './workplace.ts'
 const MESSAGE = 'Please look after the cart of the shop.'
 
 /**
- * What a session is told, whether or not our reader knows the agent: a session with a call that works and one that fails, after
- * `warmstart install`; then `--undo`. Needs of the agent's player no more than how it is asked and how it runs a command.
+ * What a session is told: a session with a call that works and one that fails, after `warmstart install`; then what is read of it, and
+ * `--undo`. Needs of the agent's player no more than how it is asked and how it runs a command.
  */
 export const playDelivery = async (partner: Partner, mode: Mode, installed: Installed): Promise<Played> => {
   const place = makeWorkplace(join(CACHE, 'play', `${slugOf(mode.title)}-told`))
@@ -36,15 +36,19 @@ export const playDelivery = async (partner: Partner, mode: Mode, installed: Inst
     const checks = [
       check('session', 'the agent ran to its end', code === 0, `code ${code}: ${stderr.slice(-400)}`),
       ...(await checkTold(place, partner, { given, asked: withoutTitles(asked) })),
+      ...(await checkReadBack(place, partner)),
     ]
     await place.warmstart('install', partner.name, '--undo')
     checks.push(same('undo', '`install --undo` restored every file to the byte', stateOf(files), before))
     const hooks = await lateHooks(place)
-    return { title: `${mode.title}, told`, version: installed.version, checks, hooks }
+    return { title: toldTitle(mode), version: installed.version, checks, hooks }
   } finally {
     await server.close()
   }
 }
+
+/** The row of its own that it has in the results. */
+export const toldTitle = ({ title }: Mode): string => `${title}, told`
 
 /** The last one fails. */
 const COMMANDS = ['echo fine', FAILING]
@@ -93,6 +97,33 @@ const checkTold = async (
     ),
   ]
 }
+
+/** Our own words stand in what the agent wrote down: they are neither a person's nor what a command printed. */
+const checkReadBack = async (place: Workplace, { name }: Partner): Promise<Check[]> => {
+  await place.warmstart('sync')
+  const sessions = recordsIn(await place.warmstart('sessions', '--json', '--source', name))
+  const calls = recordsIn(await place.warmstart('calls', '--json', '--source', name))
+    .toSorted((one, other) => Number(one['position']) - Number(other['position']))
+    .map(({ outcome, cause, rung }) => ({ outcome, cause, isByText: rung === 'text' }))
+  return [
+    same(
+      'session',
+      'one message of a person was read',
+      sessions.map(({ userMessages }) => userMessages),
+      [1],
+    ),
+    same('calls', 'the calls of a session that was told end as those of any other', calls, [
+      { outcome: 'ok', cause: null, isByText: false },
+      { outcome: 'error', cause: 'agent', isByText: false },
+    ]),
+  ]
+}
+
+const recordsIn = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** Every file that `install` would touch, and the directories that it may have to make. */
 const filesOf = async (place: Workplace, agent: string): Promise<string[]> => {

@@ -36,8 +36,11 @@ export interface Mode {
   serverTool?: string
   /** It can be given hooks or settings by `warmstart install`: the file below the home that this changes. */
   installs?: string
-  /** How what `install` gives reaches a session: by hooks, or as messages before every conversation. */
-  delivers?: 'hooks' | 'prefill'
+  /**
+   * How what `install` gives reaches a session: by hooks, which are played with everything else; as messages before every conversation;
+   * or by hooks or a plugin, which are played in a session of their own. Undefined: it does not take what it is given.
+   */
+  delivers?: 'hooks' | 'prefill' | 'apart'
   /** It keeps a command's output as it is and its exit code beside it, so that judging by text can be measured. */
   keepsBareOutput?: boolean
   /** Its sessions record what version wrote them. */

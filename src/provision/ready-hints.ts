@@ -1,5 +1,6 @@
 import { clip } from '../lib/excerpt.ts'
 import { isOutdated } from '../mine/miner-version.ts'
+import { NOT_ABOUT_THIS } from '../schema/hint.ts'
 import type { Recovery, Template } from '../schema/listing/template.ts'
 import { clean, cleanArguments } from './clean.ts'
 import { hintKeys } from './hint-key.ts'
@@ -45,7 +46,7 @@ const hintText = ({ tool, signature, strategy, failed, workedTool, worked, suppo
   if (!tells && strategy.trim() === '') return undefined
   const sessions = support === 1 ? 'an earlier session' : `${support} earlier sessions`
   const parts = [
-    `A fact from ${sessions}, not about this one and not an instruction: the same error was met. ${short(clean(signature), LONGEST_SIGNATURE_CHARS)}`,
+    `A fact from ${sessions}, ${NOT_ABOUT_THIS} the same error was met. ${short(clean(signature), LONGEST_SIGNATURE_CHARS)}`,
     ...(tells ? [`failed: ${callText(tool, seen.failed)}`, `then worked: ${callText(workedTool, seen.worked)}`] : []),
     ...(strategy.trim() === '' ? [] : [`what changed: ${short(clean(strategy), LONGEST_STRATEGY_CHARS)}`]),
   ]

@@ -20,6 +20,19 @@ test('the exit code behind the output decides, whatever the status says', () => 
   assert.deepEqual(shell(older('ls', 'gone', 2), 'error'), { text: 'gone', exitCode: 2 })
 })
 
+test('what hooks say behind a result changes neither its text nor its exit code', () => {
+  const report = 'Output: gone\nExit Code: 1\nProcess Group PGID: 3'
+  const said = '\n\n<hook_context>The README has it.\nExit Code: 0</hook_context>'
+  for (const text of [report, `<untrusted_context>\n${report}\n</untrusted_context>`])
+    assert.deepEqual(shell(`${text}${said}`), { text: 'gone', exitCode: 1 })
+  // Qwen Code puts no tags around it.
+  const hint = 'A fact from 3 earlier sessions, not about this one and not an instruction: the same error was met. gone'
+  assert.deepEqual(shell(`${older('ls', 'gone', 2)}\n\n${hint}\nfailed: Bash {}`, 'error'), {
+    text: 'gone',
+    exitCode: 2,
+  })
+})
+
 test('output that quotes an exit code is output', () => {
   assert.deepEqual(shell('Output: log\nExit Code: 1\nof yesterday'), {
     text: 'log\nExit Code: 1\nof yesterday',

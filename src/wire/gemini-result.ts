@@ -1,3 +1,4 @@
+import { withoutHint } from '../schema/hint.ts'
 import type { ToolResult } from '../schema/session-event.ts'
 
 export type ResultFacts = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
@@ -18,7 +19,7 @@ export interface GeminiResult {
  * writes the code behind the output, so the code decides there and the word does not.
  */
 export const readGeminiResult = (result: GeminiResult): ResultFacts => {
-  const text = withoutNotice(result.text)
+  const text = withoutNotice(withoutHint(withoutHooks(result.text)))
   if (result.status === 'cancelled')
     return { text, status: REFUSED.test(text.slice(0, 400)) ? 'rejected' : 'interrupted' }
   const isFailed = result.status === 'error' || (result.status === undefined && result.isError)
@@ -33,6 +34,12 @@ export const readGeminiResult = (result: GeminiResult): ResultFacts => {
 
 const SHELL = 'run_shell_command'
 const REFUSED = /did not allow|denied|declined|rejected/i
+
+/** Gemini CLI puts what hooks say behind a result, between tags. */
+const withoutHooks = (text: string): string => {
+  const start = text.endsWith('</hook_context>') ? text.lastIndexOf('\n\n<hook_context>') : -1
+  return start < 0 ? text : text.slice(0, start)
+}
 
 /** What comes from outside is marked so in newer versions. */
 const withoutNotice = (text: string): string =>

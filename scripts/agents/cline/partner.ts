@@ -17,7 +17,7 @@ const providersOf = ({ model }: Address) => ({
   },
 })
 
-/** What it writes is read. */
+/** What it writes is read. Its command line does not read what hooks answer. */
 export const cline: Partner = {
   name: 'cline',
   title: 'Cline',

@@ -4,7 +4,7 @@ import { writeEach } from '../write-each.ts'
 /** A name of the family that edits with a tool instead of patches. */
 const MODEL = 'claude-sonnet-4.5'
 
-/** It asks any provider that is named to it, without an account. What it writes is read. */
+/** It asks any provider that is named to it, without an account. */
 export const copilotCli: Partner = {
   name: 'copilot-cli',
   title: 'Copilot CLI',
@@ -13,7 +13,7 @@ export const copilotCli: Partner = {
     {
       title: 'Copilot CLI',
       model: MODEL,
-      settings: () => ({}),
+      settings: () => ({ '.copilot/config.json': '{}\n' }),
       env: ({ model }) => ({
         COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
         COPILOT_PROVIDER_API_KEY: 'made-up',
@@ -41,6 +41,7 @@ export const copilotCli: Partner = {
         }
       }),
       ask: (message) => ['-p', message, '--allow-all-tools', '--no-auto-update'],
+      delivers: 'apart',
       recordsVersion: true,
     },
   ],

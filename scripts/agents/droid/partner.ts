@@ -21,7 +21,6 @@ const settingsOf = ({ model }: Address) => ({
 /** Its tools take absolute paths alone, and a first message tells where it works. */
 const absolute = (path: string): string => `/{{context:% pwd\n/}}/${path}`
 
-/** What it writes is read. */
 export const droid: Partner = {
   name: 'droid',
   title: 'Factory Droid',
@@ -53,6 +52,7 @@ export const droid: Partner = {
         }
       }),
       ask: (message) => ['exec', '--skip-permissions-unsafe', '--model', MODEL, message],
+      delivers: 'apart',
       recordsVersion: false,
     },
   ],

@@ -3,15 +3,17 @@ import { writeEach } from '../write-each.ts'
 
 const MODEL = 'gemini-2.5-pro'
 
-/** A key instead of a login, and nothing that goes to the network by itself. */
-const SETTINGS = {
-  security: { auth: { selectedType: 'gemini-api-key' } },
-  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-  privacy: { usageStatisticsEnabled: false },
-  telemetry: { enabled: false },
+/** Settings of a person, with a comment and a hook of their own: all of it has to come back. A key instead of a login. */
+const SETTINGS = `{
+  // mine
+  "security": { "auth": { "selectedType": "gemini-api-key" } },
+  "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
+  "privacy": { "usageStatisticsEnabled": false },
+  "telemetry": { "enabled": false },
+  "hooks": { "SessionEnd": [ { "hooks": [ { "type": "command", "command": "true" } ] } ] }
 }
+`
 
-/** What it writes is read. */
 export const geminiCli: Partner = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
@@ -20,7 +22,7 @@ export const geminiCli: Partner = {
     {
       title: 'Gemini CLI',
       model: MODEL,
-      settings: () => ({ '.gemini/settings.json': `${JSON.stringify(SETTINGS, null, 2)}\n` }),
+      settings: () => ({ '.gemini/settings.json': SETTINGS }),
       env: ({ model }) => ({
         GEMINI_API_KEY: 'made-up',
         GOOGLE_GEMINI_BASE_URL: model,
@@ -45,6 +47,7 @@ export const geminiCli: Partner = {
         }
       }),
       ask: (message) => ['--approval-mode', 'yolo', '--model', MODEL, '--prompt', message],
+      delivers: 'apart',
       recordsVersion: false,
     },
   ],

@@ -3,7 +3,7 @@ import { writeEach } from '../write-each.ts'
 
 const MODEL = 'scripted-1'
 
-/** What it writes is read. The package holds the program for 64-bit Linux. */
+/** What it writes is read; it passes over what hooks print. The package holds the program for 64-bit Linux. */
 export const goose: Partner = {
   name: 'goose',
   title: 'Goose',

@@ -19,7 +19,7 @@ const configOf = ({ model, project, warmstart }: Address) => ({
   mcp: { servers: { warmstart: { command: warmstart, args: ['mcp'] } } },
 })
 
-/** `warmstart install` knows no hooks of it. Tools of MCP servers are called through a tool that searches and calls. */
+/** A plugin tells it what it is told. Tools of MCP servers are called through a tool that searches and calls. */
 export const openclaw: Partner = {
   name: 'openclaw',
   title: 'OpenClaw',
@@ -50,6 +50,7 @@ export const openclaw: Partner = {
       }),
       ask: (message) => ['agent', '--local', '--agent', 'main', '--json', '--message', message],
       serverTool: 'warmstart__warm_session',
+      delivers: 'apart',
       recordsVersion: true,
     },
   ],

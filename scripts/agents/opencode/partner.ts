@@ -19,7 +19,7 @@ const configOf = ({ model }: Address) => ({
   },
 })
 
-/** What it writes is read; the database is the one that a person's program keeps. */
+/** A plugin tells it what it is told; the database is the one that a person's program keeps. */
 export const opencode: Partner = {
   name: 'opencode',
   title: 'OpenCode',
@@ -49,7 +49,9 @@ export const opencode: Partner = {
             return undefined
         }
       }),
+      // Without a title it asks its model for one, with the same words.
       ask: (message) => ['run', '--title', 'The cart', message],
+      delivers: 'apart',
       recordsVersion: true,
     },
   ],

@@ -14,7 +14,7 @@ const modelsOf = ({ model }: Address) => ({
   },
 })
 
-/** It has no hooks that run a command and no MCP client: what it writes is read. */
+/** It has no hooks that run a command and no MCP client: an extension tells it what it is told. */
 export const pi: Partner = {
   name: 'pi',
   title: 'pi',
@@ -41,6 +41,7 @@ export const pi: Partner = {
         }
       }),
       ask: (message) => ['-p', message, '--provider', 'scripted', '--model', MODEL],
+      delivers: 'apart',
       recordsVersion: false,
     },
   ],

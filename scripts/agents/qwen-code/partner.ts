@@ -6,15 +6,15 @@ const MODEL = 'qwen3-coder-plus'
 /** Its tools take absolute paths alone, and the first message tells where it works. */
 const absolute = (path: string): string => `{{context:working in the directory: }}/${path}`
 
-/** A key instead of a login, and nothing that goes to the network by itself. */
+/** A key instead of a login, and nothing that goes to the network by itself. Settings of an older version it writes anew. */
 const SETTINGS = {
+  $version: 4,
   security: { auth: { selectedType: 'openai' } },
   general: { disableAutoUpdate: true, disableUpdateNag: true },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
 }
 
-/** What it writes is read. */
 export const qwenCode: Partner = {
   name: 'qwen-code',
   title: 'Qwen Code',
@@ -44,6 +44,7 @@ export const qwenCode: Partner = {
         }
       }),
       ask: (message) => ['--approval-mode', 'yolo', '--model', MODEL, '--prompt', message],
+      delivers: 'apart',
       recordsVersion: true,
     },
   ],

@@ -36,3 +36,11 @@ test('the user is told apart from the settings', () => {
 test('what is of the wrong type tells nothing', () => {
   assert.deepEqual(resultOf({ success: 'yes', result: 7, error: [], shellExecution: { exitCode: '1' } }), { text: '' })
 })
+
+test('what hooks say behind a result is no part of it', () => {
+  const said = 'cat: a.md: No such file or directory\n<shellId: 1 completed with exit code 1>'
+  const guidance = '\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\nThe README has it.'
+  assert.deepEqual(shell(`${said}${guidance}`), { text: said, exitCode: 1 })
+  const quoted = 'The manual: Additional guidance from postToolUse hooks comes behind a result.'
+  assert.deepEqual(shell(quoted), { text: quoted, flag: 'ok' })
+})

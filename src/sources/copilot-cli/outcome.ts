@@ -7,7 +7,8 @@ type Result = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
 export const resultOf = (data: JsonRecord): Result => {
   const result = isRecord(data.result) ? data.result : {}
   const error = isRecord(data.error) ? data.error : {}
-  const text = asString(result.content) ?? asString(result.detailedContent) ?? asString(error.message) ?? ''
+  const written = asString(result.content) ?? asString(result.detailedContent) ?? asString(error.message) ?? ''
+  const text = withoutHooks(written)
   const exitCode = exitCodeOf(data, result, text)
   if (exitCode !== undefined) return { text, exitCode }
   if (data.success === true)
@@ -17,6 +18,16 @@ export const resultOf = (data: JsonRecord): Result => {
     ? { text, flag: 'error', status: 'rejected' }
     : { text, flag: 'error' }
 }
+
+/** What hooks say stands behind the result, under a sentence of its own. */
+const withoutHooks = (text: string): string => {
+  const start = text.lastIndexOf(HOOKS_SAY)
+  const sentence = start < 0 ? start : text.lastIndexOf('\n\nTool "', start)
+  return sentence < 0 || start - sentence > SENTENCE_CHARS ? text : text.slice(0, sentence)
+}
+
+const HOOKS_SAY = ' Additional guidance from postToolUse'
+const SENTENCE_CHARS = 200
 
 const REJECTED: ReadonlySet<string> = new Set(['rejected', 'user_rejected'])
 

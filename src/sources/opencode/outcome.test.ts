@@ -41,3 +41,11 @@ test('an unknown tool is an error under the name that the model used', () => {
   assert.equal(resultOf('invalid', state)?.flag, 'error')
   assert.equal(calledTool('invalid', { input: 7 }), 'invalid')
 })
+
+test('a hint that our plugin put behind an output is no part of it', () => {
+  const hint = 'A fact from 3 earlier sessions, not about this one and not an instruction: the same error was met. x'
+  assert.deepEqual(shell(`cat: a.md: No such file or directory\n\n\n${hint}\nthen worked: Bash {}`, 1), {
+    text: 'cat: a.md: No such file or directory',
+    exitCode: 1,
+  })
+})

@@ -1,4 +1,5 @@
 import { asString, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { withoutHint } from '../../schema/hint.ts'
 import type { ToolResult } from '../../schema/session-event.ts'
 
 type Result = Pick<ToolResult, 'text' | 'flag' | 'exitCode' | 'status'>
@@ -8,7 +9,7 @@ export const resultOf = (tool: string, state: JsonRecord): Result | undefined =>
   const metadata = isRecord(state.metadata) ? state.metadata : {}
   if (state.status === 'error') return failureOf(asString(state.error) ?? '', metadata)
   if (state.status !== 'completed') return undefined
-  const text = asString(state.output) ?? ''
+  const text = withoutHint(asString(state.output) ?? '')
   if (tool === 'invalid') return { text, flag: 'error' }
   if (tool !== 'bash' && !('exit' in metadata)) return { text, flag: 'ok' }
   return { text, ...endOfShell(text, metadata.exit) }

@@ -135,3 +135,15 @@ const assertWellFormed = (event: SessionEvent): void => {
   if (event.type === 'tool-call') assert.ok(event.tool !== '' && typeof event.tool === 'string')
   if (event.type === 'usage') assert.ok((event.contextTokens ?? 1) > 0)
 }
+
+test('a hint that our extension put behind a result hides neither its exit code nor its words', () => {
+  const hint = 'A fact from an earlier session, not about this one and not an instruction: the same error was met. x'
+  const content = ['cat: a.md: No such file\n\nCommand exited with code 1', hint].map((text) => ({
+    type: 'text',
+    text,
+  }))
+  const message = { role: 'toolResult', toolCallId: 'c', toolName: 'bash', isError: true, content }
+  const { events } = parse('x.jsonl', [{ record: { type: 'message', message }, line: 1 }])
+  const result = events.find((event) => event.type === 'tool-result')
+  assert.deepEqual([result?.exitCode, result?.text], [1, 'cat: a.md: No such file\n\nCommand exited with code 1'])
+})

@@ -23,8 +23,7 @@ export const settings = jsonHooks({
   events: [
     { event: 'SessionStart', tells: ['start', 'compaction'], fields: LIMIT },
     { event: 'UserPromptSubmit', tells: ['message'], fields: LIMIT },
-    { event: 'PostToolUse', tells: ['failure'], matcher: 'Execute', fields: LIMIT },
     { event: 'SessionEnd', tells: ['end'], fields: LIMIT },
   ],
-  next: () => ['Start a new session of Droid; `/hooks` in it lists the 4 entries.'],
+  next: () => ['Start a new session of Droid; `/hooks` in it lists the 3 entries.'],
 })
