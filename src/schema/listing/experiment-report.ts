@@ -97,7 +97,7 @@ const Comparison = z.object({
   needed: Needed.nullable(),
 })
 
-const Certificate = z
+export const Certificate = z
   .object({
     design: Design,
     metric: Metric,

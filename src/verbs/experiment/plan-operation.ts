@@ -19,7 +19,7 @@ import {
   listExperiments,
   readExperiment,
 } from '../../store/experiments/experiment.ts'
-import { givensOf, hashOfGiven } from './given-operation.ts'
+import { givensOf, hashOfGiven, templatesOf } from './given-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 
 export type { ExperimentPlan } from './shape.ts'
@@ -53,13 +53,9 @@ export interface PlanInput {
 export const planExperiment = async (app: App, store: Connection, input: PlanInput): Promise<ExperimentPlan> => {
   requireSense(input)
   const { tasks, unusable, proved } = await usableTasks(app, input)
-  const givens = await givensOf(input.arms, {
-    app,
-    store,
-    project: input.project,
-    template: input.template,
-    seed: input.seed,
-  })
+  const { project, template, seed } = input
+  const sources = { app, store, project, template, seed }
+  const givens = await givensOf(input.arms, sources)
   const declaration = await declarationOf(app, input, { tasks, givens })
   const known = await sameDeclaration(app, store, declaration)
   const declared = known ?? declaration
@@ -70,6 +66,7 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     command: input.command ?? null,
     givens: Object.fromEntries(givens),
     template: input.template ?? null,
+    templates: await templatesOf(input.arms, sources),
     trialUsd: input.trialUsd ?? null,
     phaseSessions: input.phaseSessions,
   }

@@ -1,0 +1,37 @@
+import { asString, isRecord } from '../../lib/json.ts'
+import type { Connection } from '../connection.ts'
+import { type KeptExperiment, listExperiments } from './experiment.ts'
+
+/** A template as it was when an experiment was declared. Another hash is another content, about which the experiment says nothing. */
+interface TestedTemplate {
+  id: string
+  hash: string
+}
+
+/** An experiment that has ended, with the template whose effect its verdict is about. */
+export interface TemplateTest {
+  experiment: KeptExperiment
+  template: TestedTemplate
+}
+
+/** Ended experiments of an owner whose verdict is about a template, the newest first. */
+export const templateTests = async (connection: Connection, owner: string): Promise<TemplateTest[]> =>
+  (await listExperiments(connection, owner)).flatMap((experiment) => {
+    const template = isEnded(experiment) ? testedTemplate(experiment) : undefined
+    return template === undefined ? [] : [{ experiment, template }]
+  })
+
+/** A stopped experiment may go on, but a verdict that stands allows for that. */
+const isEnded = ({ state, verdict }: KeptExperiment): boolean =>
+  state === 'done' || (state === 'stopped' && verdict !== null && verdict !== 'not-enough-data')
+
+/** The template of the second arm, where the first arm gives nothing: the verdict compares these two. History proves nothing. */
+const testedTemplate = ({ declaration, setup }: KeptExperiment): TestedTemplate | undefined => {
+  const [first, second] = declaration.arms
+  if (declaration.design === 'observational' || first?.treatment.kind !== 'cold' || second === undefined)
+    return undefined
+  const templates = isRecord(setup) && isRecord(setup['templates']) ? setup['templates'] : {}
+  const given = templates[second.name]
+  const [id, hash] = isRecord(given) ? [asString(given['id']), asString(given['hash'])] : []
+  return id === undefined || hash === undefined ? undefined : { id, hash }
+}
