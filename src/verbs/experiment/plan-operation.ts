@@ -20,6 +20,7 @@ import {
   readExperiment,
 } from '../../store/experiments/experiment.ts'
 import { givensOf, hashOfGiven, templatesOf } from './given-operation.ts'
+import { OWN_RUNNER } from './own-runner-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 
 export type { ExperimentPlan } from './shape.ts'
@@ -104,6 +105,12 @@ const requireSense = ({ design, tasks, repeats, margin, alpha, runner, command, 
     throw wrong(
       '--runner command and --command belong together',
       '--runner command --command "my-agent --task $PROMPT_FILE"',
+    )
+  const history = arms.find(({ treatment }) => treatment.kind === 'warm' && treatment.form === 'history')
+  if (history !== undefined && (design !== 'paired' || runner !== OWN_RUNNER))
+    throw wrong(
+      `the arm ${history.name} gives calls that were made, which ${design === 'paired' ? `the runner ${runner ?? ''}` : `a session of a ${design} experiment`} cannot take`,
+      `--runner ${OWN_RUNNER} in a paired experiment takes them; the arm warm gives the same as text`,
     )
   if (design === 'reversal' && arms.length !== 2) throw wrong('a reversal has two arms', '--arms cold,warm')
   if (!(margin > 0 && alpha > 0 && alpha < 0.5))
