@@ -1,4 +1,5 @@
 import { asString, isRecord } from '../../lib/json.ts'
+import type { Verdict } from '../../schema/experiment.ts'
 import type { Connection } from '../connection.ts'
 import { type KeptExperiment, listExperiments } from './experiment.ts'
 
@@ -34,4 +35,38 @@ const testedTemplate = ({ declaration, setup }: KeptExperiment): TestedTemplate 
   const given = templates[second.name]
   const [id, hash] = isRecord(given) ? [asString(given['id']), asString(given['hash'])] : []
   return id === undefined || hash === undefined ? undefined : { id, hash }
+}
+
+/** A template that the newest verdict about its content and a model found to hurt. */
+export interface HurtfulTemplate extends TestedTemplate {
+  experiment: string
+  /** Null: several models took part, or nobody knows which. */
+  model: string | null
+}
+
+/** Templates of an owner that hurt, each model by the newest verdict about it. Where no experiment found that, it is one short question. */
+export const hurtfulTemplates = async (connection: Connection, owner: string): Promise<HurtfulTemplate[]> => {
+  const [any] = await connection.all("select id from experiment where owner = ? and verdict = 'hurts' limit 1", [owner])
+  if (any === undefined) return []
+  const newest = new Map<string, { verdict: Verdict; hurtful: HurtfulTemplate }>()
+  for (const { experiment, template } of await templateTests(connection, owner)) {
+    const { id, declaration, verdict } = experiment
+    if (verdict === null || verdict === 'not-enough-data') continue
+    const model = await testedModel(connection, id, declaration.model)
+    const key = JSON.stringify([template.id, template.hash, model])
+    const hurtful = { ...template, experiment: declaration.name, model }
+    if (!newest.has(key)) newest.set(key, { verdict, hurtful })
+  }
+  return [...newest.values()].flatMap(({ verdict, hurtful }) => (verdict === 'hurts' ? [hurtful] : []))
+}
+
+/** Sessions say which model they ran with; what was declared stands in where they do not. */
+const testedModel = async (connection: Connection, id: string, declared: string | null): Promise<string | null> => {
+  const rows = await connection.all<{ model: string }>(
+    "select distinct model from trial where experiment_id = ? and model is not null and ending in ('pass', 'fail')",
+    [id],
+  )
+  const [only] = rows
+  if (only === undefined) return declared
+  return rows.length === 1 ? only.model : null
 }

@@ -16,6 +16,7 @@ import {
   sessionKeysBeginning,
 } from '../../store/templates/ledger.ts'
 import { findOne } from '../../template/run.ts'
+import { hurtingTemplates } from '../experiment/hurting-operation.ts'
 import { readHookFigures } from '../hook/log-operation.ts'
 
 export type { Ledger, LedgerEntry } from '../../schema/listing/ledger.ts'
@@ -45,6 +46,7 @@ export const ledger = async (
     entries: rows.map(entryOf),
     total: rows.length < limit ? rows.length : await countExposures(store, filter),
     templates: summed(await sessionEffects(store, filter)),
+    hurting: await hurtingTemplates(store, owner),
     hooks: readHookFigures(app.home) ?? null,
   }
 }
