@@ -12,6 +12,8 @@ import {
 } from '../src/store/experiments/experiment.ts'
 import { openStore } from '../src/store/open.ts'
 import { assignToArm } from '../src/verbs/experiment/assign-operation.ts'
+import { readNamedExperiment } from '../src/verbs/experiment/find-operation.ts'
+import { reportOutcome } from '../src/verbs/ledger/operation.ts'
 import { recordOutcome } from '../src/verbs/experiment/record-operation.ts'
 import { bothEngines } from './support/engines.ts'
 import { declarationOf } from './support/experiment.ts'
@@ -129,6 +131,44 @@ for (const { engine, address } of bothEngines()) {
         [trial?.end, trial?.metrics.rating, trial?.model, trial?.taskType],
         ['pass', 1, 'some-model', 'code'],
       )
+    })
+
+    test('a reported outcome ends the trial of a session, and its figures come from its history', async (t) => {
+      const { store, app, id } = await begin(t)
+      for (const session of ['s-1', 's-2', 's-3'])
+        await assignToArm(app, store, { name: 'live', session, taskType: undefined, model: undefined })
+      const report = (sessionKey: string, outcome: 'ok' | 'failed') =>
+        reportOutcome(app, store, { sessionKey, outcome, by: 'person' })
+      assert.deepEqual(await report('s-1', 'failed'), { entries: 0, trials: 1 })
+      await report('s-1', 'ok')
+      await report('s-2', 'failed')
+      await assert.rejects(report('s-9', 'ok'), { code: 'no-such-entry' })
+      await assert.rejects(
+        reportOutcome(app, store, { owner: 'kim', sessionKey: 's-1', outcome: 'failed', by: 'person' }),
+      )
+      await store.run(
+        `insert into session (id, source, native_id, owner, model, started_at, last_at, messages, user_messages,
+           input_tokens, output_tokens, rank, file_id, made_by, changed)
+         values ('own', 'some-agent', 's-1', 'sam', 'model-a', 1000, 61000, 2, 1, 40, 2, 0, 'file', 'test', 1)`,
+      )
+      await store.run(
+        `insert into call (id, session_id, call_id, tool, kind, trivial, outcome, cause, rung, rule, evidence, masked, position,
+           seeded, at, file_id, line, block, result_line, rank, copy_key, copies, turn, made_by, seen_in, subject, intent, input)
+         values ('call', 'own', 'c', 'Bash', 'shell', 0, 'error', 'agent', 'exit', 'exit', 'exit code 1', 0, 1,
+           0, 2000, 'file', 1, 0, 2, 0, 'copy', 1, 1, 'test', 0, 'go tset', '', '')`,
+      )
+      const { trials } = await readNamedExperiment(app, store, 'live')
+      assert.deepEqual(
+        trials.map(({ task, end, model }) => [task, end, model]),
+        [
+          ['s-1', 'pass', 'model-a'],
+          ['s-2', 'fail', null],
+        ],
+      )
+      const [back, away] = trials
+      assert.deepEqual(back?.metrics, { steps: 1, 'agent-errors': 1, tokens: 42, seconds: 60 })
+      assert.deepEqual(away?.metrics, {}, 'a session that did not come back has no figures')
+      assert.deepEqual((await readExperiment(store, id))?.trials, trials)
     })
 
     test('after its end sessions do not count any more: most get what helped, none what did not', async (t) => {

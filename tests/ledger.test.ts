@@ -136,6 +136,7 @@ for (const { engine, address } of ENGINES) {
       assert.ok(Math.abs((errors?.reward ?? 0) - (1 - 6 / 9)) < 1e-9)
       assert.deepEqual(await reportOutcome(APP, store, { sessionKey: 's-1', outcome: 'ok', by: 'person' }), {
         entries: 2,
+        trials: 0,
       })
       assert.deepEqual((await effectsOf(store, sam, [template.id])).get(template.id), {
         sessions: 1,
@@ -169,7 +170,10 @@ for (const { engine, address } of ENGINES) {
       const nobody = { arm: undefined, propensity: undefined, how: 'load' }
       const id = await give(store, template, nobody)
       await give(store, template, nobody)
-      assert.deepEqual(await reportOutcome(APP, store, { exposure: id, outcome: 'ok', by: 'person' }), { entries: 1 })
+      assert.deepEqual(await reportOutcome(APP, store, { exposure: id, outcome: 'ok', by: 'person' }), {
+        entries: 1,
+        trials: 0,
+      })
     })
 
     test('a session is in one arm: the one that was drawn, whatever a person asked for afterwards', async (t) => {

@@ -113,7 +113,7 @@ const wholeSession = async (client: McpClient, own: string): Promise<void> => {
   if (chosen['arm'] === 'warm') assert.match(String(chosen['seed']), /go test/)
   else assert.equal(chosen['seed'], null)
   const reported = await ask(client, 'report_outcome', { session_key: key, outcome: 'success', note: 'all green' })
-  assert.deepEqual(reported, { success: true, entries: 1 })
+  assert.deepEqual(reported, { success: true, entries: 1, trials: 0 })
 
   const error = 'package "cart" is not in std'
   const { recoveries } = await ask(client, 'recovery_for_error', { tool: 'Bash', error })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
+import pc from 'picocolors'
 import type { App } from '../src/app.ts'
 import { exportPack, writePack } from '../src/verbs/export/operation.ts'
 import { importTemplates } from '../src/verbs/import/operation.ts'
@@ -10,12 +11,20 @@ import { loadSeed } from '../src/verbs/load/operation.ts'
 import { history, list, show } from '../src/verbs/list/templates-operation.ts'
 import { edit, promote } from '../src/verbs/edit/templates-change-operation.ts'
 import { KeyList } from '../src/verbs/keys/shape.ts'
+import { importedLines } from '../src/verbs/import/show.ts'
+import type { Pack } from '../src/schema/pack.ts'
 import { PackImported } from '../src/verbs/import/shape.ts'
 import type { Template } from '../src/schema/listing/template.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { addExposure, setOutcome } from '../src/store/templates/exposure.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
+import { declarationHash } from '../src/experiment/declaration-hash.ts'
+import { createSigningKey } from '../src/lib/sign.ts'
+import { declareExperiment, setExperimentState, writeVerdict } from '../src/store/experiments/experiment.ts'
+import { addTrials } from '../src/store/experiments/trial-record.ts'
+import { packText } from '../src/template/pack.ts'
+import { declarationOf, trialResult } from './support/experiment.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch, testApp } from './support/store.ts'
 import { patternDraft, templateDraft } from './support/template-fixture.ts'
@@ -101,6 +110,68 @@ for (const [engine, address] of ENGINES) {
     assert.match(seed.text, /go test/)
   })
 }
+
+/** An experiment that has ended, in which a template of this content did worse than nothing. */
+const tested = async ({ store, app }: Installation, { id, hash }: Pick<Template, 'id' | 'hash'>): Promise<string> => {
+  const declaration = declarationOf({ declaredAt: app.now(), model: 'some-model', repeats: 1 })
+  const experiment = declarationHash(declaration)
+  const setup = { templates: { warm: { id, hash } } }
+  await declareExperiment(store, app.owner, { id: experiment, declaration, setup, budgetUsd: null, pairs: [] })
+  const trials = ['one', 'two'].flatMap((task) =>
+    ['cold', 'warm'].map((arm) => ({ ...trialResult(arm === 'cold' ? 'pass' : 'fail'), task, arm, taskType: null })),
+  )
+  await addTrials(store, experiment, trials)
+  await setExperimentState(store, experiment, { state: 'done' })
+  await writeVerdict(store, experiment, 'not-enough-data')
+  return experiment
+}
+
+for (const [engine, address] of ENGINES) {
+  test(`the certificate of an experiment about a template travels with it (${engine})`, async (t) => {
+    const [sam, kim] = [await installed(t, 'sam', address()), await installed(t, 'kim')]
+    const before = await saved(sam, 'shop')
+    assert.equal((await sent(sam, ['shop'])).templates[0]?.certificate, null)
+    const experiment = await tested(sam, before)
+    const { path, key, text, templates } = await sent(sam, ['shop'])
+    trustKey(kim.app, { given: key?.publicKey ?? '', label: 'Sam' })
+    const report = await importTemplates(kim.app, kim.store, { path })
+    assert.deepEqual(PackImported.parse(report), report)
+    const certificate = report.templates[0]?.certificate
+    assert.deepEqual(
+      [certificate?.declaration, certificate?.n, certificate?.estimate, certificate?.model],
+      [experiment, 2, -1, 'some-model'],
+    )
+    assert.deepEqual(templates[0]?.certificate, certificate)
+    const screen = { width: 80, colors: pc.createColors(false) }
+    assert.match(importedLines(report, screen).join(' '), /success of warm minus cold -1\.000/)
+    writeFileSync(path, text.replace('"estimate":-1', '"estimate":1'))
+    await assert.rejects(importTemplates(kim.app, kim.store, { path }), { code: 'pack-tampered' })
+  })
+}
+
+test('a certificate that was changed and signed anew is refused by its own hash', async (t) => {
+  const sam = await installed(t, 'sam')
+  await tested(sam, await saved(sam))
+  const { text, path } = await sent(sam, ['shop'])
+  const pack = JSON.parse(text) as Pack
+  const [template] = pack.templates
+  assert.ok(template?.certificate !== undefined)
+  const forged = { ...template, certificate: { ...template.certificate, verdict: 'helps' as const } }
+  writeFileSync(path, packText([forged], createSigningKey()).text)
+  await assert.rejects(importTemplates(sam.app, sam.store, { path, allowUnknownKey: true }), {
+    code: 'pack-invalid',
+    message: /certificate of shop/,
+  })
+})
+
+test('a template that was changed since the experiment travels without its certificate', async (t) => {
+  const sam = await installed(t, 'sam')
+  await tested(sam, await saved(sam))
+  await saved(sam, 'shop', templateDraft({ patterns: [patternDraft('go vet')] }))
+  const { templates, text } = await sent(sam, ['shop'])
+  assert.equal(templates[0]?.certificate, null)
+  assert.equal((JSON.parse(text) as Pack).formatVersion, 1, 'older installations can read it')
+})
 
 test('where it came from is written down, and shown', async (t) => {
   const [sam, kim] = [await installed(t, 'sam'), await installed(t, 'kim')]

@@ -107,5 +107,5 @@ test('two projects whose folders have the same name have a candidate each', asyn
 })
 
 test('without a candidate nothing waits', async (t) => {
-  assert.deepEqual(await waiting(await opened(t), { owner }), { waiting: [] })
+  assert.deepEqual(await waiting(await opened(t), { owner }), { waiting: [], hurting: [] })
 })

@@ -237,7 +237,7 @@ test('what is missing is said in units and money', () => {
 })
 
 test('a certificate is whole until somebody changes it', async () => {
-  const { isCertificateWhole } = await import('./certificate.ts')
+  const { isCertificateWhole } = await import('../template/certificate.ts')
   const { certificate } = analyse(declare(), pairsOf({ wins: 12, losses: 2, both: 10 }))
   assert.equal(isCertificateWhole(certificate), true)
   assert.equal(isCertificateWhole({ ...certificate, estimate: 0.9 }), false)

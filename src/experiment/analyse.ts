@@ -14,6 +14,7 @@ import { sequenceOf } from './sequence.ts'
 import { sortTrials } from './sort-trials.ts'
 import { strataOf } from './strata.ts'
 import { countPairs, taskRows } from './task-rows.ts'
+import { proposeWithdrawals } from './withdrawal.ts'
 import { assignedRatio, exposureOf, invalidTrials } from './validity.ts'
 
 /**
@@ -79,6 +80,7 @@ export const analyse = (declaration: Declaration, trials: readonly Trial[]): Exp
     sequence: sequenceOf(first.raw, first.scale, { ...first.options, isPaired: isPaired(design) }),
     checks: checksOf(declaration, valid, { raw: first.raw, isBounded: first.scale.kind === 'bounded' }),
     warnings: [...warnings, ...blocked, ...(design === 'observational' ? [NOT_CAUSAL] : [])],
+    withdraw: proposeWithdrawals(declaration, head.comparisons),
     method: first.effect.method,
     certificate: certify(head, [...valid, ...invalid], first.decided),
   }

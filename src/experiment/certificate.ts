@@ -1,6 +1,7 @@
 import type { Trial } from '../schema/experiment.ts'
 import type { EffectCertificate, ExperimentReport } from '../schema/listing/experiment-report.ts'
 import { canonicalJson, hashOfText } from '../template/canonical.ts'
+import { sealCertificate } from '../template/certificate.ts'
 
 /** What may be quoted of an effect, with hashes of the declaration and of every trial that it rests on. */
 export const certify = (
@@ -15,7 +16,7 @@ export const certify = (
   decided: { low: number; high: number } | null,
 ): EffectCertificate => {
   const last = trials.reduce((most, { startedAt }) => Math.max(most, startedAt ?? 0), 0)
-  const stated = {
+  return sealCertificate({
     design,
     metric: primary.metric,
     arm: primary.arm,
@@ -29,10 +30,5 @@ export const certify = (
     date: last === 0 ? null : new Date(last).toISOString(),
     declaration: declaration.hash,
     data: hashOfText(trials.map((trial) => canonicalJson(trial)).join('\n')),
-  }
-  return { ...stated, hash: hashOfText(canonicalJson(stated)) }
+  })
 }
-
-/** Whether a certificate still is what was certified. It proves that nothing was changed since, not who wrote it. */
-export const isCertificateWhole = ({ hash, ...stated }: EffectCertificate): boolean =>
-  hashOfText(canonicalJson(stated)) === hash

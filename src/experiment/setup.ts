@@ -10,6 +10,8 @@ export interface Setup {
   /** What each arm gives, by name. */
   givens: Record<string, Given>
   template: string | null
+  /** Template that each arm gives, by name of the arm. Left out by experiments that were declared before it was kept. */
+  templates?: Record<string, { id: string; hash: string }>
   /** What a trial costs, as a person says; null: unknown. */
   trialUsd: number | null
   /** Sessions of a phase in a reversal design. */

@@ -2,6 +2,7 @@ import { drawOf } from '../lib/draw.ts'
 import { type Arm, EVERYDAY } from '../schema/arm.ts'
 import type { Selection } from '../schema/listing/selection.ts'
 import type { Connection } from '../store/connection.ts'
+import { type HurtfulTemplate, hurtfulTemplates } from '../store/experiments/tested-template.ts'
 import { type Effect, effectsOf } from '../store/templates/exposure.ts'
 import { assign } from './assign.ts'
 import { best, pick, propensities } from './choose.ts'
@@ -14,6 +15,8 @@ export interface SelectInput {
   project?: string | undefined
   taskType?: string | undefined
   tools?: readonly string[] | undefined
+  /** Model of the session: templates that an experiment found to hurt with it are not given. */
+  model?: string | undefined
   /** Without it nothing is drawn: the best known template, always the same. */
   sessionKey?: string | undefined
   experiment?: string | undefined
@@ -32,8 +35,13 @@ const MOST_SHOWN = 5
  * With a session key the draw is repeatable, and a declared experiment holds some sessions cold. Writes nothing.
  */
 export const selectTemplate = async (store: Connection, input: SelectInput): Promise<Selection> => {
-  const found = await relevantTemplates(store, input)
+  const relevant = await relevantTemplates(store, input)
+  const hurtful = await hurtfulWith(store, input)
+  const found = relevant.filter(({ id, hash }) => !hurtful.some((each) => each.id === id && each.hash === hash))
+  const [nearest] = relevant
   const [first] = found
+  if (first === undefined && nearest !== undefined)
+    return noSelection(`${nearest.name} fits, but an experiment found that it hurts with ${input.model ?? ''}`)
   if (first === undefined) return noSelection('no active template has anything to do with it')
   if (!first.passes) return nothing(found, belowFloor(first))
   const near = found.filter(({ passes, score }) => passes && score >= NEAR * first.score)
@@ -41,6 +49,9 @@ export const selectTemplate = async (store: Connection, input: SelectInput): Pro
   const effects = await effectsOf(store, input.owner, contenders.length > 1 ? contenders.map(({ id }) => id) : [])
   return drawn(found, contenders, { input, effects })
 }
+
+const hurtfulWith = async (store: Connection, { owner, model }: SelectInput): Promise<HurtfulTemplate[]> =>
+  model === undefined ? [] : (await hurtfulTemplates(store, owner)).filter((each) => each.model === model)
 
 const belowFloor = ({ name, why }: Candidate): string =>
   `nothing fits well enough: the nearest is ${name}${why === '' ? '' : ` (${why})`}`

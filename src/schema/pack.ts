@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Certificate } from './listing/experiment-report.ts'
 import { Reason } from './listing/rate.ts'
 import { Convention, Pattern, Recovery, Template } from './listing/template.ts'
 import { Count } from './listing/words.ts'
@@ -44,13 +45,16 @@ export const PackTemplate = z.object({
   metrics,
   effect: Effect.nullable(),
   effectReason: Reason,
+  certificate: Certificate.optional().describe(
+    'of the newest experiment of the sender about this content; left out where there is none. Packs that hold one have format 2',
+  ),
 })
 
 /** Written as canonical JSON (RFC 8785) with a line end behind it. */
 export const Pack = z
   .object({
     format: z.literal('warmstart-pack'),
-    formatVersion: z.literal(1),
+    formatVersion: z.union([z.literal(1), z.literal(2)]),
     templates: z.array(PackTemplate),
     sha256: z.string().describe('of the canonical JSON of all fields but this one and `signature`'),
     signature: z

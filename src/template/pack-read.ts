@@ -3,6 +3,7 @@ import { isRecord, parseJson } from '../lib/json.ts'
 import { fingerprintOf, isSignedBy } from '../lib/sign.ts'
 import type { Pack, PackTemplate } from '../schema/pack.ts'
 import { canonicalJson, hashOfText } from './canonical.ts'
+import { isCertificateWhole } from './certificate.ts'
 import { count, fields, listOf, nullable, number, oneOf, optional, record, text } from './check.ts'
 import { pick } from './fields.ts'
 import { checkedDescription, checkedTags } from './label.ts'
@@ -61,8 +62,9 @@ const refuseNewer = ({ formatVersion }: Pack): void => {
 }
 
 const pieces = listOf(record)
+const verdict = oneOf('helps', 'hurts', 'no-practical-difference', 'not-enough-data')
 const ENVELOPE = fields({
-  formatVersion: (value) => (value === PACK_VERSION ? undefined : ' is not a format that ever was'),
+  formatVersion: (value) => (value === 1 || value === PACK_VERSION ? undefined : ' is not a format that ever was'),
   sha256: text,
   signature: nullable(fields({ algorithm: oneOf('ed25519'), fingerprint: text, publicKey: text, value: text })),
   templates: listOf(
@@ -82,7 +84,7 @@ const ENVELOPE = fields({
       effect: nullable(
         fields({
           design: text,
-          verdict: oneOf('helps', 'hurts', 'no-practical-difference', 'not-enough-data'),
+          verdict,
           measure: text,
           estimate: number,
           low: number,
@@ -94,6 +96,24 @@ const ENVELOPE = fields({
         }),
       ),
       effectReason: optional(text),
+      certificate: optional(
+        fields({
+          design: oneOf('paired', 'live', 'reversal', 'observational'),
+          metric: text,
+          arm: text,
+          against: text,
+          n: count,
+          estimate: nullable(number),
+          low: nullable(number),
+          high: nullable(number),
+          verdict,
+          model: nullable(text),
+          date: nullable(text),
+          declaration: text,
+          data: text,
+          hash: text,
+        }),
+      ),
     }),
   ),
 })
@@ -129,6 +149,8 @@ const versionOf = (packed: PackTemplate): Version => {
   if (canonicalJson(shapedTemplate(packed)) !== canonicalJson(packed))
     throw invalid('a template in it has a field that packs do not have')
   requireLabels(packed)
+  if (packed.certificate !== undefined && !isCertificateWhole(packed.certificate))
+    throw invalid(`the certificate of ${name} is not what its hash stands for`)
   const draft = unpackedOf(packed, '')
   const version: Version = { draft, description, tags, taskType, pinned: { kept: [], dropped: [] } }
   const { content, about, hash: own } = written(version, name)

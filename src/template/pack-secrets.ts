@@ -21,7 +21,7 @@ export const requireClean = async (packed: PackTemplate, redactor: Pick<Redactor
 
 const piecesOf = (packed: PackTemplate): [piece: string, value: unknown][] => {
   const { patterns, workflows, recoveries, conventions, contextMarkers, addendum, ...rest } = packed
-  const { name, hash: _hash, ...labels } = rest
+  const { name, hash: _hash, certificate, ...labels } = rest
   return [
     ['its name', name],
     ['its addendum', addendum],
@@ -31,6 +31,8 @@ const piecesOf = (packed: PackTemplate): [piece: string, value: unknown][] => {
     ...conventions.map(({ text }, at): [string, unknown] => [`convention ${at + 1}`, text]),
     ...contextMarkers.map(({ value }, at): [string, unknown] => [`marker ${at + 1}`, value]),
     ['its description or figures', labels],
+    // Without the hashes of the certificate, which are no secret.
+    ['its certificate', { arm: certificate?.arm, against: certificate?.against, model: certificate?.model }],
   ]
 }
 

@@ -9,7 +9,7 @@ export interface Leaving {
   number: number
   hash: string
   version: Version
-  effect: Pick<PackTemplate, 'effect' | 'effectReason'>
+  effect: Pick<PackTemplate, 'effect' | 'effectReason' | 'certificate'>
 }
 
 /**
@@ -93,6 +93,7 @@ const USER = words(
 )
 const METRICS = words('sessionsScanned sessionsQualified patterns sources toolDistribution avgProficiencyGain reason')
 const EFFECT = words('design verdict measure estimate low high warm cold model until')
+const CERTIFICATE = words('design metric arm against n estimate low high verdict model date declaration data hash')
 
 const SHAPES: Record<string, Shape> = {
   scope: shaped(['project', 'source', 'platform', 'model']),
@@ -107,6 +108,7 @@ const SHAPES: Record<string, Shape> = {
   leftOut: counts,
   metrics: shaped(METRICS),
   effect: shaped(EFFECT),
+  certificate: shaped(CERTIFICATE),
 }
 const PLAIN = words('name version hash description tags taskType addendum tokens effectReason')
 

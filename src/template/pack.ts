@@ -4,7 +4,9 @@ import { canonicalJson, hashOfText } from './canonical.ts'
 
 export const PACK_FORMAT = 'warmstart-pack'
 /** Raised when packs are written another way; those of a higher number are refused, not guessed at. */
-export const PACK_VERSION = 1
+export const PACK_VERSION = 2
+/** Packs without certificates are written as they always were, so that older installations can read them. */
+const VERSION_WITHOUT_CERTIFICATES = 1
 
 /** A pack as it is written: one line of canonical JSON. The same templates and key give the same bytes. */
 export const packText = (
@@ -13,7 +15,9 @@ export const packText = (
 ): { text: string; sha256: string } => {
   const body: Pick<Pack, 'format' | 'formatVersion' | 'templates'> = {
     format: PACK_FORMAT,
-    formatVersion: PACK_VERSION,
+    formatVersion: templates.some(({ certificate }) => certificate !== undefined)
+      ? PACK_VERSION
+      : VERSION_WITHOUT_CERTIFICATES,
     templates: [...templates],
   }
   const signed = canonicalJson(body)

@@ -69,7 +69,7 @@ const LONGEST_KEY_CHARS = 200
 const LONGEST_PATH_CHARS = 4_096
 
 /** A session, and where it works. */
-export type SessionAt = Pick<Moment, 'sessionKey' | 'cwd'>
+export type SessionAt = Pick<Moment, 'sessionKey' | 'cwd' | 'model'>
 
 /** The session that a payload is about; undefined: none that could be written down and found again. */
 export const sessionIn = (
@@ -78,7 +78,12 @@ export const sessionIn = (
 ): SessionAt | undefined => {
   const [sessionKey, cwd] = [textOf(payload, sessionField), textOf(payload, 'cwd')]
   if (sessionKey === undefined || !isLine(sessionKey, LONGEST_KEY_CHARS)) return undefined
-  return { sessionKey, cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined }
+  const model = textOf(payload, 'model')
+  return {
+    sessionKey,
+    cwd: cwd !== undefined && isLine(cwd, LONGEST_PATH_CHARS) ? cwd : undefined,
+    ...(model !== undefined && isLine(model, LONGEST_KEY_CHARS) ? { model } : {}),
+  }
 }
 
 const isLine = (text: string, mostChars: number): boolean =>

@@ -43,4 +43,4 @@ export const readLedger = ({ app, store }: Warmstart, input: Omit<LedgerInput, '
 export const reportOutcome = (
   { app, store }: Warmstart,
   input: Omit<OutcomeInput, 'owner' | 'by'>,
-): Promise<{ entries: number }> => report(app, store, { ...input, by: 'library' })
+): Promise<{ entries: number; trials: number }> => report(app, store, { ...input, by: 'library' })

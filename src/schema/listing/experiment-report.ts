@@ -97,7 +97,12 @@ const Comparison = z.object({
   needed: Needed.nullable(),
 })
 
-const Certificate = z
+/** What an experiment found to hurt, and how a person takes it out of use. */
+export const Withdrawals = z
+  .array(z.object({ arm: z.string(), commands: z.array(z.string()).describe('one of these does it') }))
+  .describe('proposals where an arm hurts; nothing is withdrawn by itself')
+
+export const Certificate = z
   .object({
     design: Design,
     metric: Metric,
@@ -194,6 +199,7 @@ export const ExperimentReport = z
     sequence: z.array(Interval.extend({ n: Count, estimate: z.number() })).describe('always-valid interval over time'),
     checks: z.array(Check).describe('what could be wrong'),
     warnings: z.array(z.string()),
+    withdraw: Withdrawals,
     declaration: z.object({
       hash: z.string(),
       declaredAt: Time.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HurtingTemplates } from './hurting-template.ts'
 import { HookFigures } from './hook-figures.ts'
 import { Rate, Reason } from './rate.ts'
 import { Count, Time } from './words.ts'
@@ -72,6 +73,7 @@ export const Ledger = z
         }),
       )
       .describe('summed up by template over all that fits'),
+    hurting: HurtingTemplates,
     hooks: HookFigures,
   })
   .describe('Who was given which template, and how that went.')

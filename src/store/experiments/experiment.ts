@@ -1,5 +1,6 @@
 import type { Declaration, Trial, TrialEnd, Verdict } from '../../schema/experiment.ts'
 import type { Connection, Row, Value } from '../connection.ts'
+import { addFigures } from './live-trials.ts'
 import { EXPERIMENT, TRIAL, TRIAL_PAIR } from '../tables.ts'
 
 /** `stopped`: a person or a limit ended it, and `run` goes on with it. `done`: nothing is left to run. */
@@ -163,10 +164,10 @@ export const readExperiment = async (
   const { declaration } = keptOf(row)
   const trials = await endedTrials(connection, id)
   // Whether sessions of the history did their task was not checked.
-  return {
-    declaration,
-    trials: declaration.design === 'observational' ? trials.map((trial) => ({ ...trial, unchecked: true })) : trials,
-  }
+  if (declaration.design === 'observational')
+    return { declaration, trials: trials.map((trial) => ({ ...trial, unchecked: true })) }
+  const isLive = declaration.design !== 'paired'
+  return { declaration, trials: isLive ? await addFigures(connection, id, trials) : trials }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Setup } from '../../experiment/setup.ts'
 import { AppError } from '../../lib/error.ts'
+import { refreshTallies } from '../../profile/run.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
 import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiments/experiment.ts'
@@ -41,6 +42,7 @@ export const readNamedExperiment = async (
   name: string,
 ): Promise<{ declaration: Declaration; trials: Trial[] }> => {
   const { id, declaration } = await findExperiment(app, store, name)
+  if (declaration.design === 'live' || declaration.design === 'reversal') await refreshTallies(store)
   return (await readExperiment(store, id, app.owner)) ?? { declaration, trials: [] }
 }
 

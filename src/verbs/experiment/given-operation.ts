@@ -43,6 +43,20 @@ export const givensOf = async (arms: readonly ArmOfExperiment[], sources: Source
   return givens
 }
 
+/** Which templates arms give as a whole, by name of the arm. */
+export const templatesOf = async (
+  arms: readonly ArmOfExperiment[],
+  sources: Sources,
+): Promise<Record<string, { id: string; hash: string }>> => {
+  const templates: Record<string, { id: string; hash: string }> = {}
+  for (const { name, treatment } of arms) {
+    if (treatment.kind !== 'warm' || givesLessonsOnly(treatment)) continue
+    const { id, hash } = await templateFor(treatment.template, sources)
+    templates[name] = { id, hash }
+  }
+  return templates
+}
+
 /** By what the words of an arm are known. */
 export const hashOfGiven = ({ text, history }: Given): string => hashOf('given', text, JSON.stringify(history))
 
@@ -93,10 +107,14 @@ const templateFor = (name: string | undefined, { app, store, template }: Sources
   return readTemplate(store, { owner: app.owner, name: wanted })
 }
 
-const warm = async (treatment: Extract<Treatment, { kind: 'warm' }>, sources: Sources): Promise<Given> => {
+type Warm = Extract<Treatment, { kind: 'warm' }>
+
+const givesLessonsOnly = ({ template, dose, form }: Warm): boolean =>
+  template === undefined && dose === undefined && form === undefined
+
+const warm = async (treatment: Warm, sources: Sources): Promise<Given> => {
   const { template: name, dose, form } = treatment
-  if (name === undefined && dose === undefined && form === undefined)
-    return { text: await lessonsOf(sources.project, sources), history: null }
+  if (givesLessonsOnly(treatment)) return { text: await lessonsOf(sources.project, sources), history: null }
   const template = await templateFor(name, sources)
   const now = sources.app.now()
   const lessons = await lessonsOf(sources.project, sources)

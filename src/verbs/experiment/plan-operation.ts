@@ -19,7 +19,8 @@ import {
   listExperiments,
   readExperiment,
 } from '../../store/experiments/experiment.ts'
-import { givensOf, hashOfGiven } from './given-operation.ts'
+import { givensOf, hashOfGiven, templatesOf } from './given-operation.ts'
+import { OWN_RUNNER } from './own-runner-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 
 export type { ExperimentPlan } from './shape.ts'
@@ -53,13 +54,9 @@ export interface PlanInput {
 export const planExperiment = async (app: App, store: Connection, input: PlanInput): Promise<ExperimentPlan> => {
   requireSense(input)
   const { tasks, unusable, proved } = await usableTasks(app, input)
-  const givens = await givensOf(input.arms, {
-    app,
-    store,
-    project: input.project,
-    template: input.template,
-    seed: input.seed,
-  })
+  const { project, template, seed } = input
+  const sources = { app, store, project, template, seed }
+  const givens = await givensOf(input.arms, sources)
   const declaration = await declarationOf(app, input, { tasks, givens })
   const known = await sameDeclaration(app, store, declaration)
   const declared = known ?? declaration
@@ -70,6 +67,7 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     command: input.command ?? null,
     givens: Object.fromEntries(givens),
     template: input.template ?? null,
+    templates: await templatesOf(input.arms, sources),
     trialUsd: input.trialUsd ?? null,
     phaseSessions: input.phaseSessions,
   }
@@ -107,6 +105,12 @@ const requireSense = ({ design, tasks, repeats, margin, alpha, runner, command, 
     throw wrong(
       '--runner command and --command belong together',
       '--runner command --command "my-agent --task $PROMPT_FILE"',
+    )
+  const history = arms.find(({ treatment }) => treatment.kind === 'warm' && treatment.form === 'history')
+  if (history !== undefined && (design !== 'paired' || runner !== OWN_RUNNER))
+    throw wrong(
+      `the arm ${history.name} gives calls that were made, which ${design === 'paired' ? `the runner ${runner ?? ''}` : `a session of a ${design} experiment`} cannot take`,
+      `--runner ${OWN_RUNNER} in a paired experiment takes them; the arm warm gives the same as text`,
     )
   if (design === 'reversal' && arms.length !== 2) throw wrong('a reversal has two arms', '--arms cold,warm')
   if (!(margin > 0 && alpha > 0 && alpha < 0.5))

@@ -7,6 +7,7 @@ import {
   pText,
   verdictSentence,
 } from '../../experiment/report-words.ts'
+import { withdrawalSentence } from '../../experiment/withdrawal.ts'
 import { plain, remark, type Screen, shownTable } from '../../interfaces/cli/section.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 import type { EffectReport, ExperimentReport } from '../../schema/listing/experiment-report.ts'
@@ -24,6 +25,7 @@ export const reportLines = (report: ExperimentReport, screen: Screen): string[] 
     // One look for every verdict: helps, hurts and no difference are answers alike.
     ...wrap(plain(verdictSentence(report)), width).map((line) => colors.bold(line)),
     ...(missing === undefined ? [] : wrap(plain(missing), width)),
+    ...report.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), width)),
     '',
     ...effectTable(report, screen),
     ...effectBar(report, screen),

@@ -1,3 +1,4 @@
+import { withdrawalSentence } from '../../experiment/withdrawal.ts'
 import { factList, plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
@@ -48,6 +49,7 @@ export const statusLines = (status: ExperimentStatus, screen: Screen): string[] 
   })
   return [
     `${screen.colors.bold(plain(name))}: ${VERDICTS[status.verdict]}`,
+    ...status.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), screen.width)),
     '',
     ...factList(
       [

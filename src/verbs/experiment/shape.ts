@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Withdrawals } from '../../schema/listing/experiment-report.ts'
 import { Count, Time } from '../../schema/listing/words.ts'
 
 const Design = z.enum(['paired', 'live', 'reversal', 'observational'])
@@ -80,6 +81,7 @@ export const ExperimentStatus = z
     arms: z.array(ArmCount),
     running: z.array(z.object({ arm: z.string(), against: z.string(), difference: Interval })),
     verdict: z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
+    withdraw: Withdrawals,
     spentUsd: z.number(),
     budgetUsd: z.number().nullable(),
     invalidReasons: z.array(z.object({ reason: z.string(), trials: Count })),

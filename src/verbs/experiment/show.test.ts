@@ -25,6 +25,7 @@ const status = (changes: Partial<ExperimentStatus> = {}): ExperimentStatus => ({
     { name: 'warm', passed: 12, failed: 4, invalid: 1 },
   ],
   running: [{ arm: 'warm', against: 'cold', difference: { estimate: 0.2, low: -0.1, high: 0.5 } }],
+  withdraw: [],
   verdict: 'not-enough-data',
   spentUsd: 1.5,
   budgetUsd: 20,

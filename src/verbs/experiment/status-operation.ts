@@ -46,6 +46,7 @@ export const statusOf = async (
           : { estimate: effect.estimate, low: effect.alwaysValid?.low ?? null, high: effect.alwaysValid?.high ?? null },
     })),
     verdict: report.verdict,
+    withdraw: report.withdraw,
     spentUsd,
     budgetUsd,
     invalidReasons: [...reasons]

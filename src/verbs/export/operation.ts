@@ -1,10 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { App } from '../../app.ts'
+import { analyse } from '../../experiment/analyse.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { PackExported } from './shape.ts'
 import type { PackTemplate } from '../../schema/pack.ts'
 import type { Connection } from '../../store/connection.ts'
+import { readExperiment } from '../../store/experiments/experiment.ts'
+import { templateTests } from '../../store/experiments/tested-template.ts'
 import { packText } from '../../template/pack.ts'
 import { LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
 import { readPack } from '../../template/pack-read.ts'
@@ -111,7 +114,14 @@ const leavingTemplate = async (
       hint: 'add --with-conventions',
     })
   const effect = await effectOf(app, store, { owner, id: row.id })
-  const packed = packedOf({ name: row.name, number: stored.version, hash: writtenOf(version).hash, version, effect })
+  const certificate = await certificateOf(store, { owner, id: row.id, hash: stored.hash })
+  const packed = packedOf({
+    name: row.name,
+    number: stored.version,
+    hash: writtenOf(version).hash,
+    version,
+    effect: { ...effect, ...certificate },
+  })
   await requireClean(packed, redactor)
   return { packed, stayed }
 }
@@ -160,6 +170,17 @@ const effectOf = async (
   }
 }
 
+/** What the newest ended experiment here says of this very content. */
+const certificateOf = async (
+  store: Connection,
+  { owner, id, hash }: { owner: string; id: string; hash: string },
+): Promise<Pick<PackTemplate, 'certificate'>> => {
+  const tests = await templateTests(store, owner)
+  const test = tests.find(({ template }) => template.id === id && template.hash === hash)
+  const read = test === undefined ? undefined : await readExperiment(store, test.experiment.id, owner)
+  return read === undefined ? {} : { certificate: analyse(read.declaration, read.trials).certificate }
+}
+
 /** What we would refuse ourselves is not given to others. */
 const requireReadable = (text: string): void => {
   try {
@@ -188,6 +209,7 @@ const summaryOf = ({ packed, stayed }: Leaving): PackExported['templates'][numbe
   tokens: packed.tokens,
   stayed,
   redactions: packed.redactions,
+  certificate: packed.certificate ?? null,
   effect: packed.effect,
   ...(packed.effectReason === undefined ? {} : { effectReason: packed.effectReason }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Count } from '../../schema/listing/words.ts'
 import { Reason } from '../../schema/listing/rate.ts'
+import { Certificate } from '../../schema/listing/experiment-report.ts'
 import { Effect } from '../../schema/pack.ts'
 
 export const PackExported = z
@@ -31,6 +32,9 @@ export const PackExported = z
         redactions: z.array(z.object({ kind: z.string(), count: Count })),
         effect: Effect.nullable(),
         effectReason: Reason,
+        certificate: Certificate.nullable().describe(
+          'of the newest experiment about this content; null: there is none',
+        ),
       }),
     ),
   })

@@ -35,6 +35,7 @@ export const exportedLines = (exported: PackExported, screen: Screen): string[] 
     ...section('Stayed here', lines(stayedText), screen),
     ...section('Replaced in it', lines(redactionText), screen),
     ...section('Measured effect', lines(effectText), screen),
+    ...section('Certificate of an experiment', lines(certificateText), screen),
     '',
     ...(path === null ? [] : [`${path}`]),
     ...wrap(`${counted(bytes, 'byte')}, ${signedText(key)}`, screen.width),
@@ -62,6 +63,17 @@ export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'ef
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`
   const interval = `${signed(estimate)} (${signed(low)} to ${signed(high)})`
   return `${plain(verdict)}: ${plain(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${plain(until)}`
+}
+
+/** What an experiment found, with enough to ask its sender for the rest; empty where there was none. */
+export const certificateText = ({ certificate }: Pick<Packed, 'certificate'>): string => {
+  if (certificate === null) return ''
+  const { design, metric, arm, against, n, estimate, low, high, verdict, model, date, hash } = certificate
+  const signed = (value: number | null): string =>
+    value === null ? 'unknown' : `${value > 0 ? '+' : ''}${value.toFixed(3)}`
+  const figures = `${plain(metric)} of ${plain(arm)} minus ${plain(against)} ${signed(estimate)} (${signed(low)} to ${signed(high)})`
+  const about = `n ${grouped(n)}, model ${plain(model ?? 'unknown or several')}, ${plain(date?.slice(0, 10) ?? 'day unknown')}`
+  return `${plain(verdict)}: ${figures}, ${plain(design)}, ${about}, certificate ${plain(hash.slice(0, 16))}`
 }
 
 const signedText = (key: PackExported['key']): string => {

@@ -22,7 +22,7 @@ export const deliverInExperiment = async (
   const { given, isRecorded } = await assignArm(store, experiment, {
     sessionKey: session.sessionKey,
     taskType: null,
-    model: null,
+    model: occasion.model ?? null,
     now,
   })
   const text = given?.text ?? ''

@@ -30,6 +30,8 @@ interface SessionMoment {
   /** The agent's own id of the session. */
   sessionKey: string
   cwd: string | undefined
+  /** Where the agent tells it. */
+  model?: string | undefined
 }
 
 /** Something that happens in a live session, whatever its agent calls it. */
@@ -82,6 +84,7 @@ export interface Occasion extends Circumstances {
   session: SessionRef
   project: string | undefined
   cwd: string | undefined
+  model?: string | undefined
   known: Delivery | undefined
 }
 
@@ -99,7 +102,7 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   const session = { owner, source, sessionKey: moment.sessionKey }
   const known = await deliveryOf(store, session)
   const project = await projectHere(store, createProjectFinder()(moment.cwd, undefined))
-  const occasion = { ...circumstances, session, known, project, cwd: moment.cwd }
+  const occasion = { ...circumstances, session, known, project, cwd: moment.cwd, model: moment.model }
   if (circumstances.arm === undefined && (await hasLiveExperiment(store, owner, project))) {
     const { deliverInExperiment } = await import('./deliver-live-operation.ts')
     return deliverInExperiment(store, occasion, moment)

@@ -20,11 +20,12 @@ export const giveSeed = async (
   occasion: Occasion,
   { text, lessons }: { text: string | undefined; lessons: { text: string | undefined; tokens: number } },
 ): Promise<Delivered> => {
-  const { owner, session, project, arm, experiment, now } = occasion
+  const { owner, session, project, model, arm, experiment, now } = occasion
   const selection = await selectTemplate(store, {
     owner,
     text: text?.slice(0, MOST_TEXT_CHARS),
     project,
+    model,
     sessionKey: session.sessionKey,
     arm,
     experiment,

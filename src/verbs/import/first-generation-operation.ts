@@ -155,6 +155,7 @@ const kept = async (
     ...figuresOf(all),
     replacedThere: [],
     effect: null,
+    certificate: null,
     effectReason: 'the first generation did not measure it',
   }
 }

@@ -78,7 +78,7 @@ const importPack = async (
         arriving,
         now,
       })
-      const { effect, effectReason, redactions } = packed
+      const { effect, effectReason, certificate = null, redactions } = packed
       kept.push({
         file: null,
         was: packed.name,
@@ -86,6 +86,7 @@ const importPack = async (
         ...figuresOf(arriving),
         replacedThere: redactions,
         effect,
+        certificate,
         ...(effectReason === undefined ? {} : { effectReason }),
       })
     }

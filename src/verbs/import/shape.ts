@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Certificate } from '../../schema/listing/experiment-report.ts'
 import { Effect } from '../../schema/pack.ts'
 import { Reason } from '../../schema/listing/rate.ts'
 import { Count } from '../../schema/listing/words.ts'
@@ -28,6 +29,7 @@ const Arrival = z.object({
   replacedHere: Redactions.describe('what had to be replaced on arrival'),
   effect: Effect.nullable().describe('what the sender says that it measured'),
   effectReason: Reason,
+  certificate: Certificate.nullable().describe('of an experiment of the sender; null: there is none'),
 })
 
 export const PackImported = z

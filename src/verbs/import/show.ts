@@ -1,6 +1,6 @@
 import type { PackImported } from './operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { effectText, redactionText } from '../export/show.ts'
+import { certificateText, effectText, redactionText } from '../export/show.ts'
 import { counted, grouped } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -52,6 +52,7 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
       screen,
     ),
     ...section('Effect, as the sender measured it', report.from === 'pack' ? lines(effectText) : [], screen),
+    ...section('Experiment of the sender', lines(certificateText), screen),
     ...section(
       'Not imported',
       passedOver.flatMap(({ file, problem }) => passedLines(file, problem, screen)),

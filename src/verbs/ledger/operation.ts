@@ -6,6 +6,7 @@ import { summed } from '../../provision/ledger-figures.ts'
 import { REACHES } from '../../schema/delivery-event.ts'
 import type { Ledger, LedgerEntry } from '../../schema/listing/ledger.ts'
 import type { Connection } from '../../store/connection.ts'
+import { endLiveTrials } from '../../store/experiments/live-trials.ts'
 import { setOutcome } from '../../store/templates/exposure.ts'
 import {
   countExposures,
@@ -16,6 +17,7 @@ import {
   sessionKeysBeginning,
 } from '../../store/templates/ledger.ts'
 import { findOne } from '../../template/run.ts'
+import { hurtingTemplates } from '../experiment/hurting-operation.ts'
 import { readHookFigures } from '../hook/log-operation.ts'
 
 export type { Ledger, LedgerEntry } from '../../schema/listing/ledger.ts'
@@ -45,6 +47,7 @@ export const ledger = async (
     entries: rows.map(entryOf),
     total: rows.length < limit ? rows.length : await countExposures(store, filter),
     templates: summed(await sessionEffects(store, filter)),
+    hurting: await hurtingTemplates(store, owner),
     hooks: readHookFigures(app.home) ?? null,
   }
 }
@@ -113,7 +116,7 @@ export const reportOutcome = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,
   { owner = app.owner, sessionKey, exposure, outcome, by }: OutcomeInput,
-): Promise<{ entries: number }> => {
+): Promise<{ entries: number; trials: number }> => {
   if (sessionKey === undefined && exposure === undefined)
     throw new AppError('usage', 'whose outcome it is must be said', {
       hint: 'give a session or an entry of the ledger',
@@ -124,7 +127,11 @@ export const reportOutcome = async (
     owner,
     exposure === undefined ? { ...report, sessionKey: sessionKey ?? '' } : { ...report, id: exposure },
   )
-  if (entries > 0) return { entries }
+  const trials =
+    sessionKey === undefined
+      ? 0
+      : await endLiveTrials(store, owner, { sessionKey, end: outcome === 'ok' ? 'pass' : 'fail', now: report.at })
+  if (entries + trials > 0) return { entries, trials }
   throw new AppError('no-such-entry', `the ledger of ${owner} knows nothing of ${exposure ?? sessionKey}`, {
     hint: '`warmstart ledger` lists what was given to whom',
   })

@@ -1,6 +1,7 @@
 import type { Ledger, LedgerEntry } from './operation.ts'
 import { AGAIN, HINT } from '../../schema/delivery-event.ts'
 import { createFigures, pointsText } from '../../interfaces/cli/figures.ts'
+import { hurtingLines } from '../experiment/hurting-show.ts'
 import { lateText } from '../hook/show.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../sync/show.ts'
@@ -27,7 +28,7 @@ const ARMS: Column[] = [
 ]
 
 /** The newest entries, and for each template both arms with what can be said of them. */
-export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen: Screen): string[] => {
+export const ledgerLines = ({ entries, total, templates, hurting, hooks }: Ledger, screen: Screen): string[] => {
   const hookLines = hooks === null ? [] : ['', ...wrap(`Hooks ${lateText(hooks)}.`, screen.width)]
   if (total === 0)
     return [
@@ -35,6 +36,7 @@ export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen
         'Nothing was given to anybody yet. `warmstart install AGENT` gives templates to new sessions; `warmstart load` prints one.',
         screen.width,
       ),
+      ...hurtingLines(hurting, screen),
       ...hookLines,
     ]
   const hidden = total - entries.length
@@ -42,6 +44,7 @@ export const ledgerLines = ({ entries, total, templates, hooks }: Ledger, screen
     ...shownTable(ENTRIES, entries.map(entryCells), screen),
     ...(hidden > 0 ? remark(`and ${grouped(hidden)} older; --limit shows more`, screen) : []),
     ...armLines(templates, screen),
+    ...hurtingLines(hurting, screen),
     ...hookLines,
   ]
 }

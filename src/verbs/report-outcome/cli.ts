@@ -5,6 +5,14 @@ import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { grouped } from '../sync/show.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
+const writtenText = ({ entries, trials }: { entries: number; trials: number }): string =>
+  [
+    entries > 0 ? `Written to the ledger (${grouped(entries)}).` : '',
+    trials > 0 ? `Counts in a live experiment (${grouped(trials)}).` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
+
 const WORDS = { success: 'ok', failure: 'failed' } as const
 
 export const reportOutcomeCommand: Command = {
@@ -27,9 +35,7 @@ export const reportOutcomeCommand: Command = {
     const sessionKey = await sessionNamed(store, { owner, session })
     const report = await reportOutcome(context.app, store, { owner, sessionKey, outcome: WORDS[word], by: 'person' })
     if (context.isSet('json')) context.terminal.json(report)
-    else
-      for (const line of wrap(`Written to the ledger (${grouped(report.entries)}).`, context.terminal.width))
-        context.terminal.line(line)
+    else for (const line of wrap(writtenText(report), context.terminal.width)) context.terminal.line(line)
     return EXIT.ok
   },
 }

@@ -6,6 +6,7 @@ import { difference } from '../../template/diff.ts'
 import { findVersion, readable, readTemplate, readTemplates } from '../../template/run.ts'
 import { readStored } from '../../template/validate.ts'
 import type { Version } from '../../template/version.ts'
+import { hurtingTemplates } from '../experiment/hurting-operation.ts'
 import { explainTemplate } from '../explain/template-operation.ts'
 
 export type { Review, ReviewList } from './shape.ts'
@@ -13,7 +14,10 @@ export type { Review, ReviewList } from './shape.ts'
 /** The templates that wait for a person, newest first. */
 export const waiting = async (store: Connection, { owner }: { owner: string }): Promise<ReviewList> => {
   const { templates } = await readTemplates(store, { owner })
-  return { waiting: templates.filter(({ state }) => state === 'candidate' || state === 'quarantined') }
+  return {
+    waiting: templates.filter(({ state }) => state === 'candidate' || state === 'quarantined'),
+    hurting: await hurtingTemplates(store, owner),
+  }
 }
 
 /** One template with what it would change, against what is in use for the same project, and what it rests on. Changes nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
 import { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import { TemplateDiff } from '../../schema/listing/template-diff.ts'
 import { TemplateExplanation } from '../../schema/listing/template-explanation.ts'
@@ -22,7 +23,7 @@ export const Review = z
   .describe('A template before it is put to use: what it would change, what it rests on, what to do.')
 
 export const ReviewList = z
-  .object({ waiting: z.array(TemplateSummary) })
+  .object({ waiting: z.array(TemplateSummary), hurting: HurtingTemplates })
   .describe('Templates that wait for a person: proposed, or come from somebody else.')
 
 export type Review = z.infer<typeof Review>

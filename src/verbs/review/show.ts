@@ -1,5 +1,6 @@
 import type { Review, ReviewList } from './operation.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { hurtingLines } from '../experiment/hurting-show.ts'
 import { otherWords, wordsOfPieces } from './words-show.ts'
 import { counted, grouped } from '../sync/show.ts'
 import { templateDiffLines } from '../diff/show.ts'
@@ -14,12 +15,15 @@ const COLUMNS: Column[] = [
 ]
 
 /** What waits for a person, as a table. */
-export const reviewListLines = ({ waiting }: ReviewList, screen: Screen): string[] => {
+export const reviewListLines = ({ waiting, hurting }: ReviewList, screen: Screen): string[] => {
   if (waiting.length === 0)
-    return wrap(
-      'Nothing waits for you. `warmstart propose` looks for candidates in the sessions that went best.',
-      screen.width,
-    )
+    return [
+      ...wrap(
+        'Nothing waits for you. `warmstart propose` looks for candidates in the sessions that went best.',
+        screen.width,
+      ),
+      ...hurtingLines(hurting, screen),
+    ]
   const rows = waiting.map(({ name, state, patternCount, recoveryCount, sourceSessions }) => [
     plain(name),
     state,
@@ -32,6 +36,7 @@ export const reviewListLines = ({ waiting }: ReviewList, screen: Screen): string
     ...shownTable(COLUMNS, rows, screen),
     '',
     ...remark(`None is in use. \`warmstart review ${plain(first?.name ?? '')}\` shows one.`, screen),
+    ...hurtingLines(hurting, screen),
   ]
 }
 

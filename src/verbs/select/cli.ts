@@ -24,6 +24,11 @@ export const selectCommand: Command = {
       value: 'NAMES',
       help: 'names of the tools that the session has, with commas between them',
     },
+    model: {
+      type: 'string',
+      value: 'NAME',
+      help: 'model of the session: leaves out templates that an experiment found to hurt with it',
+    },
     'session-key': {
       type: 'string',
       value: 'KEY',
@@ -57,6 +62,7 @@ export const selectCommand: Command = {
         ?.split(',')
         .map((name) => name.trim())
         .filter((name) => name !== ''),
+      model: context.text('model'),
       sessionKey: context.text('session-key'),
       experiment: context.text('experiment'),
       how: 'select',
