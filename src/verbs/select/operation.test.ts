@@ -60,6 +60,7 @@ suite('a selection', () => {
     assert.deepEqual([listed[0]?.exposure, templates[0]?.unknown], ['given', 1])
     assert.deepEqual(await reportOutcome(APP, store, { exposure: exposure ?? '', outcome: 'ok', by: 'mcp' }), {
       entries: 1,
+      trials: 0,
     })
   })
 
