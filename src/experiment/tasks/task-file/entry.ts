@@ -73,7 +73,7 @@ const checkFrom = (value: unknown): Check | string => {
   if (typeof value === 'string' && value.trim() !== '') return { kind: 'command', command: value }
   if (isRecord(value) && typeof value['file'] === 'string') {
     const { holds, file } = value
-    if (resolve('/work', file).startsWith('/work/') && (holds === undefined || typeof holds === 'string'))
+    if (resolve('/task', file).startsWith('/task/') && (holds === undefined || typeof holds === 'string'))
       return { kind: 'file', path: file, holds: holds ?? null }
     return 'check.file must be a path inside the working directory, check.holds a text'
   }
