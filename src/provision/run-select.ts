@@ -2,7 +2,8 @@ import { drawOf } from '../lib/draw.ts'
 import { type Arm, EVERYDAY } from '../schema/arm.ts'
 import type { Selection } from '../schema/listing/selection.ts'
 import type { Connection } from '../store/connection.ts'
-import { type HurtfulTemplate, hurtfulTemplates } from '../store/experiments/tested-template.ts'
+import type { HurtfulTemplate } from '../store/experiments/tested-template.ts'
+import { hasFoundHarm } from '../store/templates/delivery.ts'
 import { type Effect, effectsOf } from '../store/templates/exposure.ts'
 import { assign } from './assign.ts'
 import { best, pick, propensities } from './choose.ts'
@@ -50,8 +51,11 @@ export const selectTemplate = async (store: Connection, input: SelectInput): Pro
   return drawn(found, contenders, { input, effects })
 }
 
-const hurtfulWith = async (store: Connection, { owner, model }: SelectInput): Promise<HurtfulTemplate[]> =>
-  model === undefined ? [] : (await hurtfulTemplates(store, owner)).filter((each) => each.model === model)
+const hurtfulWith = async (store: Connection, { owner, model }: SelectInput): Promise<HurtfulTemplate[]> => {
+  if (model === undefined || !(await hasFoundHarm(store, owner))) return []
+  const { hurtfulTemplates } = await import('../store/experiments/tested-template.ts')
+  return (await hurtfulTemplates(store, owner)).filter((each) => each.model === model)
+}
 
 const belowFloor = ({ name, why }: Candidate): string =>
   `nothing fits well enough: the nearest is ${name}${why === '' ? '' : ` (${why})`}`

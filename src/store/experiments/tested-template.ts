@@ -44,10 +44,8 @@ export interface HurtfulTemplate extends TestedTemplate {
   model: string | null
 }
 
-/** Templates of an owner that hurt, each model by the newest verdict about it. Where no experiment found that, it is one short question. */
+/** Templates of an owner that hurt, each model by the newest verdict about it. */
 export const hurtfulTemplates = async (connection: Connection, owner: string): Promise<HurtfulTemplate[]> => {
-  const [any] = await connection.all("select id from experiment where owner = ? and verdict = 'hurts' limit 1", [owner])
-  if (any === undefined) return []
   const newest = new Map<string, { verdict: Verdict; hurtful: HurtfulTemplate }>()
   for (const { experiment, template } of await templateTests(connection, owner)) {
     const { id, declaration, verdict } = experiment

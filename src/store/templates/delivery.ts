@@ -166,6 +166,12 @@ export const hasReadySeed = async (connection: Connection, owner: string): Promi
   return found.length > 0
 }
 
+/** Whether an experiment of this owner ever found that something hurts. Hooks ask this before they load more. */
+export const hasFoundHarm = async (connection: Connection, owner: string): Promise<boolean> => {
+  const rows = await connection.all("select id from experiment where owner = ? and verdict = 'hurts' limit 1", [owner])
+  return rows.length > 0
+}
+
 /** Whether an owner has an experiment over live sessions that is open for this project. Hooks ask this before they load more. */
 export const hasLiveExperiment = async (
   connection: Connection,
