@@ -6,6 +6,7 @@ import { mcnemarExact } from '../lib/stats/mcnemar.ts'
 import { createRandom } from '../lib/stats/random.ts'
 import type { Trial } from '../schema/experiment.ts'
 import { ExperimentReport } from '../schema/listing/experiment-report.ts'
+import { missingSentence } from './report-words.ts'
 import { analyse } from './analyse.ts'
 import { analysePrimary } from './primary.ts'
 
@@ -271,4 +272,14 @@ test('intervals cover a planted effect', () => {
     }
     assert.ok(missed / rounds <= 0.05 + 3 * Math.sqrt((0.05 * 0.95) / rounds), `${repeats}: ${missed} of ${rounds}`)
   }
+})
+
+test('a second cold arm is given nothing by design, which is no alarm, and no effect of 0 points is promised to be found', () => {
+  const again = { ...COLD, name: 'cold-again' }
+  const trials = ['one', 'two'].flatMap((task, nth) =>
+    ['cold', 'cold-again'].map((arm) => trialOf({ task, arm, end: nth === 0 ? 'pass' : 'fail', exposed: false })),
+  )
+  const report = analyse(declare({ arms: [COLD, again] }), trials)
+  assert.deepEqual([report.exposure.given, report.exposure.isAlarm], [null, false])
+  assert.doesNotMatch(missingSentence(report) ?? '', /effect of -?0\.0 points is found/)
 })

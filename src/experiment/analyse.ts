@@ -71,7 +71,7 @@ export const analyse = (declaration: Declaration, trials: readonly Trial[]): Exp
     ...head,
     secondary: secondaries(declaration, valid, options),
     sampleRatio: ratio,
-    exposure: exposureOf(arms, first.effect),
+    exposure: exposureOf(arms, first.effect, declaration.arms),
     strata: strataOf(declaration, valid, first),
     dose: doseResponse(declaration, valid, options),
     money: moneyOf(arms, first.effect, metric),
@@ -86,7 +86,7 @@ export const analyse = (declaration: Declaration, trials: readonly Trial[]): Exp
   }
 }
 
-const NOT_CAUSAL = 'Not causal: nobody drew which session was given what, so the difference may have any cause.'
+const NOT_CAUSAL = 'Not causal: no draw decided which session was given what, so the difference may have any cause.'
 
 const isPaired = (design: Declaration['design']): boolean => design === 'paired' || design === 'reversal'
 

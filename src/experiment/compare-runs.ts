@@ -59,7 +59,7 @@ export const compareRuns = (
 }
 
 const UNDECLARED =
-  'Nobody declared this comparison before the runs: the verdict holds if these two runs were not picked from several.'
+  'This comparison was not declared before the runs: the verdict holds if these two runs were not picked from several.'
 
 const sharedTasks = (first: FinishedRun, second: FinishedRun): { tasks: Set<string>; warnings: string[] } => {
   const [one, other] = [checksumsOf(first), checksumsOf(second)]

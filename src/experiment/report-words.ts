@@ -81,11 +81,14 @@ export const missingSentence = (report: ExperimentReport): string | undefined =>
   if (needed === null) return reason
   const cost = needed.costUsd === null ? '' : ` for about ${moneyText(needed.costUsd)}`
   const found =
-    needed.detectable === null
+    needed.detectable === null || Math.abs(needed.detectable) < SMALLEST_SAID
       ? ''
       : ` By then an effect of ${effectText(primary, needed.detectable).replace('+', '')} is found four times in five.`
   return `${reason} About ${countedUnits(report, needed.units)} more${cost} settle it if the effect stays at ${effectText(primary, needed.assumed)}.${found}`
 }
+
+/** Outcomes that hardly vary would let any effect be found; such a promise is not made. */
+const SMALLEST_SAID = 0.001
 
 const moneyText = (usd: number): string =>
   `${usd < 0 ? '-' : ''}$${

@@ -1,6 +1,6 @@
 import { fisherExact } from '../lib/stats/fisher.ts'
 import { sampleRatio } from '../lib/stats/sample-ratio.ts'
-import type { Declaration, Trial } from '../schema/experiment.ts'
+import type { ArmOfExperiment, Declaration, Trial } from '../schema/experiment.ts'
 import type { EffectReport, ExperimentReport } from '../schema/listing/experiment-report.ts'
 import type { SortedTrials } from './sort-trials.ts'
 
@@ -61,14 +61,19 @@ const sessionsOf = (trials: readonly Trial[]): Trial[] => [
 ]
 
 /** Sessions that were not given what their arm says, and the effect on the sessions that were. */
-export const exposureOf = (arms: Arms, effect: EffectReport): ExperimentReport['exposure'] => {
+export const exposureOf = (
+  arms: Arms,
+  effect: EffectReport,
+  declared: readonly ArmOfExperiment[],
+): ExperimentReport['exposure'] => {
   const share = (name: string): number | null => {
     const arm = arms.find((each) => each.name === name)
     const known = (arm?.exposed ?? 0) + (arm?.notExposed ?? 0)
     return known === 0 ? null : (arm?.exposed ?? 0) / known
   }
   // The first arm is exposed to nothing, so that "exposed" there means that it was given the other arm's seed.
-  const [given, contaminated] = [share(effect.arm), share(effect.against)]
+  const isCold = declared.find(({ name }) => name === effect.arm)?.treatment.kind === 'cold'
+  const [given, contaminated] = [isCold ? null : share(effect.arm), share(effect.against)]
   const isAlarm = (given !== null && given < 1 - MOST_INVALID) || (contaminated ?? 0) > MOST_INVALID
   const reach = (given ?? 1) - (contaminated ?? 0)
   const isTold = given !== null && reach < 1 && reach >= LEAST_REACH

@@ -52,7 +52,7 @@ const opening = (report: ExperimentReport, { at }: { at: string }): Html => {
 <p class="eyebrow">Warmstart experiment · ${foreign(report.name, 80)} · ${report.design} · ${at.slice(0, 10)}</p>
 <h1>${title.charAt(0).toUpperCase()}${title.slice(1)}${effect}</h1>
 <p class="statement">${unbroken(foreign(sentence(verdictSentence(report).replace(/^[a-z ]+: /, '')), 300))}${missing !== undefined && html` ${unbroken(foreign(missing, 500))}`}</p>
-${!isCausal && html`<p class="banner"><strong>Not causal.</strong> History was compared: nobody drew which session was given what, so the difference may have any cause.</p>`}
+${!isCausal && html`<p class="banner"><strong>Not causal.</strong> History was compared: no draw decided which session was given what, so the difference may have any cause.</p>`}
 ${keyFigures(figuresOf(report))}
 ${money !== undefined && html`<p>${unbroken(foreign(money, 300))}</p>`}
 </header>`

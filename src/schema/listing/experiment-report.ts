@@ -33,7 +33,7 @@ const Effect = z.object({
   alwaysValid: z
     .object({ low: z.number(), high: z.number(), p: Share })
     .nullable()
-    .describe('holds however often anybody looks; null: too few units'),
+    .describe('holds however often you look; null: too few units'),
   alpha: Share,
   method: z.string().describe('how interval and p were made'),
 })
@@ -125,7 +125,7 @@ export const ExperimentReport = z
   .object({
     name: z.string(),
     design: Design,
-    isCausal: z.boolean().describe('false: history was compared, and nobody drew who was given what'),
+    isCausal: z.boolean().describe('false: history was compared, and no draw decided who was given what'),
     arms: z.array(ArmReport),
     n: Count.describe('units that the primary effect rests on'),
     repeats: Count,

@@ -17,7 +17,7 @@ export const reportExperimentCommand: Command = {
     trials: { type: 'string', value: 'FILE', help: 'trials from a file, one JSON object a line, instead of the store' },
   },
   details: [
-    'The verdict stands first: helps, hurts, no practical difference, or not enough data. The peek-safe interval holds however often anybody looks; the other one is for one look at the declared end.',
+    'The verdict stands first: helps, hurts, no practical difference, or not enough data. The peek-safe interval holds however often you look; the other one is for one look at the declared end.',
   ],
   examples: [
     ['warmstart experiment report shop', ''],

@@ -21,7 +21,7 @@ const Power = z
       baseRate: Share.describe('share of successes of the first arm'),
     }),
   })
-  .describe('what the experiment can find; nobody has measured the assumed figures')
+  .describe('what the experiment can find; the assumed figures are not measured')
 
 export const ExperimentPlan = z
   .object({
@@ -47,7 +47,7 @@ export const ExperimentPlan = z
     cost: z
       .object({ trialUsd: z.number(), totalUsd: z.number(), from: z.enum(['person', 'earlier-trials']) })
       .nullable()
-      .describe('null: nobody knows what a trial costs'),
+      .describe('null: the cost of a trial is unknown'),
   })
   .describe('An experiment as it was declared, before any data.')
 

@@ -17,8 +17,8 @@ export const withSample = (app: App, { command, store }: { command: string; stor
   return { ...app, storeAddress: sampleAddress(app), now: () => SAMPLE_TODAY }
 }
 
-/** Commands that say it themselves, or whose output another program reads. */
-const SILENT = new Set(['start', 'hook', 'mcp'])
+/** Commands that say it themselves, that look at no sessions, or whose output another program reads. */
+const SILENT = new Set(['start', 'hook', 'mcp', 'experiment'])
 /** Commands that look at sessions, beside those that only read the store. */
 const LOOKING = new Set(['sync', 'doctor', 'propose', 'build', 'extract'])
 
