@@ -138,11 +138,12 @@ test('only the shell of a stage touches the store', () => {
   const shells = [
     'sources/import.ts',
     'sources/rejudge.ts',
-    'sources/batch.ts',
-    'sources/writer.ts',
+    'sources/write/batch.ts',
+    'sources/write/writer.ts',
     'sources/import-messages.ts',
     'sources/import-live.ts',
-    'sources/live-cursor.ts',
+    'sources/plan/live-cursor.ts',
+    'sources/plan/plan-reading.ts',
   ]
   const pure = sources.filter((path) =>
     ['lib', 'schema', 'outcome', 'wire', 'sources', 'sample'].includes(folderOf(path)),
@@ -158,14 +159,14 @@ test('only the shell of a stage touches the store', () => {
 
 test('SQL stands only in the store, and in sources that read databases of others', () => {
   const readers = SOURCES.filter((source) => source.shapes.includes('database')).map(
-    (source) => `sources/${source.name}/`,
+    (source) => `sources/formats/${source.name}/`,
   )
   const wrong = sources.filter((path) => {
     const place = relative(SRC, path)
     if (
       place.startsWith('store/') ||
-      place === 'sources/recognise.ts' ||
-      place === 'sources/unread-agents.ts' ||
+      place === 'sources/find/recognise.ts' ||
+      place === 'sources/find/unread-agents.ts' ||
       readers.some((reader) => place.startsWith(reader))
     )
       return false

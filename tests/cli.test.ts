@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { claudeCode } from '../src/sources/claude-code/source.ts'
+import { claudeCode } from '../src/sources/formats/claude-code/source.ts'
 import { layOut } from './support/fixtures.ts'
 import { scratch } from './support/store.ts'
 

@@ -274,7 +274,7 @@ suite('pages', () => {
 })
 
 test('no command loads zod: shapes are types for them', () => {
-  const entries = ['src/interfaces/cli/main.ts', 'src/sources/reader-thread.ts'].map((path) => join(ROOT, path))
+  const entries = ['src/interfaces/cli/main.ts', 'src/sources/read/reader-thread.ts'].map((path) => join(ROOT, path))
   const seen = new Set(entries)
   const loading: string[] = []
   for (const path of seen) {

@@ -12,7 +12,7 @@ import { scratch, testApp } from './support/store.ts'
 const SESSION = '0b1c2d3e-0000-7000-8000-00000000000f'
 const FIXTURE = join(
   import.meta.dirname,
-  `../src/sources/codex/fixtures/history/sessions/2026/07/10/rollout-2026-07-10T09-00-00-${SESSION}.jsonl`,
+  `../src/sources/formats/codex/fixtures/history/sessions/2026/07/10/rollout-2026-07-10T09-00-00-${SESSION}.jsonl`,
 )
 
 const openWith = async (t: Parameters<typeof scratch>[0]) => {

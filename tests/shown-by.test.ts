@@ -13,7 +13,7 @@ const FOLDERS = [
   'src/gateway/reset',
   'src/gateway/sending',
   'src/verbs/gateway',
-  'src/sources/hermes',
+  'src/sources/formats/hermes',
 ]
 
 const isTest = (name: string): boolean => FOLDERS.some((folder) => existsSync(join(ROOT, folder, `${name}.test.ts`)))

@@ -1,12 +1,13 @@
 import { hashOf } from '../lib/hash.ts'
 import type { SessionEvent, SessionStart } from '../schema/session-event.ts'
 import type { Connection } from '../store/connection.ts'
-import { emptyBatch, type ReadJob } from './batch.ts'
-import { keep, openFile, type Reading } from './open-file.ts'
+import type { ReadJob } from './plan/read-job.ts'
+import { emptyBatch } from './write/batch.ts'
+import { keep, openFile, type Reading } from './read/open-file.ts'
 import { createProjectFinder } from './project.ts'
 import { MESSAGES } from './registry.ts'
 import type { Emit } from './source.ts'
-import { createWriter } from './writer.ts'
+import { createWriter } from './write/writer.ts'
 
 /** A conversation that a program holds in memory, as chat-completion messages. */
 export interface HeldConversation {

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Connection } from '../store/connection.ts'
 import { type FileCursor, setFileState } from '../store/file.ts'
-import type { ReadJob } from './batch.ts'
-import type { Discovery, FoundFile } from './discover.ts'
-import { parserVersion } from './parser-version.ts'
-import type { Readers } from './readers.ts'
+import type { Discovery, FoundFile } from './find/discover.ts'
+import { jobFor, planReading } from './plan/plan-reading.ts'
+import type { ReadJob } from './plan/read-job.ts'
+import type { Readers } from './read/readers.ts'
 
 export interface ImportOptions {
   owner: string
@@ -38,21 +37,10 @@ export const importHistory = async (
   options: ImportOptions,
 ): Promise<RootReport[]> => {
   const reports = createReports(discovery.files)
-  const cursors = new Map(options.cursors.map((cursor) => [keyOf(cursor.source, cursor.path), cursor]))
-  const changed: { file: FoundFile; cursor: FileCursor | undefined }[] = []
-  const seen = new Set<string>()
-  for (const file of discovery.files) {
-    const key = keyOf(file.source.name, file.path)
-    // The same file may lie under two of the places that were named.
-    if (seen.has(key)) continue
-    seen.add(key)
-    const cursor = cursors.get(key)
-    cursors.delete(key)
-    if (cursor !== undefined && !options.rebuild && isUnchanged(file, cursor)) continue
-    reports.of(file.source.name, file.root).changed++
-    changed.push({ file, cursor })
-  }
-  await markMissing(store, discovery, [...cursors.values()])
+  const { changed, gone } = planReading(discovery, options)
+  for (const { file } of changed) reports.of(file.source.name, file.root).changed++
+  // Agents delete old transcripts: a vanished file is normal, and its facts stay.
+  for (const cursor of gone) if (cursor.state !== 'missing') await setFileState(store, cursor.id, 'missing')
   if (changed.length > 0) {
     await options.beforeWriting?.()
     // What only reading needs is loaded when there is something to read.
@@ -65,63 +53,6 @@ export const importHistory = async (
   return reports.list()
 }
 
-const keyOf = (source: string, path: string): string => `${source}\u0000${path}`
-
-const isUnchanged = (file: FoundFile, cursor: FileCursor): boolean =>
-  cursor.size === file.size &&
-  cursor.modified_at === file.modifiedAt &&
-  cursor.state === 'ok' &&
-  cursor.version === versionOf(file)
-
-/** Rules are part of it: files that are still there are judged again from their full text. */
-const versionOf = (file: FoundFile): string => parserVersion(file.source)
-
-const jobFor = (
-  file: FoundFile,
-  known: { fileId: string; cursor: FileCursor | undefined; options: ImportOptions },
-): ReadJob => {
-  const { fileId } = known
-  const { machine, rebuild } = known.options
-  // What another version of the parser remembered means nothing to this one.
-  const cursor = known.cursor?.version === versionOf(file) && !rebuild ? known.cursor : undefined
-  return {
-    fileId,
-    machine,
-    source: file.source.name,
-    path: file.path,
-    root: file.root,
-    shape: file.shape,
-    rank: file.rank,
-    size: file.size,
-    modifiedAt: file.modifiedAt,
-    isKnown: cursor !== undefined,
-    previous:
-      known.cursor === undefined
-        ? undefined
-        : {
-            readTo: known.cursor.read_to,
-            mark: known.cursor.mark,
-            size: known.cursor.size,
-            modifiedAt: known.cursor.modified_at,
-          },
-    readTo: cursor?.read_to ?? 0,
-    line: cursor?.line ?? 0,
-    mark: cursor?.mark ?? '',
-  }
-}
-
-/** Agents delete old transcripts: a vanished file is normal, and its facts stay. */
-const markMissing = async (store: Connection, discovery: Discovery, unseen: readonly FileCursor[]): Promise<void> => {
-  for (const cursor of unseen) {
-    const wasLookedFor = discovery.roots.some(
-      ({ source, path }) => isBelow(cursor.path, path) && (source === undefined || source.name === cursor.source),
-    )
-    if (wasLookedFor && cursor.state !== 'missing') await setFileState(store, cursor.id, 'missing')
-  }
-}
-
-const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(join(root, '/'))
-
 const runJobs = async (
   store: Connection,
   jobs: readonly ReadJob[],
@@ -133,7 +64,10 @@ const runJobs = async (
   let doneBytes = 0
   options.onProgress?.(0, totalBytes)
   // Parsers and rules are loaded only now that there is something to read.
-  const [{ readBeside }, { createWriter }] = await Promise.all([import('./read-beside.ts'), import('./writer.ts')])
+  const [{ readBeside }, { createWriter }] = await Promise.all([
+    import('./read/read-beside.ts'),
+    import('./write/writer.ts'),
+  ])
   const writer = createWriter(store)
   const replaced: string[] = []
   const reading = readBeside(

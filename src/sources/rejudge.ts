@@ -28,7 +28,7 @@ export const rejudge = async (store: Connection, options: { machine: string; all
     { complainedCalls, replaceComplaints },
     { complaintRow },
   ] = await Promise.all([
-    import('./verdict-of.ts'),
+    import('./pair/verdict-of.ts'),
     import('../store/call.ts'),
     import('../store/session.ts'),
     import('../store/complaint.ts'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { recognise } from '../../src/sources/recognise.ts'
+import { recognise } from '../../src/sources/find/recognise.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { eventsBelow, toldBy } from '../support/capabilities.ts'
 import { eachSource, expectedOf, layOut } from '../support/fixtures.ts'
@@ -159,6 +159,6 @@ eachSource((source) => {
   })
 
   test(`${name}: its folder has the format in words`, () => {
-    assert.ok(existsSync(join(import.meta.dirname, '..', '..', 'src', 'sources', name, 'README.md')))
+    assert.ok(existsSync(join(import.meta.dirname, '..', '..', 'src', 'sources', 'formats', name, 'README.md')))
   })
 })

@@ -34,7 +34,7 @@ export interface Expected {
 }
 
 const folderOf = (source: Source): string =>
-  join(import.meta.dirname, '..', '..', 'src', 'sources', source.name, 'fixtures')
+  join(import.meta.dirname, '..', '..', 'src', 'sources', 'formats', source.name, 'fixtures')
 
 /** Lays a source's fixtures out in a directory: the files of `history/`, and what `make.ts` builds. */
 export const layOut = async (source: Source, directory: string): Promise<void> => {

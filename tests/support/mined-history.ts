@@ -1,7 +1,7 @@
 import type { CallFact, ComplaintFact, SessionFact } from '../../src/schema/facts.ts'
 import type { Cause, Outcome } from '../../src/schema/outcome.ts'
 import { toolFacts } from '../../src/outcome/tools.ts'
-import { callSubject } from '../../src/sources/call-subject.ts'
+import { callSubject } from '../../src/sources/pair/call-subject.ts'
 import { writeCalls } from '../../src/store/call.ts'
 import type { Connection } from '../../src/store/connection.ts'
 import { callRow, complaintRow, sessionRow, turnRow } from '../../src/store/rows.ts'

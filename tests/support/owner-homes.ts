@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildDatabase, terminal } from '../../src/sources/hermes/fixtures/build.ts'
+import { buildDatabase, terminal } from '../../src/sources/formats/hermes/fixtures/build.ts'
 import { scratch } from './store.ts'
 
 type Scratching = Parameters<typeof scratch>[0]

@@ -5,7 +5,7 @@ import { toolFacts } from '../../outcome/tools.ts'
 import type { LiveAssistantMessage, LiveMessage, LiveToolMessage } from '../../schema/live-session.ts'
 import { SEED_ID_PREFIX } from '../../schema/seed.ts'
 import type { ProfileTurn, TallyCall } from '../../schema/tally.ts'
-import { callSubject } from '../../sources/call-subject.ts'
+import { callSubject } from '../../sources/pair/call-subject.ts'
 import { groupsOf } from './groups.ts'
 
 /** A call of a live conversation as profiles know calls, with what a profile leaves in the store. */

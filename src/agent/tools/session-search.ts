@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { clip } from '../../lib/excerpt.ts'
-import { callSubject } from '../../sources/call-subject.ts'
+import { callSubject } from '../../sources/pair/call-subject.ts'
 import type { Words } from '../../store/like-words.ts'
 import {
   type FoundMessage,

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { liveCursor } from '../../sources/live-cursor.ts'
+import { liveCursor } from '../../sources/plan/live-cursor.ts'
 import type { Connection } from '../../store/connection.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { NotRead } from '../../schema/listing/sync-report.ts'
-import { findUnreadAgents } from '../../sources/unread-agents.ts'
+import { findUnreadAgents } from '../../sources/find/unread-agents.ts'
 
 /** Agents that have left history on this machine and that no source reads. */
 export const listNotRead = (app: Pick<App, 'place'>): NotRead[] =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import type { SourceListing } from './shape.ts'
-import { livePath } from '../../sources/live-cursor.ts'
+import { livePath } from '../../sources/plan/live-cursor.ts'
 import { OWN, SOURCES } from '../../sources/registry.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Connection } from '../../store/connection.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { claudeCode } from '../../sources/claude-code/source.ts'
+import { claudeCode } from '../../sources/formats/claude-code/source.ts'
 import { openStore } from '../../store/open.ts'
 import { layOut } from '../../../tests/support/fixtures.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

@@ -3,10 +3,16 @@ import { AppError } from '../../lib/error.ts'
 import { changedUnits } from '../../lesson/proof/run-units.ts'
 import type { SyncReport } from '../../schema/listing/sync-report.ts'
 import { READY_VERSION } from '../../schema/ready.ts'
-import { type Discovery, discoverDefaults, discoverPath, type FoundFile, type Lookout } from '../../sources/discover.ts'
+import {
+  type Discovery,
+  discoverDefaults,
+  discoverPath,
+  type FoundFile,
+  type Lookout,
+} from '../../sources/find/discover.ts'
 import { importHistory, type RootReport } from '../../sources/import.ts'
-import { createReaders, type Readers } from '../../sources/readers.ts'
-import { type LiveCursor, liveCursor, livePath } from '../../sources/live-cursor.ts'
+import { createReaders, type Readers } from '../../sources/read/readers.ts'
+import { type LiveCursor, liveCursor, livePath } from '../../sources/plan/live-cursor.ts'
 import { rejudge } from '../../sources/rejudge.ts'
 import { OWN, SOURCES, sourceNamed } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'

@@ -1,0 +1,42 @@
+import type { Emit } from '../../source.ts'
+import { createConversation } from './conversation.ts'
+import { describeSession, endOf, usageOf } from './describe.ts'
+import type { Lineage } from './lineage.ts'
+import type { MessageRow, SessionRow } from './rows.ts'
+
+interface Content {
+  pages: Iterable<readonly MessageRow[]>
+  /** Asked for once the session has a message. */
+  systemPrompt(): string | undefined
+}
+
+/** Emits one session whole. Returns how many rows it had; one without messages never comes into being. */
+export const emitSession = (
+  emit: Emit,
+  row: SessionRow,
+  lineage: Lineage,
+  { pages, systemPrompt }: Content,
+): number => {
+  const conversation = createConversation({
+    session: row.id,
+    emit,
+    describe: (line) => describeSession(row, lineage, line),
+    isContinuation: lineage.parent?.kind === 'compression' && !lineage.cyclic,
+    copyScope: () => lineage.root,
+    systemPrompt,
+  })
+  let rows = 0
+  for (const page of pages) {
+    rows += page.length
+    for (const message of page) conversation.read(message)
+  }
+  if (!conversation.hasStarted) return rows
+  const usage = usageOf(row, conversation.lastLine)
+  if (usage !== undefined) emit.event(usage)
+  emit.event(endOf(row, conversation.lastLine))
+  if (lineage.cyclic) {
+    const message = 'the parents of this session lead back to itself'
+    emit.issue({ line: conversation.lastLine, code: 'parent-cycle', message })
+  }
+  return rows
+}

@@ -1,0 +1,55 @@
+import { asNumber, isRecord, type JsonRecord } from '../../../lib/json.ts'
+
+/** A message with its parts, wherever they were kept. */
+export interface StoredMessage {
+  info: JsonRecord
+  /** In the order in which they came into being. */
+  parts: readonly StoredPart[]
+  line: number
+}
+
+export interface StoredPart {
+  value: JsonRecord
+  line: number
+}
+
+/** What one request to the model brought: what it said, the calls it asked for, what it cost. */
+export interface Step {
+  texts: string[]
+  calls: StoredPart[]
+  tokens: unknown
+  cost: unknown
+}
+
+/**
+ * The steps of an answer. Newer versions make a message of every request; older ones go on in the same message, whose own counts
+ * are then those of the last request.
+ */
+export const stepsOf = ({ info, parts }: StoredMessage): Step[] => {
+  const steps: Step[] = []
+  let step = emptyStep()
+  for (const part of parts) {
+    const { type, text } = part.value
+    if (type === 'text' && typeof text === 'string' && part.value.ignored !== true) step.texts.push(text)
+    else if (type === 'tool') step.calls.push(part)
+    else if (type === 'step-finish') {
+      steps.push({ ...step, tokens: part.value.tokens, cost: part.value.cost })
+      step = emptyStep()
+    }
+  }
+  const isOnly = steps.length === 0
+  if (isOnly || step.texts.length > 0 || step.calls.length > 0)
+    steps.push(isOnly ? { ...step, tokens: info.tokens, cost: info.cost } : step)
+  return steps
+}
+
+const emptyStep = (): Step => ({ texts: [], calls: [], tokens: undefined, cost: undefined })
+
+/** A number of tokens or a price, where it is one. */
+export const countOf = (value: unknown): number | undefined => {
+  const count = asNumber(value)
+  return count === undefined || count < 0 ? undefined : count
+}
+
+export const timeField = (value: unknown, name: string): unknown =>
+  isRecord(value) && isRecord(value.time) ? value.time[name] : undefined

@@ -1,0 +1,129 @@
+import { writeCalls } from '../../store/call.ts'
+import type { Connection } from '../../store/connection.ts'
+import { type CopyFilter, createCopyFilter } from '../../store/copy-filter.ts'
+import { recountTokens, writeMessageUsage } from '../../store/message-usage.ts'
+import { dropRenamed } from '../../store/replaced-calls.ts'
+import { dropIssues, savedOf, writeFiles, writeIssues } from '../../store/file.ts'
+import { recountSessions, writeSessions } from '../../store/session.ts'
+import { dropTurns, writeCompactions, writeTurns } from '../../store/turn.ts'
+import type { Batch } from './batch.ts'
+
+/** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */
+const COMMIT_ROWS = 12_000
+/** Another writer waits for the lock about this long at most, and a crash loses no more work than this. */
+const COMMIT_MS = 1_000
+/** The first commit comes sooner: a person waits for the first figures. */
+const FIRST_COMMIT_MS = 200
+
+/** Something to do in the open transaction. */
+interface Waiting {
+  rows: number
+  work(transaction: Connection): Promise<void>
+  done(): void
+  failed(error: unknown): void
+}
+
+/**
+ * Writes batches in the order they come, several to a transaction. `write` ends when a batch is in the transaction,
+ * `close` when everything is committed. After a failure nothing of the open transaction stays, and every call fails.
+ */
+export const createWriter = (store: Connection) => {
+  const queue: Waiting[] = []
+  const filter = createCopyFilter()
+  let isClosed = false
+  let isFirst = true
+  let wake: (() => void) | undefined
+
+  const next = async (limitMs?: number): Promise<Waiting | undefined> => {
+    if (queue.length === 0 && !isClosed) {
+      await new Promise<void>((resolve) => {
+        const timer = limitMs === undefined ? undefined : setTimeout(resolve, limitMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    return queue.shift()
+  }
+
+  const writeGroup = (first: Waiting): Promise<void> =>
+    store.transaction(async (transaction) => {
+      const startedAt = performance.now()
+      const mostMs = isFirst ? FIRST_COMMIT_MS : COMMIT_MS
+      isFirst = false
+      let rows = 0
+      for (let waiting: Waiting | undefined = first; waiting !== undefined; ) {
+        try {
+          await waiting.work(transaction)
+        } catch (error) {
+          waiting.failed(error)
+          throw error
+        }
+        waiting.done()
+        rows += waiting.rows
+        const leftMs = mostMs - (performance.now() - startedAt)
+        waiting = rows < COMMIT_ROWS && leftMs > 0 ? await next(leftMs) : undefined
+      }
+    })
+
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      const first = await next()
+      if (first !== undefined) await writeGroup(first)
+      else if (isClosed) return
+    }
+  }
+  const running = loop()
+  running.catch((error: unknown) => {
+    for (const waiting of queue.splice(0)) waiting.failed(error)
+  })
+
+  const enqueue = (rows: number, work: Waiting['work']): Promise<void> =>
+    Promise.race([
+      running,
+      new Promise<void>((done, failed) => {
+        queue.push({ rows, work, done, failed })
+        wake?.()
+      }),
+    ])
+
+  return {
+    write: (batch: Batch): Promise<void> =>
+      enqueue(batch.calls.length + batch.turns.length + batch.sessions.length, (transaction) =>
+        writeBatch(transaction, batch, filter),
+      ),
+    /** What a file's last run remembered. Asked inside the transaction: outside, it would wait for the commit. */
+    savedOf: async (fileId: string): Promise<string | null> => {
+      let saved: string | null = null
+      await enqueue(0, async (transaction) => {
+        saved = await savedOf(transaction, fileId)
+      })
+      return saved
+    },
+    close: (): Promise<void> => {
+      isClosed = true
+      wake?.()
+      return running
+    },
+  }
+}
+
+/** Facts and cursors together. */
+export const writeBatch = async (transaction: Connection, batch: Batch, filter: CopyFilter): Promise<void> => {
+  for (const { fileId, fromLine, isAnew } of batch.reread) {
+    await dropIssues(transaction, fileId, fromLine)
+    if (isAnew) await dropTurns(transaction, fileId)
+  }
+  await writeSessions(transaction, batch.sessions)
+  const sessions = await writeCalls(transaction, batch.calls, { filter, complaints: batch.complaints })
+  const counted = new Set(batch.sessions.map((row) => String(row[0])))
+  await writeMessageUsage(transaction, batch.usages, { sessions: counted, filter })
+  await recountTokens(transaction, counted)
+  await dropRenamed(transaction, batch.renamed)
+  await writeTurns(transaction, batch.turns)
+  await writeCompactions(transaction, batch.compactions)
+  await writeIssues(transaction, batch.issues)
+  await writeFiles(transaction, batch.files)
+  await recountSessions(transaction, sessions)
+}
