@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { faultsIn, inSendingOrder, openCalls } from '../src/agent/transcript.ts'
 import { createRandom } from '../src/sample/random.ts'
 import type { LiveMessage } from '../src/schema/live-session.ts'
-import { begunCalls, readMessages } from '../src/store/live-message.ts'
+import { begunCalls, readMessages } from '../src/store/live/live-message.ts'
 import { openStore } from '../src/store/open.ts'
 import { scratch, testApp } from './support/store.ts'
 

@@ -116,7 +116,7 @@ test('the name of a source stands only in its own folder and in registries', () 
     'sources/registry.ts',
     'sample/generate.ts',
     'provision/formats.ts',
-    'gateway/foreign-gateways.ts',
+    'gateway/foreign/foreign-gateways.ts',
     'experiment/runs/registry.ts',
   ]
   const wrong: string[] = []

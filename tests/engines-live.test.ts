@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { LiveSession } from '../src/schema/live-session.ts'
 import type { Connection } from '../src/store/connection.ts'
-import { claimLease, holdsLease, leaseHolder, releaseLease } from '../src/store/lease.ts'
+import { claimLease, holdsLease, leaseHolder, releaseLease } from '../src/store/live/lease.ts'
 import {
   appendMessages,
   beginCall,
@@ -10,7 +10,7 @@ import {
   type NewMessage,
   readMessages,
   retireMessages,
-} from '../src/store/live-message.ts'
+} from '../src/store/live/live-message.ts'
 import {
   addUsage,
   changedLiveSessions,
@@ -20,7 +20,7 @@ import {
   latestChange,
   readLiveSession,
   reopenLiveSession,
-} from '../src/store/live-session.ts'
+} from '../src/store/live/live-session.ts'
 import { openStore } from '../src/store/open.ts'
 import { bothEngines } from './support/engines.ts'
 import { takeTurn } from '../src/agent/loop.ts'

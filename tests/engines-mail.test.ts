@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { inboxId } from '../src/gateway/inbox.ts'
+import { inboxId } from '../src/gateway/receiving/inbox.ts'
 import {
   addPairing,
   approvePairing,

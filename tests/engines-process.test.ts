@@ -19,7 +19,7 @@ import {
   saveRunning,
   type StoredNotice,
   type StoredProcess,
-} from '../src/store/process.ts'
+} from '../src/store/live/process.ts'
 import { bothEngines } from './support/engines.ts'
 import { eventually } from './support/eventually.ts'
 import { processBench } from './support/processes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
-import { callIdsByPrefix } from '../src/store/call.ts'
+import { callIdsByPrefix } from '../src/store/facts/call.ts'
 import { openStore } from '../src/store/open.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
 import type { LessonListing } from '../src/verbs/lessons/shape.ts'

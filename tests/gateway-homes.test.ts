@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
-import type { GatewayConfig } from '../src/gateway/config.ts'
+import type { GatewayConfig } from '../src/gateway/config/config.ts'
 import { knownHomes } from '../src/gateway/sending/known-homes.ts'
 import { writeNote } from '../src/store/chats/platform-note.ts'
 import { bothEngines } from './support/engines.ts'

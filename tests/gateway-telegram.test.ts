@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { GatewayParts } from '../src/gateway/gateway.ts'
+import type { GatewayParts } from '../src/gateway/gateway-parts.ts'
 import { telegramPlatform } from '../src/gateway/platforms/telegram/platform.ts'
 import { countMail } from '../src/store/chats/gateway.ts'
 import { troubledOutbox } from '../src/store/chats/outbox.ts'

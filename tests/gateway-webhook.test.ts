@@ -6,7 +6,7 @@ import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
 import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
 import { gatewayStatus } from '../src/verbs/gateway/status-operation.ts'
 import { countMail } from '../src/store/chats/gateway.ts'
-import type { GatewayParts } from '../src/gateway/gateway.ts'
+import type { GatewayParts } from '../src/gateway/gateway-parts.ts'
 import { gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-this'

@@ -9,8 +9,12 @@ const PAGES = ['gateway.md', 'gateway-sessions.md', 'deliveries.md', 'where-your
 const FOLDERS = [
   'tests',
   'tests/conformance',
+  'src/lib',
   'src/gateway',
-  'src/gateway/reset',
+  'src/gateway/identity',
+  'src/gateway/config',
+  'src/gateway/answering',
+  'src/gateway/sessions/reset',
   'src/gateway/sending',
   'src/verbs/gateway',
   'src/sources/formats/hermes',

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Connection } from '../store/connection.ts'
-import type { NewMessage } from '../store/live-message.ts'
+import type { NewMessage } from '../store/live/live-message.ts'
 import type { CompactionStrategy } from './compaction/strategy.ts'
 import type { Model } from './models/model.ts'
 import type { ApprovalRequest, Tool, ToolSession } from './tool.ts'

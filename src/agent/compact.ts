@@ -1,7 +1,7 @@
 import { messageOf } from '../lib/error.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
-import { appendMessages, type NewMessage, retireMessages } from '../store/live-message.ts'
+import { appendMessages, type NewMessage, retireMessages } from '../store/live/live-message.ts'
 import type { Compaction, CompactionStrategy } from './compaction/strategy.ts'
 import { contextTokens, overheadTokens, tokensOf } from './context-size.ts'
 import { addedUsage, readAnew, say, type SessionTurn, write } from './session-turn.ts'

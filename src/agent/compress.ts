@@ -1,5 +1,5 @@
 import { AppError } from '../lib/error.ts'
-import { readLiveSession } from '../store/live-session.ts'
+import { readLiveSession } from '../store/live/live-session.ts'
 import type { Agent } from './agent.ts'
 import { compact } from './compact.ts'
 import type { CompactionStrategy } from './compaction/strategy.ts'

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
-import type { NewMessage } from '../store/live-message.ts'
+import type { NewMessage } from '../store/live/live-message.ts'
 import type { ModelTool } from './models/model.ts'
 
 /** Role, ids and braces of a message beside its words. */

@@ -2,7 +2,7 @@ import { asArray, isRecord, type JsonRecord } from '../lib/json.ts'
 import { AppError } from '../lib/error.ts'
 import { createSeedIds } from '../provision/seed-ids.ts'
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
-import type { NewMessage } from '../store/live-message.ts'
+import type { NewMessage } from '../store/live/live-message.ts'
 import { callsOf } from '../wire/openai-chat-calls.ts'
 import { textOf } from '../wire/openai-chat-text.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import type { LiveMessage } from '../schema/live-session.ts'
-import { appendMessages } from '../store/live-message.ts'
+import { appendMessages } from '../store/live/live-message.ts'
 import type { Agent } from './agent.ts'
 import { askModel } from './ask-model.ts'
 import { compactWhenDue } from './compact.ts'

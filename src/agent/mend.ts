@@ -1,5 +1,5 @@
 import type { LiveCall } from '../schema/live-session.ts'
-import { begunCalls, type NewMessage } from '../store/live-message.ts'
+import { begunCalls, type NewMessage } from '../store/live/live-message.ts'
 import { catchUp, say, type SessionTurn } from './session-turn.ts'
 import { openCalls } from './transcript.ts'
 

@@ -1,4 +1,4 @@
-import type { NewMessage } from '../store/live-message.ts'
+import type { NewMessage } from '../store/live/live-message.ts'
 import { catchUp, say, type SessionTurn, synthetic } from './session-turn.ts'
 import { openCalls, STOPPED } from './transcript.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { AppError } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
-import { claimLease, holdsLease, leaseHolder, releaseLease } from '../store/lease.ts'
+import { claimLease, holdsLease, leaseHolder, releaseLease } from '../store/live/lease.ts'
 
 /** The right to go on with a session: one turn at a time, in whichever process. */
 export interface TurnLease {

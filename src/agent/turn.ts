@@ -1,6 +1,6 @@
 import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
-import type { NewMessage } from '../store/live-message.ts'
+import type { NewMessage } from '../store/live/live-message.ts'
 
 /** One thing said to the agent. The session exists or is made with it. */
 export interface TurnRequest {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../lib/error.ts'
-import { endTree } from '../processes/end-tree.ts'
+import { endTree } from '../processes/trees/end-tree.ts'
 import type { Connection } from '../store/connection.ts'
 import { setExperimentState } from '../store/experiments/experiment.ts'
 import {

@@ -4,9 +4,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../lib/error.ts'
-import { endTree } from '../processes/end-tree.ts'
-import { identityOf } from '../processes/identity.ts'
-import { PROCESS_ID_VARIABLE } from '../processes/tree.ts'
+import { endTree } from '../processes/trees/end-tree.ts'
+import { identityOf } from '../processes/trees/identity.ts'
+import { PROCESS_ID_VARIABLE } from '../processes/trees/tree.ts'
 
 /** How a program ended: by itself, or in a way that says nothing about the task. */
 export type ProgramEnd = { kind: 'exited'; code: number; output: string } | { kind: 'broken'; reason: string }

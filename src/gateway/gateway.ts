@@ -1,66 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../app.ts'
-import type { TurnRequest, TurnResult } from '../agent/turn.ts'
 import { messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
-import type { Processes } from '../processes/processes.ts'
-import type { Connection } from '../store/connection.ts'
 import type { GatewayReport } from '../store/chats/gateway.ts'
-import { answerMessage } from './answer.ts'
-import { createAnswering, type ServedNow } from './answering.ts'
-import { type AskChat, createChatApprovals } from './approvals.ts'
-import type { ChatSession } from './chat-session.ts'
-import type { ChatSessions } from './chat-sessions.ts'
-import type { GatewayConfig } from './config.ts'
-import { createInbox, type Inbox } from './inbox.ts'
+import { answerMessage } from './answering/answer.ts'
+import { createAnswering } from './answering/answering.ts'
+import { type AskChat, createChatApprovals } from './commands/approvals.ts'
+import type { GatewayLimits, GatewayParts } from './gateway-parts.ts'
+import { createInbox, type Inbox } from './receiving/inbox.ts'
 import { CRON } from './jobs/run-jobs.ts'
 import { tellFormerHomes } from './sending/known-homes.ts'
 import { createListenLease } from './members/listen-lease.ts'
 import { createMembership } from './members/membership.ts'
-import { createOutbox, type Outbox, type Sender } from './sending/outbox.ts'
-import type { Platform } from './platform.ts'
-import { createRateLimiter, DEFAULT_RATE_LIMIT, type RateLimit } from './rate-limit.ts'
-import { receive } from './receive.ts'
+import { createOutbox, type Outbox } from './sending/outbox.ts'
+import type { Sender } from './sending/outbox-parts.ts'
+import { createRateLimiter, DEFAULT_RATE_LIMIT } from './rate-limit.ts'
+import { receive } from './receiving/receive.ts'
 import { createRounds } from './rounds.ts'
 import { createServing, type PlatformTrouble } from './serving.ts'
 import { shutDown } from './shut-down.ts'
-import type { MessageSource } from './source.ts'
-
-/** What a gateway is made of. Turns, chats and processes are handed in from above. */
-export interface GatewayParts {
-  app: App
-  store: Connection
-  config: GatewayConfig
-  env: Readonly<Record<string, string | undefined>>
-  chats: ChatSessions
-  respond(request: TurnRequest): Promise<TurnResult>
-  /** Renders the context prompt of a chat; `served` lists the platforms and homes served at that moment. */
-  contextPrompt(source: MessageSource, served: ServedNow): string
-  processes?: Processes | undefined
-  compress?: ((chat: ChatSession) => Promise<string>) | undefined
-  earlierSessions?: ((owner: string) => Promise<string[]>) | undefined
-  platforms: readonly Platform[]
-  log(line: string): void
-  limits?: Partial<GatewayLimits>
-}
-
-export interface GatewayLimits {
-  /** Sessions that are worked on at the same time. */
-  parallelTurns: number
-  /** Chats of one platform that are sent to at the same time. */
-  parallelSends: number
-  /** A gateway that has not been heard of for so long is dead, and its messages are another's. */
-  leaseMs: number
-  /** What running turns are given when the gateway stops. */
-  drainMs: number
-  rate: RateLimit
-  /** How long a permission is waited for that a chat was asked for. */
-  approvalMs: number
-  /** The first pause before a platform that failed is tried again. */
-  reconnectMs: number
-  /** How long the start waits for platforms that take their time. */
-  startMs: number
-}
 
 const LIMITS: GatewayLimits = {
   parallelTurns: 16,

@@ -1,7 +1,7 @@
 import type { Processes } from '../processes/processes.ts'
-import type { ChatSessions } from './chat-sessions.ts'
-import type { Inbox } from './inbox.ts'
-import type { Sender } from './sending/outbox.ts'
+import type { ChatSessions } from './sessions/chat-sessions.ts'
+import type { Inbox } from './receiving/inbox.ts'
+import type { Sender } from './sending/outbox-parts.ts'
 
 /**
  * Brings what processes have to say to the chat that started them, as a message said by a program: each thing once, and to no other

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Connection } from '../store/connection.ts'
-import type { MessageSource } from './source.ts'
+import type { MessageSource } from './identity/source.ts'
 
 /**
  * The contract of a chat platform: a folder below platforms/, a line in its registry. It turns what the platform says into

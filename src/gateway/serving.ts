@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
-import { LOCAL } from './sending/delivery-target.ts'
-import type { Sender } from './sending/outbox.ts'
+import { LOCAL } from './config/delivery-target.ts'
+import type { Sender } from './sending/outbox-parts.ts'
 import type { ConnectedPlatform, Platform, PlatformHost } from './platform.ts'
 
 /** Why a platform is not served at the moment. */

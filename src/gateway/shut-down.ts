@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../store/connection.ts'
 import { releaseMail } from '../store/chats/gateway.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox } from './receiving/inbox.ts'
 import type { Membership } from './members/membership.ts'
-import type { Outbox, Sender } from './sending/outbox.ts'
+import type { Outbox } from './sending/outbox.ts'
+import type { Sender } from './sending/outbox-parts.ts'
 import type { Rounds } from './rounds.ts'
 
 export interface ShutDownParts {

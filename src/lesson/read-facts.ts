@@ -1,10 +1,10 @@
 import { asString, isRecord, parseJson } from '../lib/json.ts'
 import { TIMED_OUT } from '../complaint/complaint.ts'
-import { familyFinder } from '../mine/session-rows.ts'
+import { familyFinder } from '../mine/sessions/session-rows.ts'
 import { familyOf } from '../profile/is-shell.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import { commandText } from '../shell/command-text.ts'
-import type { ScopeCall, ScopeSession } from '../store/scope-calls.ts'
+import type { ScopeCall, ScopeSession } from '../store/facts/scope-calls.ts'
 import type { Conversation, LessonCall, LessonSession } from './facts.ts'
 
 /** Sessions and calls as the store has them, made into conversations. `repositoryOf` says which repository a session belongs to. */

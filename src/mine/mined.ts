@@ -1,6 +1,6 @@
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft, WorkflowDraft } from '../schema/template-draft.ts'
-import type { MineFilter } from '../store/harvest.ts'
+import type { MineFilter } from '../store/derived/harvest.ts'
 
 /** What to mine, and how much of it to keep. */
 export interface MineOptions extends Omit<MineFilter, 'ids'> {

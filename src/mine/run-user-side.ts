@@ -1,12 +1,13 @@
 import { profileInputs } from '../profile/run.ts'
 import type { HarvestedSession } from '../schema/harvest.ts'
 import type { Connection } from '../store/connection.ts'
-import { foreignRows } from '../store/harvest.ts'
+import { foreignRows } from '../store/derived/harvest.ts'
 import { shownTools } from '../trust/words/shown-tool.ts'
-import { foreignIn } from './foreign-calls.ts'
+import { foreignIn } from './sessions/foreign-calls.ts'
 import type { MineOptions } from './run.ts'
-import { sharedSystemText, type SystemText } from './system-text.ts'
-import { type UserSession, userSide } from './user-side.ts'
+import { sharedSystemText, type SystemText } from './user-side/system-text.ts'
+import type { UserSession } from './user-side/user-session.ts'
+import { userSide } from './user-side/user-side.ts'
 
 /** What people want and how they talk shows in the newest of their sessions; of more the reading would only take longer. */
 const MOST_SESSIONS = 30

@@ -1,4 +1,4 @@
-import { IDLE_MS } from './idle-sandbox.ts'
+import { IDLE_MS } from './sandboxes/idle-sandbox.ts'
 
 /** What one host holds at most. All of it is documented in docs/processes.md. */
 export interface Limits {

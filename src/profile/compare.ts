@@ -3,7 +3,7 @@ import { newcombe } from '../lib/stats/newcombe.ts'
 import { addCluster, clusterRate, emptySums, ratioDifference, type RatioSums } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import type { Comparison } from '../schema/listing/comparison.ts'
-import type { TallyRow } from '../store/tally.ts'
+import type { TallyRow } from '../store/derived/tally.ts'
 import { addShare, emptyGroup, type Group, groupFigures, isMostlyKnown, shareOf } from './group.ts'
 
 /** One side of a comparison, added up. */

@@ -1,5 +1,5 @@
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
-import type { TallyRow } from '../store/tally.ts'
+import type { TallyRow } from '../store/derived/tally.ts'
 
 /**
  * Collects what errors of the agent and its environment cost. Agents record tokens and money per session, not per call,

@@ -1,7 +1,7 @@
 import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { Bounds } from '../schema/listing/rate.ts'
-import type { TallyRow } from '../store/tally.ts'
+import type { TallyRow } from '../store/derived/tally.ts'
 import { maskedCalls, readMasks } from './tally.ts'
 
 /** Sums over the sessions of a group: enough for its rates and their intervals. */

@@ -1,7 +1,7 @@
 import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums } from '../lib/stats/ratio.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
-import type { TallyRow } from '../store/tally.ts'
+import type { TallyRow } from '../store/derived/tally.ts'
 import { isMostlyKnown, MOSTLY_UNKNOWN, NO_OUTCOME } from './group.ts'
 import { maskedCalls, readMasks } from './tally.ts'
 

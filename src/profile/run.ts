@@ -6,8 +6,8 @@ import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
 import type { Connection, Row, Value } from '../store/connection.ts'
 import { inLists } from '../store/in-list.ts'
-import { writeHarvests } from '../store/harvest.ts'
-import { listOverrules } from '../store/overrule.ts'
+import { writeHarvests } from '../store/derived/harvest.ts'
+import { listOverrules } from '../store/facts/overrule.ts'
 import { deriving } from '../store/store-use.ts'
 import {
   profileCalls,
@@ -18,9 +18,9 @@ import {
   type TallyCallRow,
   tallyCalls,
   tallyTurns,
-} from '../store/profile-rows.ts'
+} from '../store/derived/profile-rows.ts'
 import { TALLY } from '../store/tables.ts'
-import { changedSessions, hasChangedSessions, outdateTallies, writeTallies } from '../store/tally.ts'
+import { changedSessions, hasChangedSessions, outdateTallies, writeTallies } from '../store/derived/tally.ts'
 import { harvestSession } from './harvest.ts'
 import { harvestColumns } from './harvest-row.ts'
 import { errorPatterns } from './recoveries.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from '../store/connection.ts'
-import { type FileCursor, setFileState } from '../store/file.ts'
+import { type FileCursor, setFileState } from '../store/facts/file.ts'
 import type { Discovery, FoundFile } from './find/discover.ts'
 import { jobFor, planReading } from './plan/plan-reading.ts'
 import type { ReadJob } from './plan/read-job.ts'
@@ -94,7 +94,7 @@ const runJobs = async (
   // What was read before reading failed is kept all the same.
   await reading.finally(() => writer.close())
   if (replaced.length > 0) {
-    const { dropReplaced } = await import('../store/replaced-calls.ts')
+    const { dropReplaced } = await import('../store/facts/replaced-calls.ts')
     await store.transaction((transaction) => dropReplaced(transaction, replaced, options.run))
   }
 }

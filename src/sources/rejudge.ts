@@ -1,6 +1,6 @@
 import type { ComplaintFact } from '../schema/facts.ts'
 import type { Connection } from '../store/connection.ts'
-import { hasMissing } from '../store/file.ts'
+import { hasMissing } from '../store/facts/file.ts'
 import { readMeta, writeMeta } from '../store/meta.ts'
 import { JUDGED_BY } from './parser-version.ts'
 
@@ -29,10 +29,10 @@ export const rejudge = async (store: Connection, options: { machine: string; all
     { complaintRow },
   ] = await Promise.all([
     import('./pair/verdict-of.ts'),
-    import('../store/call.ts'),
-    import('../store/session.ts'),
-    import('../store/complaint.ts'),
-    import('../store/rows.ts'),
+    import('../store/facts/call.ts'),
+    import('../store/facts/session.ts'),
+    import('../store/facts/complaint.ts'),
+    import('../store/facts/rows.ts'),
   ])
   const complaintRows = ([id, found]: [string, readonly ComplaintFact[]]) =>
     found.map((complaint, at) => complaintRow(id, complaint, at + 1))

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
-import { resultIsOwn } from '../mine/trust-origin.ts'
+import { resultIsOwn } from '../mine/patterns/trust-origin.ts'
 import { judge } from '../outcome/judge.ts'
 import { toolFacts } from '../outcome/tools.ts'
 import type { Template } from '../schema/listing/template.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { resultIsOwn } from '../mine/trust-origin.ts'
+import { resultIsOwn } from '../mine/patterns/trust-origin.ts'
 import { type GatedCall, gateCall } from './call.ts'
 
 const PLACE = { project: '/home/ann/shop', cwd: '/home/ann/shop' }

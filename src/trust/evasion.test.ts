@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { speaksItself } from '../mine/recoveries-speaker.ts'
-import { resultIsOwn } from '../mine/trust-origin.ts'
+import { speaksItself } from '../mine/recoveries/speaker.ts'
+import { resultIsOwn } from '../mine/patterns/trust-origin.ts'
 import { type GatedCall, gateCall } from './call.ts'
 import { isInstruction } from './text.ts'
 

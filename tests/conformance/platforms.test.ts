@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { suite, test } from 'node:test'
 import type { TurnRequest, TurnResult } from '../../src/agent/turn.ts'
 import { PLATFORMS } from '../../src/gateway/platforms/registry.ts'
-import { KNOWN_PLATFORMS } from '../../src/gateway/known-platforms.ts'
+import { KNOWN_PLATFORMS } from '../../src/gateway/identity/known-platforms.ts'
 import { countMail } from '../../src/store/chats/gateway.ts'
 import { echo, gatewayStore, testConfig, testGateway, until } from '../support/gateway.ts'
 import { PLATFORM_FIXTURES } from '../support/platform-fixtures.ts'
@@ -124,10 +124,10 @@ for (const name of Object.keys(PLATFORMS)) {
 test('the name of a platform stands in its own folder and in registries, and nowhere else in the gateway', () => {
   const root = resolve(import.meta.dirname, '..', '..', 'src')
   const registries = [
-    'gateway/known-platforms.ts',
-    'gateway/source.ts',
+    'gateway/identity/known-platforms.ts',
+    'gateway/identity/source.ts',
     'gateway/platforms/registry.ts',
-    'gateway/reset/reset-policy.ts',
+    'gateway/config/reset-policy.ts',
   ]
   const wrong: string[] = []
   for (const entry of readdirSync(join(root, 'gateway'), { recursive: true, withFileTypes: true })) {

@@ -1,7 +1,7 @@
 import type { Compaction, CompactionInput } from '../../src/agent/compaction/strategy.ts'
 import { estimateTokens } from '../../src/lib/estimate-tokens.ts'
 import type { LiveCall, LiveMessage } from '../../src/schema/live-session.ts'
-import type { NewMessage } from '../../src/store/live-message.ts'
+import type { NewMessage } from '../../src/store/live/live-message.ts'
 
 /** One piece of a conversation: what a person said, what the model said, or calls with what came back. */
 export type Piece =

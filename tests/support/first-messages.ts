@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createChatSessions } from '../../src/gateway/chat-sessions.ts'
-import { readGatewayConfig } from '../../src/gateway/config.ts'
-import { readSource } from '../../src/gateway/source.ts'
+import { createChatSessions } from '../../src/gateway/sessions/chat-sessions.ts'
+import { readGatewayConfig } from '../../src/gateway/config/config.ts'
+import { readSource } from '../../src/gateway/identity/source.ts'
 import { openStore } from '../../src/store/open.ts'
 
 /* A gateway of its own: asks for the sessions of 25 chats, all at once, and prints their ids. */

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/app.ts'
 import type { TurnRequest, TurnResult } from '../../src/agent/turn.ts'
-import { type ChatSessions, createChatSessions } from '../../src/gateway/chat-sessions.ts'
-import { type GatewayConfig, readGatewayConfig } from '../../src/gateway/config.ts'
-import { createGateway, type Gateway, type GatewayParts } from '../../src/gateway/gateway.ts'
+import { type ChatSessions, createChatSessions } from '../../src/gateway/sessions/chat-sessions.ts'
+import { type GatewayConfig, readGatewayConfig } from '../../src/gateway/config/config.ts'
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
+import type { GatewayParts } from '../../src/gateway/gateway-parts.ts'
 import type {
   ConnectedPlatform,
   IncomingMessage,
@@ -14,10 +15,10 @@ import type {
   PlatformLimits,
   SendOutcome,
 } from '../../src/gateway/platform.ts'
-import type { MessageSource } from '../../src/gateway/source.ts'
+import type { MessageSource } from '../../src/gateway/identity/source.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { appendMessages } from '../../src/store/live-message.ts'
-import { ensureLiveSession } from '../../src/store/live-session.ts'
+import { appendMessages } from '../../src/store/live/live-message.ts'
+import { ensureLiveSession } from '../../src/store/live/live-session.ts'
 import { openStore } from '../../src/store/open.ts'
 import { scratch, testApp } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../src/schema/live-session.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { appendMessages } from '../../src/store/live-message.ts'
-import { ensureLiveSession } from '../../src/store/live-session.ts'
+import { appendMessages } from '../../src/store/live/live-message.ts'
+import { ensureLiveSession } from '../../src/store/live/live-session.ts'
 
 /** Says one thing in a live session, which comes into being with it. */
 export const sayIn = async (

@@ -2,11 +2,11 @@ import type { CallFact, ComplaintFact, SessionFact } from '../../src/schema/fact
 import type { Cause, Outcome } from '../../src/schema/outcome.ts'
 import { toolFacts } from '../../src/outcome/tools.ts'
 import { callSubject } from '../../src/sources/pair/call-subject.ts'
-import { writeCalls } from '../../src/store/call.ts'
+import { writeCalls } from '../../src/store/facts/call.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { callRow, complaintRow, sessionRow, turnRow } from '../../src/store/rows.ts'
-import { recountSessions, writeSessions } from '../../src/store/session.ts'
-import { writeTurns } from '../../src/store/turn.ts'
+import { callRow, complaintRow, sessionRow, turnRow } from '../../src/store/facts/rows.ts'
+import { recountSessions, writeSessions } from '../../src/store/facts/session.ts'
+import { writeTurns } from '../../src/store/facts/turn.ts'
 
 /** A call in a made-up session: what it was given and what came back. */
 export interface MadeCall {

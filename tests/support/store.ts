@@ -6,7 +6,7 @@ import { type CallListing, calls } from '../../src/verbs/calls/operation.ts'
 import { type SessionListing, sessions } from '../../src/verbs/sessions/operation.ts'
 import { type SyncInput, type SyncReport, sync } from '../../src/verbs/sync/operation.ts'
 import type { Connection } from '../../src/store/connection.ts'
-import { listIssues } from '../../src/store/file.ts'
+import { listIssues } from '../../src/store/facts/file.ts'
 import { openStore } from '../../src/store/open.ts'
 
 /** A directory that is gone when the test is. */

@@ -1,4 +1,4 @@
-import type { TallyRow } from '../../src/store/tally.ts'
+import type { TallyRow } from '../../src/store/derived/tally.ts'
 import { markLetter } from '../../src/profile/track.ts'
 
 /** A row of the history made by hand: the outcomes of its calls in order, everything else by default or as given. */

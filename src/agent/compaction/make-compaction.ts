@@ -1,4 +1,4 @@
-import type { NewMessage } from '../../store/live-message.ts'
+import type { NewMessage } from '../../store/live/live-message.ts'
 import { placeOf } from './groups.ts'
 import { shorten } from './shorten.ts'
 import type { Compaction, CompactionInput } from './strategy.ts'

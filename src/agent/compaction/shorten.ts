@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { LiveAssistantMessage, LiveCall, LiveToolMessage } from '../../schema/live-session.ts'
-import type { NewMessage } from '../../store/live-message.ts'
+import type { NewMessage } from '../../store/live/live-message.ts'
 import { boundText } from '../bound-text.ts'
 import { type Group, placeOf } from './groups.ts'
 import type { CompactionInput } from './strategy.ts'

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '../../schema/live-session.ts'
-import type { NewMessage } from '../../store/live-message.ts'
+import type { NewMessage } from '../../store/live/live-message.ts'
 
 /**
  * The contract of a way to make a conversation shorter: one file each beside this one, one line in a registry. Pure: it looks at

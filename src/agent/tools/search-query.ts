@@ -1,4 +1,4 @@
-import type { Words } from '../../store/like-words.ts'
+import type { Words } from '../../store/facts/like-words.ts'
 
 /**
  * What a model asks for, as words: those of one side of `OR` must all be there, "quoted ones" as they stand. Substrings count, so a

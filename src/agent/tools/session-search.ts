@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../lib/json.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { clip } from '../../lib/excerpt.ts'
 import { callSubject } from '../../sources/pair/call-subject.ts'
-import type { Words } from '../../store/like-words.ts'
+import type { Words } from '../../store/facts/like-words.ts'
 import {
   type FoundMessage,
   pageOfImportedSessions,
@@ -10,7 +10,7 @@ import {
   type SearchedSession,
   searchLiveMessages,
   searchTurns,
-} from '../../store/session-search.ts'
+} from '../../store/facts/session-search.ts'
 import { defineTool, refuse } from '../define-tool.ts'
 import type { Tool, ToolContext } from '../tool.ts'
 import { findWords, loosened, parseQuery } from './search-query.ts'

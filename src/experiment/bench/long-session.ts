@@ -1,6 +1,6 @@
 import { createRandom } from '../../sample/random.ts'
 import type { LiveMessage } from '../../schema/live-session.ts'
-import type { NewMessage } from '../../store/live-message.ts'
+import type { NewMessage } from '../../store/live/live-message.ts'
 import { readNotes } from './notes.ts'
 import { type AgentSettings, attempt } from './scripted-agent.ts'
 import { luckOf } from './scripted-trial.ts'

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { addJob, deleteJob, findJobs, type Job, listJobs, setJobState } from '../../store/chats/job.ts'
-import { parseTargets } from '../sending/delivery-target.ts'
+import { parseTargets } from '../config/delivery-target.ts'
 import { queueRun } from './run-jobs.ts'
 import { checkSchedule, nextRun } from './schedule.ts'
-import { type MessageSource, writeSource } from '../source.ts'
+import { type MessageSource, writeSource } from '../identity/source.ts'
 
 export interface NewJob {
   owner: string

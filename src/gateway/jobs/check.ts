@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
 import { type Job, listJobs } from '../../store/chats/job.ts'
-import { type ChatJobRules, minIntervalMs, targetsForChat } from './chat-rules.ts'
-import { writeTarget } from '../sending/delivery-target.ts'
+import { type ChatJobRules, minIntervalMs, targetsForChat } from '../config/chat-rules.ts'
+import { writeTarget } from '../config/delivery-target.ts'
 import { shortestGapMs } from './schedule.ts'
 
 interface Asked {

@@ -2,13 +2,13 @@ import type { Tool, ToolAnswer, ToolContext } from '../../agent/tool.ts'
 import { AppError } from '../../lib/error.ts'
 import { asString } from '../../lib/json.ts'
 import { type Job, listJobs } from '../../store/chats/job.ts'
-import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES, minIntervalMs } from './chat-rules.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES, minIntervalMs } from '../config/chat-rules.ts'
 import { checkChatJob, checkRunNow } from './check.ts'
 import { CRON } from './run-jobs.ts'
 import { createJob, pauseJob, removeJob, resumeJob, runJob, theJob } from './actions.ts'
 import { createRateLimiter, type Limited } from '../rate-limit.ts'
 import { localTimeZone } from './schedule.ts'
-import type { MessageSource } from '../source.ts'
+import type { MessageSource } from '../identity/source.ts'
 
 export interface CronToolParts {
   /** The chat behind a session; undefined where there is none. */

@@ -14,9 +14,9 @@ import {
   setJobState,
   skipJob,
 } from '../../store/chats/job.ts'
-import type { Answer } from '../act-on-message.ts'
-import type { HomeChannel } from '../config.ts'
-import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES, minIntervalMs, targetsForChat } from './chat-rules.ts'
+import type { Answer } from '../receiving/act-on-message.ts'
+import type { HomeChannel } from '../config/delivery-target.ts'
+import { type ChatJobRules, DEFAULT_CHAT_JOB_RULES, minIntervalMs, targetsForChat } from '../config/chat-rules.ts'
 import { isOfChat } from './check.ts'
 import {
   type Address,
@@ -26,11 +26,11 @@ import {
   parseTargets,
   resolveTargets,
   writeTarget,
-} from '../sending/delivery-target.ts'
-import { inboxId, STOPPED_BY_USER } from '../inbox.ts'
+} from '../config/delivery-target.ts'
+import { inboxId, STOPPED_BY_USER } from '../receiving/inbox.ts'
 import type { OutgoingText } from '../sending/outbox.ts'
 import { nextRun } from './schedule.ts'
-import { type MessageSource, readSource } from '../source.ts'
+import { type MessageSource, readSource } from '../identity/source.ts'
 
 /** Sessions of jobs are held here: no person writes to them. */
 export const CRON = 'cron'

@@ -1,5 +1,5 @@
 import type { Connection } from '../../store/connection.ts'
-import { claimLease, leaseHolder, releaseLease } from '../../store/lease.ts'
+import { claimLease, leaseHolder, releaseLease } from '../../store/live/lease.ts'
 import type { Membership } from './membership.ts'
 
 export interface ListenLease {

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import type { GatewayConfig } from '../config.ts'
+import type { GatewayConfig } from '../config/config.ts'
 import type { Platform } from '../platform.ts'
 
 /** Every platform that a gateway can serve, loaded when it is: a folder each, and a line here. */

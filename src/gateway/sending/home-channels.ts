@@ -1,5 +1,6 @@
-import { DEFAULT_HOME_NAME, type HomeChannel } from '../config.ts'
-import { KNOWN_PLATFORMS } from '../known-platforms.ts'
+import { DEFAULT_HOME_NAME } from '../config/config.ts'
+import type { HomeChannel } from '../config/delivery-target.ts'
+import { KNOWN_PLATFORMS } from '../identity/known-platforms.ts'
 
 /** Home channels of the environment, `TELEGRAM_HOME_CHANNEL` with `_NAME` and `_THREAD_ID`, which win over the file's. */
 export const withEnvironment = (

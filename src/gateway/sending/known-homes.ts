@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readNote, swapNote, writeNote } from '../../store/chats/platform-note.ts'
-import type { HomeChannel } from '../config.ts'
-import { KNOWN_PLATFORMS } from '../known-platforms.ts'
+import type { HomeChannel } from '../config/delivery-target.ts'
+import { KNOWN_PLATFORMS } from '../identity/known-platforms.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What /sethome is kept under. */

@@ -2,30 +2,11 @@ import { messageOf } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import type { Connection } from '../../store/connection.ts'
 import { addOutgoing, type NewOutboxMessage, openOutbox, type OutboxKind } from '../../store/chats/outbox.ts'
-import type { Address } from './delivery-target.ts'
+import type { Address } from '../config/delivery-target.ts'
 import { createLanes, type Lanes } from '../lanes.ts'
-import type { ConnectedPlatform, PlatformLimits } from '../platform.ts'
+import type { OutboxParts, Sender } from './outbox-parts.ts'
 import { LONGEST_NAP_MS, sendMessage, type Written } from './send-message.ts'
 import { splitMessage } from './split-message.ts'
-
-/** A platform that can be sent on. */
-export interface Sender {
-  limits: PlatformLimits
-  connected: ConnectedPlatform
-}
-
-export interface OutboxParts {
-  store: Connection
-  home: string
-  now(): number
-  gatewayId(): string
-  senders: ReadonlyMap<string, Sender>
-  /** How many chats of a platform are sent to at the same time. */
-  parallel: number
-  log(line: string): void
-  /** The gateway is ending, whatever is left. */
-  signal: AbortSignal
-}
 
 /** A text that is to be sent somewhere. */
 export interface OutgoingText {

@@ -10,7 +10,7 @@ import {
   saveDelivery,
 } from '../../store/chats/outbox.ts'
 import { type AfterSend, afterSend } from './after-send.ts'
-import type { OutboxParts } from './outbox.ts'
+import type { OutboxParts } from './outbox-parts.ts'
 import { persist } from '../persist.ts'
 import type { ConnectedPlatform, SendOutcome } from '../platform.ts'
 import { saveLocally } from './save-locally.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import type { HistoryFilter } from '../../store/tally.ts'
+import type { HistoryFilter } from '../../store/derived/tally.ts'
 import type { Context, Flag } from './command.ts'
 
 /** The flags by which listings are narrowed to sessions that began in a time. */

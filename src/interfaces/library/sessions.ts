@@ -6,7 +6,7 @@ import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import type { ToolKind } from '../../schema/outcome.ts'
 import type { HeldConversation } from '../../sources/import-messages.ts'
 import { MESSAGES } from '../../sources/registry.ts'
-import { findSessions, type SessionRow } from '../../store/session.ts'
+import { findSessions, type SessionRow } from '../../store/facts/session.ts'
 import { openWarmstart, type Warmstart } from './open.ts'
 
 /** One chat-completion message; what we do not know of it is ignored. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import type { Keeper } from '../keeper.ts'
+import type { Keeper } from '../keeping/keeper.ts'
 import { isProcessId } from '../process-id.ts'
 import type { ProcessFilter, Scope, StartRequest } from '../processes.ts'
 import {
@@ -14,9 +14,9 @@ import {
   resizeTerminal,
   waitFor,
   writeTo,
-} from '../registry.ts'
-import { forget } from '../room.ts'
-import { type HostStart, startProcess } from '../start-process.ts'
+} from '../keeping/registry.ts'
+import { forget } from '../keeping/room.ts'
+import { type HostStart, startProcess } from '../keeping/start-process.ts'
 
 type Params = Readonly<Record<string, unknown>>
 type Method = (keeper: Keeper, params: Params, signal: AbortSignal) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { AppError, messageOf } from '../../lib/error.ts'
-import type { Keeper } from '../keeper.ts'
+import type { Keeper } from '../keeping/keeper.ts'
 import { METHODS } from './methods.ts'
 import { createLineReader, type Greeting, type HostMessage, PROTOCOL_VERSION } from './protocol.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LookRange } from '../backend.ts'
-import { bornFromTicks, type Identity, identityOf } from '../identity.ts'
+import { bornFromTicks, type Identity, identityOf } from '../trees/identity.ts'
 
 /** Where the files of one process lie. */
 export interface ProcessFiles {

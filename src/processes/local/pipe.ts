@@ -3,8 +3,8 @@ import { closeSync, constants, openSync, watch, writeFileSync, writeSync } from 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { BackendStart, BackendStarted } from '../backend.ts'
-import { identityOf, signalProcess } from '../identity.ts'
-import { PROCESS_ID_VARIABLE } from '../tree.ts'
+import { identityOf, signalProcess } from '../trees/identity.ts'
+import { PROCESS_ID_VARIABLE } from '../trees/tree.ts'
 import { type ProcessFiles, readExit, readPids } from './files.ts'
 import { mostProcessesOfUser, shellOf } from './shell.ts'
 

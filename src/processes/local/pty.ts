@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { BackendStart, BackendStarted } from '../backend.ts'
-import { identityOf } from '../identity.ts'
+import { identityOf } from '../trees/identity.ts'
 import type { ProcessFiles } from './files.ts'
 import { shellOf } from './shell.ts'
 

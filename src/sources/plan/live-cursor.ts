@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { Connection } from '../../store/connection.ts'
-import { cursorOf } from '../../store/file.ts'
-import { latestChange } from '../../store/live-session.ts'
+import { cursorOf } from '../../store/facts/file.ts'
+import { latestChange } from '../../store/live/live-session.ts'
 import { parserVersion } from '../parser-version.ts'
 import { OWN } from '../registry.ts'
 

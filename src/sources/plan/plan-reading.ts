@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FileCursor } from '../../store/file.ts'
+import type { FileCursor } from '../../store/facts/file.ts'
 import type { Discovery, FoundFile } from '../find/discover.ts'
 import { parserVersion } from '../parser-version.ts'
 import type { ReadJob } from './read-job.ts'

@@ -1,6 +1,6 @@
 import type { ImportIssue } from '../../schema/facts.ts'
 import type { Value } from '../../store/connection.ts'
-import type { ComplaintRows } from '../../store/complaint.ts'
+import type { ComplaintRows } from '../../store/facts/complaint.ts'
 import {
   callRow,
   compactionRow,
@@ -9,7 +9,7 @@ import {
   messageUsageRow,
   sessionRow,
   turnRow,
-} from '../../store/rows.ts'
+} from '../../store/facts/rows.ts'
 import type { Facts } from '../pair/assemble.ts'
 import type { ReadJob } from '../plan/read-job.ts'
 

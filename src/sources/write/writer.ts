@@ -1,11 +1,11 @@
-import { writeCalls } from '../../store/call.ts'
+import { writeCalls } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type CopyFilter, createCopyFilter } from '../../store/copy-filter.ts'
-import { recountTokens, writeMessageUsage } from '../../store/message-usage.ts'
-import { dropRenamed } from '../../store/replaced-calls.ts'
-import { dropIssues, savedOf, writeFiles, writeIssues } from '../../store/file.ts'
-import { recountSessions, writeSessions } from '../../store/session.ts'
-import { dropTurns, writeCompactions, writeTurns } from '../../store/turn.ts'
+import { type CopyFilter, createCopyFilter } from '../../store/facts/copy-filter.ts'
+import { recountTokens, writeMessageUsage } from '../../store/facts/message-usage.ts'
+import { dropRenamed } from '../../store/facts/replaced-calls.ts'
+import { dropIssues, savedOf, writeFiles, writeIssues } from '../../store/facts/file.ts'
+import { recountSessions, writeSessions } from '../../store/facts/session.ts'
+import { dropTurns, writeCompactions, writeTurns } from '../../store/facts/turn.ts'
 import type { Batch } from './batch.ts'
 
 /** Every commit writes each page it touched, and ids touch pages all over the indices: few large ones are far cheaper. */

@@ -1,6 +1,6 @@
 import type { Connection, Row, Value } from '../connection.ts'
 import { deleteQuestionsOfSession } from './question.ts'
-import { endLiveSession, giveLiveSession, reopenLiveSession } from '../live-session.ts'
+import { endLiveSession, giveLiveSession, reopenLiveSession } from '../live/live-session.ts'
 
 /** Which live session a chat is in. Clocks are milliseconds; `source`, `notice` and `metadata` are JSON of the gateway's. */
 export interface ChatRow {

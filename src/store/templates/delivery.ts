@@ -1,4 +1,5 @@
 import type { Connection, Row, Table } from '../connection.ts'
+import { AND, OF_REMOTE } from '../facts/alias-name.ts'
 
 /** What a live session was given or denied. Every question of this file names the owner in its SQL. */
 export interface Delivery {
@@ -209,11 +210,6 @@ interface Whereabouts {
   project: string | undefined
   repository: string | undefined
 }
-
-/** Separates path and repository where an alias is about both; no path that is told by a line of text holds it. */
-export const AND = '\n'
-/** Before the name of a repository. */
-export const OF_REMOTE = 'git '
 
 /** The project under which sessions of a directory count; the directory itself where the store does not know it. */
 export const projectHere = async (

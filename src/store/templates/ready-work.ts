@@ -1,6 +1,6 @@
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { IN_LIST, inLists } from '../in-list.ts'
-import { inFolder } from '../session.ts'
+import { inFolder } from '../facts/session.ts'
 
 /** What of a template its ready rows depend on, in one text. */
 const BASIS = `cast(template.version as text) || ' ' || cast(template.hash as text) || ' ' ||

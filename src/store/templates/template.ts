@@ -1,7 +1,7 @@
 import type { Connection, Row, Value } from '../connection.ts'
 import { upsertSql } from '../connection.ts'
 import { IN_LIST, inLists } from '../in-list.ts'
-import { inFolder } from '../session.ts'
+import { inFolder } from '../facts/session.ts'
 import { columnsOf, LARGEST_NUMBER, soundColumnsOf, TEMPLATE, VERSION } from './columns.ts'
 
 /** A template with the figures of its current version. Every question of this file names the owner in its SQL. */

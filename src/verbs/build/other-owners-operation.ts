@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type MineFilter, minedOwners } from '../../store/harvest.ts'
+import { type MineFilter, minedOwners } from '../../store/derived/harvest.ts'
 
 /** Owners of other sessions that fit a build, and how to use them. Only for the operator, because it names people. */
 export interface OtherOwners {

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import { type CallDetail, callIdsByPrefix, findCall } from '../../store/call.ts'
+import { type CallDetail, callIdsByPrefix, findCall } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
 
 /** Shorter prefixes are refused: they would be ambiguous tomorrow. */

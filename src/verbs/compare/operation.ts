@@ -3,7 +3,7 @@ import { sourceNamed } from '../../sources/registry.ts'
 import { addToSide, compareSides, emptySide, type Side } from '../../profile/compare.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Connection } from '../../store/connection.ts'
-import { eachTally, type HistoryFilter, talliesOf } from '../../store/tally.ts'
+import { eachTally, type HistoryFilter, talliesOf } from '../../store/derived/tally.ts'
 import { type OwnOnly, sessionNamed } from '../sessions/operation.ts'
 
 export type { Comparison } from '../../schema/listing/comparison.ts'

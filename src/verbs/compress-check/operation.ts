@@ -12,8 +12,14 @@ import { letterOf } from '../../profile/track.ts'
 import type { ProfileCall, ProfileInput } from '../../schema/tally.ts'
 import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection } from '../../store/connection.ts'
-import type { SessionRow } from '../../store/session.ts'
-import { type Child, compressionChildren, eachTally, type HistoryFilter, type TallyRow } from '../../store/tally.ts'
+import type { SessionRow } from '../../store/facts/session.ts'
+import {
+  type Child,
+  compressionChildren,
+  eachTally,
+  type HistoryFilter,
+  type TallyRow,
+} from '../../store/derived/tally.ts'
 import { sessionNamed } from '../sessions/operation.ts'
 
 export type { CompressionReport } from '../../schema/listing/compression-report.ts'

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { Explanation } from './shape.ts'
-import { copiesOf } from '../../store/call.ts'
+import { copiesOf } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
 import { callListing } from '../calls/operation.ts'
 import { callNamed } from '../calls/find-operation.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Template } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
-import { talliesOf } from '../../store/tally.ts'
+import { talliesOf } from '../../store/derived/tally.ts'
 import { checkedName, nameFor } from '../../template/name.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import { type AboutTemplate, namedSessions, saveFound } from '../build/operation.ts'

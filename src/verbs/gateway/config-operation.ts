@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { type GatewayConfig, readGatewayConfig } from '../../gateway/config.ts'
-import { isTimeZone } from '../../gateway/reset/day-boundary.ts'
+import { type GatewayConfig, readGatewayConfig } from '../../gateway/config/config.ts'
+import { isTimeZone } from '../../lib/day-boundary.ts'
 import { withEnvironment } from '../../gateway/sending/home-channels.ts'
 
 type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>

@@ -1,5 +1,5 @@
 import { type ChatListing, gatewaySessions } from './sessions-operation.ts'
-import { platformNamed } from '../../gateway/source.ts'
+import { platformNamed } from '../../gateway/identity/source.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { plain, remark, shownTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../sync/show.ts'

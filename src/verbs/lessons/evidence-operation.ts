@@ -1,7 +1,7 @@
 import { isoTime } from '../../lib/clock.ts'
-import { type CallDetail, findCall } from '../../store/call.ts'
+import { type CallDetail, findCall } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
-import { findSessions } from '../../store/session.ts'
+import { findSessions } from '../../store/facts/session.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
 
 /**

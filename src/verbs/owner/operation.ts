@@ -15,7 +15,7 @@ import {
   type OwnerClaim,
   unownedSessions,
   writeClaims,
-} from '../../store/owner.ts'
+} from '../../store/facts/owner.ts'
 import type { OwnerReport } from './shape.ts'
 
 export type { OwnerReport } from './shape.ts'

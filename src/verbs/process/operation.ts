@@ -8,7 +8,7 @@ import { missingPrograms } from '../../processes/local/missing-programs.ts'
 import { isFinal } from '../../processes/machine.ts'
 import type { Processes, ProcessView } from '../../processes/processes.ts'
 import { commandLine } from '../../processes/quote-words.ts'
-import { readSandbox } from '../../processes/read-sandbox.ts'
+import { readSandbox } from '../../processes/sandboxes/read-sandbox.ts'
 import type {
   ProcessInput,
   ProcessList,

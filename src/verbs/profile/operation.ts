@@ -5,10 +5,10 @@ import { createHistory } from '../../profile/history.ts'
 import { profileInputs, refreshTallies } from '../../profile/run.ts'
 import { describeSession } from '../../profile/session.ts'
 import type { Connection } from '../../store/connection.ts'
-import { eachTally, type HistoryFilter } from '../../store/tally.ts'
+import { eachTally, type HistoryFilter } from '../../store/derived/tally.ts'
 import { type OwnOnly, sessionNamed } from '../sessions/operation.ts'
 
-export type { HistoryFilter } from '../../store/tally.ts'
+export type { HistoryFilter } from '../../store/derived/tally.ts'
 export type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 export type { SessionProfile } from '../../schema/listing/session-profile.ts'
 

@@ -4,7 +4,7 @@ import { distinctNames } from '../../lib/distinct-names.ts'
 import { AppError } from '../../lib/error.ts'
 import { createProjectFinder } from '../../sources/project.ts'
 import { NO_PROJECT } from '../../schema/project.ts'
-import type { ListedPlace } from '../../store/project.ts'
+import type { ListedPlace } from '../../store/facts/project.ts'
 
 /** A directory, and the project that its sessions count to. For a whole project both are the same. */
 export interface NamedPlace {

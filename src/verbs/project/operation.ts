@@ -13,7 +13,7 @@ import {
   settleProjects,
   type StoredClaim,
   writeProjectClaims,
-} from '../../store/project.ts'
+} from '../../store/facts/project.ts'
 import type { ProjectReport } from './shape.ts'
 
 export type { ProjectReport } from './shape.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/error.ts'
 import type { Connection } from '../../store/connection.ts'
-import { longestOfNewest } from '../../store/tally.ts'
+import { longestOfNewest } from '../../store/derived/tally.ts'
 import {
   type HistoryFilter,
   type HistoryProfile,

@@ -5,10 +5,10 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { experimentalNote } from '../../processes/backends/experimental.ts'
 import { createProcesses } from '../../processes/client.ts'
-import { enterSandbox } from '../../processes/enter-sandbox.ts'
-import { readSandbox, sandboxText } from '../../processes/read-sandbox.ts'
+import { enterSandbox } from '../../processes/sandboxes/enter-sandbox.ts'
+import { readSandbox, sandboxText } from '../../processes/sandboxes/read-sandbox.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readLiveSession } from '../../store/live-session.ts'
+import { readLiveSession } from '../../store/live/live-session.ts'
 
 /** The sandbox that an agent's commands run in. */
 export interface AgentSandbox {

@@ -4,8 +4,8 @@ import type { TurnRequest } from '../../agent/turn.ts'
 import { AppError } from '../../lib/error.ts'
 import type { LiveSession } from '../../schema/live-session.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readMessages } from '../../store/live-message.ts'
-import { findLiveSessions } from '../../store/live-session.ts'
+import { readMessages } from '../../store/live/live-message.ts'
+import { findLiveSessions } from '../../store/live/live-session.ts'
 
 /** A unique id, told apart by its first digits, that also says when the session began. */
 export const newSessionId = (now: number): string => {

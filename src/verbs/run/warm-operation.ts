@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { armOf } from '../../schema/arm.ts'
 import { OWN } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
-import type { NewMessage } from '../../store/live-message.ts'
+import type { NewMessage } from '../../store/live/live-message.ts'
 import { deliver, type Moment } from '../hook/deliver-operation.ts'
 
 /**

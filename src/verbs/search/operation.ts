@@ -1,8 +1,8 @@
 import { isoTime } from '../../lib/clock.ts'
 import { sourceNamed } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
-import { listSessions, type SessionFilter, type SessionRow } from '../../store/session.ts'
-import { placeOf } from '../../store/session-words.ts'
+import { listSessions, type SessionFilter, type SessionRow } from '../../store/facts/session.ts'
+import { placeOf } from '../../store/facts/session-words.ts'
 import type { SearchHit } from './shape.ts'
 
 export type { SearchHit } from './shape.ts'

@@ -6,7 +6,7 @@ import { SESSION_KINDS, type SessionKind, sessionKind } from '../../schema/sessi
 import { sourceNamed } from '../../sources/registry.ts'
 import type { CallListing } from '../../schema/listing/call-listing.ts'
 import type { SessionDetail, SessionListing } from './shape.ts'
-import { listCalls } from '../../store/call.ts'
+import { listCalls } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
 import {
   countSessions,
@@ -15,7 +15,7 @@ import {
   newestNames,
   type SessionFilter,
   type SessionRow,
-} from '../../store/session.ts'
+} from '../../store/facts/session.ts'
 import { callListing } from '../calls/operation.ts'
 
 export type { SessionListing } from './shape.ts'

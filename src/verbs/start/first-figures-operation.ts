@@ -3,7 +3,7 @@ import { talliesInMemory } from '../../profile/run.ts'
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
-import { newestWithCalls, talliesOf, type TallyRow } from '../../store/tally.ts'
+import { newestWithCalls, talliesOf, type TallyRow } from '../../store/derived/tally.ts'
 
 /** More is not read for a first look: it must not hold up the reading of history. */
 const MOST_SESSIONS = 300

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { StartReport } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
-import { busiestProjects } from '../../store/project.ts'
+import { busiestProjects } from '../../store/facts/project.ts'
 import { readyLessons } from '../lessons/ready-operation.ts'
 
 /** Lessons of more projects are looked for by `lessons --project`. */

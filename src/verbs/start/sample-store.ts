@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { SAMPLE_TODAY, sampleAddress } from './sample-operation.ts'
-import { hasSessions } from '../../store/session.ts'
+import { hasSessions } from '../../store/facts/session.ts'
 import type { Connection } from '../../store/connection.ts'
 
 /** The app with the sample's store and the sample's today. `start` makes the sample; other commands need it to be there. */

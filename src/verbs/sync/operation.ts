@@ -16,12 +16,12 @@ import { type LiveCursor, liveCursor, livePath } from '../../sources/plan/live-c
 import { rejudge } from '../../sources/rejudge.ts'
 import { OWN, SOURCES, sourceNamed } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
-import { countIssuesUnder, type FileCursor, listCursors } from '../../store/file.ts'
+import { countIssuesUnder, type FileCursor, listCursors } from '../../store/facts/file.ts'
 import { settleExposures } from '../../store/templates/ledger.ts'
-import { countUnowned } from '../../store/owner.ts'
+import { countUnowned } from '../../store/facts/owner.ts'
 import { acceptedRepositories } from '../../store/lessons/word.ts'
 import { readyWork } from '../../store/templates/ready-work.ts'
-import { totalsUnder } from '../../store/session.ts'
+import { totalsUnder } from '../../store/facts/session.ts'
 import { listNotRead } from '../sources/not-read-operation.ts'
 
 export interface SyncInput {
@@ -139,7 +139,7 @@ const readOwn = async (
 /** Sessions of one repository count as one project; which path names it can only be told when all were read. */
 const settled = async (store: Connection): Promise<void> => {
   const [{ settleProjects }, { isWorktreePath }] = await Promise.all([
-    import('../../store/project.ts'),
+    import('../../store/facts/project.ts'),
     import('../../sources/project.ts'),
   ])
   await settleProjects(store, { isWorktree: isWorktreePath })

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
 import type { ConnectedPlatform, IncomingMessage, Platform, PlatformHost, Received } from '../../platform.ts'
-import { readSource } from '../../source.ts'
+import { readSource } from '../../identity/source.ts'
 import { readBoundedLines } from './bounded-lines.ts'
 
 /**

@@ -6,7 +6,7 @@ import { findInbox, type InboxMessage } from '../../../store/chats/inbox.ts'
 import { repliesTo } from '../../../store/chats/outbox.ts'
 import { claimNote } from '../../../store/chats/platform-note.ts'
 import type { IncomingMessage, PlatformHost } from '../../platform.ts'
-import { readSource } from '../../source.ts'
+import { readSource } from '../../identity/source.ts'
 import { checkRequest, WINDOW_MS } from './signature.ts'
 
 export interface Answered {

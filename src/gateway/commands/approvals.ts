@@ -1,0 +1,140 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApprovalRequest, ToolSession } from '../../agent/tool.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { Connection } from '../../store/connection.ts'
+import { addQuestion, answerQuestion, deleteQuestion, openQuestions, readAnswer } from '../../store/chats/question.ts'
+import type { ChatSession } from '../sessions/chat-session.ts'
+import type { ChatSessions } from '../sessions/chat-sessions.ts'
+import type { GatewayConfig } from '../config/config.ts'
+import type { Outbox } from '../sending/outbox.ts'
+import type { MessageSource } from '../identity/source.ts'
+import { oneLine, quoted } from '../identity/untrusted.ts'
+
+export interface ApprovalParts {
+  store: Connection
+  config: Pick<GatewayConfig, 'approvers'>
+  chats: Pick<ChatSessions, 'find'>
+  outbox: Pick<Outbox, 'write' | 'send'>
+  now(): number
+  gatewayId(): string
+  /** How long an answer is waited for. */
+  waitMs: number
+}
+
+export type AskChat = (request: ApprovalRequest, session: ToolSession, signal: AbortSignal) => Promise<boolean>
+
+/**
+ * Asks the chat whose turn it is, one question at a time, and waits for a yes of an approver. The answer is no where the chat has no
+ * approver, where no answer comes, and where the question is too long to be judged in a chat.
+ */
+export const createChatApprovals = (parts: ApprovalParts): AskChat => {
+  const asking = new Map<string, Promise<unknown>>()
+  return (request, session, signal) => {
+    const before = asking.get(session.key) ?? Promise.resolve()
+    const mine = before.then(() => askOnce(parts, { request, session, signal })).catch(() => false)
+    asking.set(session.key, mine)
+    void mine.then(() => {
+      if (asking.get(session.key) === mine) asking.delete(session.key)
+    })
+    return mine
+  }
+}
+
+interface Asked {
+  request: ApprovalRequest
+  session: ToolSession
+  signal: AbortSignal
+}
+
+const askOnce = async (parts: ApprovalParts, { request, session, signal }: Asked): Promise<boolean> => {
+  const { store, outbox } = parts
+  const what = redact(visible(request.what))
+  const chat = await parts.chats.find(session.key)
+  // A job has no chat that could be asked.
+  const chatId = chat?.source.chatId
+  if (chat === undefined || chatId === undefined || !hasApprover(chat, parts.config)) return false
+  if (what.length > LONGEST_CHARS || signal.aborted) return false
+  const [id, code, askedAt] = [randomUUID(), newCode(), parts.now()]
+  const words = `${request.tool} (${oneLine(request.reason)}): ${quoted(what)}`
+  const text = questionText({ ...request, what }, { code, waitMs: parts.waitMs })
+  const { platform, threadId } = chat.source
+  const written = await store.transaction(async (transaction) => {
+    const until = askedAt + parts.waitMs
+    const question = { id, sessionKey: session.key, code, gateway: parts.gatewayId(), words, askedAt, until }
+    await addQuestion(transaction, question)
+    const address = { platform, chatId, threadId }
+    return outbox.write(transaction, [{ delivery: `question-${id}`, kind: 'notice', address, text }])
+  })
+  outbox.send(written)
+  try {
+    return await waitFor(store, id, { waitMs: parts.waitMs, signal })
+  } finally {
+    await deleteQuestion(store, id)
+  }
+}
+
+const waitFor = async (
+  store: Connection,
+  id: string,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<boolean> => {
+  const startedAt = performance.now()
+  while (!signal.aborted && performance.now() - startedAt < waitMs) {
+    const answer = await readAnswer(store, id)
+    if (answer !== undefined) return answer === 'yes'
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+  }
+  return false
+}
+
+/** An answer may come by way of another gateway, so that it is looked for in the store. */
+const LOOK_MS = 300
+/** A person cannot say yes to what they cannot read. */
+const LONGEST_CHARS = 3_000
+
+const questionText = ({ tool, reason, what }: ApprovalRequest, { code, waitMs }: { code: string; waitMs: number }) =>
+  [
+    `May I? ${tool} needs a yes (${oneLine(reason)}):`,
+    ...what.split('\n').map((line) => `> ${line}`),
+    `Reply /approve ${code} to allow this once, or /deny. Without an answer within ${Math.round(waitMs / 60_000)} min it is not done.`,
+  ].join('\n')
+
+/** What hides itself, or turns the order of words around, must not be agreed to unseen. */
+const visible = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u{34f}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu, '\uFFFD')
+
+/** Whether an approver is in the chat: its person, or in a shared one any member. */
+const hasApprover = ({ source }: ChatSession, config: ApprovalParts['config']): boolean =>
+  source.userId === undefined ? (config.approvers.get(source.platform) ?? []).length > 0 : mayApprove(source, config)
+
+/** The configuration names the sender of this message as an approver. */
+export const mayApprove = ({ platform, userId }: MessageSource, { approvers }: ApprovalParts['config']): boolean => {
+  const named = approvers.get(platform) ?? []
+  return named.includes('*') || (userId !== undefined && named.includes(userId))
+}
+
+/**
+ * A person's word on what a session waits for. A yes names the question by its code: one that was meant for an earlier question, or
+ * said twice, allows nothing.
+ */
+export const answerInChat = async (
+  { store, config, now }: Pick<ApprovalParts, 'store' | 'config' | 'now'>,
+  { key, source, answer, code }: { key: string; source: MessageSource; answer: 'yes' | 'no'; code: string },
+): Promise<string> => {
+  const open = await openQuestions(store, key, now())
+  const [first] = open
+  if (first === undefined) return 'Nothing waits for a permission here.'
+  if (!mayApprove(source, config)) return 'You may not decide that; the owner of this gateway says who may.'
+  const meant = code === '' && answer === 'no' ? first : open.find((one) => one.code === code.toUpperCase())
+  if (meant === undefined) return `Which one? /approve ${first.code} allows ${first.words}`
+  const by = `${source.platform}:${source.userId ?? ''}`
+  if (!(await answerQuestion(store, { id: meant.id, answer, by }))) return 'That was answered already.'
+  return answer === 'yes' ? 'Allowed, this once.' : 'Not allowed.'
+}
+
+/** Without letters and digits that are taken for each other; it tells questions apart, and keeps no secret. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const newCode = (): string => Array.from({ length: 3 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

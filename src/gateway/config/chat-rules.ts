@@ -1,0 +1,31 @@
+import { type DeliveryTarget, parseTargets, writeTarget } from './delivery-target.ts'
+
+/** Limits of jobs that people make in chats. Jobs that the operator makes at the command line have none of them. */
+export interface ChatJobRules {
+  /** A job of a chat runs at most once in so many minutes. */
+  minIntervalMinutes: number
+  /** One person, or one shared chat, has at most so many. */
+  jobsPerPerson: number
+  /** Where jobs of chats may deliver to besides `origin` and `local`, by the operator's word. */
+  targets: readonly string[]
+}
+
+export const DEFAULT_CHAT_JOB_RULES: ChatJobRules = { minIntervalMinutes: 15, jobsPerPerson: 10, targets: [] }
+
+export const minIntervalMs = ({ minIntervalMinutes }: ChatJobRules): number => minIntervalMinutes * MINUTE_MS
+
+const MINUTE_MS = 60_000
+
+/** Which of the targets a job of a chat may use, and which it may not. */
+export const targetsForChat = (
+  deliver: string,
+  { targets }: Pick<ChatJobRules, 'targets'>,
+): { allowed: DeliveryTarget[]; refused: DeliveryTarget[] } => {
+  const [allowed, refused]: [DeliveryTarget[], DeliveryTarget[]] = [[], []]
+  for (const target of parseTargets(deliver)) {
+    const isAllowed = target.kind === 'origin' || target.kind === 'local' || targets.includes(writeTarget(target))
+    if (isAllowed) allowed.push(target)
+    else refused.push(target)
+  }
+  return { allowed, refused }
+}

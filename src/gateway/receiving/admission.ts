@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import type { Connection } from '../../store/connection.ts'
+import { addPairing, isAdmitted } from '../../store/chats/admission.ts'
+import type { GatewayConfig } from '../config/config.ts'
+import type { PlatformLimits } from '../platform.ts'
+import type { MessageSource } from '../identity/source.ts'
+
+export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
+
+/**
+ * Whether a person may talk to the agent. By default they may not. An unknown person who writes directly gets one short reply with a
+ * code, by which the owner of the machine can let them in; in groups they get nothing.
+ */
+export const admit = async (
+  source: MessageSource,
+  { store, config, limits, now }: { store: Connection; config: GatewayConfig; limits: PlatformLimits; now: number },
+): Promise<Admission> => {
+  const { platform, userId, userName, chatType } = source
+  if (await isIn(source, { store, config, limits })) return { isIn: true }
+  if (userId === undefined || chatType !== 'dm') return { isIn: false, reply: undefined }
+  const code = newCode()
+  const pairing = { code, platform, userId, userName, askedAt: now, until: now + CODE_MS }
+  const isNew = await addPairing(store, pairing, MOST_PENDING)
+  return { isIn: false, reply: isNew ? codeText(code) : undefined }
+}
+
+/** The person may talk to the agent now; no message is sent about it. */
+export const isIn = async (
+  { platform, userId }: MessageSource,
+  { store, config, limits }: { store: Connection; config: GatewayConfig; limits: Pick<PlatformLimits, 'admission'> },
+): Promise<boolean> => {
+  if (limits.admission !== 'list') return true
+  if (userId === undefined) return false
+  const allowed = config.allow.get(platform) ?? []
+  return allowed.includes(userId) || allowed.includes('*') || isAdmitted(store, platform, userId)
+}
+
+/** Long enough to reach the owner of the machine, short enough to be forgotten. */
+const CODE_MS = 60 * 60 * 1000
+/** Codes that wait at once on one platform: strangers cannot fill the store, nor make us write to everybody. */
+const MOST_PENDING = 20
+
+const codeText = (code: string): string =>
+  `This is a private assistant and I do not know you. If its owner expects you, give them this code: ${code} (good for an hour).`
+
+/** Without letters and digits that are taken for each other. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const CODE_CHARS = 8
+
+const newCode = (): string => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+import { createBatcher } from '../../lib/batch.ts'
+import { messageOf } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
+import type { Connection } from '../../store/connection.ts'
+import {
+  type InboxKind,
+  type InboxMessage,
+  type NewInboxMessage,
+  openInbox,
+  requestStop,
+  stopRequests,
+  storeIncoming,
+} from '../../store/chats/inbox.ts'
+import { type ActingParts, type Answer, actOnMessage } from './act-on-message.ts'
+import { createLanes } from '../lanes.ts'
+import { type MessageSource, writeSource } from '../identity/source.ts'
+
+export interface InboxParts extends ActingParts {
+  /** Never throws. */
+  answer(message: InboxMessage, signal: AbortSignal): Promise<Answer>
+  /** How many sessions are worked on at the same time. */
+  parallel: number
+  log(line: string): void
+}
+
+/** What is to be stored. */
+interface Arriving {
+  source: MessageSource & { chatId: string; messageId: string }
+  sessionKey: string
+  kind: InboxKind
+  text: string
+}
+
+export interface Inbox {
+  /** Stores a message and sees to it that it is acted on. `isNew` is false where it has been here before. */
+  accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
+  /** The same for messages that are taken from somewhere else in the store, in the transaction that takes them. Returns how many. */
+  acceptFrom(take: (transaction: Connection) => Promise<readonly Arriving[]>): Promise<number>
+  /** Takes up messages that the store says are ours and that no turn here works on. */
+  load(): Promise<void>
+  /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
+  stopLane(lane: string): Promise<number>
+  /** Ends what others have asked us to end. */
+  checkStops(): Promise<void>
+  /** Begins nothing new. */
+  stop(): void
+  /** Ends what still runs; it waits for the next gateway. */
+  abort(reason: string): void
+  settled(): Promise<void>
+  open(): number
+  running(): number
+}
+
+/** Messages on their way in: stored before they are acted on, in order within a session, several sessions at once. */
+export const createInbox = (parts: InboxParts): Inbox => {
+  const { store, now, gatewayId, signal } = parts
+  const known = new Map<number, AbortController | undefined>()
+  const lanes = createLanes<InboxMessage>({ most: parts.parallel, run: (message) => attempt(message) })
+  const storeOne = createBatcher((messages: NewInboxMessage[]) => storeIncoming(store, messages), { most: BATCH })
+
+  const take = (message: InboxMessage): void => {
+    if (known.has(message.seq)) return
+    known.set(message.seq, undefined)
+    lanes.add(message.lane, message, message.seq)
+  }
+
+  const takeNew = (message: NewInboxMessage, seq: number): void =>
+    take({ ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
+
+  const attempt = async (message: InboxMessage): Promise<number | undefined> => {
+    try {
+      const againMs = await actOnMessage(message, answerInTime, parts)
+      if (againMs === undefined) known.delete(message.seq)
+      return againMs
+    } catch (error) {
+      if (!signal.aborted) parts.log(`inbox: ${redact(messageOf(error))}`)
+      return STORE_PAUSE_MS
+    }
+  }
+
+  const answerInTime = async (message: InboxMessage): Promise<Answer> => {
+    const controller = new AbortController()
+    known.set(message.seq, controller)
+    const timer = setTimeout(() => controller.abort('it took too long'), TURN_LIMIT_MS)
+    try {
+      return await parts.answer(message, controller.signal)
+    } finally {
+      clearTimeout(timer)
+      known.set(message.seq, undefined)
+    }
+  }
+
+  const checkStops = async (): Promise<void> => {
+    if (lanes.running() === 0) return
+    for (const seq of await stopRequests(store, gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
+  }
+
+  return {
+    accept: async (arriving) => {
+      const message = newMessage(arriving, parts)
+      const seq = await storeOne(message)
+      if (seq !== undefined) takeNew(message, seq)
+      return { id: message.id, isNew: seq !== undefined }
+    },
+    acceptFrom: async (taken) => {
+      const { messages, places } = await store.transaction(async (transaction) => {
+        const arrived = (await taken(transaction)).map((arriving) => newMessage(arriving, parts))
+        return { messages: arrived, places: await storeIncoming(transaction, arrived) }
+      })
+      for (const [index, message] of messages.entries()) {
+        const seq = places[index]
+        if (seq !== undefined) takeNew(message, seq)
+      }
+      return messages.length
+    },
+    load: async () => {
+      for (const message of await openInbox(store, { gateway: gatewayId() })) take(message)
+    },
+    stopLane: async (lane) => {
+      const count = await requestStop(store, lane, now())
+      await checkStops()
+      return count
+    },
+    checkStops,
+    stop: lanes.stop,
+    abort: (reason) => {
+      for (const controller of known.values()) controller?.abort(reason)
+    },
+    settled: lanes.settled,
+    open: () => known.size,
+    running: lanes.running,
+  }
+}
+
+/** Why a turn was ended: its reason is what the signal says. */
+export const STOPPED_BY_USER = 'stopped by the user'
+
+const BATCH = 200
+/** An agent that works on something for longer has lost its way. */
+const TURN_LIMIT_MS = 60 * 60_000
+const STORE_PAUSE_MS = 1_000
+const ID_DIGITS = 32
+
+const newMessage = (
+  { source, sessionKey, kind, text }: Arriving,
+  { now, gatewayId }: Pick<InboxParts, 'now' | 'gatewayId'>,
+): NewInboxMessage => {
+  const { platform, chatId, messageId } = source
+  const id = inboxId(platform, chatId, messageId)
+  const lane = kind === 'control' ? `control ${sessionKey}` : sessionKey
+  const stored = { id, platform, chatId, messageId, lane, sessionKey, kind, text }
+  return { ...stored, source: JSON.stringify(writeSource(source)), receivedAt: now(), gateway: gatewayId() }
+}
+
+/** The same message of the same chat has the same id, whichever gateway receives it. */
+export const inboxId = (platform: string, chatId: string, messageId: string): string =>
+  hash('sha256', JSON.stringify([platform, chatId, messageId]), 'hex').slice(0, ID_DIGITS)

@@ -1,0 +1,123 @@
+import { AppError } from '../../lib/error.ts'
+import * as rows from '../../store/chats/chat-session.ts'
+import type { Changes } from './chat-changes.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { type ChatSession, chatSessionOf, describedBy } from './chat-session.ts'
+import { findConversation } from './conversation.ts'
+import { keyShape } from '../identity/key.ts'
+import { createResetRule } from './reset/reset-rule.ts'
+import type { MessageSource } from '../identity/source.ts'
+
+export interface FoundChat {
+  chat: ChatSession
+  /** The chat was never seen before. */
+  isNew: boolean
+  /** A reset was made for this message; `takeResetNotice` has the words. */
+  wasReset: boolean
+}
+
+/**
+ * The session a message belongs to. Nothing is locked and nothing remembered: every write says what it was made on. A gateway that finds
+ * that another one went on begins again with what is there now, so that all agree.
+ */
+export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<Changes, 'begin'>) => {
+  const { store, config, now, newId } = dependencies
+  const rule = createResetRule(dependencies)
+
+  const insert = async (message: Message, key: string, at: number): Promise<FoundChat | undefined> => {
+    const made = newRow(message, { key, session: newId(), at })
+    if (!(await rows.insertChat(store, made))) return undefined
+    return { chat: chatSessionOf(made), isNew: true, wasReset: false }
+  }
+
+  const goOn = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
+    const { isInternal, described } = message
+    // Before the chat itself: a gateway that dies in between does both again.
+    if (row.owner !== described.owner) await rows.moveSessions(store, row, described.owner)
+    const isTouched = await rows.touchChat(store, row, { at, isInternal, described: differing(row, described) })
+    if (!isTouched) return undefined
+    return { chat: chatSessionOf(touched(row, { at, isInternal, described })), isNew: false, wasReset: false }
+  }
+
+  const find = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
+    const { source, isInternal, forceNew } = message
+    const reset = forceNew ? ASKED_FOR : await rule.due(row, source, at)
+    if (reset === undefined) return goOn(message, row, at)
+    const changed = await changes.begin(row, { ...reset, at, isSpoken: !isInternal, isAnnounced: !forceNew })
+    if (changed === undefined) return undefined
+    // The new session is there, whichever gateway goes on from here: what the chat is called is not worth a second try.
+    const found = await goOn(message, changed, at)
+    return { chat: found?.chat ?? chatSessionOf(changed), isNew: false, wasReset: true }
+  }
+
+  return async (source: MessageSource, options: MessageOptions = {}): Promise<FoundChat> => {
+    const { isInternal = false, forceNew = false } = options
+    const shape = keyShape(source, config)
+    const message: Message = { source, isInternal, forceNew, shape, described: describedBy(source, config) }
+    let key = ''
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const at = now()
+      const conversation = await findConversation(source, config, (each) => rows.readChat(store, each))
+      const { row } = conversation
+      key = conversation.key
+      const found = await (row === undefined ? insert(message, key, at) : find(message, row, at))
+      if (found !== undefined) return found
+    }
+    throw new AppError('chat-busy', `the session of ${key} changed again and again while it was looked up`, {
+      hint: 'send the message again',
+    })
+  }
+}
+
+/** Each failed attempt means that another gateway went on; more than this many in a row is no bad luck. */
+const MOST_ATTEMPTS = 50
+
+const ASKED_FOR = { reason: 'new', words: 'a new one was asked for' }
+
+export interface MessageOptions {
+  isInternal?: boolean
+  forceNew?: boolean
+}
+
+interface Message extends Required<MessageOptions> {
+  source: MessageSource
+  shape: string
+  described: rows.Described
+}
+
+const newRow = (
+  { source: { platform, chatType }, isInternal, shape, described }: Message,
+  { key, session, at }: { key: string; session: string; at: number },
+): rows.ChatRow => ({
+  ...described,
+  key,
+  shape,
+  session,
+  platform,
+  chatType,
+  isSpoken: !isInternal,
+  createdAt: at,
+  startedAt: at,
+  interactedAt: at,
+  updatedAt: at,
+  previous: undefined,
+  notice: undefined,
+  metadata: '{}',
+})
+
+const differing = (row: rows.ChatRow, described: rows.Described): rows.Described | undefined =>
+  row.source === described.source && row.displayName === described.displayName && row.owner === described.owner
+    ? undefined
+    : described
+
+/** What `touchChat` has made of the row. */
+const touched = (
+  row: rows.ChatRow,
+  { at, isInternal, described }: { at: number; isInternal: boolean; described: rows.Described },
+): rows.ChatRow => ({
+  ...row,
+  ...described,
+  updatedAt: at,
+  startedAt: Math.min(row.startedAt, at),
+  interactedAt: isInternal ? Math.min(row.interactedAt, at) : at,
+})

@@ -1,0 +1,95 @@
+import { clusterRate } from '../../lib/stats/ratio.ts'
+import { isShell } from '../../profile/shape.ts'
+import type { ToolKind } from '../../schema/outcome.ts'
+import { doesNothing, isKnownForm } from './known-form.ts'
+import { keyOf, type ShapeGroup } from './shape-groups.ts'
+
+/**
+ * The groups worth showing, the most useful first: verified utility is how often it was needed, added up over sessions
+ * (damped within each, fresh ones counting more), times the lower bound of its success rate. What every model knows anyway
+ * comes last.
+ */
+export const rankGroups = (groups: Iterable<ShapeGroup>, minSupport: number): ShapeGroup[] => {
+  const ranked: { group: ShapeGroup; known: number; utility: number }[] = []
+  for (const group of groups) {
+    if (group.support < minSupport || group.support === 0 || doesNothing(group)) continue
+    ranked.push({ group, known: isKnownForm(group) ? (isShell(group) ? 1 : 2) : 0, utility: utilityOf(group) })
+  }
+  return ranked
+    .toSorted((one, other) => one.known - other.known || other.utility - one.utility || byName(one.group, other.group))
+    .map(({ group }) => group)
+}
+
+const utilityOf = (group: ShapeGroup): number => group.freshUse * (clusterRate(group.successes)?.low ?? 0)
+
+const byName = (one: ShapeGroup, other: ShapeGroup): number =>
+  other.support - one.support || compare(one.tool, other.tool) || compare(one.shape, other.shape)
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** A session is usually shown at most this many patterns. */
+const USUAL_DOSE = 5
+
+/**
+ * The same patterns, a project's own commands before those that every project has: a small dose should hold what is least
+ * known. Which patterns are among the first few does not change, or rare things would take the place of needed ones.
+ */
+export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: string }>(
+  patterns: readonly Pattern[],
+): Pattern[] => {
+  const isOwn = (pattern: Pattern): boolean =>
+    !isKnownForm(pattern) && !(isShell(pattern) && /^git\b/.test(pattern.shape))
+  const inOrder = (some: readonly Pattern[]): Pattern[] => [
+    ...some.filter(isOwn),
+    ...some.filter((pattern) => !isOwn(pattern)),
+  ]
+  return [...inOrder(patterns.slice(0, USUAL_DOSE)), ...inOrder(patterns.slice(USUAL_DOSE))]
+}
+
+/** Uniform examples make agents repeat themselves. */
+const MOST_ALIKE = 2
+/**
+ * Patterns that every model knows fill up to these numbers, so that a small history is not left with nothing to show: commands
+ * of a shell, and tools by themselves, which say still less.
+ */
+const FILL_COMMANDS = 5
+const FILL_TOOLS = 3
+
+interface Limits {
+  maxPatterns: number
+  maxTokens: number
+  /** A person named the sessions: what every model knows has its place too, behind the rest. */
+  isNamed: boolean
+}
+
+/**
+ * Takes patterns one by one in their order and says which may be shown: at most two of a tool (of a shell: of a program),
+ * as many as have room.
+ */
+export const createChoice = ({ maxPatterns, maxTokens, isNamed }: Limits) => {
+  const alike = new Map<string, number>()
+  const shown = new Set<string>()
+  let count = 0
+  let tokens = 0
+  const nameOf = (group: ShapeGroup): string =>
+    isShell(group) ? `$ ${group.shape.split(' ', 1)[0] ?? ''}` : group.tool
+  const mostOf = (group: ShapeGroup): number =>
+    isNamed || !isKnownForm(group) ? maxPatterns : Math.min(maxPatterns, isShell(group) ? FILL_COMMANDS : FILL_TOOLS)
+  return {
+    /** Whether the group can still be taken, before anything is spent on it. */
+    wants: (group: ShapeGroup): boolean =>
+      !shown.has(keyOf(group)) && count < mostOf(group) && (alike.get(nameOf(group)) ?? 0) < MOST_ALIKE,
+    /**
+     * Whether it was taken; false where its tokens have no room, while a smaller one may. `shapes` are all that its example
+     * shows: what is part of one example needs none of its own.
+     */
+    take: (group: ShapeGroup, cost: number, shapes: readonly string[]): boolean => {
+      if (tokens + cost > maxTokens) return false
+      for (const shape of shapes) shown.add(keyOf({ ...group, shape }))
+      tokens += cost
+      count++
+      alike.set(nameOf(group), (alike.get(nameOf(group)) ?? 0) + 1)
+      return true
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { AppError } from '../../lib/error.ts'
+import { saveRunning } from '../../store/live/process.ts'
+import { cleanSlice } from './clean-output.ts'
+import { pump } from './follow.ts'
+import { backendProcessOf, type Held, viewOf } from './held.ts'
+import type { Keeper } from './keeper.ts'
+import { advance, isFinal } from '../machine.ts'
+import { matchProcessId } from '../process-id.ts'
+import type { ProcessFilter, ProcessLog, ProcessView, Scope } from '../processes.ts'
+
+export const findHeld = (keeper: Keeper, id: string): Held | undefined => {
+  const match = matchProcessId(id, keeper.held.keys())
+  return match === undefined ? undefined : keeper.held.get(match)
+}
+
+/** The one that is meant, or an error that says what to do. */
+export const heldOf = (keeper: Keeper, id: string): Held => {
+  const held = findHeld(keeper, id)
+  if (held !== undefined) return held
+  throw new AppError('no-such-process', `there is no process ${id}, or several begin so`, {
+    hint: '`warmstart process list` shows them; four digits of an id are enough where no other begins so',
+  })
+}
+
+/** As it stands now: looked at, not remembered. */
+export const currentView = async (keeper: Keeper, held: Held): Promise<ProcessView> => {
+  // What it left running may go on printing; where looking costs a journey, that is left at what was read when it ended.
+  const isNear = await keeper.backend(held.process.backend).then(
+    ({ watch }) => watch !== undefined,
+    () => false,
+  )
+  if (isNear || !isFinal(held.process.state) || !held.isRead) await pump(keeper, held)
+  return viewOf(held)
+}
+
+export const listProcesses = async (keeper: Keeper, filter: ProcessFilter): Promise<ProcessView[]> => {
+  const wanted = [...keeper.held.values()].filter(({ process }) => matches(process, filter))
+  const views = await Promise.all(wanted.map((held) => currentView(keeper, held)))
+  return views.filter(({ state }) => filter.isRunning === undefined || filter.isRunning !== isFinal(state))
+}
+
+const matches = (process: Held['process'], { owner, sessionKey, scope }: ProcessFilter): boolean =>
+  (owner === undefined || process.owner === owner) &&
+  (sessionKey === undefined || process.sessionKey === sessionKey) &&
+  (scope === undefined || isOfScope(process, scope))
+
+const isOfScope = ({ scope }: Held['process'], { kind, id }: Scope): boolean =>
+  scope !== undefined && scope.kind === kind && scope.id === id
+
+export const readProcessLog = async (
+  keeper: Keeper,
+  held: Held,
+  { offset, limit }: { offset?: number | undefined; limit?: number | undefined },
+): Promise<ProcessLog> => {
+  await currentView(keeper, held)
+  const { totalChars, droppedChars } = held.buffer
+  const from = Math.min(totalChars, Math.max(offset ?? 0, droppedChars))
+  const to = Math.min(totalChars, limit === undefined ? totalChars : from + Math.max(0, limit))
+  return { text: cleanSlice(held.buffer, from, to), from, to, totalChars, droppedChars }
+}
+
+/** Resolves when it has ended, when the time is over, or when the one who waits goes away. */
+export const waitFor = async (
+  keeper: Keeper,
+  held: Held,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<ProcessView> => {
+  await currentView(keeper, held)
+  if (!isFinal(held.process.state) && !signal.aborted) {
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        held.waiters.delete(done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, Math.max(0, Math.min(timeoutMs, LONGEST_TIMER_MS)))
+      held.waiters.add(done)
+      signal.addEventListener('abort', done)
+    })
+  }
+  return viewOf(held)
+}
+
+/** Longer timers fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** For the end to be written down, after nothing runs any more. */
+const END_WAIT_MS = 10_000
+
+/** Ends the whole tree. That it was asked for is written down before the first signal. */
+export const killProcess = async (keeper: Keeper, held: Held, by: string): Promise<ProcessView> => {
+  const backend = await keeper.backend(held.process.backend)
+  if (!isFinal(held.process.state)) {
+    await pump(keeper, held)
+    held.process = advance(held.process, { type: 'kill-asked', by })
+    if (!isFinal(held.process.state)) await saveRunning(keeper.store, held.process)
+  }
+  await backend.end(backendProcessOf(held), { graceMs: keeper.limits.graceMs })
+  return waitFor(keeper, held, { timeoutMs: END_WAIT_MS, signal: new AbortController().signal })
+}
+
+export const endScope = async (keeper: Keeper, scope: Scope): Promise<string[]> => {
+  const ours = [...keeper.held.values()].filter(({ process }) => isOfScope(process, scope) && !process.persist)
+  const running = ours.filter(({ process }) => !isFinal(process.state))
+  // Those that have ended may have left children behind.
+  const ends = await Promise.allSettled(ours.map((held) => killProcess(keeper, held, `the end of its ${scope.kind}`)))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return running.map(({ process }) => process.id)
+}
+
+export const writeTo = async (keeper: Keeper, held: Held, data: string): Promise<{ bytes: number }> => {
+  const backend = await keeper.backend(held.process.backend)
+  requireInput(held, backend.write !== undefined)
+  const bytes = Buffer.from(data.toWellFormed(), 'utf8')
+  await backend.write?.(backendProcessOf(held), bytes)
+  return { bytes: bytes.length }
+}
+
+export const closeInputOf = async (keeper: Keeper, held: Held): Promise<void> => {
+  const backend = await keeper.backend(held.process.backend)
+  if (isFinal(held.process.state)) return
+  requireInput(held, backend.close !== undefined)
+  await backend.close?.(backendProcessOf(held))
+  if (!held.process.pty) held.stdinOpen = false
+}
+
+export const resizeTerminal = async (
+  keeper: Keeper,
+  held: Held,
+  size: { rows: number; columns: number },
+): Promise<void> => {
+  const backend = await keeper.backend(held.process.backend)
+  if (!held.process.pty || backend.resize === undefined)
+    throw new AppError('no-terminal', `${held.process.id} has no terminal`, { hint: 'start it with --pty' })
+  requireInput(held, true)
+  await backend.resize(backendProcessOf(held), size)
+}
+
+const requireInput = ({ process: { id, state, backend } }: Held, canTake: boolean): void => {
+  if (isFinal(state)) throw new AppError('stdin-closed', `${id} has ended (${state}) and takes no input`)
+  if (!canTake) throw new AppError('stdin-closed', `processes of ${backend} take no input`)
+}

@@ -1,0 +1,281 @@
+import type { KeptCall } from '../../schema/kept-call.ts'
+import type { Verdict } from '../../schema/outcome.ts'
+import { type CallFilter, conditions } from './call-filter.ts'
+import type { Connection, Row, Value } from '../connection.ts'
+import { upsertSql } from '../connection.ts'
+import { type ComplaintRows, replaceComplaints } from './complaint.ts'
+import type { CopyFilter } from './copy-filter.ts'
+import { IN_LIST, inLists, inPairs, PAIRS } from '../in-list.ts'
+import { moveOverrules } from './overrule.ts'
+import { CALL } from '../tables.ts'
+
+const ID = CALL.columns.indexOf('id')
+const SESSION_ID = CALL.columns.indexOf('session_id')
+const COPY_KEY = CALL.columns.indexOf('copy_key')
+
+/**
+ * A lesser record never replaces a better one, and a sighting without a result never one that has it; which of the copies
+ * counts is settled anew.
+ */
+const REPLACE = upsertSql(
+  CALL,
+  `, copy_of = null where (excluded.rank <= call.rank and (excluded.result_line > 0 or call.result_line = 0))
+                       or (excluded.result_line > 0 and call.result_line = 0)`,
+)
+
+/** What is written with the calls, and how. */
+export interface CallExtras {
+  filter?: CopyFilter
+  complaints?: readonly ComplaintRows[]
+}
+
+/**
+ * Writes calls with their complaints; idempotent on their identity. Returns the sessions that have to be counted again (copies of one call can
+ * sit in sessions that this batch did not touch).
+ */
+export const writeCalls = async (
+  connection: Connection,
+  rows: readonly Value[][],
+  { filter, complaints = [] }: CallExtras = {},
+): Promise<Set<string>> => {
+  // Before the first row is in: a store that is still empty is what the filter looks for.
+  await filter?.check(connection)
+  const present = await connection.insertNew(CALL, rows)
+  const refused = new Set<number>()
+  for (const index of present) {
+    const row = rows[index]
+    if (row !== undefined && (await connection.run(REPLACE, row)) === 0) refused.add(index)
+  }
+  await writeComplaints(connection, rows, complaints, { present, refused })
+  const sessions = new Set<string>()
+  const keys = new Set<string>()
+  for (const row of rows) {
+    sessions.add(String(row[SESSION_ID]))
+    const key = String(row[COPY_KEY])
+    if (filter === undefined || filter.mayHaveCopies(key)) keys.add(key)
+  }
+  await settleCopies(connection, [...keys], sessions)
+  return sessions
+}
+
+/** Complaints follow the row that counts: a sighting that did not replace its call replaces no complaint of it either. */
+const writeComplaints = async (
+  connection: Connection,
+  rows: readonly Value[][],
+  complaints: readonly ComplaintRows[],
+  { present, refused }: { present: readonly number[]; refused: ReadonlySet<number> },
+): Promise<void> => {
+  const replaced = present.filter((index) => !refused.has(index)).map((index) => rows[index]?.[ID] ?? null)
+  const latest = new Map<Value, Value[][]>()
+  // A call can stand in one batch twice, first without its result: the later row is the one that is stored.
+  for (const { call, rows: found } of complaints) if (!refused.has(call)) latest.set(rows[call]?.[ID] ?? null, found)
+  if (replaced.length > 0 || latest.size > 0) await replaceComplaints(connection, replaced, [...latest.values()].flat())
+}
+
+/**
+ * Of several copies of a call the one in the earliest session counts, whatever the order of import (of two that start
+ * with the same copied line the one without a parent, then by id), but one that has a result before one that was broken
+ * off; the others point to it.
+ */
+export const settleCopies = async (connection: Connection, keys: string[], sessions: Set<string>): Promise<void> => {
+  for (const go of inLists(keys)) {
+    const copied = await connection.all<{ copy_key: string }>(
+      `select copy_key from call where copy_key in ${IN_LIST} group by copy_key having count(*) > 1`,
+      go,
+    )
+    for (const part of inLists(copied.map((row) => row.copy_key))) {
+      const calls = await connection.all<Copied>(
+        `select call.id, call.session_id, call.copy_key, call.copy_of, call.copies from call
+           join session on session.id = call.session_id where call.copy_key in ${IN_LIST}
+          order by call.copy_key, call.result_line = 0, coalesce(session.started_at, 9007199254740991),
+                session.parent_session is not null, session.native_id, call.position, call.id`,
+        part,
+      )
+      await pointToFirst(connection, calls, sessions)
+    }
+  }
+}
+
+/** One of several copies of a call. */
+type Copied = Row & { id: string; session_id: string; copy_key: string; copy_of: string | null; copies: number }
+
+/** Takes copies in order, those of a call one after another, the one that counts first. */
+const pointToFirst = async (connection: Connection, calls: readonly Copied[], sessions: Set<string>): Promise<void> => {
+  const owners = new Map<number, string[]>()
+  const moved: { id: string; by: string }[] = []
+  for (let from = 0; from < calls.length; ) {
+    const owner = calls[from]
+    if (owner === undefined) break
+    let to = from + 1
+    while (calls[to]?.copy_key === owner.copy_key) to++
+    const copies = to - from - 1
+    if (owner.copy_of !== null || owner.copies !== copies) owners.set(copies, [...(owners.get(copies) ?? []), owner.id])
+    sessions.add(owner.session_id)
+    for (const copy of calls.slice(from + 1, to)) {
+      if (copy.copy_of === owner.id) continue
+      moved.push({ id: copy.id, by: owner.id })
+      sessions.add(copy.session_id)
+    }
+    from = to
+  }
+  for (const [copies, ids] of owners) {
+    for (const go of inLists(ids)) {
+      await connection.run(`update call set copy_of = null, copies = ? where id in ${IN_LIST}`, [copies, ...go])
+    }
+  }
+  for (const go of inPairs(moved.map(({ id, by }) => [id, by]))) {
+    await connection.run(
+      `update call set copy_of = pair.column2, copies = 0 from ${PAIRS} as pair where call.id = pair.column1`,
+      go,
+    )
+  }
+  await moveOverrules(connection, moved)
+}
+
+export interface CallRow extends Row {
+  id: string
+  source: string
+  platform: string | null
+  owner: string
+  project: string | null
+  session: string
+  agent: string | null
+  call_id: string
+  tool: string
+  kind: string
+  subject: string
+  outcome: string
+  cause: string | null
+  rung: string
+  rule: string
+  evidence: string
+  masked: number
+  position: number
+  context_tokens: number | null
+  seeded: number
+  copies: number
+  at: number | null
+  path: string
+  line: number
+  block: number
+}
+
+/** The person's word, where there is one, stands in place of the ladder's. */
+const JUDGED = `
+  coalesce(overrule.outcome, call.outcome) as outcome,
+  case when overrule.call_id is null then call.cause else overrule.cause end as cause,
+  case when overrule.call_id is null then call.rung else 'person' end as rung,
+  case when overrule.call_id is null then call.rule else 'overruled' end as rule,
+  case when overrule.call_id is null then call.evidence else coalesce(overrule.note, '') end as evidence`
+
+const COLUMNS = `
+  call.id, session.source, session.platform, session.owner, session.project, session.native_id as session,
+  call.agent, call.call_id, call.tool, call.kind, call.subject, ${JUDGED}, call.masked, call.position, call.context_tokens,
+  call.seeded, call.copies, call.at, file.path, call.line, call.block`
+
+const FROM = `
+  from call join session on session.id = call.session_id join file on file.id = call.file_id
+  left join overrule on overrule.call_id = call.id`
+
+/** Every call once: the newest session first, and inside it in the order of the calls. */
+export const listCalls = (connection: Connection, filter: CallFilter): AsyncIterable<CallRow> => {
+  const { where, values } = conditions(filter)
+  return connection.each<CallRow>(
+    `select ${COLUMNS} ${FROM} ${where}
+      order by coalesce(session.started_at, 0) desc, session.source, session.native_id, call.agent is not null,
+               call.agent, call.position, call.id`,
+    values,
+  )
+}
+
+/** Ids that begin so, at most `limit`. Ids are hex, so a range on the primary key finds them. */
+export const callIdsByPrefix = async (connection: Connection, prefix: string, limit = 10): Promise<string[]> => {
+  const rows = await connection.all<{ id: string }>(
+    'select id from call where id >= ? and id < ? order by id limit ?',
+    [prefix, `${prefix}g`, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+export interface CallDetail extends CallRow {
+  session_id: string
+  copy_of: string | null
+  result_line: number
+  intent: string
+  input: string
+  args_head: string | null
+  args_tail: string | null
+  args_chars: number | null
+  result_head: string | null
+  result_tail: string | null
+  result_chars: number | null
+  made_by: string
+  judged_outcome: string
+  judged_cause: string | null
+  judged_rung: string
+  judged_rule: string
+  judged_evidence: string
+  file_state: string
+}
+
+export const findCall = async (connection: Connection, id: string): Promise<CallDetail | undefined> => {
+  const [row] = await connection.all<CallDetail>(
+    `select ${COLUMNS}, call.session_id, call.copy_of, call.result_line, call.intent, call.input, call.args_head,
+            call.args_tail, call.args_chars, call.result_head, call.result_tail, call.result_chars, call.made_by,
+            call.outcome as judged_outcome, call.cause as judged_cause, call.rung as judged_rung,
+            call.rule as judged_rule, call.evidence as judged_evidence, file.state as file_state
+       ${FROM} where call.id = ?`,
+    [id],
+  )
+  return row
+}
+
+/** Where the copies of a call stand. */
+export const copiesOf = (
+  connection: Connection,
+  id: string,
+): Promise<{ session: string; path: string; line: number }[]> =>
+  connection.all(
+    `select session.native_id as session, file.path, call.line from call
+       join session on session.id = call.session_id join file on file.id = call.file_id
+      where call.copy_of = ? order by session.native_id`,
+    [id],
+  )
+
+/** Calls of files that are gone, judged by other rules (or all of them), in pages. */
+export const staleCalls = (
+  connection: Connection,
+  options: { machine: string; madeBy: string; all: boolean; after: string; limit: number },
+): Promise<StaleCall[]> =>
+  connection.all<StaleCall>(
+    `select call.id, call.session_id, call.tool, call.input, call.args_head, call.args_tail, call.result_head,
+            call.result_tail, call.result_chars, call.outcome, call.cause, call.rung, call.rule, call.evidence, call.masked
+       from call join file on file.id = call.file_id
+      where call.id > ? and file.machine = ? and file.state = 'missing' and (call.made_by <> ? or ? = 1)
+      order by call.id limit ?`,
+    [options.after, options.machine, options.madeBy, options.all ? 1 : 0, options.limit],
+  )
+
+type StaleCall = Row & KeptCall & { id: string; session_id: string }
+
+export const rejudgeCall = (
+  connection: Connection,
+  id: string,
+  verdict: Verdict & { kind: string; trivial: boolean; madeBy: string },
+): Promise<number> =>
+  connection.run(
+    `update call set outcome = ?, cause = ?, rung = ?, rule = ?, evidence = ?, masked = ?, kind = ?, trivial = ?,
+       made_by = ? where id = ?`,
+    [
+      verdict.outcome,
+      verdict.cause ?? null,
+      verdict.rung,
+      verdict.rule,
+      verdict.evidence,
+      verdict.masked ? 1 : 0,
+      verdict.kind,
+      verdict.trivial ? 1 : 0,
+      verdict.madeBy,
+      id,
+    ],
+  )

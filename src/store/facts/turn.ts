@@ -1,0 +1,31 @@
+import type { Connection, Value } from '../connection.ts'
+import { upsertSql } from '../connection.ts'
+import { COMPACTION, TURN } from '../tables.ts'
+
+/** Of two equal records the one of the same file always wins, whichever file was read first. */
+const REPLACE_TURN = upsertSql(
+  TURN,
+  ' where excluded.rank < turn.rank or (excluded.rank = turn.rank and excluded.file_id >= turn.file_id)',
+)
+const REPLACE_COMPACTION = upsertSql(COMPACTION)
+
+const replaceThose = async (connection: Connection, sql: string, rows: readonly Value[][], present: number[]) => {
+  for (const index of present) {
+    const row = rows[index]
+    if (row !== undefined) await connection.run(sql, row)
+  }
+}
+
+export const writeTurns = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  await replaceThose(connection, REPLACE_TURN, rows, await connection.insertNew(TURN, rows))
+}
+
+export const writeCompactions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
+  await replaceThose(connection, REPLACE_COMPACTION, rows, await connection.insertNew(COMPACTION, rows))
+}
+
+/** Before a file that was known is read from its start again: its turns and compactions may have got other numbers. */
+export const dropTurns = async (connection: Connection, fileId: string): Promise<void> => {
+  await connection.run('delete from turn where file_id = ?', [fileId])
+  await connection.run('delete from compaction where file_id = ?', [fileId])
+}
