@@ -51,7 +51,8 @@ const emptyMarks = (length: number): Marks => ({
 const LARGEST_KEPT = 8_192
 const kept = emptyMarks(LARGEST_KEPT)
 
-const KIND = Uint8Array.from(ANCHORS, (list) => (list === 0 ? 0 : LETTERS))
+const KIND = new Uint8Array(ANCHORS.length)
+for (let code = 0; code < ANCHORS.length; code++) if (ANCHORS[code] !== 0) KIND[code] = LETTERS
 for (const [signs, kind] of [
   ['-', DASHES],
   ['=', EQUALS_SIGNS],

@@ -18,7 +18,7 @@ import {
 } from './open-file.ts'
 import { createMountAnswers } from '../../lib/mount-answers.ts'
 import { createProjectFinder } from '../project.ts'
-import { sourceNamed } from '../registry.ts'
+import { loadSource } from './load-source.ts'
 import type { Emit } from '../source.ts'
 
 /** A single JSON document is parsed whole; larger ones are reported instead of exhausting the memory. */
@@ -53,7 +53,7 @@ const flushWhenFull = async (reading: Reading, isDue = false): Promise<void> => 
 }
 
 const readOne = async (job: ReadJob, reading: Reading): Promise<void> => {
-  const source = sourceNamed(job.source)
+  const source = await loadSource(job.source)
   const grown = hasGrown(job)
   const start = grown ? job : { ...job, readTo: 0, line: 0 }
   const savedText = grown ? await reading.exchange.savedOf(job.fileId) : null
