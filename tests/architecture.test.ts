@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { OWN, SOURCES } from '../src/sources/registry.ts'
-
-const SRC = resolve(import.meta.dirname, '..', 'src')
+import { files, importCircles, importsOf, placeOf, sources, SRC } from './support/import-graph.ts'
 
 /** The direction of data, and of permitted imports: a folder may import from those above it. */
 const ORDER = [
@@ -39,23 +38,8 @@ const ORDER = [
 const LONGEST_FILE = 300
 const MOST_FILES = 40
 
-const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((path) => !path.includes(`${join('fixtures', 'history')}`))
-const sources = files.filter((path) => !/\.test\.ts$|\.d\.mts$/.test(path) && !path.includes('/fixtures/'))
-
-const importsOf = (path: string): string[] =>
-  [...readFileSync(path, 'utf8').matchAll(/(?:^import|^export|\bimport\()[^'"\n;]*?['"](\.{1,2}\/[^'"]+)['"]/gms)].map(
-    (match) => resolve(dirname(path), match[1] ?? ''),
-  )
-
-/** A verb has its operation and its command line in one folder; each stands where its likes do. */
-const folderOf = (path: string): string => {
-  const [folder = '', , file] = relative(SRC, path).split('/')
-  if (folder !== 'verbs') return folder
-  return /^(?:[a-z-]+-)?(?:operation|shape)\.ts$/.test(file ?? '') ? 'operations' : 'interfaces'
-}
+/** The folder of the order that a file belongs to. */
+const folderOf = (path: string): string => placeOf(path).split('/')[0] ?? ''
 
 test('folders import only from those above them', () => {
   const wrong: string[] = []
@@ -68,6 +52,11 @@ test('folders import only from those above them', () => {
     }
   }
   assert.deepEqual(wrong, [])
+})
+
+test('no file, folder, or folder and its sub-folders import each other in circles', () => {
+  // Types and files that are loaded later count too: a reader follows them all alike.
+  assert.deepEqual(importCircles(sources), [])
 })
 
 test('imports name files that exist, with their ending', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { declarationHash } from '../src/experiment/declaration-hash.ts'
-import { deliver, type Moment } from '../src/verbs/hook/deliver-operation.ts'
+import { deliver } from '../src/verbs/hook/deliver-operation.ts'
+import type { Moment } from '../src/verbs/hook/occasion-operation.ts'
 import type { Declaration } from '../src/schema/experiment.ts'
 import type { Connection } from '../src/store/connection.ts'
 import {

@@ -3,7 +3,7 @@ import { fisherExact } from '../lib/stats/fisher.ts'
 import { createRandom } from '../lib/stats/random.ts'
 import type { Declaration, Trial } from '../schema/experiment.ts'
 import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
-import type { RawEffect } from './effect.ts'
+import type { RawEffect } from './raw-effect.ts'
 
 type Check = ExperimentReport['checks'][number]
 

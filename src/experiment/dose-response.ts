@@ -1,6 +1,7 @@
 import type { Declaration, Trial } from '../schema/experiment.ts'
 import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
-import { type EffectOptions, effectOf, reportEffect } from './effect.ts'
+import { effectOf, reportEffect } from './effect.ts'
+import type { EffectOptions } from './raw-effect.ts'
 import { metricValue, scaleOf } from './metric-scale.ts'
 import { meanOf } from './units.ts'
 

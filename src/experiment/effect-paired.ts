@@ -5,7 +5,7 @@ import { mcnemarExact } from '../lib/stats/mcnemar.ts'
 import { meanInterval } from '../lib/stats/mean-interval.ts'
 import { newcombePaired } from '../lib/stats/newcombe.ts'
 import { pairedPermutation } from '../lib/stats/permutation.ts'
-import type { EffectOptions, RawEffect } from './effect.ts'
+import type { EffectOptions, RawEffect } from './raw-effect.ts'
 import type { MetricScale } from './metric-scale.ts'
 import type { PairedUnit } from './units.ts'
 

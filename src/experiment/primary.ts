@@ -1,6 +1,7 @@
 import type { ArmOfExperiment, Declaration, Trial, Verdict } from '../schema/experiment.ts'
 import type { EffectReport, NeededReport } from '../schema/listing/experiment-report.ts'
-import { type EffectOptions, effectOf, type RawEffect, reportEffect } from './effect.ts'
+import { effectOf, reportEffect } from './effect.ts'
+import type { EffectOptions, RawEffect } from './raw-effect.ts'
 import { metricValue, type MetricScale } from './metric-scale.ts'
 import { type SortedTrials, sortTrials } from './sort-trials.ts'
 import { meanOf, type TwoArms } from './units.ts'

@@ -1,7 +1,7 @@
 import { asymptoticSequence } from '../lib/stats/asymptotic-sequence.ts'
 import { differenceCells, differenceInterval } from '../lib/stats/difference-bets.ts'
 import type { ExperimentReport } from '../schema/listing/experiment-report.ts'
-import type { EffectOptions, RawEffect } from './effect.ts'
+import type { EffectOptions, RawEffect } from './raw-effect.ts'
 import type { MetricScale } from './metric-scale.ts'
 
 /** A line needs no more points than this; thousands of different scores get fewer, because each point bets on all of them. */

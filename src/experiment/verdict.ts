@@ -3,7 +3,7 @@ import { type DifferenceCell, differenceCells, differenceEvidence } from '../lib
 import { normalQuantile } from '../lib/stats/normal.ts'
 import { detectablePairedDifference } from '../lib/stats/power.ts'
 import type { Stopping, Verdict } from '../schema/experiment.ts'
-import type { RawEffect } from './effect.ts'
+import type { RawEffect } from './raw-effect.ts'
 import type { MetricScale } from './metric-scale.ts'
 
 export interface Judgement {

@@ -5,3 +5,6 @@ export type Said = Pick<Lesson, 'kind' | 'trigger' | 'remedy' | 'support'>
 
 /** A word of the shell or the disk, marked as such. */
 export const code = (text: string): string => `\`${text}\``
+
+/** The longest sentence of one lesson. */
+export const MOST_TOKENS = 40

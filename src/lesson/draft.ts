@@ -1,15 +1,13 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Lesson } from '../schema/lesson.ts'
 import { isCompiler } from './kinds/check-remedy.ts'
+import { MOST_TOKENS } from './clause.ts'
 import { costFloor, costsOf } from './cost.ts'
 import { lessonId } from './id.ts'
 import type { FoundRemedy } from './kinds/remedy.ts'
 import type { Sighting } from './sighting.ts'
 import { familiesOf, rateFloor, supportOf, type Witnesses } from './support.ts'
 import { clauseOf, sentenceOf } from './text.ts'
-
-/** The longest sentence of one lesson. */
-export const MOST_TOKENS = 40
 
 interface Drafted {
   /** All of one kind and trigger. */

@@ -1,5 +1,5 @@
 import type { Into } from './conversation.ts'
-import type { Rules, View } from './lint/view.ts'
+import type { Rules, View } from './view.ts'
 import type { Seed } from './seed.ts'
 
 /** How a seed is given: as a history of calls, or as one block of text. */

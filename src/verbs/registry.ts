@@ -12,7 +12,8 @@ const GROUPS = {
     sync: async () => (await import('./sync/cli.ts')).syncCommand,
     sources: async () => (await import('./sources/cli.ts')).sourcesCommand,
     doctor: async () => (await import('./doctor/cli.ts')).doctorCommand,
-    completion: async () => (await import('./completion/cli.ts')).completionCommand,
+    completion: async () =>
+      (await import('./completion/cli.ts')).completionCommand({ commands: COMMANDS, aliases: ALIASES }),
   },
   'Look around': {
     sessions: async () => (await import('./sessions/cli.ts')).sessionsCommand,

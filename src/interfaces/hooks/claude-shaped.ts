@@ -1,4 +1,4 @@
-import type { Moment } from '../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 import { commonMoment, type Payload, type SessionAt, sessionIn, textOf } from './hook.ts'
 
 /** The moments of agents that tell failures as Claude Code does, by an event of their own. */

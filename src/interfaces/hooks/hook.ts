@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import type { Moment } from '../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 
 /** An agent whose hooks run `warmstart hook NAME`: how it says what happens, and how it wants to be answered. */
 export interface HookAgent {

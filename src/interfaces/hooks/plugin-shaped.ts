@@ -1,4 +1,4 @@
-import type { Moment } from '../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 import { type Payload, sessionIn, textOf } from './hook.ts'
 
 /** What a plugin of ours says, whose words are the same for every agent. */

@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { ConventionDraft } from '../../schema/template-draft.ts'
-import { MOST_TOKENS } from '../draft.ts'
+import { MOST_TOKENS } from '../clause.ts'
 import { ruleId, statedTrigger } from './rule-id.ts'
 
 /** Something that the sessions' system message says. */

@@ -1,7 +1,7 @@
 import { BACKSLASH, LEADS_TO_NAME, NAME, codeAt, isQuote, isSpace } from './characters.ts'
 import { authorizationAt, cookiesAt } from './headers.ts'
 import { isLiteral, isParameter, isVariable, overSigns, toBlank } from './literals.ts'
-import { COLONS, EQUALS_SIGNS, markFrom, type Marks } from './marks.ts'
+import { COLONS, EQUALS_SIGNS, markFrom, type Marks } from './words/marks.ts'
 import { LONGEST_NAME, claimOf, mayClaim, tellsBackwards } from './names.ts'
 import type { Span } from './span.ts'
 import { passFileAt, userInfoAt } from './urls.ts'

@@ -1,7 +1,7 @@
 import { NAME, codeAt, isQuote, isSpace } from './characters.ts'
 import { flagAt, mayBeFlag, pairAt } from './flags.ts'
 import { cookiesAt } from './headers.ts'
-import { DASHES, markFrom, type Marks } from './marks.ts'
+import { DASHES, markFrom, type Marks } from './words/marks.ts'
 import { claimOf, mayClaim } from './names.ts'
 import { privateKeyAt } from './private-keys.ts'
 import type { Span } from './span.ts'

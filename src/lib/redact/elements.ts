@@ -1,5 +1,5 @@
 import { NAME, codeAt } from './characters.ts'
-import { ESCAPES, type Marks } from './marks.ts'
+import { ESCAPES, type Marks } from './words/marks.ts'
 import { claimOf, mayClaim } from './names.ts'
 import type { Span } from './span.ts'
 import { judgeValue } from './value-at.ts'

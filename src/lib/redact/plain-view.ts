@@ -1,6 +1,6 @@
 import { BACKSLASH, isBlankOrEnd } from './characters.ts'
 import { PERCENT, decoded, escapeAt } from './escapes.ts'
-import { ESCAPES, type Marks } from './marks.ts'
+import { ESCAPES, type Marks } from './words/marks.ts'
 import { createOffsetMap, type OffsetMap } from './offset-map.ts'
 import { type SignFinder, createMarkFinder, createSignFinder } from './words/sign-finder.ts'
 import { NOTHING, meaning, tagAt } from './tags.ts'

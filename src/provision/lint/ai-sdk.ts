@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json.ts'
 import { AI_SDK_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
-import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
 /** The strictest of the providers behind it, for a list that may go to any of them. */
 export const aiSdkRules: Rules = {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json.ts'
 import { ANTHROPIC_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, looksSigned, readItems, shown, typeName } from './read-value.ts'
-import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
 export const anthropicRules: Rules = {
   results: 'next-turn',

@@ -2,7 +2,7 @@ import { findSecrets } from '../../lib/redact/find.ts'
 import { isInstruction } from '../../trust/text.ts'
 import { shown } from './read-value.ts'
 import type { Toolset } from './tools.ts'
-import { type Part, type Problem, problem, type Rules, type Turn } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn } from '../view.ts'
 
 const partsOf = (turns: readonly Turn[]): Part[] => turns.flatMap(({ parts }) => parts)
 

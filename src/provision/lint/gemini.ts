@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json.ts'
 import { SKIP_SIGNATURE } from '../compile/gemini.ts'
 import { jsonText, listOf, looksSigned, readItems, shown, typeName } from './read-value.ts'
-import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
 export const geminiRules: Rules = {
   results: 'next-turn',

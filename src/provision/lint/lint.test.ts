@@ -7,7 +7,7 @@ import { FORMATS, formatNamed } from '../formats.ts'
 import { makeSeed } from '../load.ts'
 import { lint, type LintOptions } from './lint.ts'
 import { readTools } from './tools.ts'
-import { CHECKS } from './view.ts'
+import { CHECKS } from '../view.ts'
 
 const NOW = Date.UTC(2026, 3, 1)
 const GIVEN = template({ patterns: [pattern('go test'), pattern('git commit', { tool: 'commit' })] })

@@ -15,7 +15,7 @@ import {
 } from './checks.ts'
 import { checkPairs } from './pairs.ts'
 import type { Toolset } from './tools.ts'
-import { CHECKS, type Problem, problem, type Turn } from './view.ts'
+import { CHECKS, type Problem, problem, type Turn } from '../view.ts'
 
 export interface LintOptions {
   tools?: Toolset | undefined

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { CHAT_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
-import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
 /** Ids up to 40 characters, as the API says when it refuses one. */
 export const openaiChatRules: Rules = {

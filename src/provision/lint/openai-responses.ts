@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { foreignPart, RESPONSES_PARTS } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
-import { type Part, type Problem, problem, type Rules, type Turn, type View } from './view.ts'
+import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
 export const openaiResponsesRules: Rules = {
   results: 'behind',

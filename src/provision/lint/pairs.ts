@@ -1,5 +1,5 @@
 import { shown } from './read-value.ts'
-import { type Call, type Problem, problem, type Result, type Rules, type Turn } from './view.ts'
+import { type Call, type Problem, problem, type Result, type Rules, type Turn } from '../view.ts'
 
 interface Placed<P> {
   part: P

@@ -1,5 +1,5 @@
 import { shown } from './read-value.ts'
-import { type Problem, problem } from './view.ts'
+import { type Problem, problem } from '../view.ts'
 
 /*
  * What parts of messages are called, by provider. A provider refuses the words of the others, such as Anthropic's `tool_use`

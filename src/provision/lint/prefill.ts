@@ -1,5 +1,5 @@
 import { openaiChatRules, readOpenaiChat } from './openai-chat.ts'
-import { problem, type Rules, type View } from './view.ts'
+import { problem, type Rules, type View } from '../view.ts'
 
 /** It goes behind the agent's own system prompt, so a system message in it stands in the middle. */
 export const prefillRules: Rules = { ...openaiChatRules, leadingSystem: 'refused' }

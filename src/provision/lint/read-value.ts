@@ -1,5 +1,5 @@
 import { isRecord } from '../../lib/json.ts'
-import { type Problem, problem, type Turn, type View } from './view.ts'
+import { type Problem, problem, type Turn, type View } from '../view.ts'
 
 /** The list of a document, bare or in an object under `field`; what is neither is one problem and no turns. */
 export const listOf = (

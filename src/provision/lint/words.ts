@@ -1,5 +1,5 @@
 import { LONGEST_SKILL_DESCRIPTION, LONGEST_SKILL_NAME } from '../compile/skill.ts'
-import { type Problem, problem, type Rules, type View } from './view.ts'
+import { type Problem, problem, type Rules, type View } from '../view.ts'
 
 /** Text has neither roles nor calls. */
 export const textRules: Rules = {

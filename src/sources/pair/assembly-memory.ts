@@ -1,13 +1,13 @@
 import { redact } from '../../lib/redact/redact.ts'
 import type { ToolResult } from '../../schema/session-event.ts'
-import type { Assembly } from './assemble.ts'
+import type { Assembly } from './assembly.ts'
 import { createLateContext } from './late-context.ts'
 import { type OpenCall, reopen, savedCall } from './open-call.ts'
 import { createRefusedCalls } from './refused-calls.ts'
 import { restoreSession, saveSession, type SessionMemory } from './session-memory.ts'
 
 /** What pairing knows of a file between two runs. */
-interface AssemblyMemory {
+export interface AssemblyMemory {
   sessions: Map<string, SessionMemory>
   /** Calls that wait for a result. */
   open: Map<string, OpenCall>

@@ -10,7 +10,7 @@ import {
   sessionRow,
   turnRow,
 } from '../../store/facts/rows.ts'
-import type { Facts } from '../pair/assemble.ts'
+import type { Facts } from '../pair/assembly.ts'
 import type { ReadJob } from '../plan/read-job.ts'
 
 /**

@@ -1,11 +1,13 @@
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { closeName } from '../../lib/close-name.ts'
 import { AppError } from '../../lib/error.ts'
+import type { CommandList, Described } from './describe.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-export const completionCommand: Command = {
+/** The registry hands itself in, because it names this command too. */
+export const completionCommand = (list: CommandList): Command => ({
   name: 'completion',
   summary: 'print a script that completes commands and options in your shell',
   arguments: 'bash|zsh|fish',
@@ -22,12 +24,12 @@ export const completionCommand: Command = {
   run: async ({ positionals, terminal, isSet }) => {
     const shell = shellNamed(positionals[0] ?? '')
     const { describeCommands } = await import('./describe.ts')
-    const script = await scriptFor(shell, await describeCommands())
+    const script = await scriptFor(shell, await describeCommands(list))
     if (isSet('json')) terminal.json({ shell, script })
     else await terminal.document(script)
     return EXIT.ok
   },
-}
+})
 
 const shellNamed = (typed: string): Shell => {
   const shell = SHELLS.find((each) => each === typed)
@@ -38,10 +40,7 @@ const shellNamed = (typed: string): Shell => {
   })
 }
 
-const scriptFor = async (
-  shell: Shell,
-  commands: Awaited<ReturnType<typeof import('./describe.ts').describeCommands>>,
-): Promise<string> => {
+const scriptFor = async (shell: Shell, commands: readonly Described[]): Promise<string> => {
   if (shell === 'bash') return (await import('./bash.ts')).bashScript(commands)
   return shell === 'zsh'
     ? (await import('./zsh.ts')).zshScript(commands)

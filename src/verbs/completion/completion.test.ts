@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { needs, programAt } from '../../../tests/support/programs.ts'
 import { scratch } from '../../../tests/support/store.ts'
-import { COMMANDS } from '../registry.ts'
+import { ALIASES, COMMANDS } from '../registry.ts'
 import { bashScript } from './bash.ts'
 import { describeCommands } from './describe.ts'
 import { fishScript } from './fish.ts'
 import { inFishQuotes, inQuotes } from './quote.ts'
 import { zshScript } from './zsh.ts'
 
-const commands = await describeCommands()
+const commands = await describeCommands({ commands: COMMANDS, aliases: ALIASES })
 
 test('every command of the registry is described with its verbs and flags, second names too', () => {
   const names = commands.map(({ name }) => name)

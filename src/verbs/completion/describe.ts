@@ -1,5 +1,4 @@
 import { type Command, type Flag, GLOBAL_FLAGS } from '../../interfaces/cli/command.ts'
-import { ALIASES, COMMANDS } from '../registry.ts'
 
 /** One command, or one verb of a command, as completion scripts see it. */
 export interface Described {
@@ -19,16 +18,22 @@ export interface DescribedFlag {
   isPath: boolean
 }
 
+/** What completion scripts are made of: the registry of commands and their second names. */
+export interface CommandList {
+  commands: Readonly<Record<string, () => Promise<Command>>>
+  aliases: Readonly<Record<string, string>>
+}
+
 /** Every command of the registry with its verbs and flags, in the order of the registry; then second names. */
-export const describeCommands = async (): Promise<Described[]> => {
+export const describeCommands = async ({ commands, aliases }: CommandList): Promise<Described[]> => {
   const described: Described[] = []
   const byName = new Map<string, Command>()
-  for (const [name, load] of Object.entries(COMMANDS)) {
+  for (const [name, load] of Object.entries(commands)) {
     const command = await load()
     byName.set(name, command)
     described.push(...(await describe(name, command)))
   }
-  for (const [alias, name] of Object.entries(ALIASES)) {
+  for (const [alias, name] of Object.entries(aliases)) {
     const command = byName.get(name)
     if (command !== undefined) described.push(...(await describe(alias, command)))
   }

@@ -4,7 +4,7 @@ import type { Setting } from '../../config-variables.ts'
 import { findProjectConfig, readConfigFile, readTrusted, trustPath } from '../../config-file.ts'
 import { AppError } from '../../lib/error.ts'
 import type { ConfigReport } from '../../schema/listing/config-report.ts'
-import { writeWhole } from '../export/file-operation.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 
 export type { ConfigReport } from '../../schema/listing/config-report.ts'
 

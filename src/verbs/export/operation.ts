@@ -17,7 +17,7 @@ import { createRedactor, type Redactor } from '../../template/redact.ts'
 import { findVersion, readable } from '../../template/run.ts'
 import { readStored } from '../../template/validate.ts'
 import { isEmpty, type Version, writtenOf } from '../../template/version.ts'
-import { writeWhole } from './file-operation.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { ownKeyOrNew, signingKeyPath } from '../keys/files-operation.ts'
 import { ledger } from '../ledger/operation.ts'
 

@@ -9,7 +9,7 @@ import type { ChatExported } from './exported-shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live/live-message.ts'
 import { readLiveSession } from '../../store/live/live-session.ts'
-import { writeWhole } from '../export/file-operation.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { chatNamed, openChats } from './sessions-operation.ts'
 
 type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>

@@ -15,7 +15,7 @@ import { chatOfSession, insertChat, readChat } from '../../store/chats/chat-sess
 import type { Connection } from '../../store/connection.ts'
 import { appendMessages, type NewMessage } from '../../store/live/live-message.ts'
 import { addUsage, ensureLiveSession, readLiveSession } from '../../store/live/live-session.ts'
-import { writeWhole } from '../export/file-operation.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { configOfGateway, gatewayConfigIn } from './config-operation.ts'
 
 type ImportApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>

@@ -1,4 +1,4 @@
-import type { Moment } from './deliver-operation.ts'
+import type { Moment } from './occasion-operation.ts'
 
 /** Agents wait for a hook; a late hook gives nothing. */
 export interface Deadline {

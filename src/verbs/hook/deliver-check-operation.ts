@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/error.ts'
-import type { Circumstances, Delivered } from './deliver-operation.ts'
+import type { Circumstances, Delivered } from './occasion-operation.ts'
 
 /** What is left to do after the decision: committing, and handing over a few kilobytes. */
 const LAST_STEPS_MS = 20

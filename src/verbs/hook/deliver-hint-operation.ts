@@ -6,7 +6,7 @@ import type { Connection } from '../../store/connection.ts'
 import { claimDelivery, claimHint, versionHash } from '../../store/templates/delivery.ts'
 import { addExposure } from '../../store/templates/exposure.ts'
 import { readyHints } from '../../store/templates/ready.ts'
-import type { Delivered, FailedCall, Occasion } from './deliver-operation.ts'
+import type { Delivered, FailedCall, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 
 /** More would be noise; a session that fails that often has another problem. */

@@ -6,7 +6,7 @@ import type { Connection } from '../../store/connection.ts'
 import { claimDelivery, claimHint } from '../../store/templates/delivery.ts'
 import { lessonBodies } from '../../store/lessons/lesson.ts'
 import { drawsOf } from '../../store/lessons/draw.ts'
-import type { Delivered, FailedCall, Occasion } from './deliver-operation.ts'
+import type { Delivered, FailedCall, Occasion } from './occasion-operation.ts'
 import { requireTime } from './deliver-check-operation.ts'
 import { drawFor, type Givable, givable } from './deliver-lessons-operation.ts'
 

@@ -16,7 +16,8 @@ import { drawsOf } from '../../store/lessons/draw.ts'
 import { writeProjectYes, writeWord } from '../../store/lessons/word.ts'
 import { openStore } from '../../store/open.ts'
 import { saveTemplate } from '../../template/run.ts'
-import { type Circumstances, deliver, type Moment } from './deliver-operation.ts'
+import { deliver } from './deliver-operation.ts'
+import type { Circumstances, Moment } from './occasion-operation.ts'
 
 const NOW = Date.UTC(2026, 2, 20)
 const SHOP = '/home/sam/shop'

@@ -14,7 +14,7 @@ import { lessonBodies } from '../../store/lessons/lesson.ts'
 import { drawsOf, type LessonDraw } from '../../store/lessons/draw.ts'
 import { sessionsBehind } from '../../store/lessons/ready.ts'
 import { projectYes } from '../../store/lessons/word.ts'
-import type { Delivered, Occasion } from './deliver-operation.ts'
+import type { Delivered, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 
 /** Further lessons that one message brings. */

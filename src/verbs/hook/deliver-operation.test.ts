@@ -10,7 +10,8 @@ import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 import { setTemplateState } from '../../store/templates/template.ts'
 import { saveTemplate } from '../../template/run.ts'
-import { type Circumstances, deliver, type Moment } from './deliver-operation.ts'
+import { deliver } from './deliver-operation.ts'
+import type { Circumstances, Moment } from './occasion-operation.ts'
 
 const NOW = Date.UTC(2026, 2, 20)
 const SHOP = '/home/sam/shop'

@@ -5,7 +5,7 @@ import type { Connection } from '../../store/connection.ts'
 import { deliveryOf, type GivenSeed, settleDelivery } from '../../store/templates/delivery.ts'
 import { addExposure } from '../../store/templates/exposure.ts'
 import { readySeed } from '../../store/templates/ready.ts'
-import type { Delivered, Occasion } from './deliver-operation.ts'
+import type { Delivered, Occasion } from './occasion-operation.ts'
 import { requireTime, refusalOf } from './deliver-check-operation.ts'
 
 /** A longer message says what it is about in its beginning. */

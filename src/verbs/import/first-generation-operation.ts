@@ -13,7 +13,7 @@ import { suggestedName } from '../../template/name.ts'
 import { addedUp } from '../../template/pack-gate.ts'
 import { nestingProblem, textProblem } from '../../template/pack-limits.ts'
 import { isPack } from '../../template/pack-read.ts'
-import { readBounded, textOf } from './file-operation.ts'
+import { readBounded, textOf } from '../../template/pack-file.ts'
 import { type Arriving, cleared, figuresOf, keepArriving, nameHere } from './save-operation.ts'
 
 /** A file that may hold a template; without a value it is still to be read. */

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { createSigningKey, fingerprintOf, isPublicKey, readSigningKey, type SigningKey } from '../../lib/sign.ts'
 import type { TrustedKey } from './shape.ts'
-import { writeWhole } from '../export/file-operation.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 
 type Home = Pick<App, 'home'>
 

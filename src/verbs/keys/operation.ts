@@ -6,7 +6,7 @@ import { fingerprintOf, isPublicKey, readPublicPem } from '../../lib/sign.ts'
 import type { KeyList, TrustedKey } from './shape.ts'
 import { LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
 import { readPack } from '../../template/pack-read.ts'
-import { readBounded, textOf } from '../import/file-operation.ts'
+import { readBounded, textOf } from '../../template/pack-file.ts'
 import { ownKey, signingKeyPath, trustedKeys, writeTrusted } from './files-operation.ts'
 
 export type { KeyList } from './shape.ts'

@@ -12,7 +12,7 @@ import { deliveryOf, projectHere } from '../../store/templates/delivery.ts'
 import { sourceOfKey, UNNAMED, withheldSince } from '../../store/lessons/draw.ts'
 import { readyLessons } from '../../store/lessons/ready.ts'
 import { listPlaces } from '../../store/facts/project.ts'
-import type { Occasion } from '../hook/deliver-operation.ts'
+import type { Occasion } from '../hook/occasion-operation.ts'
 import { giveLessons, startText, toldLessons } from '../hook/deliver-lessons-operation.ts'
 import { findPlace } from '../project/find-operation.ts'
 

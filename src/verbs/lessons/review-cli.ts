@@ -24,7 +24,7 @@ export const reviewLessonsCommand: Command = {
   examples: [['warmstart lessons review', '']],
   run: async (context) => {
     if (context.isSet('json') || !canAsk()) {
-      const { printLessons } = await import('./cli.ts')
+      const { printLessons } = await import('./print-lessons.ts')
       await printLessons(context)
       return EXIT.ok
     }
@@ -43,7 +43,7 @@ export const reviewInTerminal = async (
   const { lessons, isHung } = await readReview(app, store, { project, isAll: context.isSet('all') })
   if (isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
   if (lessons.length === 0) {
-    const { printLessons } = await import('./cli.ts')
+    const { printLessons } = await import('./print-lessons.ts')
     await printLessons(context)
     return EXIT.ok
   }

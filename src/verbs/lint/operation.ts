@@ -2,7 +2,7 @@ import { createCounter } from '../../provision/count-tokens.ts'
 import { parseDocument } from '../../provision/files.ts'
 import { formatNamed } from '../../provision/formats.ts'
 import { type LintOptions, lint } from '../../provision/lint/lint.ts'
-import { problem } from '../../provision/lint/view.ts'
+import { problem } from '../../provision/view.ts'
 import type { LintReport } from '../../schema/listing/lint-report.ts'
 import { declaredIn } from '../load/operation.ts'
 

@@ -5,7 +5,8 @@ import { armOf } from '../../schema/arm.ts'
 import { OWN } from '../../sources/registry.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { NewMessage } from '../../store/live/live-message.ts'
-import { deliver, type Moment } from '../hook/deliver-operation.ts'
+import { deliver } from '../hook/deliver-operation.ts'
+import type { Moment } from '../hook/occasion-operation.ts'
 
 /**
  * `auto`: a template that fits, drawn like a hook draws it; `off`: nothing; else the name of a template. `isApart`: sessions work in a

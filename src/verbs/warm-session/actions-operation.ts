@@ -21,7 +21,7 @@ import {
   MOST_LISTED,
   profileAnswer,
 } from './answers-operation.ts'
-import type { ToolLimits } from './operation.ts'
+import type { ToolLimits } from './arguments-operation.ts'
 import type { Action, WarmSessionArguments } from './arguments-operation.ts'
 import { listHeads } from './list-operation.ts'
 import { compressAnswer } from './sides-operation.ts'

@@ -5,6 +5,12 @@ export const ACTIONS = ['build', 'list', 'load', 'delete', 'profile', 'compress-
 
 export type Action = (typeof ACTIONS)[number]
 
+/** What an agent may reach. */
+export interface ToolLimits {
+  /** Sessions of other owners do not exist, not even for one who knows their ids. */
+  isOwnOnly?: boolean
+}
+
 /** What an agent asked for, with names and types that are right. */
 export interface WarmSessionArguments {
   action: Action

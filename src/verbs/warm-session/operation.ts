@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { WarmSessionAnswer } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 import { failedAnswer, listAnswer } from './answers-operation.ts'
-import { PARAMETERS, readWarmSession } from './arguments-operation.ts'
+import { PARAMETERS, readWarmSession, type ToolLimits } from './arguments-operation.ts'
 
 /** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
 export interface AgentTool<Answer extends { success: boolean } = { success: boolean }> {
@@ -13,11 +13,6 @@ export interface AgentTool<Answer extends { success: boolean } = { success: bool
   run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
   /** The answer on a machine that has no store yet; undefined where only a store can answer. */
   answerWithoutStore?(args: unknown): Answer | undefined
-}
-
-export interface ToolLimits {
-  /** Sessions of other owners do not exist, not even for one who knows their ids. */
-  isOwnOnly?: boolean
 }
 
 /** Templates and figures of sessions in one tool, for agents that work with them by themselves. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
 import {
   additionalContext,
   commonMoment,

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../../../lib/json.ts'
-import type { Moment } from '../../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
 import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from '../hook.ts'
 
 export const agent: HookAgent = {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../lib/json.ts'
-import type { Moment } from '../../../verbs/hook/deliver-operation.ts'
+import type { Moment } from '../../../verbs/hook/occasion-operation.ts'
 import {
   additionalContext,
   commonMoment,

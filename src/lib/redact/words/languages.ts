@@ -1,5 +1,5 @@
 import { ANCHORS, type SaidKind, WORDS_BY_ANCHOR } from './anchored-words.ts'
-import { LETTERS, markFrom, type Marks } from '../marks.ts'
+import { LETTERS, markFrom, type Marks } from './marks.ts'
 import type { Sign } from './sign-search.ts'
 import type { Span } from '../span.ts'
 import { isStandIn, looksChosen, looksWritten } from '../values.ts'

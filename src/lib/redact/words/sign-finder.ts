@@ -1,4 +1,4 @@
-import { ESCAPES, markFrom, type Marks } from '../marks.ts'
+import { ESCAPES, markFrom, type Marks } from './marks.ts'
 
 /** Finds the next of the characters that begin an escape. Asked in order, it looks at every character once a sign. */
 export interface SignFinder {

@@ -1,5 +1,5 @@
 import { asArray, asNumber, asString, isRecord } from '../../../lib/json.ts'
-import { type CodeModeState, restoreCodeMode, saveCodeMode } from './code-mode/open-scripts.ts'
+import { type CodeModeState, restoreCodeMode, saveCodeMode } from './open-scripts.ts'
 
 /** What must be known of the lines before, to read the next one. Small, and JSON once saved. */
 export interface State {

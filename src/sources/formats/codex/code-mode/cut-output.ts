@@ -1,5 +1,6 @@
 import type { Print } from './machine.ts'
-import { type Item, matchText, type Seen, type SeenCalls } from './printed.ts'
+import { matchText, type Seen, type SeenCalls } from './printed.ts'
+import type { Item } from '../open-scripts.ts'
 import { callsIn } from './value.ts'
 
 /**

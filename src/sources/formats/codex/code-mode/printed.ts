@@ -13,9 +13,6 @@ export interface Seen {
   thrown?: string
 }
 
-/** One item of a script's output; undefined for a picture. */
-export type Item = string | undefined
-
 export type SeenCalls = Map<number, Seen>
 
 /** Whether a value can have been printed as this text. Notes in `seen` what the text then says about calls. */

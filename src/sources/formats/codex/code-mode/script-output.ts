@@ -1,5 +1,5 @@
 import { asString, isRecord } from '../../../../lib/json.ts'
-import type { Item } from './printed.ts'
+import type { Item } from '../open-scripts.ts'
 
 /** What an output of a script says: how far it got, and what it printed since the last one. */
 export interface ScriptOutput {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Item } from './printed.ts'
-import { expectedWalk, parseScript, readRun, SCRIPT_CHARS } from './script.ts'
+import type { Item } from '../open-scripts.ts'
+import { expectedWalk, parseScript, readRun } from './script.ts'
+import { SCRIPT_CHARS } from '../open-scripts.ts'
 import { toJson } from './value.ts'
 
 /** What a script did, as far as its output shows: `tool args -> exit code: output`. */

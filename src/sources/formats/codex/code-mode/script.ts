@@ -1,7 +1,8 @@
 import { parse, type Program } from 'acorn'
+import { type Item, SCRIPT_CHARS } from '../open-scripts.ts'
 import type { Print } from './machine.ts'
 import { readCut } from './cut-output.ts'
-import { type Item, matchText, type SeenCalls } from './printed.ts'
+import { matchText, type SeenCalls } from './printed.ts'
 import { known, type Value } from './value.ts'
 import { type Walk, walk } from './walk.ts'
 
@@ -143,8 +144,6 @@ const matchMerged = (prints: readonly Print[], item: string): SeenCalls | undefi
 const isLabelled = (value: Value): boolean =>
   value.kind === 'joined' && value.parts.some((part) => part.kind === 'known' && String(part.value).trim() !== '')
 
-// Scripts with whole files in a patch come to a hundred thousand characters.
-export const SCRIPT_CHARS = 262_144
 const FIRST_WALKS = 8
 const WALKS = 80
 const DECISIONS = 70

@@ -1,9 +1,9 @@
-import { armAfterVerdict, drawArm, phaseArm } from '../../experiment/draw-arm.ts'
-import type { Given } from '../../experiment/runners/runner.ts'
-import type { Setup } from '../../experiment/setup.ts'
-import type { Connection } from '../../store/connection.ts'
-import { type KeptExperiment, setExperimentState } from '../../store/experiments/experiment.ts'
-import { assignedArm, assignSession, countAssigned } from '../../store/experiments/trial-record.ts'
+import { armAfterVerdict, drawArm, phaseArm } from './draw-arm.ts'
+import type { Given } from './runners/runner.ts'
+import type { Setup } from './setup.ts'
+import type { Connection } from '../store/connection.ts'
+import { type KeptExperiment, setExperimentState } from '../store/experiments/experiment.ts'
+import { assignedArm, assignSession, countAssigned } from '../store/experiments/trial-record.ts'
 
 export interface AssignedArm {
   arm: string

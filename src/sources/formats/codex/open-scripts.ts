@@ -1,7 +1,8 @@
-import { redact } from '../../../../lib/redact/redact.ts'
-import { asArray, asNumber, asString, isRecord } from '../../../../lib/json.ts'
-import type { Item } from './printed.ts'
-import { SCRIPT_CHARS } from './script.ts'
+import { redact } from '../../../lib/redact/redact.ts'
+import { asArray, asNumber, asString, isRecord } from '../../../lib/json.ts'
+
+/** One item of a script's output; undefined for a picture. */
+export type Item = string | undefined
 
 /** A script that has not ended, and what came of it so far. */
 export interface OpenScript {
@@ -82,3 +83,5 @@ const restoreWaiting = (entry: unknown): [string, NestedWaiting][] => {
 // What a script prints before it yields; the rest of a longer one is read as if it had been cut.
 const ITEMS = 100
 const ITEM_CHARS = 65_536
+// Scripts with whole files in a patch come to a hundred thousand characters.
+export const SCRIPT_CHARS = 262_144

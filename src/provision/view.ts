@@ -1,4 +1,4 @@
-import type { LintReport } from '../../schema/listing/lint-report.ts'
+import type { LintReport } from '../schema/listing/lint-report.ts'
 
 export type Problem = LintReport['problems'][number]
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isNoRoom } from '../../lib/disk-room.ts'
-import { AppError, messageOf } from '../../lib/error.ts'
-import { makeDirectory } from '../../lib/make-directory.ts'
+import { isNoRoom } from './disk-room.ts'
+import { AppError, messageOf } from './error.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /**
  * Writes all of a file or nothing, for its owner alone. Returns false, with nothing written, where there is a file already that

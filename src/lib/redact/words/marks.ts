@@ -1,4 +1,4 @@
-import { ANCHORS } from './words/anchored-words.ts'
+import { ANCHORS } from './anchored-words.ts'
 
 /** Characters at which rules begin. */
 export const DASHES = 1

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { AppError, messageOf } from '../../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 
 const STANDARD_INPUT = 0
 const CHUNK_BYTES = 256 * 1024

@@ -1,0 +1,53 @@
+import { type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { filterOf, projectOf } from '../../interfaces/cli/history-filter.ts'
+import type { Lesson } from '../../schema/lesson.ts'
+import { currentProject } from './current-project.ts'
+import type { Lessons } from './operation.ts'
+
+/** Prints the lessons that are asked for, in the form that is asked for. */
+export const printLessons = async (context: Context): Promise<Lessons> => {
+  const { terminal } = context
+  const { listLessons, toListing } = await import('./operation.ts')
+  const found = await listLessons(context.app, await context.store(), await readAsked(context))
+  // A mount that does not answer keeps the process alive for as long as it likes.
+  if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
+  const format = context.isSet('json') ? 'json' : context.text('format')
+  const listed = found.lessons.map(toListing)
+  if (format === 'json') await terminal.jsonLines(each(listed))
+  else if (format === 'text') await terminal.document(found.text)
+  else {
+    const { lessonLines, markdownLines } = await import('./show.ts')
+    const told = { ...found, inVain: found.inVain.map(toListing) }
+    const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, told, terminal)
+    for (const line of lines) terminal.line(line)
+  }
+  return found
+}
+
+const GRACE_MS = 200
+
+const readAsked = async (context: Context) => {
+  const named = context.given.flatMap(({ name, value }) =>
+    name === 'project' && typeof value === 'string' ? [value] : [],
+  )
+  const { since, until } = filterOf({
+    ...context,
+    text: (name) => (name === 'project' ? undefined : context.text(name)),
+  })
+  // No directory of this machine belongs to the sample.
+  const here = async (): Promise<string> => (context.isSet('sample') ? '*' : await currentProject(context))
+  return {
+    projects: named.length === 0 ? [await here()] : named.map((name) => projectOf(name) ?? name),
+    agent: context.text('agent'),
+    since,
+    until,
+    kind: context.text('kind') as Lesson['kind'] | undefined,
+    maxTokens: context.count('max-tokens'),
+    isAll: context.isSet('all'),
+  }
+}
+
+// oxlint-disable-next-line require-await
+const each = async function* <T>(rows: readonly T[]): AsyncIterable<T> {
+  yield* rows
+}
