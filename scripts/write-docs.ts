@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { z } from 'zod'
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import { COMMANDS } from '../src/verbs/registry.ts'
 import { commandHelp, overview } from '../src/interfaces/cli/help.ts'
 import { AgentRun } from '../src/verbs/run/shape.ts'
@@ -48,6 +49,8 @@ import {
 } from '../src/verbs/process/shape.ts'
 import { Proposals } from '../src/verbs/propose/shape.ts'
 import { SessionDetail, SessionListing } from '../src/verbs/sessions/shape.ts'
+import { described } from '../src/schema/described.ts'
+import { AnyRecord } from '../src/schema/listing/words.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import { SourceList } from '../src/verbs/sources/shape.ts'
 import { StartReport } from '../src/verbs/start/shape.ts'
@@ -84,7 +87,7 @@ import { SearchHit } from '../src/verbs/search/shape.ts'
 const docs = resolve(import.meta.dirname, '..', 'docs')
 
 /** Every documented shape: the name of its file, and where it comes from or goes to. */
-const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
+const SHAPES: { name: string; shape: v.GenericSchema; where: string }[] = [
   { name: 'start-report', shape: StartReport, where: '`start --json`' },
   { name: 'sync-report', shape: SyncReport, where: '`sync --json`' },
   { name: 'source-list', shape: SourceList, where: '`sources --json`' },
@@ -126,7 +129,7 @@ const SHAPES: { name: string; shape: z.ZodType; where: string }[] = [
   { name: 'template', shape: Template, where: '`build NAME --json`; `extract`, `show`, `edit`, `rollback`' },
   {
     name: 'template-summary',
-    shape: TemplateSummary.describe('A template as `list` has it.'),
+    shape: described(TemplateSummary, 'A template as `list` has it.'),
     where: '`promote --json`, `retire --json`',
   },
   { name: 'template-diff', shape: TemplateDiff, where: '`diff --json`' },
@@ -189,6 +192,24 @@ const HELP_WIDTH = 80
 
 const MADE = 'Made by `npm run docs`; edits are lost.'
 
+/** What a check or a bound for finite numbers asks for, JSON Schema cannot say. */
+const CONVERSION: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'output',
+  ignoreActions: ['check', 'finite'],
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema === AnyRecord ? { type: 'object', additionalProperties: {} } : shortened(jsonSchema),
+}
+
+/** A choice between plain types as one list of their names. */
+const shortened = ({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined => {
+  const types = anyOf?.map((each) =>
+    typeof each === 'object' && Object.keys(each).length === 1 ? each.type : undefined,
+  )
+  if (types?.every((type) => typeof type === 'string') !== true) return undefined
+  return { type: types, ...rest } as JsonSchema
+}
+
 /** Every generated file below `docs/`, with what must be in it. */
 const generated = async (): Promise<Map<string, string>> => {
   const files = new Map([
@@ -199,8 +220,7 @@ const generated = async (): Promise<Map<string, string>> => {
     ['hooks.md', withPart('hooks.md', 'moments of agents', await agentMoments())],
   ])
   for (const { name, shape } of SHAPES) {
-    // As input: readers of our output are to ignore fields they do not know, so none are forbidden.
-    const schema = z.toJSONSchema(shape, { io: 'input' })
+    const schema = toJsonSchema(shape, CONVERSION)
     files.set(`format/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`)
   }
   return files
@@ -276,7 +296,7 @@ const fenced = (lines: readonly string[]): string => ['```text', ...lines, '```'
 
 const formatPage = (): string => {
   const rows = SHAPES.map(
-    ({ name, shape, where }) => `| [${name}](${name}.schema.json) | ${where} | ${shape.description ?? ''} |`,
+    ({ name, shape, where }) => `| [${name}](${name}.schema.json) | ${where} | ${v.getDescription(shape) ?? ''} |`,
   )
   const text = [
     '# What `--json` prints',

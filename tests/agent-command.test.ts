@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { AgentRun } from '../src/verbs/run/shape.ts'
@@ -67,7 +68,7 @@ after(() => server.close())
 
 const place = (t: Parameters<typeof agentPlace>[0]) => agentPlace(t, server)
 
-const runOf = ({ stdout }: Ran): AgentRun => AgentRun.parse(JSON.parse(stdout))
+const runOf = ({ stdout }: Ran): AgentRun => v.parse(AgentRun, JSON.parse(stdout))
 
 suite('run', () => {
   test('with --json prints one object, and the session is history like any other, before any sync', async (t) => {
@@ -200,7 +201,7 @@ suite('run', () => {
     await sleep(300)
     child.kill('SIGINT')
     assert.deepEqual(await closed(child, 'a run that was stopped', () => stdout), [130, null])
-    const stopped = AgentRun.parse(JSON.parse(stdout))
+    const stopped = v.parse(AgentRun, JSON.parse(stdout))
     assert.equal(stopped.end, 'aborted')
     const next = runOf(await run(['run', 'hello', '--resume', stopped.session, ...model, '--tools', 'none', '--json']))
     assert.equal(next.result, 'You said hello.')
@@ -262,7 +263,7 @@ suite('chat', () => {
     const turns = stdout
       .trim()
       .split('\n')
-      .map((line) => AgentRun.parse(JSON.parse(line)))
+      .map((line) => v.parse(AgentRun, JSON.parse(line)))
     assert.deepEqual(
       turns.map(({ result }) => result),
       ['You said one.', 'You said two.'],

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
+import * as v from 'valibot'
 import type { Script } from '../src/agent/mock/script.ts'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import { AgentRun } from '../src/verbs/run/shape.ts'
@@ -89,7 +90,7 @@ const place = (t: TestContext, more: Record<string, string> = {}) => {
   return { root, project, inside, model, run }
 }
 
-const runOf = ({ stdout }: Ran): AgentRun => AgentRun.parse(JSON.parse(stdout))
+const runOf = ({ stdout }: Ran): AgentRun => v.parse(AgentRun, JSON.parse(stdout))
 
 test('the agent works in the sandbox and never on this machine', overSsh, async (t) => {
   const { project, inside, model, run } = place(t)
@@ -153,10 +154,10 @@ test(
       'echo "$SANDBOX"; pwd',
     )
     assert.equal(started.code, 0, started.stderr)
-    const { id } = ProcessStarted.parse(JSON.parse(started.stdout))
-    const waited = ProcessListing.parse(JSON.parse((await run('process', 'wait', id, '--json')).stdout))
+    const { id } = v.parse(ProcessStarted, JSON.parse(started.stdout))
+    const waited = v.parse(ProcessListing, JSON.parse((await run('process', 'wait', id, '--json')).stdout))
     assert.deepEqual([waited.backend, waited.exitCode], ['ssh', 0])
-    const log = ProcessOutput.parse(JSON.parse((await run('process', 'log', id, '--json')).stdout))
+    const log = v.parse(ProcessOutput, JSON.parse((await run('process', 'log', id, '--json')).stdout))
     assert.equal(log.text, `box\n${inside}\n`)
     const asked = server.count()
     const missing = await run('run', 'work', ...model, '--sandbox', 'ssh:box/not/there')

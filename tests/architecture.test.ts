@@ -207,7 +207,7 @@ test('hooks at the start of a session and at a message load neither the grammar 
     assert.ok(reached.has(join(SRC, path)), `${path} is on the way`)
   assert.deepEqual(
     [...reached].filter(
-      (path) => [grammar, 'web-tree-sitter', 'zod'].includes(path) || path === join(SRC, 'lesson', 'gather.ts'),
+      (path) => [grammar, 'web-tree-sitter', 'valibot'].includes(path) || path === join(SRC, 'lesson', 'gather.ts'),
     ),
     [],
   )

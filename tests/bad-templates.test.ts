@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import { AppError } from '../src/lib/error.ts'
 import { lintText } from '../src/verbs/lint/operation.ts'
 import { loadSeed } from '../src/verbs/load/operation.ts'
@@ -229,7 +230,7 @@ test('any document gives a report in every format', async () => {
   for (const document of documents) {
     for (const { name, output } of FORMATS) {
       const report = await lintText(document, { format: name })
-      assert.deepEqual(LintReport.parse(report), report)
+      assert.deepEqual(v.parse(LintReport, report), report)
       if (output === 'json') assert.equal(report.valid, false, `${name}: ${document.slice(0, 80)}`)
     }
   }
@@ -283,14 +284,14 @@ const assertContained = async (store: Connection, damage: string): Promise<void>
   const app = testApp('/nowhere', 'sqlite::memory:')
   const words = { owner, name: 'shop', now: NOW }
   const listed = await list(store, { owner })
-  assert.deepEqual(TemplateList.parse(listed), listed, damage)
+  assert.deepEqual(v.parse(TemplateList, listed), listed, damage)
   assert.ok(
     listed.templates.some(({ name }) => name === 'whole'),
     `${damage}: the others are listed`,
   )
   const works: (() => Promise<unknown>)[] = [
-    async () => Template.parse(await show(store, words)),
-    async () => TemplateHistory.parse(await history(store, words)),
+    async () => v.parse(Template, await show(store, words)),
+    async () => v.parse(TemplateHistory, await history(store, words)),
     () => diff(store, { owner, from: 'shop', to: 'shop@1' }),
     () => loadSeed(app, store, { name: 'shop', format: 'anthropic' }),
     () => testTemplate(app, store, { name: 'shop', format: 'text', message: 'hello' }),
@@ -301,7 +302,7 @@ const assertContained = async (store: Connection, damage: string): Promise<void>
     await work().catch((error: unknown) => assert.ok(error instanceof AppError, `${damage}: ${String(error)}`))
   const draft = templateDraft({ addendum: 'Use tabs.' })
   const healed = await saveTemplate(store, { ...words, state: 'active', draft })
-  assert.deepEqual(Template.parse(healed), healed, damage)
+  assert.deepEqual(v.parse(Template, healed), healed, damage)
   assert.equal((await show(store, words)).addendum, 'Use tabs.')
   const after = await list(store, { owner })
   // A name that became another is another template, and a whole one.

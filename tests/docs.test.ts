@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import type { z } from 'zod'
+import * as v from 'valibot'
 import { EXIT } from '../src/interfaces/cli/command.ts'
 import { ALIASES, COMMANDS } from '../src/verbs/registry.ts'
 import { CallListing } from '../src/schema/listing/call-listing.ts'
@@ -73,9 +73,9 @@ suite('what commands print is what is documented', () => {
   }
 
   /** Parsing drops fields it does not know: what comes out equal has no undocumented one. */
-  const conforms = (shape: z.ZodType, values: readonly unknown[]): void => {
+  const conforms = (shape: v.GenericSchema, values: readonly unknown[]): void => {
     assert.ok(values.length > 0, 'nothing was printed')
-    for (const value of values) assert.deepEqual(shape.parse(value), value)
+    for (const value of values) assert.deepEqual(v.parse(shape, value), value)
   }
 
   const calls = (): CallListing[] => warmstart(['calls', '--json']).lines() as CallListing[]
@@ -90,7 +90,7 @@ suite('what commands print is what is documented', () => {
     conforms(SyncReport, warmstart(['sync', '--json', ...targets]).lines())
   })
 
-  const PLAIN: [words: string[], shape: z.ZodType][] = [
+  const PLAIN: [words: string[], shape: v.GenericSchema][] = [
     [['sources', '--json'], SourceList],
     [['sessions', '--json'], SessionListing],
     [['calls', '--json', '--seeded'], CallListing],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { settleLessons } from '../src/lesson/proof/run-settle.ts'
 import { changedUnits } from '../src/lesson/proof/run-units.ts'
 import { askLessons, type LessonsWanted } from '../src/verbs/lessons/ask-operation.ts'
@@ -35,7 +36,7 @@ for (const { engine, address } of bothEngines()) {
       const app = { ...testApp(directory), now: () => NOW }
       const ask = async (wanted: Partial<LessonsWanted> = {}): Promise<GivenLessons> => {
         const answer = await askLessons(app, store, { project: SHOP, ...wanted })
-        assert.deepEqual(GivenLessons.parse(answer), answer)
+        assert.deepEqual(v.parse(GivenLessons, answer), answer)
         return answer
       }
       return { store, app, ask }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { type DrawRequest, drawLessons } from '../src/lesson/proof/run-draw.ts'
 import { settleLessons } from '../src/lesson/proof/run-settle.ts'
 import { changedUnits } from '../src/lesson/proof/run-units.ts'
@@ -126,14 +127,14 @@ for (const { engine, address } of bothEngines()) {
       const [pool] = await store.all('select kind, verdict from lesson_pool')
       assert.deepEqual([trial?.['verdict'], pool?.['kind'], pool?.['verdict']], ['prevents', 'missing', 'prevents'])
       const ledger = await lessonsLedger(APP, store)
-      assert.deepEqual(LessonsLedger.parse(ledger), ledger)
+      assert.deepEqual(v.parse(LessonsLedger, ledger), ledger)
       const [proof] = ledger.lessons
       assert.deepEqual([proof?.verdict, proof?.state, proof?.before], ['prevents', 'gone', { sessions: 4, of: 20 }])
       assert.equal((proof?.given.sessions ?? 0) + (proof?.withheld.sessions ?? 0), 50)
       assert.deepEqual([proof?.given.repeated, proof?.withheld.repeated], [0, proof?.withheld.sessions])
       assert.deepEqual([ledger.all.verdict, ledger.all.units, ledger.sessions], ['prevents', 50, null])
       const one = await lessonsLedger(APP, store, { lesson: 'a' })
-      assert.deepEqual(LessonsLedger.parse(one), one)
+      assert.deepEqual(v.parse(LessonsLedger, one), one)
       assert.equal(one.sessions?.length, 20)
       assert.deepEqual((await lessonsLedger({ ...APP, owner: 'kim' }, store, { lesson: 'a1' })).sessions, [])
       await assert.rejects(lessonsLedger(APP, store, { lesson: 'b' }), { code: 'no-such-lesson' })

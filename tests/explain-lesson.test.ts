@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { callIdsByPrefix } from '../src/store/facts/call.ts'
 import { openStore } from '../src/store/open.ts'
 import { LessonExplanation } from '../src/verbs/lessons/explain-shape.ts'
@@ -27,8 +28,8 @@ suite('explain walks from a lesson to files and lines', () => {
     const { stdout, stderr, status } = run(['explain', id, '--json'])
     assert.equal(status, 0, stderr)
     const parsed: unknown = JSON.parse(stdout)
-    assert.deepEqual(LessonExplanation.parse(parsed), parsed)
-    return LessonExplanation.parse(parsed)
+    assert.deepEqual(v.parse(LessonExplanation, parsed), parsed)
+    return v.parse(LessonExplanation, parsed)
   }
 
   test('every lesson has its calls of both sides, and their lines are where it says', async () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { GateVerdict } from '../src/verbs/gate/shape.ts'
 import { scratch } from './support/store.ts'
 
@@ -31,7 +32,7 @@ const verdictsIn = (stdout: string): GateVerdict[] =>
   stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => GateVerdict.parse(JSON.parse(line)))
+    .map((line) => v.parse(GateVerdict, JSON.parse(line)))
 
 const linesOf = (inputs: readonly unknown[]): string =>
   inputs.map((input) => `${typeof input === 'string' ? input : JSON.stringify(input)}\n`).join('')

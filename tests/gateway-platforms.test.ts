@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import type { AddressInfo } from 'node:net'
+import * as v from 'valibot'
 import type { Platform } from '../src/gateway/platform.ts'
 import { localPlatform } from '../src/gateway/platforms/local/platform.ts'
 import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
@@ -51,7 +52,7 @@ test('a platform that fails at the start stops no other, is tried again with gro
   assert.ok(pauses.length >= 3, logged.join('\n'))
 
   await until(async () => (await gatewayStatus(app, store)).gateways[0]?.troubles.length === 1, 'the status knows')
-  const status = GatewayStatus.parse(await gatewayStatus(app, store))
+  const status = v.parse(GatewayStatus, await gatewayStatus(app, store))
   assert.deepEqual(status.gateways[0]?.platforms, ['console', 'cron'])
   const screen = { width: 100, colors: { bold: String, dim: String, yellow: String } } as never
   assert.match(statusLines(status, screen).join('\n'), /telegram is not served since .* UTC: the line is dead/)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
 import { createConsolePlatform } from '../src/gateway/platforms/console/platform.ts'
 import { gatewayPeople, approve } from '../src/verbs/gateway/people-operation.ts'
@@ -273,13 +274,13 @@ test('status, people and jobs print what their shapes promise', async (t) => {
   await testGateway({ app, store, platforms: [chat.platform] })
   await chat.say('let me in', { userId: '99', userName: 'Kim' })
   await until(async () => (await countMail(store)).outbox['saved'] === 1, 'the code could not be delivered')
-  const status = GatewayStatus.parse(await gatewayStatus(app, store))
+  const status = v.parse(GatewayStatus, await gatewayStatus(app, store))
   assert.deepEqual(
     [status.gateways.length, status.pairings, status.pending.map(({ state }) => state)],
     [1, 1, ['saved']],
   )
-  const { waiting } = GatewayPeople.parse(await gatewayPeople(app, store))
-  const approved = GatewayPeople.parse(await approve(app, store, (waiting[0]?.code ?? '').toLowerCase()))
+  const { waiting } = v.parse(GatewayPeople, await gatewayPeople(app, store))
+  const approved = v.parse(GatewayPeople, await approve(app, store, (waiting[0]?.code ?? '').toLowerCase()))
   assert.deepEqual(
     approved.admitted.map(({ platform, userId, userName }) => [platform, userId, userName]),
     [['telegram', '99', 'Kim']],
@@ -287,14 +288,15 @@ test('status, people and jobs print what their shapes promise', async (t) => {
   chat.behave = () => ({ outcome: 'sent' })
   assert.equal((await chat.say('and now?', { userId: '99' })).outcome, 'stored')
   await assert.rejects(approve(app, store, 'NOTHING1'), { code: 'no-such-code' })
-  const added = JobList.parse(
+  const added = v.parse(
+    JobList,
     await addCron(app, store, { schedule: '0 9 * * 1', prompt: 'what is new?', deliver: 'local', timezone: 'UTC' }),
   )
   const typo = { schedule: '0 9 * * 1', prompt: 'x', deliver: 'local, telegarm:7', timezone: 'UTC' }
   await assert.rejects(addCron(app, store, typo), { code: 'unknown-platform', message: /telegarm/ })
   for (const how of ['paused', 'resumed', 'queued', 'removed'] as const)
-    JobList.parse(await changeCron(app, store, { how, job: added.changed?.job.id ?? '' }))
-  assert.deepEqual(JobList.parse(await listCron(store)).jobs, [])
+    v.parse(JobList, await changeCron(app, store, { how, job: added.changed?.job.id ?? '' }))
+  assert.deepEqual(v.parse(JobList, await listCron(store)).jobs, [])
 })
 
 test('SIGTERM lets a gateway end by itself, with the mark of a clean end and nothing left to take over', async (t) => {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import * as v from 'valibot'
 import pc from 'picocolors'
 import type { Screen } from '../src/interfaces/cli/section.ts'
 import { heightOf } from '../src/interfaces/cli/one-screen.ts'
@@ -145,8 +146,8 @@ test('words of others can neither break a line nor take the screen', () => {
 
 test('the values that the pages are made of are values that the operations may return', () => {
   for (const value of [historyValue(), dimHistoryValue(), emptyHistoryValue({}), unknownHistoryValue()])
-    HistoryProfile.parse(value)
-  for (const value of [sessionValue(), silentSessionValue()]) SessionProfile.parse(value)
-  for (const value of [compressionValue(), noCompressionValue()]) CompressionReport.parse(value)
-  for (const value of [comparisonValue(), anecdoteValue()]) Comparison.parse(value)
+    v.parse(HistoryProfile, value)
+  for (const value of [sessionValue(), silentSessionValue()]) v.parse(SessionProfile, value)
+  for (const value of [compressionValue(), noCompressionValue()]) v.parse(CompressionReport, value)
+  for (const value of [comparisonValue(), anecdoteValue()]) v.parse(Comparison, value)
 })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { agentsWith, hookAgentNamed } from '../src/interfaces/hooks/registry.ts'
 import { noteHookRun, readHookFigures } from '../src/verbs/hook/log-operation.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
@@ -331,7 +332,7 @@ suite('a session whose hooks came too late', () => {
     assert.match(say('doctor'), /hooks +too late: 1 of 2 since \d{4}-\d\d-\d\d; 1,500 ms at most/)
     assert.match(say('ledger'), /Hooks too late: 1 of 2 since/)
     const report: unknown = JSON.parse(say('ledger', '--json'))
-    assert.deepEqual(Ledger.parse(report).hooks?.late, 1)
+    assert.deepEqual(v.parse(Ledger, report).hooks?.late, 1)
   })
 
   test('is given it although a hint came before', async (t) => {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import type { App } from '../src/app.ts'
 import { install } from '../src/interfaces/hooks/install.ts'
 import { installAll } from '../src/interfaces/hooks/install-all.ts'
@@ -169,7 +170,7 @@ suite('install --all', () => {
       ['claude-code', 'copilot-cli', 'opencode'],
     )
     assert.equal(report.notUsed.length, INSTALLABLE.length - 3)
-    assert.deepEqual(InstallAllReport.parse(report), report)
+    assert.deepEqual(v.parse(InstallAllReport, report), report)
     await all(app, { isUndo: true })
     assert.deepEqual(snapshot(app.place.home), before)
   })

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import type { App } from '../src/app.ts'
 import { EXIT, exitCodeOf } from '../src/interfaces/cli/command.ts'
@@ -428,7 +429,7 @@ suite('as a process', () => {
       const { stdout, status } = run(app, ['install', 'claude-code', '--json', ...words])
       assert.equal(status, EXIT.ok)
       const report: unknown = JSON.parse(stdout)
-      assert.deepEqual(InstallReport.parse(report), report)
+      assert.deepEqual(v.parse(InstallReport, report), report)
     }
     assert.deepEqual(snapshot(app.place.home), before)
     write(app, '.claude/settings.json', '{"a": 1} // mine')

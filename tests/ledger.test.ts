@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { ledger, reportOutcome, sessionNamed } from '../src/verbs/ledger/operation.ts'
 import { list, show } from '../src/verbs/list/templates-operation.ts'
 import { remove } from '../src/verbs/edit/templates-change-operation.ts'
@@ -90,7 +91,7 @@ for (const { engine, address } of ENGINES) {
       await writeHistory(store, [session('s-1', 2)])
       assert.equal(await settleExposures(store, NOW + 1), 1)
       assert.equal(await settleExposures(store, NOW + 2), 0, 'what did not change is not written again')
-      const after = Ledger.parse(await ledger(APP, store, {}))
+      const after = v.parse(Ledger, await ledger(APP, store, {}))
       const settledAt = new Date(NOW + 1).toISOString()
       assert.deepEqual(after.entries[0]?.session, { id: 's-1', calls: 9, errors: 3, agentErrors: 2, settledAt })
       assert.deepEqual(after.templates[0]?.warm.agentErrors?.n, 9)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { Ledger } from '../src/schema/listing/ledger.ts'
 import { openStore } from '../src/store/open.ts'
@@ -105,7 +106,7 @@ test('a session that a hook started warm comes back, and the ledger says how it 
       env: { ...process.env, ...env, WARMSTART_OWNER: 'sam' },
     })
     assert.equal(stderr, '')
-    return Ledger.parse(JSON.parse(stdout))
+    return v.parse(Ledger, JSON.parse(stdout))
   }
   const [before] = ledgerNow().entries
   assert.equal(before?.exposure, 'given')

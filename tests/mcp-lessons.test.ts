@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { GivenLessons } from '../src/verbs/lessons/given-shape.ts'
 import { openStore } from '../src/store/open.ts'
 import { acceptedLessons, lessonOn } from './support/lesson-fixture.ts'
@@ -50,7 +51,7 @@ const asksInEveryWay = async (client: McpClient, place: Place, key: string): Pro
     assert.deepEqual(JSON.parse(text), structuredContent)
     const { success, ...given } = structuredContent as GivenLessons & { success: boolean }
     assert.equal(success, true)
-    return GivenLessons.parse(given)
+    return v.parse(GivenLessons, given)
   }
   const before = (await draws(place)).length
   const named = await tool({ project: shop, session_key: key, max_tokens: 250, task: 'fix the cart' })

@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import OpenAI from 'openai'
 import { readScript, type Script } from '../src/agent/mock/script.ts'
 import { serveMockModel } from '../src/agent/mock/serve.ts'
@@ -308,8 +309,8 @@ suite('the server', () => {
     t.after(() => child.kill('SIGKILL'))
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     const started: unknown = JSON.parse(String(line))
-    assert.deepEqual(MockModelStarted.parse(started), started)
-    const { address, pid } = MockModelStarted.parse(started)
+    assert.deepEqual(v.parse(MockModelStarted, started), started)
+    const { address, pid } = v.parse(MockModelStarted, started)
     assert.equal(pid, child.pid)
     assert.ok((await post(address, asking('hi'))).text.includes('first'))
     const kept = (await (await fetch(`${address}/requests`)).json()) as { count: number; requests: { by: string }[] }

@@ -3,6 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { build } from '../src/verbs/build/operation.ts'
 import { calls } from '../src/verbs/calls/operation.ts'
 import { compressCheck } from '../src/verbs/compress-check/operation.ts'
@@ -78,9 +79,9 @@ for (const { engine, address } of bothEngines()) {
       ]
       const sorted = (rows: typeof unowned) =>
         rows.toSorted((a, b) => ((a.platform ?? '') < (b.platform ?? '') ? -1 : 1))
-      const found = DoctorReport.parse(await doctor(app, store, { version: '0' }))
+      const found = v.parse(DoctorReport, await doctor(app, store, { version: '0' }))
       assert.deepEqual(sorted(found.unowned), unowned)
-      const report = OwnerReport.parse(await owners(app, store))
+      const report = v.parse(OwnerReport, await owners(app, store))
       assert.deepEqual(sorted(report.unowned), unowned)
       assert.deepEqual(report.owners, [
         { owner: null, sessions: 4 },
@@ -91,7 +92,7 @@ for (const { engine, address } of bothEngines()) {
 
     test('a claim survives a rebuild and another import, is mined, and can be taken back', async (t) => {
       const { app, store, home, again } = await read(t)
-      const claimed = OwnerReport.parse(await claim(app, store, { platform: 'telegram' }))
+      const claimed = v.parse(OwnerReport, await claim(app, store, { platform: 'telegram' }))
       assert.deepEqual(claimed.changed, { how: 'claimed', owner: 'sam', sessions: 1 })
       await claim(app, store, { sessions: ['line-of-none'], as: 'telegram:7' })
       const check = async (what: string): Promise<void> => {
@@ -109,7 +110,7 @@ for (const { engine, address } of bothEngines()) {
       const built = await build(app, store, { name: 'shop', minMessages: 1, platform: 'telegram', minSupport: 1 })
       assert.deepEqual(built.sourceSessions, ['row-of-nobody'])
 
-      const released = OwnerReport.parse(await release(app, store, { platform: 'telegram' }))
+      const released = v.parse(OwnerReport, await release(app, store, { platform: 'telegram' }))
       assert.deepEqual([released.changed?.sessions, released.claims.length], [1, 1])
       await release(app, store, { isAll: true })
       assert.deepEqual(await ofOwner(store, ''), UNOWNED)

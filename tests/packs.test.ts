@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import pc from 'picocolors'
 import type { App } from '../src/app.ts'
 import { exportPack, writePack } from '../src/verbs/export/operation.ts'
@@ -80,7 +81,7 @@ for (const [engine, address] of ENGINES) {
     const { path, key } = await sent(sam, ['shop'], { withConventions: true, withUserPatterns: true })
     trustKey(kim.app, { given: key?.publicKey ?? '', label: 'Sam' })
     const report = await importTemplates(kim.app, kim.store, { path })
-    assert.deepEqual(PackImported.parse(report), report)
+    assert.deepEqual(v.parse(PackImported, report), report)
     assert.deepEqual(report.sender, { trust: 'trusted', fingerprint: key?.fingerprint, label: 'Sam' })
     assert.deepEqual(
       report.templates.map(({ became, dropped, replacedHere }) => ({ became, dropped, replacedHere })),
@@ -135,7 +136,7 @@ for (const [engine, address] of ENGINES) {
     const { path, key, text, templates } = await sent(sam, ['shop'])
     trustKey(kim.app, { given: key?.publicKey ?? '', label: 'Sam' })
     const report = await importTemplates(kim.app, kim.store, { path })
-    assert.deepEqual(PackImported.parse(report), report)
+    assert.deepEqual(v.parse(PackImported, report), report)
     const certificate = report.templates[0]?.certificate
     assert.deepEqual(
       [certificate?.declaration, certificate?.n, certificate?.estimate, certificate?.model],
@@ -347,7 +348,7 @@ suite('keys', () => {
     writeFileSync(file, `${publicKey}\n`)
     for (const given of [publicKey, file, path]) {
       const trusted = trustKey(kim.app, { given, label: 'Sam' })
-      assert.deepEqual(KeyList.parse(trusted), trusted)
+      assert.deepEqual(v.parse(KeyList, trusted), trusted)
       assert.equal(trusted.changed?.how, 'trusted')
       assert.equal(trustKey(kim.app, { given, label: 'Sam' }).changed?.how, 'unchanged')
       assert.equal(trustKey(kim.app, { given, label: 'Samuel' }).changed?.how, 'renamed')
@@ -433,7 +434,7 @@ suite('files of the first generation', () => {
     const path = laidOut(join(sam.directory, 'old'))
     symlinkSync('/etc/hostname', join(path, 'warm_sessions', 'link.json'))
     const report = await importTemplates(sam.app, sam.store, { path })
-    assert.deepEqual(PackImported.parse(report), report)
+    assert.deepEqual(v.parse(PackImported, report), report)
     assert.deepEqual(
       report.templates.map(({ file, name, became, dropped }) => [
         file,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import {
   ProcessInput,
   ProcessList,
@@ -46,33 +47,32 @@ const commandLine = (t: Parameters<typeof processBench>[0]) => {
 
 test('start prints id and pid and returns; everything else works from other programs', async (t) => {
   const { json, run, cwd } = commandLine(t)
-  const { id, pid } = ProcessStarted.strict().parse(
+  const { id, pid } = v.parse(
+    v.strictObject(ProcessStarted.entries),
     json(['start', '--', 'echo "in $PWD"; read line; echo "got $line"; exit 3']),
   )
   assert.ok(isRunning(pid ?? 0))
-  const polled = ProcessListing.strict().parse(json(['poll', id.slice(5, 12)]))
+  const polled = v.parse(v.strictObject(ProcessListing.entries), json(['poll', id.slice(5, 12)]))
   assert.deepEqual([polled.state, polled.pid, polled.workdir], ['running', pid, cwd])
-  const sent = ProcessInput.strict().parse(json(['submit', id, 'hello there']))
+  const sent = v.parse(v.strictObject(ProcessInput.entries), json(['submit', id, 'hello there']))
   assert.equal(sent.bytes, 12)
-  const waited = ProcessWaited.strict().parse(json(['wait', id, '--timeout', '60']))
+  const waited = v.parse(v.strictObject(ProcessWaited.entries), json(['wait', id, '--timeout', '60']))
   assert.deepEqual([waited.state, waited.exitCode, waited.timedOut], ['exited', 3, false])
-  const log = ProcessOutput.strict().parse(json(['log', id]))
+  const log = v.parse(v.strictObject(ProcessOutput.entries), json(['log', id]))
   assert.equal(log.text, `in ${cwd}\ngot hello there\n`)
   assert.equal(run(['log', id]).stdout, log.text)
-  assert.equal(ProcessOutput.parse(json(['log', id, '--offset', '3', '--limit', '1'])).text, cwd[0])
+  assert.equal(v.parse(ProcessOutput, json(['log', id, '--offset', '3', '--limit', '1'])).text, cwd[0])
   assert.deepEqual(
-    ProcessList.strict()
-      .parse(json(['list']))
-      .processes.map((each) => each.id),
+    v.parse(v.strictObject(ProcessList.entries), json(['list'])).processes.map((each) => each.id),
     [id],
   )
-  assert.equal(ProcessListing.parse(json(['kill', id])).state, 'exited')
+  assert.equal(v.parse(ProcessListing, json(['kill', id])).state, 'exited')
 })
 
 test('a wait that runs out of time says so, and one that does not says nothing of it', (t) => {
   const { json, run } = commandLine(t)
-  const { id } = ProcessStarted.parse(json(['start', '--', 'sleep 600']))
-  const waited = ProcessWaited.strict().parse(json(['wait', id, '--timeout', '1']))
+  const { id } = v.parse(ProcessStarted, json(['start', '--', 'sleep 600']))
+  const waited = v.parse(v.strictObject(ProcessWaited.entries), json(['wait', id, '--timeout', '1']))
   assert.deepEqual([waited.state, waited.timedOut], ['running', true])
   const { status, stdout } = run(['wait', id, '--timeout', '1'])
   assert.equal(status, 0)
@@ -84,9 +84,9 @@ test('a wait that runs out of time says so, and one that does not says nothing o
 test('several words stay words, one word is shell text, and flags behind -- belong to the command', (t) => {
   const { json } = commandLine(t)
   const output = (...words: string[]): string => {
-    const { id } = ProcessStarted.parse(json(['start', '--', ...words]))
+    const { id } = v.parse(ProcessStarted, json(['start', '--', ...words]))
     json(['wait', id])
-    return ProcessOutput.parse(json(['log', id])).text
+    return v.parse(ProcessOutput, json(['log', id])).text
   }
   assert.equal(
     output('printf', '%s|', 'a b', '$HOME', "it's", '', '--json', '--limit', '-1'),
@@ -98,11 +98,12 @@ test('several words stay words, one word is shell text, and flags behind -- belo
 
 test('write takes standard input, close ends it; a terminal takes keys, pasted text and another size', async (t) => {
   const { json } = commandLine(t)
-  const { id } = ProcessStarted.parse(json(['start', 'cat']))
-  assert.equal(ProcessInput.parse(json(['write', id], 'from a pipe\n')).bytes, 12)
-  assert.equal(ProcessInput.parse(json(['close', id])).stdinOpen, false)
-  assert.equal(ProcessListing.parse(json(['wait', id])).preview, 'from a pipe\n')
-  const terminal = ProcessStarted.parse(
+  const { id } = v.parse(ProcessStarted, json(['start', 'cat']))
+  assert.equal(v.parse(ProcessInput, json(['write', id], 'from a pipe\n')).bytes, 12)
+  assert.equal(v.parse(ProcessInput, json(['close', id])).stdinOpen, false)
+  assert.equal(v.parse(ProcessListing, json(['wait', id])).preview, 'from a pipe\n')
+  const terminal = v.parse(
+    ProcessStarted,
     json([
       'start',
       '--pty',
@@ -112,19 +113,19 @@ test('write takes standard input, close ends it; a terminal takes keys, pasted t
       String.raw`stty -echo; printf '\033[?2004h'; pwd; cat -v; stty size`,
     ]),
   )
-  await eventually(() => ProcessListing.parse(json(['poll', terminal.id])).preview.includes('/'), 'it has begun')
-  assert.equal(ProcessListing.parse(json(['resize', terminal.id, '40', '100'])).pty, true)
+  await eventually(() => v.parse(ProcessListing, json(['poll', terminal.id])).preview.includes('/'), 'it has begun')
+  assert.equal(v.parse(ProcessListing, json(['resize', terminal.id, '40', '100'])).pty, true)
   json(['paste', terminal.id, 'pasted'])
   json(['send-keys', terminal.id, 'Enter'])
   json(['send-keys', terminal.id, 'C-d'])
-  const ended = ProcessListing.parse(json(['wait', terminal.id]))
+  const ended = v.parse(ProcessListing, json(['wait', terminal.id]))
   assert.match(ended.preview, /\^\[\[200~pasted\^\[\[201~/)
   assert.match(ended.preview, /40 100/)
 })
 
 test('mistakes are told in words, with an exit code of their own', (t) => {
   const { run, json } = commandLine(t)
-  const { id } = ProcessStarted.parse(json(['start', '--', 'true']))
+  const { id } = v.parse(ProcessStarted, json(['start', '--', 'true']))
   json(['wait', id])
   const cases: [words: string[], status: number, words: RegExp][] = [
     [['poll', 'proc_000000000000'], 3, /there is no process/],

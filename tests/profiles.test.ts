@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { calls } from '../src/verbs/calls/operation.ts'
 import { compareGroups, compareSessions } from '../src/verbs/compare/operation.ts'
 import { compressCheck } from '../src/verbs/compress-check/operation.ts'
@@ -53,11 +54,11 @@ const everything = async (store: Connection) => {
 
 test('both engines give the same answers, in the documented shapes', async (t) => {
   const sqlite = await everything((await sampleStore(t)).store)
-  HistoryProfile.parse(sqlite.history)
-  SessionProfile.parse(sqlite.session)
-  CompressionReport.parse(sqlite.compression)
-  Comparison.parse(sqlite.compared)
-  Comparison.parse(sqlite.groups)
+  v.parse(HistoryProfile, sqlite.history)
+  v.parse(SessionProfile, sqlite.session)
+  v.parse(CompressionReport, sqlite.compression)
+  v.parse(Comparison, sqlite.compared)
+  v.parse(Comparison, sqlite.groups)
   const onPostgres = await everything((await sampleStore(t, postgres.url('profiles'))).store)
   assert.deepEqual(onPostgres, sqlite)
 })

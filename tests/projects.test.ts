@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { AppError } from '../src/lib/error.ts'
 import { sync } from '../src/verbs/sync/operation.ts'
 import { isWorktreePath } from '../src/sources/project.ts'
@@ -60,7 +61,7 @@ for (const { engine, address } of bothEngines()) {
         '/home/sam/work/cli': 1,
         '/home/sam/play/cli': 1,
       })
-      const report = ProjectReport.parse(await projects(store))
+      const report = v.parse(ProjectReport, await projects(store))
       const shop = report.projects.find(({ project }) => project === '/home/sam/shop')
       assert.deepEqual(shop?.repositories, [SHOP])
       assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { propose } from '../src/verbs/propose/operation.ts'
 import { review, waiting } from '../src/verbs/review/operation.ts'
 import { promote } from '../src/verbs/edit/templates-change-operation.ts'
@@ -36,10 +37,10 @@ test('a candidate is shown with what it would change, what it rests on, and what
   await writeHistory(store, [worked('s-1', '/home/sam/shop'), worked('s-2', '/home/sam/shop')])
   await propose(APP, store, {})
   assert.deepEqual(
-    ReviewList.parse(await waiting(store, { owner })).waiting.map(({ name }) => name),
+    v.parse(ReviewList, await waiting(store, { owner })).waiting.map(({ name }) => name),
     ['shop-candidate'],
   )
-  const found = Review.parse(await review(store, { owner, name: 'shop-candidate' }))
+  const found = v.parse(Review, await review(store, { owner, name: 'shop-candidate' }))
   assert.equal(found.against, null)
   assert.deepEqual(found.diff.patterns.added.length, found.template.patterns.length)
   assert.ok(found.evidence.some(({ evidence }) => evidence.some(({ call }) => call?.startsWith('s-'))))

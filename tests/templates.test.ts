@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import { diff, history, list, show } from '../src/verbs/list/templates-operation.ts'
 import { edit, promote, remove, retire, rollback } from '../src/verbs/edit/templates-change-operation.ts'
 import { calls } from '../src/verbs/calls/operation.ts'
@@ -61,12 +62,12 @@ for (const { engine, address } of ENGINES) {
     test('a template is saved, listed and shown as documented', async (t) => {
       const { store } = await opened(t)
       const made = await saved(store)
-      assert.deepEqual(Template.parse(made), made)
+      assert.deepEqual(v.parse(Template, made), made)
       assert.deepEqual([made.version, made.isNew, made.state, made.patternCount], [1, true, 'active', 3])
       const shown = await show(store, { owner: sam, name: 'shop-go' })
       assert.deepEqual(shown, { ...made, isNew: false })
       const listed = await list(store, { owner: sam })
-      assert.deepEqual(TemplateList.parse(listed), listed)
+      assert.deepEqual(v.parse(TemplateList, listed), listed)
       assert.equal(listed.templates[0]?.hash, made.hash)
       assert.equal(listed.templates[0]?.reason, 'it was not used yet')
     })
@@ -229,7 +230,7 @@ for (const { engine, address } of ENGINES) {
       )
       assert.deepEqual([grown.version, grown.description, grown.taskType], [3, 'the shop', 'mixed'])
       const past = await history(store, words)
-      assert.deepEqual(TemplateHistory.parse(past), past)
+      assert.deepEqual(v.parse(TemplateHistory, past), past)
       assert.deepEqual(
         past.versions.map(({ version, how, note, isCurrent }) => [version, how, note, isCurrent]),
         [
@@ -270,7 +271,7 @@ for (const { engine, address } of ENGINES) {
       await saved(store, { minute: 1, draft: { addendum: 'Use tabs.', patterns: [patternDraft('go run')] } })
       const words = { owner: sam, name: 'shop-go', now: NOW + 2 }
       const found = await diff(store, { owner: sam, from: 'shop-go@1', to: 'shop-go@2' })
-      assert.deepEqual(TemplateDiff.parse(found), found)
+      assert.deepEqual(v.parse(TemplateDiff, found), found)
       assert.deepEqual([found.patterns.added.length, found.patterns.removed.length], [1, 3])
       const back = await rollback(store, { ...words, version: 1 })
       assert.deepEqual([back.version, back.how, back.hash, back.isNew], [3, 'rollback', first.hash, true])
@@ -340,7 +341,7 @@ for (const { engine, address } of ENGINES) {
       await store.run("update template_version set content = '{' where version = 2")
       const words = { owner: sam, name: 'shop-go', now: NOW }
       const past = await history(store, words)
-      assert.deepEqual(TemplateHistory.parse(past), past)
+      assert.deepEqual(v.parse(TemplateHistory, past), past)
       assert.deepEqual(
         past.versions.map(({ problem }) => problem === null),
         [false, true],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
 import type { Script } from '../src/agent/mock/script.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
@@ -85,7 +86,7 @@ const shop = async (t: Parameters<typeof agentPlace>[0], settings: Record<string
     const before = server.count()
     const ran = await place.run([...words, ...place.model, '--tools', 'read', '--json'], input)
     const last = ran.stdout.trim().split('\n').at(-1) ?? ''
-    const { session, usage: _usage, ...run } = AgentRun.parse(JSON.parse(last))
+    const { session, usage: _usage, ...run } = v.parse(AgentRun, JSON.parse(last))
     const counted = (store: Connection, table: 'exposure' | 'delivery') =>
       store.all<{ n: number }>(`select count(*) as n from ${table} where session_key = ?`, [session])
     const { messages, exposures, deliveries } = await withStore(async (store) => ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import { COLD, declare, liveTrials, pairsOf, plantedTrials, trialOf, WARM } from '../../tests/support/trials.ts'
 import { mcnemarExact } from '../lib/stats/mcnemar.ts'
@@ -21,7 +22,7 @@ const live = declare({
 test('a report has its documented shape, whatever the design and however few the trials', () => {
   for (const design of ['paired', 'live', 'reversal', 'observational'] as const)
     for (const trials of [[], [trialOf()], plantedTrials({ seed: 'shape', tasks: 40, cold: 0.5, effect: 0.2 })])
-      ExperimentReport.parse(analyse({ ...live, design }, trials))
+      v.parse(ExperimentReport, analyse({ ...live, design }, trials))
 })
 
 test('pairs are counted, and the exact test is McNemar’s', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { createRandom } from '../lib/stats/random.ts'
 import { Comparison } from '../schema/listing/comparison.ts'
 import { tallyRow } from '../../tests/support/tally-rows.ts'
@@ -12,7 +13,7 @@ const sideOf = (label: string, tracks: readonly string[]): Side => {
 }
 
 const compare = (warm: Side, cold: Side, unit: Comparison['unit'] = 'group') =>
-  Comparison.parse(compareSides(warm, cold, unit))
+  v.parse(Comparison, compareSides(warm, cold, unit))
 
 const simulate = (label: string, count: number, chance: number): Side => {
   const random = createRandom(label)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { createRandom } from '../lib/stats/random.ts'
 import { CompressionReport } from '../schema/listing/compression-report.ts'
 import { type CompactionEvent, compressionReport, placeAt, pointAt } from './compression.ts'
@@ -28,7 +29,7 @@ const eventIn = (
 })
 
 const report = (events: CompactionEvent[], controls: ReturnType<ReturnType<typeof createControls>['match']> = []) =>
-  CompressionReport.parse(compressionReport(events, controls, { session: null, tolerance: 1.2, sessions: 1 }))
+  v.parse(CompressionReport, compressionReport(events, controls, { session: null, tolerance: 1.2, sessions: 1 }))
 
 test('without a compaction there is nothing to judge', () => {
   const found = report([])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { createRandom } from '../lib/stats/random.ts'
 import { HistoryProfile } from '../schema/listing/history-profile.ts'
 import type { TallyRow } from '../store/derived/tally.ts'
@@ -10,7 +11,7 @@ import { markLetter, MARK } from './track.ts'
 const profileOf = (rows: readonly TallyRow[]): HistoryProfile => {
   const history = createHistory()
   for (const row of rows) history.add(row)
-  return HistoryProfile.parse(history.figures({}))
+  return v.parse(HistoryProfile, history.figures({}))
 }
 
 test('counts are those of the calls, unknown ones are neither success nor failure', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import { ContextMarker } from '../schema/listing/session-profile.ts'
 import type { ProfileCall, ProfileTurn } from '../schema/tally.ts'
@@ -101,7 +102,7 @@ test('at most twenty markers, well-formed, whatever the order of the messages', 
       const calls = subjects.map((each, index) => call(index % 2 === 0 ? 'Bash' : 'Read', each))
       const markers = contextMarkers(turns, calls)
       assert.ok(markers.length <= 20)
-      for (const marker of markers) ContextMarker.strict().parse(marker)
+      for (const marker of markers) v.parse(v.strictObject(ContextMarker.entries), marker)
       assert.deepEqual(contextMarkers(turns.toReversed(), calls.toReversed()), markers)
     }),
   )

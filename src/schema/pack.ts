@@ -1,74 +1,77 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from './described.ts'
 import { Certificate } from './listing/experiment-report.ts'
 import { Reason } from './listing/rate.ts'
 import { Convention, Pattern, Recovery, Template } from './listing/template.ts'
-import { Count } from './listing/words.ts'
+import { Count, Finite } from './listing/words.ts'
 
-const { workflows, userPatterns, contextMarkers, toolRates, redactions, leftOut, metrics, scope } = Template.shape
+const { workflows, userPatterns, contextMarkers, toolRates, redactions, leftOut, metrics, scope } = Template.entries
 
 /** What the ledger of the sender says of a template: a claim of the sender, as measured there. */
-export const Effect = z.object({
-  design: z.string().describe('how it was measured'),
-  verdict: z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
-  measure: z.string().describe('what was measured'),
-  estimate: z.number().describe('warm minus cold'),
-  low: z.number().describe('lower end of the 95 % interval'),
-  high: z.number().describe('upper end of the 95 % interval'),
-  warm: Count.describe('sessions that were given it and of which it is known how they went'),
-  cold: Count.describe('the same of sessions that were held back, for comparison'),
-  model: z.string().nullable().describe('null: not told apart by model'),
-  until: z.string().describe('the day of the newest use that it rests on'),
+export const Effect = v.object({
+  design: described(v.string(), 'how it was measured'),
+  verdict: v.picklist(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
+  measure: described(v.string(), 'what was measured'),
+  estimate: described(Finite, 'warm minus cold'),
+  low: described(Finite, 'lower end of the 95 % interval'),
+  high: described(Finite, 'upper end of the 95 % interval'),
+  warm: described(Count, 'sessions that were given it and of which it is known how they went'),
+  cold: described(Count, 'the same of sessions that were held back, for comparison'),
+  model: described(v.nullable(v.string()), 'null: not told apart by model'),
+  until: described(v.string(), 'the day of the newest use that it rests on'),
 })
 
 /** A template as it travels: what it teaches and what is known of it, without anything that tells whose it was. */
-export const PackTemplate = z.object({
-  name: z.string(),
+export const PackTemplate = v.object({
+  name: v.string(),
   version: Count,
-  hash: z.string().describe('sha256 of the canonical content, as `list` shows it'),
-  description: z.string(),
-  tags: z.array(z.string()),
-  taskType: Template.shape.taskType,
-  scope: scope.omit({ owner: true }).describe('project is the name of its folder'),
-  patterns: z.array(Pattern.omit({ evidence: true })),
-  workflows: z.array(workflows.element.omit({ evidence: true })),
-  recoveries: z.array(Recovery.omit({ evidence: true })),
-  conventions: z
-    .array(Convention.omit({ evidence: true, id: true, confirmed: true }))
-    .describe('empty unless the sender asked for them'),
-  userPatterns: userPatterns.describe('null unless the sender asked for them'),
+  hash: described(v.string(), 'sha256 of the canonical content, as `list` shows it'),
+  description: v.string(),
+  tags: v.array(v.string()),
+  taskType: Template.entries.taskType,
+  scope: described(v.omit(scope, ['owner']), 'project is the name of its folder'),
+  patterns: v.array(v.omit(Pattern, ['evidence'])),
+  workflows: v.array(v.omit(workflows.item, ['evidence'])),
+  recoveries: v.array(v.omit(Recovery, ['evidence'])),
+  conventions: described(
+    v.array(v.omit(Convention, ['evidence', 'id', 'confirmed'])),
+    'empty unless the sender asked for them',
+  ),
+  userPatterns: described(userPatterns, 'null unless the sender asked for them'),
   contextMarkers,
-  addendum: z.string(),
+  addendum: v.string(),
   toolRates,
-  redactions: redactions.describe('what was replaced in it before it was written'),
+  redactions: described(redactions, 'what was replaced in it before it was written'),
   leftOut,
   tokens: Count,
-  metrics,
-  effect: Effect.nullable(),
+  metrics: v.omit(metrics, ['usesBefore']),
+  effect: v.nullable(Effect),
   effectReason: Reason,
-  certificate: Certificate.optional().describe(
+  certificate: described(
+    v.optional(Certificate),
     'of the newest experiment of the sender about this content; left out where there is none. Packs that hold one have format 2',
   ),
 })
 
 /** Written as canonical JSON (RFC 8785) with a line end behind it. */
-export const Pack = z
-  .object({
-    format: z.literal('warmstart-pack'),
-    formatVersion: z.union([z.literal(1), z.literal(2)]),
-    templates: z.array(PackTemplate),
-    sha256: z.string().describe('of the canonical JSON of all fields but this one and `signature`'),
-    signature: z
-      .object({
-        algorithm: z.literal('ed25519'),
-        fingerprint: z.string().describe('first 32 hex digits of the sha256 of the public key'),
-        publicKey: z.string().describe('32 bytes in base64'),
-        value: z.string().describe('64 bytes in base64: the signature of the same text that sha256 stands for'),
-      })
-      .nullable()
-      .describe('null: not signed'),
-  })
-  .describe('Templates for another installation.')
+export const Pack = describedObject('Templates for another installation.', {
+  format: v.literal('warmstart-pack'),
+  formatVersion: v.union([v.literal(1), v.literal(2)]),
+  templates: v.array(PackTemplate),
+  sha256: described(v.string(), 'of the canonical JSON of all fields but this one and `signature`'),
+  signature: described(
+    v.nullable(
+      v.object({
+        algorithm: v.literal('ed25519'),
+        fingerprint: described(v.string(), 'first 32 hex digits of the sha256 of the public key'),
+        publicKey: described(v.string(), '32 bytes in base64'),
+        value: described(v.string(), '64 bytes in base64: the signature of the same text that sha256 stands for'),
+      }),
+    ),
+    'null: not signed',
+  ),
+})
 
-export type Effect = z.infer<typeof Effect>
-export type PackTemplate = z.infer<typeof PackTemplate>
-export type Pack = z.infer<typeof Pack>
+export type Effect = v.InferOutput<typeof Effect>
+export type PackTemplate = v.InferOutput<typeof PackTemplate>
+export type Pack = v.InferOutput<typeof Pack>

@@ -10,26 +10,11 @@ export const PATTERN_CONTENT = ['tool', 'arguments', 'intent', 'result', 'type']
 export const STEP_CONTENT = ['tool', 'arguments', 'result'] as const
 export const RECOVERY_CONTENT = ['signature', 'tool', 'failed', 'workedTool', 'worked', 'strategy'] as const
 
-type DraftPattern = TemplateDraft['patterns'][number]
-type DraftStep = TemplateDraft['workflows'][number]['steps'][number]
-type DraftRecovery = TemplateDraft['recoveries'][number]
-
-/** What the hash of a template stands for. */
-export interface Content {
-  format: number
-  patterns: Pick<DraftPattern, (typeof PATTERN_CONTENT)[number]>[]
-  workflows: { intent: string; steps: Pick<DraftStep, (typeof STEP_CONTENT)[number]>[] }[]
-  recoveries: Pick<DraftRecovery, (typeof RECOVERY_CONTENT)[number]>[]
-  conventions: string[]
-  markers: { kind: TemplateDraft['contextMarkers'][number]['kind']; value: string }[]
-  addendum: string
-}
-
 /**
  * What a seed teaches, without support, metrics, dates or name. The order of patterns, workflows and recoveries belongs to it,
  * because a small dose takes the first ones; conventions and markers are sets.
  */
-export const contentOf = (draft: TemplateDraft): Content => ({
+export const contentOf = (draft: TemplateDraft) => ({
   format: CONTENT_FORMAT,
   patterns: draft.patterns.map((pattern) => pick(pattern, PATTERN_CONTENT)),
   workflows: draft.workflows.map(({ intent, steps }) => ({
@@ -41,6 +26,9 @@ export const contentOf = (draft: TemplateDraft): Content => ({
   markers: inOrder(draft.contextMarkers, markerKey).map(({ item }) => ({ kind: item.kind, value: item.value })),
   addendum: draft.addendum,
 })
+
+/** What the hash of a template stands for. */
+export type Content = ReturnType<typeof contentOf>
 
 export const markerKey = ({ kind, value }: { kind: string; value: string }): string => `${kind} ${value}`
 

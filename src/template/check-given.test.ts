@@ -36,7 +36,7 @@ const CASES: [what: string, given: unknown, says: RegExp][] = [
   ],
   ['a pattern that is none', { name: 'a', patterns: [null] }, /patterns\[0\] is not an object/],
   ['patterns that are no list', { name: 'a', patterns: PATTERN }, /patterns is not a list/],
-  ['a workflow without steps', { name: 'a', workflows: [{ intent: 'x' }] }, /workflows\[0\]\.steps is not a list/],
+  ['a workflow without steps', { name: 'a', workflows: [{ intent: 'x' }] }, /workflows\[0\]\.steps is missing/],
   ['a convention that is a text', { name: 'a', conventions: ['use tabs'] }, /conventions\[0\] is not an object/],
   ['no name', { patterns: [PATTERN] }, /name is missing/],
   ['nothing at all', undefined, /it is not an object/],

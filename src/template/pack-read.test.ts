@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import { KEY, madePack, packedTemplate } from '../../tests/support/pack-fixture.ts'
 import { anyDraft, patternDraft } from '../../tests/support/template-fixture.ts'
@@ -46,7 +47,7 @@ test('a field of the wrong kind that has no text is refused in words', () => {
 suite('a pack as it was written', () => {
   test('is read, and what it holds is documented', () => {
     const read = readPack(whole)
-    assert.deepEqual(Pack.parse(parsed()), parsed())
+    assert.deepEqual(v.parse(Pack, parsed()), parsed())
     assert.equal(read.signature?.fingerprint, KEY.fingerprint)
     assert.deepEqual(
       read.templates.map(({ packed }) => packed),

@@ -1,17 +1,17 @@
+import * as v from 'valibot'
 import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
+import { problemIn } from '../lib/problem-in.ts'
 import { fingerprintOf, isSignedBy } from '../lib/sign.ts'
-import type { Pack, PackTemplate } from '../schema/pack.ts'
+import { Pack, PackTemplate } from '../schema/pack.ts'
 import { canonicalJson, hashOfText } from './canonical.ts'
 import { isCertificateWhole } from './certificate.ts'
-import { count, fields, listOf, nullable, number, oneOf, optional, record, text } from './check.ts'
 import { pick } from './fields.ts'
 import { checkedDescription, checkedTags } from './label.ts'
 import { checkedName } from './name.ts'
 import { nestingProblem, textProblem } from './pack-limits.ts'
 import { PACK_FORMAT, PACK_VERSION, signedText, writtenPack } from './pack.ts'
-import { shapedTemplate, unpackedOf } from './pack-template.ts'
-import { readStored } from './validate.ts'
+import { unpackedOf } from './pack-template.ts'
 import { type Version, writtenOf } from './version.ts'
 
 export interface ReadPack {
@@ -33,7 +33,7 @@ export const readPack = (written: string): ReadPack => {
   const pack = parseJson(written)
   if (!isPack(pack)) throw invalid('it is not a pack')
   refuseNewer(pack as Pack)
-  const problem = textProblem(pack) ?? ENVELOPE(pack)
+  const problem = textProblem(pack) ?? problemIn(Envelope, pack)
   if (problem !== undefined)
     throw invalid(problem.startsWith(' ') || problem.startsWith('.') ? `it${problem}` : problem)
   const sound = pack as Pack
@@ -61,61 +61,12 @@ const refuseNewer = ({ formatVersion }: Pack): void => {
   })
 }
 
-const pieces = listOf(record)
-const verdict = oneOf('helps', 'hurts', 'no-practical-difference', 'not-enough-data')
-const ENVELOPE = fields({
-  formatVersion: (value) => (value === 1 || value === PACK_VERSION ? undefined : ' is not a format that ever was'),
-  sha256: text,
-  signature: nullable(fields({ algorithm: oneOf('ed25519'), fingerprint: text, publicKey: text, value: text })),
-  templates: listOf(
-    fields({
-      name: text,
-      version: count,
-      hash: text,
-      description: text,
-      tags: listOf(text),
-      taskType: nullable(text),
-      scope: record,
-      patterns: pieces,
-      workflows: listOf(fields({ steps: pieces })),
-      recoveries: pieces,
-      conventions: pieces,
-      contextMarkers: pieces,
-      effect: nullable(
-        fields({
-          design: text,
-          verdict,
-          measure: text,
-          estimate: number,
-          low: number,
-          high: number,
-          warm: count,
-          cold: count,
-          model: nullable(text),
-          until: text,
-        }),
-      ),
-      effectReason: optional(text),
-      certificate: optional(
-        fields({
-          design: oneOf('paired', 'live', 'reversal', 'observational'),
-          metric: text,
-          arm: text,
-          against: text,
-          n: count,
-          estimate: nullable(number),
-          low: nullable(number),
-          high: nullable(number),
-          verdict,
-          model: nullable(text),
-          date: nullable(text),
-          declaration: text,
-          data: text,
-          hash: text,
-        }),
-      ),
-    }),
-  ),
+/** As much of a pack as hash and signature are looked up in. Each template is read once both are known to fit. */
+const Envelope = v.object({
+  formatVersion: v.union([v.literal(1), v.literal(PACK_VERSION)], 'a format that ever was'),
+  sha256: v.string(),
+  signature: Pack.entries.signature,
+  templates: v.array(v.object({ name: v.string() })),
 })
 
 /** With the fields of the format alone: what hash and signature do not stand for must not be there. */
@@ -141,33 +92,23 @@ const requireSignature = ({ signature }: Pack, signed: string): void => {
   if (fingerprintOf(publicKey) !== fingerprint) throw tampered('its fingerprint is not that of its key')
 }
 
-/** The version that a packed template stands for, held against the same checks as one out of the store. */
+/** The version that a packed template stands for. */
 const versionOf = (packed: PackTemplate): Version => {
+  const problem = problemIn(PackTemplate, packed)
+  if (problem !== undefined) throw invalid(`a template in it cannot be used: its ${problem.slice(1)}`)
   const { name, description, tags, taskType, hash } = packed
   const many = PIECES.find((kind) => packed[kind].length > MOST_PIECES)
   if (many !== undefined) throw invalid(`a template in it has more than ${MOST_PIECES} ${many}`)
-  if (canonicalJson(shapedTemplate(packed)) !== canonicalJson(packed))
+  // Parsing leaves out what the shape does not have.
+  if (canonicalJson(v.parse(PackTemplate, packed)) !== canonicalJson(packed))
     throw invalid('a template in it has a field that packs do not have')
   requireLabels(packed)
   if (packed.certificate !== undefined && !isCertificateWhole(packed.certificate))
     throw invalid(`the certificate of ${name} is not what its hash stands for`)
   const draft = unpackedOf(packed, '')
   const version: Version = { draft, description, tags, taskType, pinned: { kept: [], dropped: [] } }
-  const { content, about, hash: own } = written(version, name)
-  if (own !== hash) throw invalid(`the content of ${name} is not what its hash stands for`)
-  const row = { hash, how: 'import', made_by: '', description, tags: JSON.stringify(tags), task_type: taskType }
-  const { problem } = readStored({ ...row, content, about }, '')
-  if (problem !== undefined) throw invalid(`${name} cannot be used: ${problem}`)
+  if (writtenOf(version).hash !== hash) throw invalid(`the content of ${name} is not what its hash stands for`)
   return version
-}
-
-/** Content is put in order before its shape is looked at, and what has no text cannot be. */
-const written = (version: Version, name: string): ReturnType<typeof writtenOf> => {
-  try {
-    return writtenOf(version)
-  } catch {
-    throw invalid(`${name} cannot be used: a field of it is of the wrong kind`)
-  }
 }
 
 const PIECES = ['patterns', 'workflows', 'recoveries', 'conventions', 'contextMarkers'] as const

@@ -1,8 +1,9 @@
+import * as v from 'valibot'
 import { closeName } from '../lib/close-name.ts'
 import { AppError } from '../lib/error.ts'
 import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
-import type { Template, TemplateList } from '../schema/listing/template.ts'
+import { type Template, type TemplateList, TemplateSummary } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { lessonWords } from '../store/lessons/word.ts'
 import {
@@ -24,7 +25,7 @@ import { usageOf } from '../store/templates/usage.ts'
 import { checkedName } from './name.ts'
 import { readReference } from './reference.ts'
 import { nextVersion, type Present, type Wanted } from './save.ts'
-import { evidenceOf, headProblem, isState, summaryOf, templateOf } from './summary.ts'
+import { evidenceOf, headProblem, summaryOf, templateOf } from './summary.ts'
 import { looksWhole, type Reading, readStored, wordProblem } from './validate.ts'
 import { changeBetween, type Version, writtenOf } from './version.ts'
 
@@ -136,7 +137,7 @@ export const keepVersion = async (
 /** The row with what cannot be read of it made good, so that the next version heals it. A state that is none is for a person to look at. */
 const mended = (row: TemplateRow, now: number): TemplateRow => ({
   ...row,
-  state: isState(row.state) === undefined ? row.state : 'quarantined',
+  state: v.is(TemplateSummary.entries.state, row.state) ? row.state : 'quarantined',
   created_at: row.created_at < 0 ? now : row.created_at,
   updated_at: row.updated_at < 0 ? now : row.updated_at,
 })

@@ -1,164 +1,72 @@
-import {
-  all,
-  count,
-  fields,
-  listOf,
-  nullable,
-  number,
-  oneOf,
-  optional,
-  positive,
-  record,
-  share,
-  text,
-  time,
-  valuesOf,
-} from './check.ts'
+import * as v from 'valibot'
+import { ContextMarker } from '../schema/listing/session-profile.ts'
+import { Convention, Pattern, Recovery, Template } from '../schema/listing/template.ts'
+import { Count, Positive } from '../schema/listing/words.ts'
+import { PATTERN_CONTENT, RECOVERY_CONTENT, STEP_CONTENT } from './canonical.ts'
 
 /*
- * The stored half of src/schema/listing/template.ts, checked by hand because no command may load zod. A test changes stored
- * templates at random and holds what passes here against the documented shape.
+ * The two halves of a stored version: its content, for which the hash stands, and what is known about that. Both are made of the
+ * documented shapes of src/schema/listing/template.ts.
  */
 
-export const taskType = oneOf('code', 'file', 'research', 'mixed')
-const kind = oneOf('terminal', 'code', 'file', 'research', 'meta', 'general')
-const resultIs = oneOf('text', 'size')
-const rate = fields({ rate: share, low: share, high: share, n: positive })
-const reason = optional(text)
-const texts = listOf(text)
-const evidence = listOf(fields({ call: text, session: text }))
+const { entries: fields } = Template
+const Workflow = fields.workflows.item
+const Step = Workflow.entries.steps.item
 
-export const TAGS = texts
+/** A stored piece names the calls it comes from; their files and lines are looked up when it is shown. */
+const evidence = v.array(v.object({ call: v.string(), session: v.string() }))
 
-const PATTERN_CONTENT = {
-  tool: text,
-  arguments: record,
-  intent: text,
-  result: text,
-  type: oneOf('init', 'sequence', 'retry', 'final'),
-}
-const WORKFLOW_CONTENT = {
-  intent: text,
-  steps: listOf(fields({ tool: text, arguments: record, result: text })),
-}
-const RECOVERY_CONTENT = {
-  signature: text,
-  tool: text,
-  failed: record,
-  workedTool: text,
-  worked: record,
-  strategy: text,
-}
+const WorkflowContent = v.object({ intent: v.string(), steps: v.array(v.pick(Step, STEP_CONTENT)) })
 
-export const CONTENT = fields({
-  format: positive,
-  patterns: listOf(fields(PATTERN_CONTENT)),
-  workflows: listOf(fields(WORKFLOW_CONTENT)),
-  recoveries: listOf(fields(RECOVERY_CONTENT)),
-  conventions: texts,
-  markers: listOf(fields({ kind: oneOf('path', 'url', 'code'), value: text })),
-  addendum: text,
+/** What the hash of a template stands for. */
+export const StoredContent = v.object({
+  format: Positive,
+  patterns: v.array(v.pick(Pattern, PATTERN_CONTENT)),
+  workflows: v.array(WorkflowContent),
+  recoveries: v.array(v.pick(Recovery, RECOVERY_CONTENT)),
+  conventions: v.array(v.string()),
+  markers: v.array(v.pick(ContextMarker, ['kind', 'value'])),
+  addendum: v.string(),
 })
 
-const PATTERN_ABOUT = {
-  id: text,
-  kind,
-  shape: text,
-  slots: texts,
-  intentFrom: oneOf('user', 'model', 'tool', 'shape'),
-  resultIs,
-  support: count,
-  uses: count,
-  successRate: nullable(rate),
-  reason,
-  sessionTypes: listOf(taskType),
-  recovery: nullable(text),
-  lastSeenAt: nullable(time),
-  tokens: count,
+const PatternAbout = v.object({ ...v.omit(Pattern, PATTERN_CONTENT).entries, evidence })
+const WorkflowAbout = v.object({
+  ...v.omit(Workflow, ['intent']).entries,
+  steps: v.array(v.omit(Step, STEP_CONTENT)),
   evidence,
-}
+})
+const RecoveryAbout = v.object({ ...v.omit(Recovery, RECOVERY_CONTENT).entries, evidence })
+const ConventionAbout = v.pick(Convention, ['kind', 'count', 'evidence'])
 
-const WORKFLOW_ABOUT = {
-  id: text,
-  steps: listOf(fields({ kind, shape: text, resultIs })),
-  support: count,
-  tokens: count,
-  evidence,
-}
-
-const RECOVERY_ABOUT = {
-  id: text,
-  errorType: text,
-  cause: oneOf('agent', 'environment', 'user', 'expected', 'not-run'),
-  support: count,
-  occurrences: count,
-  successRate: nullable(rate),
-  reason,
-  fingerprint: fields({ sources: texts, platforms: texts, projects: texts }),
-  lastSeenAt: nullable(time),
-  expiresAt: nullable(time),
-  retest: text,
-  tokens: count,
-  evidence,
-}
-
-const CONVENTION_ABOUT = {
-  kind: oneOf('stated', 'correction', 'repeat', 'system'),
-  count,
-  evidence: listOf(fields({ session: text, line: count })),
-}
-
-const style = ['command_driven', 'conversational', 'terse', 'detailed', 'balanced']
-
-const userPatterns = fields({
-  messageCount: count,
-  meanLength: nullable(number),
-  questionShare: nullable(rate),
-  commandShare: nullable(rate),
-  reason,
-  style: nullable(oneOf(...style)),
-  requestStyle: nullable(oneOf(...style, 'direct')),
-  feedbackStyle: nullable(oneOf('terse', 'detailed', 'corrections_only')),
-  preferredTools: texts,
-  domains: texts,
+/** What may change without making another version: see `about.ts`. */
+export const StoredAbout = v.object({
+  ...v.pick(v.object(fields), [
+    'scope',
+    'taskType',
+    'sourceSessions',
+    'userPatterns',
+    'toolRates',
+    'redactions',
+    'leftOut',
+    'tokens',
+    'metrics',
+    'pinned',
+  ]).entries,
+  patterns: v.array(PatternAbout),
+  workflows: v.array(WorkflowAbout),
+  recoveries: v.array(RecoveryAbout),
+  conventions: v.array(v.object({ at: Count, ...ConventionAbout.entries })),
+  markers: v.array(v.object({ at: Count, count: Count })),
 })
 
-export const ABOUT = fields({
-  scope: fields({
-    owner: text,
-    project: nullable(text),
-    source: nullable(text),
-    platform: nullable(text),
-    model: nullable(text),
-  }),
-  taskType: nullable(taskType),
-  sourceSessions: texts,
-  tokens: count,
-  patterns: listOf(fields(PATTERN_ABOUT)),
-  workflows: listOf(fields(WORKFLOW_ABOUT)),
-  recoveries: listOf(fields(RECOVERY_ABOUT)),
-  conventions: listOf(fields({ at: count, ...CONVENTION_ABOUT })),
-  markers: listOf(fields({ at: count, count })),
-  userPatterns: nullable(userPatterns),
-  toolRates: listOf(fields({ tool: text, successRate: rate })),
-  redactions: listOf(fields({ kind: text, count })),
-  leftOut: listOf(fields({ reason: text, count })),
-  pinned: fields({ kept: texts, dropped: texts }),
-  metrics: fields({
-    sessionsScanned: count,
-    sessionsQualified: count,
-    patterns: count,
-    sources: valuesOf(count),
-    toolDistribution: valuesOf(count),
-    avgProficiencyGain: nullable(number),
-    usesBefore: optional(count),
-    reason,
-  }),
-})
+export const Tags = fields.tags
 
 /** Pieces as a draft holds them: what they teach together with what is known about them. */
-export const PATTERN_DRAFT = fields({ ...PATTERN_CONTENT, ...PATTERN_ABOUT })
-export const WORKFLOW_DRAFT = all(fields(WORKFLOW_CONTENT), fields(WORKFLOW_ABOUT))
-export const RECOVERY_DRAFT = fields({ ...RECOVERY_CONTENT, ...RECOVERY_ABOUT })
-export const CONVENTION_DRAFT = fields({ text, ...CONVENTION_ABOUT })
-export const PATTERN_TYPE = PATTERN_CONTENT.type
+export const PatternDraft = v.object({ ...v.pick(Pattern, PATTERN_CONTENT).entries, ...PatternAbout.entries })
+export const WorkflowDraft = v.object({
+  ...v.pick(Workflow, ['intent', 'steps']).entries,
+  ...Workflow.entries,
+  evidence,
+})
+export const RecoveryDraft = v.object({ ...v.pick(Recovery, RECOVERY_CONTENT).entries, ...RecoveryAbout.entries })
+export const ConventionDraft = v.object({ text: v.string(), ...ConventionAbout.entries })

@@ -1,13 +1,15 @@
+import * as v from 'valibot'
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
+import { problemIn } from '../lib/problem-in.ts'
 import { ruleId } from '../lesson/kinds/rule-id.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
-import type { Template, TemplateSummary } from '../schema/listing/template.ts'
+import { type Template, TemplateSummary } from '../schema/listing/template.ts'
+import { Count, Positive } from '../schema/listing/words.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
 import type { TemplateRow } from '../store/templates/template.ts'
 import type { Usage } from '../store/templates/usage.ts'
-import { count, fields, listOf, moment, nullable, oneOf, positive, text } from './check.ts'
 import type { Version } from './version.ts'
 
 /** What the store knows of a template as a whole. */
@@ -19,35 +21,40 @@ export type StoredTemplate = Pick<
 /** What the ledger says of it; undefined where it was never used. */
 export type Ledger = Usage | undefined
 
-const texts = listOf(text)
-export const isState = oneOf('candidate', 'active', 'quarantined', 'retired')
+const { entries: fields } = TemplateSummary
 
-const HEAD = fields({
+const text = v.string()
+const name = v.nullable(text)
+
+/** Milliseconds that a date of JavaScript can stand for, from 1970 on. */
+const Moment = v.pipe(v.number('a time'), v.integer('a time'), v.minValue(0, 'a time'), v.maxValue(8.64e15, 'a time'))
+
+const Head = v.object({
   id: text,
   name: text,
-  version: positive,
+  version: Positive,
   hash: text,
-  state: isState,
-  created_at: moment,
-  updated_at: moment,
+  state: fields.state,
+  created_at: Moment,
+  updated_at: Moment,
 })
 
-const COPIES = fields({
+const Copies = v.object({
   description: text,
-  tags: texts,
-  task_type: nullable(oneOf('code', 'file', 'research', 'mixed')),
-  project: nullable(text),
-  source: nullable(text),
-  platform: nullable(text),
-  model: nullable(text),
-  tokens: count,
-  patterns: count,
-  recoveries: count,
-  source_sessions: texts,
+  tags: fields.tags,
+  task_type: fields.taskType,
+  project: name,
+  source: name,
+  platform: name,
+  model: name,
+  tokens: Count,
+  patterns: Count,
+  recoveries: Count,
+  source_sessions: fields.sourceSessions,
 })
 
 /** What is wrong with what the store knows of a template as a whole, in the words of a sentence. */
-export const headProblem = (row: StoredTemplate): string | undefined => named(HEAD(row))
+export const headProblem = (row: StoredTemplate): string | undefined => named(problemIn(Head, row))
 
 /** The checks name columns, such as `.created_at`. */
 const named = (problem: string | undefined): string | undefined =>
@@ -59,7 +66,7 @@ export const summaryOf = (
   ledger: Ledger,
 ): { summary: TemplateSummary; problem?: undefined } | { summary?: undefined; problem: string } => {
   const [tags, sessions] = [parseJson(row.tags), parseJson(row.source_sessions)]
-  const problem = headProblem(row) ?? named(COPIES({ ...row, tags, source_sessions: sessions }))
+  const problem = headProblem(row) ?? named(problemIn(Copies, { ...row, tags, source_sessions: sessions }))
   if (problem !== undefined) return { problem }
   return {
     summary: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import { anyDraft, templateDraft } from '../../tests/support/template-fixture.ts'
 import { Template } from '../schema/listing/template.ts'
@@ -149,7 +150,7 @@ const isDocumented = (content: unknown, about: unknown): boolean => {
     const draft = joined(content as Content, about as About, { how: 'build', madeBy: 'miner@1' })
     const { pinned } = about as About
     const shown = shownOf({ ...versionOf(draft), pinned })
-    return Template.safeParse(JSON.parse(JSON.stringify(shown))).success
+    return v.safeParse(Template, JSON.parse(JSON.stringify(shown))).success
   } catch {
     return false
   }

@@ -1,9 +1,11 @@
+import type * as v from 'valibot'
 import { isRecord, parseJson } from '../lib/json.ts'
+import { problemIn } from '../lib/problem-in.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { TemplateDraft } from '../schema/template-draft.ts'
 import { type About, joined } from './about.ts'
 import { CONTENT_FORMAT, type Content, hashOfText } from './canonical.ts'
-import { ABOUT, CONTENT, TAGS } from './stored-shape.ts'
+import { StoredAbout, StoredContent, Tags } from './stored-shape.ts'
 import type { Version } from './version.ts'
 
 /** What the store holds of one version. */
@@ -34,12 +36,12 @@ export const readStored = (row: StoredVersion, owner: string): Reading => {
   const about = parseJson(row.about)
   const tags = parseJson(row.tags)
   const problem =
-    placed('its content', CONTENT(content)) ??
-    placed('what is known about it', ABOUT(about)) ??
-    placed('its tags', TAGS(tags))
+    placed('its content', problemIn(StoredContent, content)) ??
+    placed('what is known about it', problemIn(StoredAbout, about)) ??
+    placed('its tags', problemIn(Tags, tags))
   if (problem !== undefined) return damaged(problem)
-  // The checks above are the proof of these types; a test holds them against the documented shapes.
-  const [sound, known] = [content as Content, about as About]
+  const sound: Content = content as v.InferOutput<typeof StoredContent>
+  const known: About = about as v.InferOutput<typeof StoredAbout>
   const misfit = misfitOf(sound, known) ?? wordProblem(row)
   if (misfit !== undefined) return damaged(misfit)
   const made = { how: row.how as TemplateDraft['how'], madeBy: row.made_by }

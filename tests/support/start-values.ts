@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { HistoryProfile } from '../../src/schema/listing/history-profile.ts'
 import { StartReport } from '../../src/verbs/start/shape.ts'
 import { dimHistoryValue, emptyHistoryValue, historyValue } from './profile-values.ts'
@@ -15,7 +16,7 @@ const TOTALS = { files: 0, sessions: 0, calls: 0, ok: 0, error: 0, unknown: 0, n
 
 /** A first screen with everything that it can have. Zod leaves out of the history what the screen does not hold. */
 export const startValue = (history: HistoryProfile = historyValue(), given: Partial<StartReport> = {}): StartReport =>
-  StartReport.parse({
+  v.parse(StartReport, {
     sources: [],
     totals: TOTALS,
     unowned: 0,

@@ -1,10 +1,10 @@
-import type { z } from 'zod'
+import type * as v from 'valibot'
 import type { Estimate as EstimateShape, Rate as RateShape } from '../../schema/listing/rate.ts'
 import { grouped } from '../../verbs/sync/show.ts'
 import { wrap } from './table.ts'
 
-export type Rate = z.infer<typeof RateShape>
-export type Estimate = z.infer<typeof EstimateShape>
+export type Rate = v.InferOutput<typeof RateShape>
+export type Estimate = v.InferOutput<typeof EstimateShape>
 
 /** `7.2 % [6.8, 7.7]`: a rate never stands without its interval. */
 export const rateText = ({ rate, low, high }: Rate): string => `${share(rate)} [${tenth(low)}, ${tenth(high)}]`

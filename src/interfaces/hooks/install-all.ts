@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as v from 'valibot'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import type { InstallAllReport as Shape } from '../../verbs/install/shape.ts'
@@ -8,7 +8,7 @@ import { readRecord } from './install-record.ts'
 import { INSTALLABLE, installerNamed, WITHOUT_HOOKS } from './install-registry.ts'
 import { undo } from './install-undo.ts'
 
-export type InstallAllReport = z.infer<typeof Shape>
+export type InstallAllReport = v.InferOutput<typeof Shape>
 
 interface Wish {
   isDryRun: boolean

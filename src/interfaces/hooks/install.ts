@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { z } from 'zod'
+import type * as v from 'valibot'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { redact } from '../../lib/redact/redact.ts'
@@ -23,7 +23,7 @@ import {
   writeWhole,
 } from './settings-file.ts'
 
-export type InstallReport = z.infer<typeof Shape>
+export type InstallReport = v.InferOutput<typeof Shape>
 
 export interface InstallInput {
   agent: string

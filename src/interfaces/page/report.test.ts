@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
+import * as v from 'valibot'
 import { emptyHistory, fullHistory, scantHistory } from '../../../tests/support/profile-fixture.ts'
 import { fullSession, HOSTILE, LONG_TOOL, silentSession } from '../../../tests/support/session-fixture.ts'
 import { HistoryProfile } from '../../schema/listing/history-profile.ts'
@@ -19,8 +20,8 @@ const HISTORY_CHARTS = 8
 const headings = (page: string): number[] => [...page.matchAll(/<h([1-6])[ >]/g)].map((match) => Number(match[1]))
 
 test('the hand-made profiles are what the schemas describe', () => {
-  for (const history of [fullHistory(), scantHistory(), emptyHistory()]) HistoryProfile.parse(history)
-  for (const session of [fullSession(), silentSession()]) SessionProfile.parse(session)
+  for (const history of [fullHistory(), scantHistory(), emptyHistory()]) v.parse(HistoryProfile, history)
+  for (const session of [fullSession(), silentSession()]) v.parse(SessionProfile, session)
 })
 
 suite('a page of a full history', () => {

@@ -1,9 +1,10 @@
-import { z } from 'zod'
-import { Count, Time } from './words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
+import { Count, Finite, Share, Time } from './words.ts'
 
-const Verdict = z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data'])
-const Design = z.enum(['paired', 'live', 'reversal', 'observational'])
-const Metric = z.enum([
+const Verdict = v.picklist(['helps', 'hurts', 'no-practical-difference', 'not-enough-data'])
+const Design = v.picklist(['paired', 'live', 'reversal', 'observational'])
+const Metric = v.picklist([
   'success',
   'agent-errors',
   'repeated-mistakes',
@@ -13,207 +14,215 @@ const Metric = z.enum([
   'cost-usd',
   'rating',
 ])
-const Share = z.number().min(0).max(1)
-const Interval = z.object({ low: z.number(), high: z.number() })
+const Interval = v.object({ low: Finite, high: Finite })
 
 /** One metric of one arm against the first arm. */
-const Effect = z.object({
+const Effect = v.object({
   metric: Metric,
-  arm: z.string(),
-  against: z.string().describe('the first arm'),
-  scale: z
-    .enum(['difference', 'relative'])
-    .describe('relative: ratio of geometric means minus 1, so that -0.1 is a tenth less'),
-  better: z.enum(['more', 'less']),
-  estimate: z.number().nullable().describe('arm minus the first arm; null: nothing can be compared yet'),
-  low: z.number().nullable().describe('interval for a look at the declared end'),
-  high: z.number().nullable(),
-  n: Count.describe('tasks of a paired design, sessions of a live one, cycles of a reversal'),
-  p: Share.nullable().describe('for a look at the declared end'),
-  alwaysValid: z
-    .object({ low: z.number(), high: z.number(), p: Share })
-    .nullable()
-    .describe('holds however often you look; null: too few units'),
+  arm: v.string(),
+  against: described(v.string(), 'the first arm'),
+  scale: described(
+    v.picklist(['difference', 'relative']),
+    'relative: ratio of geometric means minus 1, so that -0.1 is a tenth less',
+  ),
+  better: v.picklist(['more', 'less']),
+  estimate: described(v.nullable(Finite), 'arm minus the first arm; null: nothing can be compared yet'),
+  low: described(v.nullable(Finite), 'interval for a look at the declared end'),
+  high: v.nullable(Finite),
+  n: described(Count, 'tasks of a paired design, sessions of a live one, cycles of a reversal'),
+  p: described(v.nullable(Share), 'for a look at the declared end'),
+  alwaysValid: described(
+    v.nullable(v.object({ low: Finite, high: Finite, p: Share })),
+    'holds however often you look; null: too few units',
+  ),
   alpha: Share,
-  method: z.string().describe('how interval and p were made'),
+  method: described(v.string(), 'how interval and p were made'),
 })
 
-const Needed = z.object({
-  units: Count.describe('more tasks, sessions or cycles'),
-  assumed: z.number().describe('the effect that they are taken to show: the one seen so far'),
-  costUsd: z.number().nullable().describe('at the mean cost so far'),
-  detectable: z.number().nullable().describe('the smallest effect that is found in four of five experiments by then'),
+const Needed = v.object({
+  units: described(Count, 'more tasks, sessions or cycles'),
+  assumed: described(Finite, 'the effect that they are taken to show: the one seen so far'),
+  costUsd: described(v.nullable(Finite), 'at the mean cost so far'),
+  detectable: described(v.nullable(Finite), 'the smallest effect that is found in four of five experiments by then'),
 })
 
-const PairCounts = z
-  .object({ pairs: Count, wins: Count, losses: Count, ties: Count })
-  .describe('tasks by the sign of their difference')
+const PairCounts = described(
+  v.object({ pairs: Count, wins: Count, losses: Count, ties: Count }),
+  'tasks by the sign of their difference',
+)
 
-const ArmReport = z.object({
-  name: z.string(),
+const ArmReport = v.object({
+  name: v.string(),
   trials: Count,
   invalid: Count,
-  reasons: z.array(z.object({ reason: z.string(), trials: Count })).describe('why trials are invalid'),
-  success: z
-    .object({ mean: Share, tasks: Count, trials: Count })
-    .nullable()
-    .describe('mean outcome, each task counted once'),
-  passPower: z
-    .array(z.object({ k: Count, chance: Share, tasks: Count }))
-    .describe('pass^k: chance that k runs of a task all pass'),
-  costUsd: z.object({ total: z.number(), trials: Count, perSuccess: z.number().nullable() }).nullable(),
-  exposed: Count.describe('trials that were really given what the arm says'),
+  reasons: described(v.array(v.object({ reason: v.string(), trials: Count })), 'why trials are invalid'),
+  success: described(
+    v.nullable(v.object({ mean: Share, tasks: Count, trials: Count })),
+    'mean outcome, each task counted once',
+  ),
+  passPower: described(
+    v.array(v.object({ k: Count, chance: Share, tasks: Count })),
+    'pass^k: chance that k runs of a task all pass',
+  ),
+  costUsd: v.nullable(v.object({ total: Finite, trials: Count, perSuccess: v.nullable(Finite) })),
+  exposed: described(Count, 'trials that were really given what the arm says'),
   notExposed: Count,
   exposureUnknown: Count,
 })
 
-const TaskRow = z.object({
-  task: z.string(),
-  taskType: z.string().nullable(),
-  difference: z.number().nullable().describe('of the first comparison; null: an arm is missing'),
-  arms: z.array(
-    z.object({
-      arm: z.string(),
+const TaskRow = v.object({
+  task: v.string(),
+  taskType: v.nullable(v.string()),
+  difference: described(v.nullable(Finite), 'of the first comparison; null: an arm is missing'),
+  arms: v.array(
+    v.object({
+      arm: v.string(),
       passed: Count,
       trials: Count,
-      mean: z.number().nullable(),
-      sessions: z.array(z.string()).describe('ids or paths of transcripts'),
+      mean: v.nullable(Finite),
+      sessions: described(v.array(v.string()), 'ids or paths of transcripts'),
     }),
   ),
 })
 
-const Check = z.object({
-  name: z.string(),
-  isAlarm: z.boolean(),
-  says: z.string(),
+const Check = v.object({
+  name: v.string(),
+  isAlarm: v.boolean(),
+  says: v.string(),
 })
 
-const Comparison = z.object({
-  arm: z.string(),
+const Comparison = v.object({
+  arm: v.string(),
   effect: Effect,
   verdict: Verdict,
-  why: z.string(),
-  pairs: PairCounts.nullable(),
-  needed: Needed.nullable(),
+  why: v.string(),
+  pairs: v.nullable(PairCounts),
+  needed: v.nullable(Needed),
 })
 
 /** What an experiment found to hurt, and how a person takes it out of use. */
-export const Withdrawals = z
-  .array(z.object({ arm: z.string(), commands: z.array(z.string()).describe('one of these does it') }))
-  .describe('proposals where an arm hurts; nothing is withdrawn by itself')
+export const Withdrawals = described(
+  v.array(v.object({ arm: v.string(), commands: described(v.array(v.string()), 'one of these does it') })),
+  'proposals where an arm hurts; nothing is withdrawn by itself',
+)
 
-export const Certificate = z
-  .object({
-    design: Design,
-    metric: Metric,
-    arm: z.string(),
-    against: z.string(),
-    n: Count,
-    estimate: z.number().nullable(),
-    low: z.number().nullable().describe('of the interval that the verdict rests on'),
-    high: z.number().nullable(),
-    verdict: Verdict,
-    model: z.string().nullable(),
-    date: Time.nullable().describe('start of the last trial'),
-    declaration: z.string().describe('hash of the declaration'),
-    data: z.string().describe('hash of the trials'),
-    hash: z.string().describe('of all of the above'),
-  })
-  .describe('What may be quoted of an effect, with the hashes of what it rests on.')
+export const Certificate = describedObject('What may be quoted of an effect, with the hashes of what it rests on.', {
+  design: Design,
+  metric: Metric,
+  arm: v.string(),
+  against: v.string(),
+  n: Count,
+  estimate: v.nullable(Finite),
+  low: described(v.nullable(Finite), 'of the interval that the verdict rests on'),
+  high: v.nullable(Finite),
+  verdict: Verdict,
+  model: v.nullable(v.string()),
+  date: described(v.nullable(Time), 'start of the last trial'),
+  declaration: described(v.string(), 'hash of the declaration'),
+  data: described(v.string(), 'hash of the trials'),
+  hash: described(v.string(), 'of all of the above'),
+})
 
-export const ExperimentReport = z
-  .object({
-    name: z.string(),
+export const ExperimentReport = describedObject(
+  'What an experiment found: `difference` is always an arm minus the first arm.',
+  {
+    name: v.string(),
     design: Design,
-    isCausal: z.boolean().describe('false: history was compared, and no draw decided who was given what'),
-    arms: z.array(ArmReport),
-    n: Count.describe('units that the primary effect rests on'),
+    isCausal: described(v.boolean(), 'false: history was compared, and no draw decided who was given what'),
+    arms: v.array(ArmReport),
+    n: described(Count, 'units that the primary effect rests on'),
     repeats: Count,
-    model: z.string().nullable(),
-    invalid: z.object({
+    model: v.nullable(v.string()),
+    invalid: v.object({
       trials: Count,
       of: Count,
       share: Share,
-      p: Share.nullable().describe('Fisher, between the arms'),
-      isBlocking: z.boolean(),
+      p: described(v.nullable(Share), 'Fisher, between the arms'),
+      isBlocking: v.boolean(),
     }),
     primary: Effect,
     verdict: Verdict,
-    why: z.string(),
-    needed: Needed.nullable().describe('what it takes to settle it; null: it is settled, or that cannot be told'),
-    pairs: PairCounts.nullable(),
-    comparisons: z.array(Comparison).describe('every other arm against the first; alpha is split'),
-    secondary: z.array(Effect.extend({ pHolm: Share.nullable() })),
-    sampleRatio: z
-      .object({
-        p: Share.nullable(),
-        isAlarm: z.boolean(),
-        strata: z.array(z.object({ stratum: z.string(), p: Share, isAlarm: z.boolean() })),
-      })
-      .nullable()
-      .describe('null: arms were not drawn'),
-    exposure: z.object({
-      given: Share.nullable().describe('share of the arm that was really given it, where known'),
-      contaminated: Share.nullable().describe('share of the first arm that was given it all the same'),
-      isAlarm: z.boolean(),
-      adjusted: Interval.extend({ estimate: z.number() })
-        .nullable()
-        .describe('effect on those that were really given it; comes second to the effect of assigning it'),
+    why: v.string(),
+    needed: described(v.nullable(Needed), 'what it takes to settle it; null: it is settled, or that cannot be told'),
+    pairs: v.nullable(PairCounts),
+    comparisons: described(v.array(Comparison), 'every other arm against the first; alpha is split'),
+    secondary: v.array(v.object({ ...Effect.entries, pHolm: v.nullable(Share) })),
+    sampleRatio: described(
+      v.nullable(
+        v.object({
+          p: v.nullable(Share),
+          isAlarm: v.boolean(),
+          strata: v.array(v.object({ stratum: v.string(), p: Share, isAlarm: v.boolean() })),
+        }),
+      ),
+      'null: arms were not drawn',
+    ),
+    exposure: v.object({
+      given: described(v.nullable(Share), 'share of the arm that was really given it, where known'),
+      contaminated: described(v.nullable(Share), 'share of the first arm that was given it all the same'),
+      isAlarm: v.boolean(),
+      adjusted: described(
+        v.nullable(v.object({ ...Interval.entries, estimate: Finite })),
+        'effect on those that were really given it; comes second to the effect of assigning it',
+      ),
     }),
-    strata: z.array(
-      Interval.extend({
-        by: z.enum(['model', 'task-type']),
-        value: z.string(),
-        estimate: z.number(),
+    strata: v.array(
+      v.object({
+        ...Interval.entries,
+        by: v.picklist(['model', 'task-type']),
+        value: v.string(),
+        estimate: Finite,
         n: Count,
       }),
     ),
-    dose: z
-      .object({
-        rows: z.array(
-          z.object({
-            arm: z.string(),
+    dose: v.nullable(
+      v.object({
+        rows: v.array(
+          v.object({
+            arm: v.string(),
             dose: Count,
-            mean: z.number(),
+            mean: Finite,
             n: Count,
-            fromBest: Interval.extend({ estimate: z.number() }).nullable(),
-            isLikeBest: z.boolean(),
+            fromBest: v.nullable(v.object({ ...Interval.entries, estimate: Finite })),
+            isLikeBest: v.boolean(),
           }),
         ),
         best: Count,
-        smallest: Count.describe('the smallest dose that cannot be told from the best'),
-      })
-      .nullable(),
-    money: z
-      .object({
-        extraCostUsd: z.number().describe('a trial of the arm minus a trial of the first'),
-        perExtraSuccess: z.number().nullable().describe('null: there is no extra success'),
-      })
-      .nullable(),
-    tasks: z.array(TaskRow).describe('of a paired design, largest gain first'),
-    decidedBy: z
-      .enum(['fixed', 'always-valid'])
-      .describe(
-        'the interval that the verdict rests on: that of one look at the declared end, or the one for any look',
-      ),
-    sequence: z.array(Interval.extend({ n: Count, estimate: z.number() })).describe('always-valid interval over time'),
-    checks: z.array(Check).describe('what could be wrong'),
-    warnings: z.array(z.string()),
+        smallest: described(Count, 'the smallest dose that cannot be told from the best'),
+      }),
+    ),
+    money: v.nullable(
+      v.object({
+        extraCostUsd: described(Finite, 'a trial of the arm minus a trial of the first'),
+        perExtraSuccess: described(v.nullable(Finite), 'null: there is no extra success'),
+      }),
+    ),
+    tasks: described(v.array(TaskRow), 'of a paired design, largest gain first'),
+    decidedBy: described(
+      v.picklist(['fixed', 'always-valid']),
+      'the interval that the verdict rests on: that of one look at the declared end, or the one for any look',
+    ),
+    sequence: described(
+      v.array(v.object({ ...Interval.entries, n: Count, estimate: Finite })),
+      'always-valid interval over time',
+    ),
+    checks: described(v.array(Check), 'what could be wrong'),
+    warnings: v.array(v.string()),
     withdraw: Withdrawals,
-    declaration: z.object({
-      hash: z.string(),
-      declaredAt: Time.nullable(),
+    declaration: v.object({
+      hash: v.string(),
+      declaredAt: v.nullable(Time),
       primary: Metric,
-      margin: z.number(),
+      margin: Finite,
       alpha: Share,
-      stopping: z.string(),
+      stopping: v.string(),
     }),
-    method: z.string(),
+    method: v.string(),
     certificate: Certificate,
-  })
-  .describe('What an experiment found: `difference` is always an arm minus the first arm.')
+  },
+)
 
-export type ExperimentReport = z.infer<typeof ExperimentReport>
-export type EffectReport = z.infer<typeof Effect>
-export type NeededReport = z.infer<typeof Needed>
-export type EffectCertificate = z.infer<typeof Certificate>
+export type ExperimentReport = v.InferOutput<typeof ExperimentReport>
+export type EffectReport = v.InferOutput<typeof Effect>
+export type NeededReport = v.InferOutput<typeof Needed>
+export type EffectCertificate = v.InferOutput<typeof Certificate>

@@ -1,15 +1,17 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described } from '../described.ts'
 
 /** Templates in use that an experiment found to hurt. */
-export const HurtingTemplates = z
-  .array(
-    z.object({
-      template: z.string(),
-      experiment: z.string().describe('name of the experiment'),
-      model: z.string().nullable().describe('null: several, or unknown'),
-      command: z.string().describe('takes the template out of use; nothing does so by itself'),
+export const HurtingTemplates = described(
+  v.array(
+    v.object({
+      template: v.string(),
+      experiment: described(v.string(), 'name of the experiment'),
+      model: described(v.nullable(v.string()), 'null: several, or unknown'),
+      command: described(v.string(), 'takes the template out of use; nothing does so by itself'),
     }),
-  )
-  .describe('templates in use that an experiment found to hurt')
+  ),
+  'templates in use that an experiment found to hurt',
+)
 
-export type HurtingTemplates = z.infer<typeof HurtingTemplates>
+export type HurtingTemplates = v.InferOutput<typeof HurtingTemplates>

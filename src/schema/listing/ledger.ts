@@ -1,82 +1,80 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
 import { HurtingTemplates } from './hurting-template.ts'
 import { HookFigures } from './hook-figures.ts'
 import { Rate, Reason } from './rate.ts'
-import { Count, Time } from './words.ts'
+import { Count, Finite, Time } from './words.ts'
 
-export const LedgerEntry = z.object({
-  id: z.string(),
+export const LedgerEntry = v.object({
+  id: v.string(),
   at: Time,
-  template: z.string().nullable().describe('its name; null: it was deleted since'),
-  templateId: z.string(),
+  template: described(v.nullable(v.string()), 'its name; null: it was deleted since'),
+  templateId: v.string(),
   version: Count,
-  hash: z.string(),
-  how: z.string().describe('load, select, hook, mcp, ...'),
-  event: z.string().nullable().describe('of the agent, such as session-start, prompt, compaction, failed-call'),
-  exposure: z
-    .enum(['given', 'withheld', 'unknown'])
-    .describe(
-      'given: it reached the session; withheld: the cold arm; unknown: it was handed out, and nobody saw what became of it',
-    ),
-  format: z.string(),
+  hash: v.string(),
+  how: described(v.string(), 'load, select, hook, mcp, ...'),
+  event: described(v.nullable(v.string()), 'of the agent, such as session-start, prompt, compaction, failed-call'),
+  exposure: described(
+    v.picklist(['given', 'withheld', 'unknown']),
+    'given: it reached the session; withheld: the cold arm; unknown: it was handed out, and nobody saw what became of it',
+  ),
+  format: v.string(),
   dose: Count,
-  source: z.string().nullable(),
-  project: z.string().nullable(),
-  sessionKey: z.string().nullable(),
-  experiment: z.string().nullable(),
-  arm: z.enum(['warm', 'cold']).nullable(),
-  propensity: z.number().nullable(),
-  seen: z.array(z.string()).describe('ids of the pieces that were shown'),
-  outcome: z.enum(['ok', 'failed']).nullable().describe('as somebody reported it; null: nobody did'),
-  outcomeBy: z.string().nullable(),
-  outcomeAt: Time.nullable(),
-  session: z
-    .object({
-      id: z.string().describe("the agent's own id"),
-      calls: Count.describe('with a known outcome'),
-      errors: Count,
-      agentErrors: Count.describe('of those the ones by the fault of the agent'),
-      settledAt: Time,
-    })
-    .nullable()
-    .describe('how the session went, once `sync` has read it'),
+  source: v.nullable(v.string()),
+  project: v.nullable(v.string()),
+  sessionKey: v.nullable(v.string()),
+  experiment: v.nullable(v.string()),
+  arm: v.nullable(v.picklist(['warm', 'cold'])),
+  propensity: v.nullable(Finite),
+  seen: described(v.array(v.string()), 'ids of the pieces that were shown'),
+  outcome: described(v.nullable(v.picklist(['ok', 'failed'])), 'as somebody reported it; null: nobody did'),
+  outcomeBy: v.nullable(v.string()),
+  outcomeAt: v.nullable(Time),
+  session: described(
+    v.nullable(
+      v.object({
+        id: described(v.string(), "the agent's own id"),
+        calls: described(Count, 'with a known outcome'),
+        errors: Count,
+        agentErrors: described(Count, 'of those the ones by the fault of the agent'),
+        settledAt: Time,
+      }),
+    ),
+    'how the session went, once `sync` has read it',
+  ),
 })
 
 /** One arm of a template: sessions are the unit. */
-const ArmFigures = z.object({
+const ArmFigures = v.object({
   sessions: Count,
-  returned: Count.describe('of those, read by `sync` since'),
-  success: Rate.nullable().describe('share of reported outcomes that are ok'),
-  agentErrors: Rate.nullable().describe("errors by the agent's fault, a call"),
+  returned: described(Count, 'of those, read by `sync` since'),
+  success: described(v.nullable(Rate), 'share of reported outcomes that are ok'),
+  agentErrors: described(v.nullable(Rate), "errors by the agent's fault, a call"),
   reason: Reason,
 })
 
-export const Ledger = z
-  .object({
-    entries: z.array(LedgerEntry).describe('newest first'),
-    total: Count.describe('entries that fit, of which at most the asked number is listed'),
-    templates: z
-      .array(
-        z.object({
-          template: z.string().nullable(),
-          templateId: z.string(),
-          unknown: Count.describe('handed out, exposure unknown'),
-          warm: ArmFigures,
-          cold: ArmFigures,
-          verdict: z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
-          verdictBy: z.enum(['reported-success', 'agent-errors-per-call']).nullable(),
-          difference: z
-            .object({ estimate: z.number(), low: z.number(), high: z.number() })
-            .nullable()
-            .describe('warm minus cold'),
-          why: z.string(),
-        }),
-      )
-      .describe('summed up by template over all that fits'),
-    hurting: HurtingTemplates,
-    hooks: HookFigures,
-  })
-  .describe('Who was given which template, and how that went.')
+export const Ledger = describedObject('Who was given which template, and how that went.', {
+  entries: described(v.array(LedgerEntry), 'newest first'),
+  total: described(Count, 'entries that fit, of which at most the asked number is listed'),
+  templates: described(
+    v.array(
+      v.object({
+        template: v.nullable(v.string()),
+        templateId: v.string(),
+        unknown: described(Count, 'handed out, exposure unknown'),
+        warm: ArmFigures,
+        cold: ArmFigures,
+        verdict: v.picklist(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
+        verdictBy: v.nullable(v.picklist(['reported-success', 'agent-errors-per-call'])),
+        difference: described(v.nullable(v.object({ estimate: Finite, low: Finite, high: Finite })), 'warm minus cold'),
+        why: v.string(),
+      }),
+    ),
+    'summed up by template over all that fits',
+  ),
+  hurting: HurtingTemplates,
+  hooks: HookFigures,
+})
 
-export type LedgerEntry = z.infer<typeof LedgerEntry>
-export type Ledger = z.infer<typeof Ledger>
+export type LedgerEntry = v.InferOutput<typeof LedgerEntry>
+export type Ledger = v.InferOutput<typeof Ledger>

@@ -1,35 +1,36 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
+import { Finite, Positive, Share } from './words.ts'
 
 /** A share with its interval. */
-export const Rate = z
-  .object({
-    rate: z.number().min(0).max(1),
-    low: z.number().min(0).max(1).describe('lower end of the 95 % interval'),
-    high: z.number().min(0).max(1).describe('upper end of the 95 % interval'),
-    n: z.int().positive().describe('calls (or whatever is counted) it rests on'),
-  })
-  .describe('a share with its 95 % interval')
+export const Rate = describedObject('a share with its 95 % interval', {
+  rate: Share,
+  low: described(Share, 'lower end of the 95 % interval'),
+  high: described(Share, 'upper end of the 95 % interval'),
+  n: described(Positive, 'calls (or whatever is counted) it rests on'),
+})
 
 /** A difference with its interval. */
-export const Estimate = z
-  .object({
-    estimate: z.number(),
-    low: z.number().describe('lower end of the 95 % interval'),
-    high: z.number().describe('upper end of the 95 % interval'),
-    n: z.int().positive().describe('sessions (or calls, inside one session) it rests on'),
-  })
-  .describe('a difference with its 95 % interval')
+export const Estimate = describedObject('a difference with its 95 % interval', {
+  estimate: Finite,
+  low: described(Finite, 'lower end of the 95 % interval'),
+  high: described(Finite, 'upper end of the 95 % interval'),
+  n: described(Positive, 'sessions (or calls, inside one session) it rests on'),
+})
 
 /** Instead of a rate, where under half of the outcomes are known. */
-export const Bounds = z
-  .object({
-    atLeast: z.number().min(0).max(1).describe('known errors of all calls'),
-    atMost: z.number().min(0).max(1).describe('known errors and unknown outcomes of all calls'),
-    agentAtLeast: z.number().min(0).max(1).describe('known errors that the agent caused, of all calls'),
-    unknown: z.number().min(0).max(1).describe('calls whose outcome cannot be told, of all calls'),
-  })
-  .describe('where the share of errors lies; stands in place of a rate where under half of the outcomes are known')
+export const Bounds = describedObject(
+  'where the share of errors lies; stands in place of a rate where under half of the outcomes are known',
+  {
+    atLeast: described(Share, 'known errors of all calls'),
+    atMost: described(Share, 'known errors and unknown outcomes of all calls'),
+    agentAtLeast: described(Share, 'known errors that the agent caused, of all calls'),
+    unknown: described(Share, 'calls whose outcome cannot be told, of all calls'),
+  },
+)
 
-export type Bounds = z.infer<typeof Bounds>
+export type Bounds = v.InferOutput<typeof Bounds>
 
-export const Reason = z.string().describe('present when a figure beside it is null: why it cannot be given').optional()
+export const Reason = v.optional(
+  described(v.string(), 'present when a figure beside it is null: why it cannot be given'),
+)

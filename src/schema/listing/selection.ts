@@ -1,38 +1,41 @@
-import { z } from 'zod'
-import { Count } from './words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
+import { Count, Finite } from './words.ts'
 
 /** Which template a task is given, and why. */
-export const Selection = z
-  .object({
-    template: z.string().nullable().describe('its name; null: nothing is given'),
-    id: z.string().nullable(),
-    version: Count.nullable(),
-    hash: z.string().nullable(),
-    score: z.number().nullable().describe('relevance of the best one, 1 is the floor; null: nothing to look at'),
-    reason: z.string().describe('why this one, or why none'),
-    arm: z.enum(['warm', 'cold']).nullable().describe('cold: held back so that there is something to compare with'),
-    propensity: z
-      .number()
-      .nullable()
-      .describe('with what probability this session got what it got; null: nothing was drawn or given'),
-    withheld: z.string().nullable().describe('in the cold arm the template that would have been given'),
-    experiment: z.string().nullable(),
-    reward: z
-      .enum(['reported-success', 'agent-errors-per-call', 'none-yet'])
-      .nullable()
-      .describe('what the choice rests on'),
-    exposure: z.string().nullable().describe('its entry in the ledger; null: not written down'),
-    candidates: z
-      .array(
-        z.object({
-          template: z.string(),
-          score: z.number(),
-          propensity: z.number().nullable().describe('of being chosen; null: below the floor'),
-          why: z.string(),
-        }),
-      )
-      .describe('best first, at most 5'),
-  })
-  .describe('The template for a task, with the reason.')
+export const Selection = describedObject('The template for a task, with the reason.', {
+  template: described(v.nullable(v.string()), 'its name; null: nothing is given'),
+  id: v.nullable(v.string()),
+  version: v.nullable(Count),
+  hash: v.nullable(v.string()),
+  score: described(v.nullable(Finite), 'relevance of the best one, 1 is the floor; null: nothing to look at'),
+  reason: described(v.string(), 'why this one, or why none'),
+  arm: described(
+    v.nullable(v.picklist(['warm', 'cold'])),
+    'cold: held back so that there is something to compare with',
+  ),
+  propensity: described(
+    v.nullable(Finite),
+    'with what probability this session got what it got; null: nothing was drawn or given',
+  ),
+  withheld: described(v.nullable(v.string()), 'in the cold arm the template that would have been given'),
+  experiment: v.nullable(v.string()),
+  reward: described(
+    v.nullable(v.picklist(['reported-success', 'agent-errors-per-call', 'none-yet'])),
+    'what the choice rests on',
+  ),
+  exposure: described(v.nullable(v.string()), 'its entry in the ledger; null: not written down'),
+  candidates: described(
+    v.array(
+      v.object({
+        template: v.string(),
+        score: Finite,
+        propensity: described(v.nullable(Finite), 'of being chosen; null: below the floor'),
+        why: v.string(),
+      }),
+    ),
+    'best first, at most 5',
+  ),
+})
 
-export type Selection = z.infer<typeof Selection>
+export type Selection = v.InferOutput<typeof Selection>

@@ -1,124 +1,124 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
 import { Bounds, Estimate, Rate, Reason } from './rate.ts'
-import { Cause, Count, Outcome, TEXT_ALONE, Time, ToolKind } from './words.ts'
+import { Cause, Count, Finite, Outcome, recordOf, TEXT_ALONE, Time, ToolKind } from './words.ts'
 
-const Outcomes = z.object({ ok: Count, error: Count, unknown: Count })
+const Outcomes = v.object({ ok: Count, error: Count, unknown: Count })
 
-export const UserPatterns = z
-  .object({
-    messageCount: Count.describe('messages that a person typed'),
-    meanLength: z.number().nullable().describe('characters'),
-    questionShare: Rate.nullable(),
-    commandShare: Rate.nullable().describe('messages that begin with a slash command'),
-    reason: Reason,
-    style: z.enum(['command_driven', 'conversational', 'terse', 'detailed', 'balanced']).nullable(),
-    requestStyle: z.enum(['command_driven', 'conversational', 'terse', 'detailed', 'balanced', 'direct']).nullable(),
-    feedbackStyle: z.enum(['terse', 'detailed', 'corrections_only']).nullable(),
-    preferredTools: z.array(z.string()).describe('most used first, at most five'),
-    domains: z.array(z.string()).describe('coding, research, file_management, ...: most frequent first'),
-    conventions: z.array(
-      z.object({
-        text: z.string().describe('redacted, at most 300 characters'),
-        kind: z.enum(['stated', 'correction', 'repeat', 'system']),
-        count: Count.describe('how often it was said'),
-        turn: Count,
-        line: Count.describe('of the file, where it was said first'),
-      }),
-    ),
-  })
-  .describe('how the user of this session talks to the agent')
+export const UserPatterns = describedObject('how the user of this session talks to the agent', {
+  messageCount: described(Count, 'messages that a person typed'),
+  meanLength: described(v.nullable(Finite), 'characters'),
+  questionShare: v.nullable(Rate),
+  commandShare: described(v.nullable(Rate), 'messages that begin with a slash command'),
+  reason: Reason,
+  style: v.nullable(v.picklist(['command_driven', 'conversational', 'terse', 'detailed', 'balanced'])),
+  requestStyle: v.nullable(v.picklist(['command_driven', 'conversational', 'terse', 'detailed', 'balanced', 'direct'])),
+  feedbackStyle: v.nullable(v.picklist(['terse', 'detailed', 'corrections_only'])),
+  preferredTools: described(v.array(v.string()), 'most used first, at most five'),
+  domains: described(v.array(v.string()), 'coding, research, file_management, ...: most frequent first'),
+  conventions: v.array(
+    v.object({
+      text: described(v.string(), 'redacted, at most 300 characters'),
+      kind: v.picklist(['stated', 'correction', 'repeat', 'system']),
+      count: described(Count, 'how often it was said'),
+      turn: Count,
+      line: described(Count, 'of the file, where it was said first'),
+    }),
+  ),
+})
 
-export const ContextMarker = z.object({
-  kind: z.enum(['path', 'url', 'code']),
-  value: z.string(),
+export const ContextMarker = v.object({
+  kind: v.picklist(['path', 'url', 'code']),
+  value: v.string(),
   count: Count,
 })
 
-const ErrorPattern = z.object({
-  signature: z.string(),
-  tool: z.string(),
+const ErrorPattern = v.object({
+  signature: v.string(),
+  tool: v.string(),
   cause: Cause,
-  message: z.string(),
+  message: v.string(),
   count: Count,
   recovered: Count,
   callsSpent: Count,
-  workedNext: z.array(z.object({ tool: z.string(), subject: z.string(), count: Count })),
-  example: z.string(),
+  workedNext: v.array(v.object({ tool: v.string(), subject: v.string(), count: Count })),
+  example: v.string(),
 })
 
-const Recovery = z.object({
-  signature: z.string(),
-  failed: z.object({ call: z.string(), subject: z.string(), message: z.string() }),
-  worked: z.object({ call: z.string(), tool: z.string(), subject: z.string() }),
-  after: Count.describe('calls from the failing to the working one: 1 is the very next'),
+const Recovery = v.object({
+  signature: v.string(),
+  failed: v.object({ call: v.string(), subject: v.string(), message: v.string() }),
+  worked: v.object({ call: v.string(), tool: v.string(), subject: v.string() }),
+  after: described(Count, 'calls from the failing to the working one: 1 is the very next'),
 })
 
 /** One session, measured. */
-export const SessionProfile = z
-  .object({
-    session: z.string(),
-    source: z.string(),
-    platform: z.string().nullable(),
-    project: z.string().nullable(),
-    model: z.string().nullable(),
-    title: z.string().nullable(),
-    startedAt: Time.nullable(),
-    lastAt: Time.nullable(),
-    messageCount: Count,
-    toolCallCount: Count.describe('trivial ones left out'),
-    outcomes: Outcomes,
-    textAlone: Count.describe(TEXT_ALONE),
-    errorRate: Rate.nullable(),
-    agentErrorRate: Rate.nullable(),
-    bounds: Bounds.optional(),
-    reason: Reason,
-    toolDistribution: z.record(z.string(), Count),
-    toolSuccessRates: z.record(z.string(), Rate.nullable()).describe('null: under half of its outcomes are known'),
-    withTrivial: z.object({ toolCallCount: Count, outcomes: Outcomes, errorRate: Rate.nullable(), reason: Reason }),
-    early: Rate.nullable().describe('error rate of the first 20 % of the calls'),
-    late: Rate.nullable().describe('error rate of the last 20 %'),
-    proficiencyGain: Estimate.nullable().describe('late minus early; negative is better'),
-    recoveryRate: Rate.nullable().describe(
-      'share of errors of the agent or its environment followed within ten calls by a call that worked',
+export const SessionProfile = describedObject('How one session went.', {
+  session: v.string(),
+  source: v.string(),
+  platform: v.nullable(v.string()),
+  project: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  title: v.nullable(v.string()),
+  startedAt: v.nullable(Time),
+  lastAt: v.nullable(Time),
+  messageCount: Count,
+  toolCallCount: described(Count, 'trivial ones left out'),
+  outcomes: Outcomes,
+  textAlone: described(Count, TEXT_ALONE),
+  errorRate: v.nullable(Rate),
+  agentErrorRate: v.nullable(Rate),
+  bounds: v.optional(Bounds),
+  reason: Reason,
+  toolDistribution: recordOf(Count),
+  toolSuccessRates: described(recordOf(v.nullable(Rate)), 'null: under half of its outcomes are known'),
+  withTrivial: v.object({ toolCallCount: Count, outcomes: Outcomes, errorRate: v.nullable(Rate), reason: Reason }),
+  early: described(v.nullable(Rate), 'error rate of the first 20 % of the calls'),
+  late: described(v.nullable(Rate), 'error rate of the last 20 %'),
+  proficiencyGain: described(v.nullable(Estimate), 'late minus early; negative is better'),
+  recoveryRate: described(
+    v.nullable(Rate),
+    'share of errors of the agent or its environment followed within ten calls by a call that worked',
+  ),
+  dominantToolType: v.nullable(ToolKind),
+  taskType: v.nullable(v.picklist(['code', 'file', 'research', 'mixed'])),
+  tokens: v.object({
+    input: v.nullable(Count),
+    output: v.nullable(Count),
+    cacheRead: v.nullable(Count),
+    cacheWrite: v.nullable(Count),
+  }),
+  context: described(
+    v.nullable(
+      v.object({ largest: Count, last: Count, calls: described(Count, 'calls whose context size is recorded') }),
     ),
-    dominantToolType: ToolKind.nullable(),
-    taskType: z.enum(['code', 'file', 'research', 'mixed']).nullable(),
-    tokens: z.object({
-      input: Count.nullable(),
-      output: Count.nullable(),
-      cacheRead: Count.nullable(),
-      cacheWrite: Count.nullable(),
+    'tokens in the context; null where the format records none',
+  ),
+  compactions: v.array(
+    v.object({ agent: v.nullable(v.string()), kind: v.string(), at: v.nullable(Time), afterCall: Count }),
+  ),
+  userPatterns: UserPatterns,
+  contextMarkers: v.array(ContextMarker),
+  errorPatterns: v.array(ErrorPattern),
+  recoveries: v.array(Recovery),
+  timeline: v.array(
+    v.object({
+      id: v.string(),
+      agent: v.nullable(v.string()),
+      position: Count,
+      turn: Count,
+      at: v.nullable(Time),
+      tool: v.string(),
+      kind: ToolKind,
+      trivial: v.boolean(),
+      subject: v.string(),
+      outcome: Outcome,
+      cause: v.nullable(Cause),
+      contextTokens: v.nullable(Count),
     }),
-    context: z
-      .object({ largest: Count, last: Count, calls: Count.describe('calls whose context size is recorded') })
-      .nullable()
-      .describe('tokens in the context; null where the format records none'),
-    compactions: z.array(
-      z.object({ agent: z.string().nullable(), kind: z.string(), at: Time.nullable(), afterCall: Count }),
-    ),
-    userPatterns: UserPatterns,
-    contextMarkers: z.array(ContextMarker),
-    errorPatterns: z.array(ErrorPattern),
-    recoveries: z.array(Recovery),
-    timeline: z.array(
-      z.object({
-        id: z.string(),
-        agent: z.string().nullable(),
-        position: Count,
-        turn: Count,
-        at: Time.nullable(),
-        tool: z.string(),
-        kind: ToolKind,
-        trivial: z.boolean(),
-        subject: z.string(),
-        outcome: Outcome,
-        cause: Cause.nullable(),
-        contextTokens: Count.nullable(),
-      }),
-    ),
-  })
-  .describe('How one session went.')
+  ),
+})
 
-export type SessionProfile = z.infer<typeof SessionProfile>
-export type UserPatterns = z.infer<typeof UserPatterns>
-export type ContextMarker = z.infer<typeof ContextMarker>
+export type SessionProfile = v.InferOutput<typeof SessionProfile>
+export type UserPatterns = v.InferOutput<typeof UserPatterns>
+export type ContextMarker = v.InferOutput<typeof ContextMarker>

@@ -1,41 +1,41 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
 import { Count } from './words.ts'
 
-const Side = z.object({ name: z.string(), version: Count, hash: z.string() })
+const Side = v.object({ name: v.string(), version: Count, hash: v.string() })
 
-const Piece = z.object({ id: z.string(), what: z.string().describe('tool and shape, steps, or tool and signature') })
+const Piece = v.object({ id: v.string(), what: described(v.string(), 'tool and shape, steps, or tool and signature') })
 
-const PieceDiff = z.object({
-  added: z.array(Piece),
-  removed: z.array(Piece),
-  changed: z.array(
-    Piece.extend({
-      fields: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })).describe('objects as JSON'),
+const PieceDiff = v.object({
+  added: v.array(Piece),
+  removed: v.array(Piece),
+  changed: v.array(
+    v.object({
+      ...Piece.entries,
+      fields: described(v.array(v.object({ field: v.string(), from: v.string(), to: v.string() })), 'objects as JSON'),
     }),
   ),
-  reordered: z.boolean().describe('those in both stand in another order, which decides what a small dose takes'),
+  reordered: described(v.boolean(), 'those in both stand in another order, which decides what a small dose takes'),
 })
 
-const SetDiff = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
+const SetDiff = v.object({ added: v.array(v.string()), removed: v.array(v.string()) })
 
-const TextDiff = z.object({ from: z.string(), to: z.string() }).nullable().describe('null: the same')
+const TextDiff = described(v.nullable(v.object({ from: v.string(), to: v.string() })), 'null: the same')
 
 /** Two templates, or two versions of one, beside each other. */
-export const TemplateDiff = z
-  .object({
-    from: Side,
-    to: Side,
-    isSame: z.boolean().describe('the content, and so the hash, is the same'),
-    patterns: PieceDiff,
-    workflows: PieceDiff,
-    recoveries: PieceDiff,
-    conventions: SetDiff,
-    contextMarkers: SetDiff,
-    addendum: TextDiff,
-    description: TextDiff,
-    tags: TextDiff,
-    taskType: TextDiff,
-  })
-  .describe('What two templates, or two versions of one, do not have in common.')
+export const TemplateDiff = describedObject('What two templates, or two versions of one, do not have in common.', {
+  from: Side,
+  to: Side,
+  isSame: described(v.boolean(), 'the content, and so the hash, is the same'),
+  patterns: PieceDiff,
+  workflows: PieceDiff,
+  recoveries: PieceDiff,
+  conventions: SetDiff,
+  contextMarkers: SetDiff,
+  addendum: TextDiff,
+  description: TextDiff,
+  tags: TextDiff,
+  taskType: TextDiff,
+})
 
-export type TemplateDiff = z.infer<typeof TemplateDiff>
+export type TemplateDiff = v.InferOutput<typeof TemplateDiff>

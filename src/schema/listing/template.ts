@@ -1,195 +1,192 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../described.ts'
 import { Rate, Reason } from './rate.ts'
 import { ContextMarker, UserPatterns } from './session-profile.ts'
-import { Cause, Count, Time, ToolKind } from './words.ts'
+import { Cause, Count, Finite, AnyRecord, recordOf, Time, ToolKind } from './words.ts'
 
-const TaskType = z.enum(['code', 'file', 'research', 'mixed'])
+const TaskType = v.picklist(['code', 'file', 'research', 'mixed'])
 
 /** Where a piece of a template comes from. */
-const Evidence = z.object({
-  call: z.string().describe('id of the call, as `explain` takes it'),
-  session: z.string().describe("the agent's own id of the session"),
-  file: z.string().nullable().describe('null: the store no longer knows the call'),
-  line: Count.nullable(),
-  block: Count.nullable(),
+const Evidence = v.object({
+  call: described(v.string(), 'id of the call, as `explain` takes it'),
+  session: described(v.string(), "the agent's own id of the session"),
+  file: described(v.nullable(v.string()), 'null: the store no longer knows the call'),
+  line: v.nullable(Count),
+  block: v.nullable(Count),
 })
 
-const Arguments = z
-  .record(z.string(), z.unknown())
-  .describe('as the tool was called; values that vary are slots such as <path>')
+const Arguments = described(AnyRecord, 'as the tool was called; values that vary are slots such as <path>')
 
-const PatternId = z.string().describe('12 hex digits: the same wherever the same thing is done with the same tool')
+const PatternId = described(v.string(), '12 hex digits: the same wherever the same thing is done with the same tool')
 
-export const Pattern = z.object({
+export const Pattern = v.object({
   id: PatternId,
-  tool: z.string(),
+  tool: v.string(),
   kind: ToolKind,
-  shape: z.string().describe('what makes two calls the same thing done: program and sub-command, or tool'),
+  shape: described(v.string(), 'what makes two calls the same thing done: program and sub-command, or tool'),
   arguments: Arguments,
-  slots: z.array(z.string()).describe('names of the slots, without brackets, in order'),
-  intent: z.string().describe('what it was for, at most 200 characters'),
-  intentFrom: z
-    .enum(['user', 'model', 'tool', 'shape'])
-    .describe(
-      'whose words: shape, a sentence of ours by the kind of command; others only in templates that were imported or written by hand',
-    ),
-  result: z
-    .string()
-    .describe(
-      'lines of known forms, at most 500 characters, a cut marked by …; or its size in words, or the fields of a JSON text',
-    ),
-  resultIs: z
-    .enum(['text', 'size'])
-    .describe('text: lines that recur in independent sessions; size: its words are not shown'),
-  type: z.enum(['init', 'sequence', 'retry', 'final']),
-  support: Count.describe('independent sessions in which it worked'),
-  uses: Count.describe('calls of its shape with a known outcome'),
-  successRate: Rate.nullable(),
+  slots: described(v.array(v.string()), 'names of the slots, without brackets, in order'),
+  intent: described(v.string(), 'what it was for, at most 200 characters'),
+  intentFrom: described(
+    v.picklist(['user', 'model', 'tool', 'shape']),
+    'whose words: shape, a sentence of ours by the kind of command; others only in templates that were imported or written by hand',
+  ),
+  result: described(
+    v.string(),
+    'lines of known forms, at most 500 characters, a cut marked by …; or its size in words, or the fields of a JSON text',
+  ),
+  resultIs: described(
+    v.picklist(['text', 'size']),
+    'text: lines that recur in independent sessions; size: its words are not shown',
+  ),
+  type: v.picklist(['init', 'sequence', 'retry', 'final']),
+  support: described(Count, 'independent sessions in which it worked'),
+  uses: described(Count, 'calls of its shape with a known outcome'),
+  successRate: v.nullable(Rate),
   reason: Reason,
-  sessionTypes: z.array(TaskType),
-  recovery: z.string().nullable().describe('id of the recovery it ends, if there is one'),
-  lastSeenAt: Time.nullable(),
+  sessionTypes: v.array(TaskType),
+  recovery: described(v.nullable(v.string()), 'id of the recovery it ends, if there is one'),
+  lastSeenAt: v.nullable(Time),
   tokens: Count,
-  evidence: z.array(Evidence),
+  evidence: v.array(Evidence),
 })
 
 /** Two to four calls that recur in order. */
-const Workflow = z.object({
-  id: z.string(),
-  intent: z.string(),
-  steps: z.array(
-    z.object({
-      tool: z.string(),
+const Workflow = v.object({
+  id: v.string(),
+  intent: v.string(),
+  steps: v.array(
+    v.object({
+      tool: v.string(),
       kind: ToolKind,
-      shape: z.string(),
+      shape: v.string(),
       arguments: Arguments,
-      result: z.string(),
-      resultIs: z.enum(['text', 'size']),
+      result: v.string(),
+      resultIs: v.picklist(['text', 'size']),
     }),
   ),
   support: Count,
   tokens: Count,
-  evidence: z.array(Evidence),
+  evidence: v.array(Evidence),
 })
 
-export const Recovery = z.object({
-  id: z.string().describe('12 hex digits of tool and signature'),
-  signature: z.string().describe('the message with what varies replaced'),
-  errorType: z.string().describe('the kind of error in one or two words, such as not-found or syntax'),
+export const Recovery = v.object({
+  id: described(v.string(), '12 hex digits of tool and signature'),
+  signature: described(v.string(), 'the message with what varies replaced'),
+  errorType: described(v.string(), 'the kind of error in one or two words, such as not-found or syntax'),
   cause: Cause,
-  tool: z.string(),
-  failed: Arguments.describe('arguments of a call that failed so'),
-  workedTool: z.string(),
-  worked: Arguments.describe('arguments of the call that then worked'),
-  strategy: z.string().describe('what was done about it, in words'),
-  support: Count.describe('independent sessions that got out of it so'),
+  tool: v.string(),
+  failed: described(Arguments, 'arguments of a call that failed so'),
+  workedTool: v.string(),
+  worked: described(Arguments, 'arguments of the call that then worked'),
+  strategy: described(v.string(), 'what was done about it, in words'),
+  support: described(Count, 'independent sessions that got out of it so'),
   occurrences: Count,
-  successRate: Rate.nullable().describe('share of its occurrences that were got out of'),
+  successRate: described(v.nullable(Rate), 'share of its occurrences that were got out of'),
   reason: Reason,
-  fingerprint: z
-    .object({ sources: z.array(z.string()), platforms: z.array(z.string()), projects: z.array(z.string()) })
-    .describe('the surroundings it was seen in: elsewhere it may not hold'),
-  lastSeenAt: Time.nullable(),
-  expiresAt: Time.nullable().describe('30 days after it was last seen; then it is left out until it is seen again'),
-  retest: z.string().describe('how to find out whether it still holds'),
+  fingerprint: described(
+    v.object({ sources: v.array(v.string()), platforms: v.array(v.string()), projects: v.array(v.string()) }),
+    'the surroundings it was seen in: elsewhere it may not hold',
+  ),
+  lastSeenAt: v.nullable(Time),
+  expiresAt: described(v.nullable(Time), '30 days after it was last seen; then it is left out until it is seen again'),
+  retest: described(v.string(), 'how to find out whether it still holds'),
   tokens: Count,
-  evidence: z.array(Evidence),
+  evidence: v.array(Evidence),
 })
 
-export const Convention = z.object({
-  text: z.string(),
-  kind: z.enum(['stated', 'correction', 'repeat', 'system']),
-  count: Count.describe('sessions in which it was said'),
-  evidence: z.array(z.object({ session: z.string(), line: Count })),
-  id: z
-    .string()
-    .describe('by it `warmstart promote NAME --rules ID` and `warmstart lessons accept ID` say yes to the line'),
-  confirmed: z.boolean().describe('whether the owner said yes to this very line; no session is given it before'),
+export const Convention = v.object({
+  text: v.string(),
+  kind: v.picklist(['stated', 'correction', 'repeat', 'system']),
+  count: described(Count, 'sessions in which it was said'),
+  evidence: v.array(v.object({ session: v.string(), line: Count })),
+  id: described(
+    v.string(),
+    'by it `warmstart promote NAME --rules ID` and `warmstart lessons accept ID` say yes to the line',
+  ),
+  confirmed: described(v.boolean(), 'whether the owner said yes to this very line; no session is given it before'),
 })
 
-const State = z.enum(['candidate', 'active', 'quarantined', 'retired'])
+const State = v.picklist(['candidate', 'active', 'quarantined', 'retired'])
 
-const Usage = z.object({
-  uses: Count.describe('times it was given to somebody, however that was'),
-  outcomes: Count.describe('of those, how many somebody reported an outcome of'),
-  lastUsedAt: Time.nullable(),
-  returned: Count.describe('sessions that were given it and that `sync` has read since'),
-  agentErrors: Rate.nullable().describe("of those sessions: errors by the agent's own fault, a call"),
+const Usage = v.object({
+  uses: described(Count, 'times it was given to somebody, however that was'),
+  outcomes: described(Count, 'of those, how many somebody reported an outcome of'),
+  lastUsedAt: v.nullable(Time),
+  returned: described(Count, 'sessions that were given it and that `sync` has read since'),
+  agentErrors: described(v.nullable(Rate), "of those sessions: errors by the agent's own fault, a call"),
 })
 
 /** One line of `list`. */
-export const TemplateSummary = z.object({
-  id: z.string(),
-  name: z.string(),
+export const TemplateSummary = v.object({
+  id: v.string(),
+  name: v.string(),
   version: Count,
-  hash: z.string().describe('sha256 of the canonical content'),
+  hash: described(v.string(), 'sha256 of the canonical content'),
   state: State,
-  description: z.string(),
-  tags: z.array(z.string()),
-  taskType: TaskType.nullable(),
-  scope: z.object({
-    owner: z.string(),
-    project: z.string().nullable(),
-    source: z.string().nullable(),
-    platform: z.string().nullable(),
-    model: z.string().nullable(),
+  description: v.string(),
+  tags: v.array(v.string()),
+  taskType: v.nullable(TaskType),
+  scope: v.object({
+    owner: v.string(),
+    project: v.nullable(v.string()),
+    source: v.nullable(v.string()),
+    platform: v.nullable(v.string()),
+    model: v.nullable(v.string()),
   }),
   createdAt: Time,
   updatedAt: Time,
-  sourceSessions: z.array(z.string()).describe('native ids'),
+  sourceSessions: described(v.array(v.string()), 'native ids'),
   patternCount: Count,
   recoveryCount: Count,
   tokens: Count,
   usage: Usage,
-  success: Rate.nullable().describe('share of the reported outcomes that were a success'),
+  success: described(v.nullable(Rate), 'share of the reported outcomes that were a success'),
   reason: Reason,
 })
 
 /** A named, versioned set of what worked. */
-export const Template = z
-  .object({
-    ...TemplateSummary.shape,
-    madeBy: z.string().describe('version of the miner, or `person`'),
-    how: z.enum(['build', 'extract', 'propose', 'edit', 'rollback', 'import']),
-    isNew: z.boolean().describe('false: the content is what the current version already had, nothing was written'),
-    patterns: z.array(Pattern),
-    workflows: z.array(Workflow),
-    recoveries: z.array(Recovery),
-    userPatterns: UserPatterns.omit({ conventions: true }).nullable(),
-    conventions: z.array(Convention),
-    contextMarkers: z.array(ContextMarker),
-    addendum: z.string(),
-    toolRates: z.array(z.object({ tool: z.string(), successRate: Rate })).describe('of the most used tools, at most 5'),
-    redactions: z.array(z.object({ kind: z.string(), count: Count })),
-    leftOut: z.array(z.object({ reason: z.string(), count: Count })).describe('what the gates kept out, by reason'),
-    pinned: z
-      .object({ kept: z.array(z.string()), dropped: z.array(z.string()) })
-      .describe("a person's word on patterns"),
-    metrics: z.object({
-      sessionsScanned: Count,
-      sessionsQualified: Count,
-      patterns: Count,
-      sources: z.record(z.string(), Count).describe('sessions that qualified, by agent'),
-      toolDistribution: z.record(z.string(), Count),
-      avgProficiencyGain: z.number().nullable().describe('mean of late minus early; negative is better'),
-      usesBefore: Count.optional().describe('how often it had been used where it was imported from'),
-      reason: Reason,
-    }),
-  })
-  .describe('A template: what worked, ready to be given to a new session.')
+export const Template = describedObject('A template: what worked, ready to be given to a new session.', {
+  ...TemplateSummary.entries,
+  madeBy: described(v.string(), 'version of the miner, or `person`'),
+  how: v.picklist(['build', 'extract', 'propose', 'edit', 'rollback', 'import']),
+  isNew: described(v.boolean(), 'false: the content is what the current version already had, nothing was written'),
+  patterns: v.array(Pattern),
+  workflows: v.array(Workflow),
+  recoveries: v.array(Recovery),
+  userPatterns: v.nullable(v.omit(v.object(UserPatterns.entries), ['conventions'])),
+  conventions: v.array(Convention),
+  contextMarkers: v.array(ContextMarker),
+  addendum: v.string(),
+  toolRates: described(v.array(v.object({ tool: v.string(), successRate: Rate })), 'of the most used tools, at most 5'),
+  redactions: v.array(v.object({ kind: v.string(), count: Count })),
+  leftOut: described(v.array(v.object({ reason: v.string(), count: Count })), 'what the gates kept out, by reason'),
+  pinned: described(
+    v.object({ kept: v.array(v.string()), dropped: v.array(v.string()) }),
+    "a person's word on patterns",
+  ),
+  metrics: v.object({
+    sessionsScanned: Count,
+    sessionsQualified: Count,
+    patterns: Count,
+    sources: described(recordOf(Count), 'sessions that qualified, by agent'),
+    toolDistribution: recordOf(Count),
+    avgProficiencyGain: described(v.nullable(Finite), 'mean of late minus early; negative is better'),
+    usesBefore: described(v.optional(Count), 'how often it had been used where it was imported from'),
+    reason: Reason,
+  }),
+})
 
-export type Template = z.infer<typeof Template>
-export type TemplateSummary = z.infer<typeof TemplateSummary>
-export type Pattern = z.infer<typeof Pattern>
-export type Workflow = z.infer<typeof Workflow>
-export type Recovery = z.infer<typeof Recovery>
-export type Convention = z.infer<typeof Convention>
+export type Template = v.InferOutput<typeof Template>
+export type TemplateSummary = v.InferOutput<typeof TemplateSummary>
+export type Pattern = v.InferOutput<typeof Pattern>
+export type Workflow = v.InferOutput<typeof Workflow>
+export type Recovery = v.InferOutput<typeof Recovery>
+export type Convention = v.InferOutput<typeof Convention>
 
-export const TemplateList = z
-  .object({
-    templates: z.array(TemplateSummary),
-    damaged: z.array(z.object({ name: z.string(), problem: z.string() })),
-  })
-  .describe('The templates of a store, and those that cannot be read.')
+export const TemplateList = describedObject('The templates of a store, and those that cannot be read.', {
+  templates: v.array(TemplateSummary),
+  damaged: v.array(v.object({ name: v.string(), problem: v.string() })),
+})
 
-export type TemplateList = z.infer<typeof TemplateList>
+export type TemplateList = v.InferOutput<typeof TemplateList>

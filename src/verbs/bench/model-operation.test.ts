@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import * as v from 'valibot'
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { reportModel, runWithModel } from './model-operation.ts'
 import { BenchModel } from './shape.ts'
@@ -41,7 +42,7 @@ test('a model that follows examples does better warm, and neither with a placebo
   const endpoint = { address: await copier(t), model: 'copier' }
   const run = await runWithModel(testApp(scratch(t)), { ...INPUT, endpoint, log })
   const report = reportModel(run)
-  assert.deepEqual(BenchModel.parse(report), report)
+  assert.deepEqual(v.parse(BenchModel, report), report)
   const labels = new Map(report.kinds.filter(({ kind }) => kind === 'label').map(({ arm, passed }) => [arm, passed]))
   assert.deepEqual(Object.fromEntries(labels), { cold: 0, warm: 4, placebo: 0, shuffled: 0 })
   assert.equal(readFileSync(log, 'utf8').trimEnd().split('\n').length, INPUT.tasks * 4)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { benchDoses } from './dose-operation.ts'
 import { bench } from './operation.ts'
@@ -15,7 +16,7 @@ const SLACK = 0.055
 for (const effectPoints of [20, 5, 0, -10])
   test(`a planted effect of ${effectPoints} points is recovered, and intervals hold it`, async (t) => {
     const report = await bench(testApp(scratch(t)), { ...INPUT, effectPoints })
-    assert.deepEqual(BenchReport.parse(report), report)
+    assert.deepEqual(v.parse(BenchReport, report), report)
     assert.ok(Math.abs(report.truth - effectPoints / 100) < 0.01, `${report.truth}`)
     assert.ok(Math.abs(report.meanEstimate - report.truth) < 0.025, `${report.meanEstimate}`)
     assert.ok(report.coverage >= 0.95 - SLACK, `${report.coverage}`)
@@ -70,7 +71,7 @@ test('an effect that nothing learnt can have is refused with the largest one tha
 test('more examples help up to a dose, and the smallest that is as good is named', async (t) => {
   const input = { doses: [0, 1, 3, 15], tasks: 80, seed: 7, history: 90 }
   const report = await benchDoses(testApp(scratch(t)), input)
-  assert.deepEqual(BenchDoses.parse(report), report)
+  assert.deepEqual(v.parse(BenchDoses, report), report)
   const means = report.rows.map(({ mean }) => mean)
   assert.ok((means.at(-1) ?? 0) > (means[0] ?? 1) + 0.2, means.join(' '))
   assert.ok(report.smallest > 0 && report.smallest <= report.best)
@@ -79,7 +80,7 @@ test('more examples help up to a dose, and the smallest that is as good is named
 
 test('a warm-up is made shorter by every strategy, checked and saved', async (t) => {
   const report = await benchWarmUp(testApp(scratch(t)), { tasks: 10, sessions: 3, seed: 7 })
-  assert.deepEqual(BenchWarmUp.parse(report), report)
+  assert.deepEqual(v.parse(BenchWarmUp, report), report)
   for (const { tokensBefore, tokensAfter, errorsBefore, errorsAfter, template } of report.strategies) {
     assert.ok(tokensAfter < tokensBefore / 3)
     assert.ok(errorsBefore !== null && errorsAfter !== null)

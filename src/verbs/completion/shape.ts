@@ -1,5 +1,7 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described } from '../../schema/described.ts'
 
-export const CompletionScript = z
-  .object({ shell: z.enum(['bash', 'zsh', 'fish']), script: z.string() })
-  .describe('The completion of a shell, as text for it to read.')
+export const CompletionScript = described(
+  v.object({ shell: v.picklist(['bash', 'zsh', 'fish']), script: v.string() }),
+  'The completion of a shell, as text for it to read.',
+)

@@ -1,33 +1,32 @@
-import { z } from 'zod'
-import { Time } from '../../schema/listing/words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { Time, Whole } from '../../schema/listing/words.ts'
 
-const JobListing = z.object({
-  id: z.string(),
-  name: z.string(),
-  owner: z.string(),
-  schedule: z.string(),
-  timezone: z.string(),
-  missed: z.enum(['run', 'skip']),
-  prompt: z.string(),
-  deliver: z.string(),
-  state: z.enum(['active', 'paused']),
-  nextAt: Time.nullable(),
-  lastAt: Time.nullable(),
-  lastState: z.string().nullable().describe('how the last run ended: answered, silent, failed, ...'),
-  lastNote: z.string().nullable(),
-  runs: z.number().int(),
+const JobListing = v.object({
+  id: v.string(),
+  name: v.string(),
+  owner: v.string(),
+  schedule: v.string(),
+  timezone: v.string(),
+  missed: v.picklist(['run', 'skip']),
+  prompt: v.string(),
+  deliver: v.string(),
+  state: v.picklist(['active', 'paused']),
+  nextAt: v.nullable(Time),
+  lastAt: v.nullable(Time),
+  lastState: described(v.nullable(v.string()), 'how the last run ended: answered, silent, failed, ...'),
+  lastNote: v.nullable(v.string()),
+  runs: Whole,
 })
 
-export const JobList = z
-  .object({
-    jobs: z.array(JobListing),
-    changed: z
-      .object({ how: z.enum(['added', 'paused', 'resumed', 'queued', 'removed']), job: JobListing })
-      .nullable()
-      .describe('what this command did; null: it only looked'),
-    isServed: z.boolean().describe('a gateway runs; where none does, nothing is run'),
-  })
-  .describe('Scheduled jobs.')
+export const JobList = describedObject('Scheduled jobs.', {
+  jobs: v.array(JobListing),
+  changed: described(
+    v.nullable(v.object({ how: v.picklist(['added', 'paused', 'resumed', 'queued', 'removed']), job: JobListing })),
+    'what this command did; null: it only looked',
+  ),
+  isServed: described(v.boolean(), 'a gateway runs; where none does, nothing is run'),
+})
 
-export type JobListing = z.infer<typeof JobListing>
-export type JobList = z.infer<typeof JobList>
+export type JobListing = v.InferOutput<typeof JobListing>
+export type JobList = v.InferOutput<typeof JobList>

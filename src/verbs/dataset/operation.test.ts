@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { bothEngines } from '../../../tests/support/engines.ts'
 import { bash, START, writeHistory } from '../../../tests/support/mined-history.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
@@ -57,16 +58,16 @@ for (const { engine, address } of bothEngines()) {
     await writeHistory(store, SESSIONS)
     const directory = join(home, 'dataset')
     const report = await exportDataset(testApp(home), store, { directory })
-    assert.deepEqual(DatasetExported.parse(report), { directory, sessions: 2, calls: 5, hashedTools: 1 })
+    assert.deepEqual(v.parse(DatasetExported, report), { directory, sessions: 2, calls: 5, hashedTools: 1 })
     const files = ['sessions.ndjson', 'calls.ndjson'].map((name) => join(directory, name))
     for (const file of files) {
       assert.ok(!readFileSync(file, 'utf8').toLowerCase().includes(CANARY), file)
       assert.equal(statSync(file).mode & 0o777, 0o600)
     }
     const [sessions, calls] = files.map(linesIn)
-    const strict = { sessions: DatasetSession.strict(), calls: DatasetCall.strict() }
-    const readSessions = (sessions ?? []).map((line) => strict.sessions.parse(line))
-    const readCalls = (calls ?? []).map((line) => strict.calls.parse(line))
+    const strict = { sessions: v.strictObject(DatasetSession.entries), calls: v.strictObject(DatasetCall.entries) }
+    const readSessions = (sessions ?? []).map((line) => v.parse(strict.sessions, line))
+    const readCalls = (calls ?? []).map((line) => v.parse(strict.calls, line))
     assert.equal(readSessions.filter(({ model }) => model === 'claude').length, 1)
     const hashed = readSessions.find(({ model }) => model !== 'claude')
     const own = readCalls.filter(({ session, subagent }) => session === hashed?.session && subagent === null)

@@ -1,65 +1,59 @@
-import { z } from 'zod'
-import { Count } from '../../schema/listing/words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { Count, Finite } from '../../schema/listing/words.ts'
 
-const Hashed = z
-  .string()
-  .describe('keyed hash of a name: equal names are equal within one export, and mean nothing outside it')
-const Tokens = Count.nullable().describe('null: the agent did not record it')
+const Hashed = described(
+  v.string(),
+  'keyed hash of a name: equal names are equal within one export, and mean nothing outside it',
+)
+const Tokens = described(v.nullable(Count), 'null: the agent did not record it')
 
-export const DatasetSession = z
-  .object({
-    session: Hashed,
-    project: Hashed.nullable(),
-    parent: Hashed.nullable().describe('the session that it continues, forks or works for'),
-    source: z.string().describe('the agent whose history it is'),
-    platform: z.string().nullable().describe('where it was held; a keyed hash where the name is not a usual one'),
-    model: z.string().nullable().describe('family of a public model, as in claude or gpt; otherwise a keyed hash'),
-    startedMonth: z.string().nullable().describe('year and month, UTC'),
-    seconds: z.number().nullable().describe('from the first to the last event'),
-    messages: Count,
-    userMessages: Count,
-    ok: Count,
-    errors: Count,
-    unknown: Count,
-    inputTokens: Tokens,
-    outputTokens: Tokens,
-    cacheReadTokens: Tokens,
-    cacheWriteTokens: Tokens,
-  })
-  .describe('One session of the dataset, without a word of it.')
-export type DatasetSession = z.infer<typeof DatasetSession>
+export const DatasetSession = describedObject('One session of the dataset, without a word of it.', {
+  session: Hashed,
+  project: v.nullable(Hashed),
+  parent: described(v.nullable(Hashed), 'the session that it continues, forks or works for'),
+  source: described(v.string(), 'the agent whose history it is'),
+  platform: described(v.nullable(v.string()), 'where it was held; a keyed hash where the name is not a usual one'),
+  model: described(v.nullable(v.string()), 'family of a public model, as in claude or gpt; otherwise a keyed hash'),
+  startedMonth: described(v.nullable(v.string()), 'year and month, UTC'),
+  seconds: described(v.nullable(Finite), 'from the first to the last event'),
+  messages: Count,
+  userMessages: Count,
+  ok: Count,
+  errors: Count,
+  unknown: Count,
+  inputTokens: Tokens,
+  outputTokens: Tokens,
+  cacheReadTokens: Tokens,
+  cacheWriteTokens: Tokens,
+})
+export type DatasetSession = v.InferOutput<typeof DatasetSession>
 
-export const DatasetCall = z
-  .object({
-    session: Hashed,
-    subagent: Hashed.nullable().describe('null: the main conversation'),
-    position: Count.describe('1-based within its conversation'),
-    secondsIn: z.number().nullable().describe('since the session began'),
-    tool: z.string().describe("name of an agent's own tool that everybody knows; otherwise a keyed hash"),
-    kind: z.enum(['terminal', 'code', 'file', 'research', 'meta', 'general']),
-    outcome: z.enum(['ok', 'error', 'unknown']),
-    cause: z.enum(['agent', 'environment', 'user', 'expected', 'not-run']).nullable(),
-    rung: z.enum(['flag', 'exit', 'field', 'tool', 'text', 'none', 'person']).describe('what decided the outcome'),
-    masked: z.boolean().describe('looked fine and had failed'),
-    contextTokens: Tokens,
-    markers: z
-      .object({
-        sameCallWorked: z.boolean().describe('the same call of the same tool worked earlier in this conversation'),
-        sameSubjectSeen: z.boolean().describe('its file, command or query came up earlier in this conversation'),
-        errorsBefore: Count.describe('errors earlier in this conversation'),
-        callsSinceError: Count.nullable().describe('null: no error before it'),
-      })
-      .describe('what the conversation held when the call was made'),
-  })
-  .describe('One call of the dataset, without a word of it.')
-export type DatasetCall = z.infer<typeof DatasetCall>
+export const DatasetCall = describedObject('One call of the dataset, without a word of it.', {
+  session: Hashed,
+  subagent: described(v.nullable(Hashed), 'null: the main conversation'),
+  position: described(Count, '1-based within its conversation'),
+  secondsIn: described(v.nullable(Finite), 'since the session began'),
+  tool: described(v.string(), "name of an agent's own tool that everybody knows; otherwise a keyed hash"),
+  kind: v.picklist(['terminal', 'code', 'file', 'research', 'meta', 'general']),
+  outcome: v.picklist(['ok', 'error', 'unknown']),
+  cause: v.nullable(v.picklist(['agent', 'environment', 'user', 'expected', 'not-run'])),
+  rung: described(v.picklist(['flag', 'exit', 'field', 'tool', 'text', 'none', 'person']), 'what decided the outcome'),
+  masked: described(v.boolean(), 'looked fine and had failed'),
+  contextTokens: Tokens,
+  markers: describedObject('what the conversation held when the call was made', {
+    sameCallWorked: described(v.boolean(), 'the same call of the same tool worked earlier in this conversation'),
+    sameSubjectSeen: described(v.boolean(), 'its file, command or query came up earlier in this conversation'),
+    errorsBefore: described(Count, 'errors earlier in this conversation'),
+    callsSinceError: described(v.nullable(Count), 'null: no error before it'),
+  }),
+})
+export type DatasetCall = v.InferOutput<typeof DatasetCall>
 
-export const DatasetExported = z
-  .object({
-    directory: z.string(),
-    sessions: Count,
-    calls: Count,
-    hashedTools: Count.describe('tools whose names are hashed'),
-  })
-  .describe('What `dataset export` wrote.')
-export type DatasetExported = z.infer<typeof DatasetExported>
+export const DatasetExported = describedObject('What `dataset export` wrote.', {
+  directory: v.string(),
+  sessions: Count,
+  calls: Count,
+  hashedTools: described(Count, 'tools whose names are hashed'),
+})
+export type DatasetExported = v.InferOutput<typeof DatasetExported>

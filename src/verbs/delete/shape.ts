@@ -1,14 +1,13 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-export const TemplateDeleted = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    hash: z.string().describe('of its last version'),
-    versions: Count,
-    uses: Count.describe('entries of the ledger, which stay'),
-  })
-  .describe('What was deleted.')
+export const TemplateDeleted = describedObject('What was deleted.', {
+  id: v.string(),
+  name: v.string(),
+  hash: described(v.string(), 'of its last version'),
+  versions: Count,
+  uses: described(Count, 'entries of the ledger, which stay'),
+})
 
-export type TemplateDeleted = z.infer<typeof TemplateDeleted>
+export type TemplateDeleted = v.InferOutput<typeof TemplateDeleted>

@@ -1,62 +1,62 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { ConfigReport } from '../../schema/listing/config-report.ts'
 import { NotRead } from '../../schema/listing/sync-report.ts'
 import { HookFigures } from '../../schema/listing/hook-figures.ts'
 import { Count } from '../../schema/listing/words.ts'
 
 /** What was found where, and what could not be read. */
-export const DoctorReport = z
-  .object({
-    warmstart: z.string().describe('version'),
-    node: z.string().describe('version'),
-    sqlite: z.string().describe('version'),
-    platform: z.string(),
-    store: z.object({
-      address: z.string().describe('without its password'),
-      engine: z.enum(['sqlite', 'postgres']),
-    }),
-    owner: z.string(),
-    configuration: ConfigReport,
-    hooks: z
-      .object({
-        arm: z
-          .enum(['warm', 'cold', 'off'])
-          .nullable()
-          .describe('as WARMSTART_ARM says, in the environment or in .env; null: by chance'),
-        limitMs: Count.describe('the longest time of a hook that may give something'),
-        runs: HookFigures,
-      })
-      .describe('what the hooks of agents do on this machine'),
-    places: z
-      .array(
-        z.object({
-          source: z.string(),
-          path: z.string(),
-          files: Count.describe('there now; places given by hand are not looked into again and show 0'),
-          bytes: Count.describe('size of those'),
-          read: Count.describe('files in the store that could be read'),
-          missing: Count.describe('files in the store that are gone; their facts stay'),
-          unreadable: Count.describe('files in the store that could not be read'),
-          behind: Count.describe('there now, and new or changed since the last sync'),
-        }),
-      )
-      .describe('per source and place'),
-    notRead: z.array(NotRead).describe('agents found on this machine that are not read yet'),
-    unowned: z
-      .array(z.object({ source: z.string(), platform: z.string().nullable(), sessions: Count }))
-      .describe('chat sessions without a user, by platform; `owner claim` gives them an owner'),
-    issues: z
-      .array(
-        z.object({
-          source: z.string().nullable(),
-          file: z.string(),
-          line: Count.describe('0 when it concerns the file as a whole'),
-          code: z.string().describe('stable; listed in docs/when-something-cannot-be-read.md'),
-          message: z.string(),
-        }),
-      )
-      .describe('what could not be read or understood'),
-  })
-  .describe('What was found where, what could not be read, and why.')
+export const DoctorReport = describedObject('What was found where, what could not be read, and why.', {
+  warmstart: described(v.string(), 'version'),
+  node: described(v.string(), 'version'),
+  sqlite: described(v.string(), 'version'),
+  platform: v.string(),
+  store: v.object({
+    address: described(v.string(), 'without its password'),
+    engine: v.picklist(['sqlite', 'postgres']),
+  }),
+  owner: v.string(),
+  configuration: ConfigReport,
+  hooks: describedObject('what the hooks of agents do on this machine', {
+    arm: described(
+      v.nullable(v.picklist(['warm', 'cold', 'off'])),
+      'as WARMSTART_ARM says, in the environment or in .env; null: by chance',
+    ),
+    limitMs: described(Count, 'the longest time of a hook that may give something'),
+    runs: HookFigures,
+  }),
+  places: described(
+    v.array(
+      v.object({
+        source: v.string(),
+        path: v.string(),
+        files: described(Count, 'there now; places given by hand are not looked into again and show 0'),
+        bytes: described(Count, 'size of those'),
+        read: described(Count, 'files in the store that could be read'),
+        missing: described(Count, 'files in the store that are gone; their facts stay'),
+        unreadable: described(Count, 'files in the store that could not be read'),
+        behind: described(Count, 'there now, and new or changed since the last sync'),
+      }),
+    ),
+    'per source and place',
+  ),
+  notRead: described(v.array(NotRead), 'agents found on this machine that are not read yet'),
+  unowned: described(
+    v.array(v.object({ source: v.string(), platform: v.nullable(v.string()), sessions: Count })),
+    'chat sessions without a user, by platform; `owner claim` gives them an owner',
+  ),
+  issues: described(
+    v.array(
+      v.object({
+        source: v.nullable(v.string()),
+        file: v.string(),
+        line: described(Count, '0 when it concerns the file as a whole'),
+        code: described(v.string(), 'stable; listed in docs/when-something-cannot-be-read.md'),
+        message: v.string(),
+      }),
+    ),
+    'what could not be read or understood',
+  ),
+})
 
-export type DoctorReport = z.infer<typeof DoctorReport>
+export type DoctorReport = v.InferOutput<typeof DoctorReport>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { runCommand } from '../../../tests/support/run-command.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { declare, pairsOf } from '../../../tests/support/trials.ts'
@@ -32,7 +33,7 @@ const run = (t: Parameters<typeof scratch>[0], ...words: string[]): Promise<stri
 
 test('115 tasks of two finished runs are compared exactly, without a store', async (t) => {
   const [a, b] = twoRuns(t, { wins: 20, losses: 24, both: 40, neither: 31 })
-  const report = ExperimentReport.parse(JSON.parse((await run(t, 'compare', a, b, '--json')).join('\n')))
+  const report = v.parse(ExperimentReport, JSON.parse((await run(t, 'compare', a, b, '--json')).join('\n')))
   assert.deepEqual(report.pairs, { pairs: 115, wins: 20, losses: 24, ties: 71 })
   // Twice the binomial probability of at most 20 of 44: 0.651587827208914 by exact fractions.
   assert.ok(Math.abs((report.primary.p ?? 0) - 0.651587827208914) < 1e-12)

@@ -1,158 +1,146 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Withdrawals } from '../../schema/listing/experiment-report.ts'
-import { Count, Time } from '../../schema/listing/words.ts'
+import { Count, Finite, Share, Time } from '../../schema/listing/words.ts'
 
-const Design = z.enum(['paired', 'live', 'reversal', 'observational'])
-const State = z
-  .enum(['declared', 'running', 'stopped', 'done'])
-  .describe('stopped: a person or a limit ended it, and `experiment run` goes on with it')
-const Share = z.number().min(0).max(1)
+const Design = v.picklist(['paired', 'live', 'reversal', 'observational'])
+const State = described(
+  v.picklist(['declared', 'running', 'stopped', 'done']),
+  'stopped: a person or a limit ended it, and `experiment run` goes on with it',
+)
 
-const Power = z
-  .object({
-    units: Count.describe('tasks, or sessions in each arm'),
-    detectable: z.number().nullable().describe('the smallest difference that 4 of 5 such experiments find; null: none'),
-    power: Share.describe('chance to find the assumed difference'),
-    needed: Count.describe('units that find the assumed difference in 4 of 5 experiments, looked at once'),
-    neededAlwaysValid: Count.describe('the same where figures are looked at all the time'),
-    assumed: z.object({
-      effect: z.number().describe('the difference that would be worth finding'),
-      discordant: Share.describe('share of tasks whose arms end differently'),
-      baseRate: Share.describe('share of successes of the first arm'),
+const Power = describedObject('what the experiment can find; the assumed figures are not measured', {
+  units: described(Count, 'tasks, or sessions in each arm'),
+  detectable: described(v.nullable(Finite), 'the smallest difference that 4 of 5 such experiments find; null: none'),
+  power: described(Share, 'chance to find the assumed difference'),
+  needed: described(Count, 'units that find the assumed difference in 4 of 5 experiments, looked at once'),
+  neededAlwaysValid: described(Count, 'the same where figures are looked at all the time'),
+  assumed: v.object({
+    effect: described(Finite, 'the difference that would be worth finding'),
+    discordant: described(Share, 'share of tasks whose arms end differently'),
+    baseRate: described(Share, 'share of successes of the first arm'),
+  }),
+})
+
+export const ExperimentPlan = describedObject('An experiment as it was declared, before any data.', {
+  id: described(v.string(), 'the hash of the declaration: another declaration is another experiment'),
+  name: v.string(),
+  state: described(
+    v.picklist(['written', 'known', 'tried']),
+    'known: the same was declared before; tried: --dry-run wrote nothing',
+  ),
+  design: Design,
+  runner: v.nullable(v.string()),
+  arms: v.array(v.object({ name: v.string(), tokens: described(Count, 'estimated, of what the arm gives') })),
+  tasks: v.array(
+    v.object({
+      id: v.string(),
+      nothingFails: described(v.nullable(v.boolean()), 'null: a person checks, or the check was not tried'),
+      solutionPasses: described(v.nullable(v.boolean()), 'null: it has no solution'),
     }),
-  })
-  .describe('what the experiment can find; the assumed figures are not measured')
+  ),
+  unusable: described(v.array(v.object({ id: v.string(), reason: v.string() })), 'tasks that are left out'),
+  repeats: Count,
+  trials: Count,
+  power: v.nullable(Power),
+  cost: described(
+    v.nullable(v.object({ trialUsd: Finite, totalUsd: Finite, from: v.picklist(['person', 'earlier-trials']) })),
+    'null: the cost of a trial is unknown',
+  ),
+})
 
-export const ExperimentPlan = z
-  .object({
-    id: z.string().describe('the hash of the declaration: another declaration is another experiment'),
-    name: z.string(),
-    state: z
-      .enum(['written', 'known', 'tried'])
-      .describe('known: the same was declared before; tried: --dry-run wrote nothing'),
-    design: Design,
-    runner: z.string().nullable(),
-    arms: z.array(z.object({ name: z.string(), tokens: Count.describe('estimated, of what the arm gives') })),
-    tasks: z.array(
-      z.object({
-        id: z.string(),
-        nothingFails: z.boolean().nullable().describe('null: a person checks, or the check was not tried'),
-        solutionPasses: z.boolean().nullable().describe('null: it has no solution'),
-      }),
-    ),
-    unusable: z.array(z.object({ id: z.string(), reason: z.string() })).describe('tasks that are left out'),
-    repeats: Count,
-    trials: Count,
-    power: Power.nullable(),
-    cost: z
-      .object({ trialUsd: z.number(), totalUsd: z.number(), from: z.enum(['person', 'earlier-trials']) })
-      .nullable()
-      .describe('null: the cost of a trial is unknown'),
-  })
-  .describe('An experiment as it was declared, before any data.')
-
-const ArmCount = z.object({
-  name: z.string(),
+const ArmCount = v.object({
+  name: v.string(),
   passed: Count,
   failed: Count,
   invalid: Count,
 })
 
-const Interval = z
-  .object({ estimate: z.number(), low: z.number().nullable(), high: z.number().nullable() })
-  .nullable()
-  .describe('difference to the first arm with the interval that may be looked at any time; null: too little is known')
+const Interval = described(
+  v.nullable(v.object({ estimate: Finite, low: v.nullable(Finite), high: v.nullable(Finite) })),
+  'difference to the first arm with the interval that may be looked at any time; null: too little is known',
+)
 
-export const ExperimentStatus = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    design: Design,
-    state: State,
-    reason: z.string().nullable().describe('why it stopped'),
-    declaredAt: Time,
-    primary: z.string(),
-    trials: z.object({
-      waiting: Count,
-      running: Count,
-      unrated: Count.describe('a person has yet to say'),
-      done: Count,
-    }),
-    arms: z.array(ArmCount),
-    running: z.array(z.object({ arm: z.string(), against: z.string(), difference: Interval })),
-    verdict: z.enum(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
-    withdraw: Withdrawals,
-    spentUsd: z.number(),
-    budgetUsd: z.number().nullable(),
-    invalidReasons: z.array(z.object({ reason: z.string(), trials: Count })),
-  })
-  .describe('How far an experiment is.')
+export const ExperimentStatus = describedObject('How far an experiment is.', {
+  id: v.string(),
+  name: v.string(),
+  design: Design,
+  state: State,
+  reason: described(v.nullable(v.string()), 'why it stopped'),
+  declaredAt: Time,
+  primary: v.string(),
+  trials: v.object({
+    waiting: Count,
+    running: Count,
+    unrated: described(Count, 'a person has yet to say'),
+    done: Count,
+  }),
+  arms: v.array(ArmCount),
+  running: v.array(v.object({ arm: v.string(), against: v.string(), difference: Interval })),
+  verdict: v.picklist(['helps', 'hurts', 'no-practical-difference', 'not-enough-data']),
+  withdraw: Withdrawals,
+  spentUsd: Finite,
+  budgetUsd: v.nullable(Finite),
+  invalidReasons: v.array(v.object({ reason: v.string(), trials: Count })),
+})
 
-export const ExperimentRun = z
-  .object({
-    end: z
-      .enum(['done', 'verdict', 'budget', 'over', 'closed', 'broken', 'stopped'])
-      .describe(
-        'why the run ended; verdict: the declared rule needs no further trial; over: the time; closed: a person stopped the experiment; broken: only invalid trials came; stopped: this run was interrupted',
-      ),
-    status: ExperimentStatus,
-  })
-  .describe('What a run came to.')
+export const ExperimentRun = describedObject('What a run came to.', {
+  end: described(
+    v.picklist(['done', 'verdict', 'budget', 'over', 'closed', 'broken', 'stopped']),
+    'why the run ended; verdict: the declared rule needs no further trial; over: the time; closed: a person stopped the experiment; broken: only invalid trials came; stopped: this run was interrupted',
+  ),
+  status: ExperimentStatus,
+})
 
-export const ExperimentList = z
-  .array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
+export const ExperimentList = described(
+  v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
       design: Design,
       state: State,
-      verdict: z.string().nullable().describe('the verdict that was last found; null: none yet'),
+      verdict: described(v.nullable(v.string()), 'the verdict that was last found; null: none yet'),
       declaredAt: Time,
-      arms: z.array(z.string()),
+      arms: v.array(v.string()),
       tasks: Count,
     }),
-  )
-  .describe('Experiments of one owner, the newest first.')
+  ),
+  'Experiments of one owner, the newest first.',
+)
 
-export const ExperimentAssigned = z
-  .object({
-    experiment: z.string(),
-    session: z.string(),
-    arm: z.string(),
-    propensity: z.number().nullable().describe('probability of this arm; null: it was not drawn'),
-    recorded: z.boolean().describe('false: the experiment has ended, and the session does not count'),
-    text: z.string().describe('what the arm gives; empty: nothing'),
-  })
-  .describe('The arm of a live session.')
+export const ExperimentAssigned = describedObject('The arm of a live session.', {
+  experiment: v.string(),
+  session: v.string(),
+  arm: v.string(),
+  propensity: described(v.nullable(Finite), 'probability of this arm; null: it was not drawn'),
+  recorded: described(v.boolean(), 'false: the experiment has ended, and the session does not count'),
+  text: described(v.string(), 'what the arm gives; empty: nothing'),
+})
 
-export const ExperimentRecorded = z
-  .object({
-    experiment: z.string(),
-    task: z.string(),
-    repeat: Count,
-    arm: z.string(),
-    end: z.enum(['pass', 'fail', 'invalid']).nullable(),
-    score: z.number().nullable(),
-    rating: z.number().nullable(),
-    changed: z.boolean().describe('false: the same was recorded before'),
-  })
-  .describe('What was recorded about a trial.')
+export const ExperimentRecorded = describedObject('What was recorded about a trial.', {
+  experiment: v.string(),
+  task: v.string(),
+  repeat: Count,
+  arm: v.string(),
+  end: v.nullable(v.picklist(['pass', 'fail', 'invalid'])),
+  score: v.nullable(Finite),
+  rating: v.nullable(Finite),
+  changed: described(v.boolean(), 'false: the same was recorded before'),
+})
 
-export const ExperimentAa = z
-  .object({
-    id: z.string(),
-    splits: Count,
-    units: Count.describe('tasks or sessions of one arm that were split in two'),
-    arm: z.string(),
-    falseFinds: Count.describe('splits in which a difference was found although there is none'),
-    allowed: Share.describe('share of false finds that the declaration allows'),
-    note: z.string().nullable(),
-  })
-  .describe('The analysis on data in which there is no difference.')
+export const ExperimentAa = describedObject('The analysis on data in which there is no difference.', {
+  id: v.string(),
+  splits: Count,
+  units: described(Count, 'tasks or sessions of one arm that were split in two'),
+  arm: v.string(),
+  falseFinds: described(Count, 'splits in which a difference was found although there is none'),
+  allowed: described(Share, 'share of false finds that the declaration allows'),
+  note: v.nullable(v.string()),
+})
 
-export type ExperimentPlan = z.infer<typeof ExperimentPlan>
-export type ExperimentStatus = z.infer<typeof ExperimentStatus>
-export type ExperimentList = z.infer<typeof ExperimentList>
-export type ExperimentAssigned = z.infer<typeof ExperimentAssigned>
-export type ExperimentRecorded = z.infer<typeof ExperimentRecorded>
-export type ExperimentAa = z.infer<typeof ExperimentAa>
+export type ExperimentPlan = v.InferOutput<typeof ExperimentPlan>
+export type ExperimentStatus = v.InferOutput<typeof ExperimentStatus>
+export type ExperimentList = v.InferOutput<typeof ExperimentList>
+export type ExperimentAssigned = v.InferOutput<typeof ExperimentAssigned>
+export type ExperimentRecorded = v.InferOutput<typeof ExperimentRecorded>
+export type ExperimentAa = v.InferOutput<typeof ExperimentAa>

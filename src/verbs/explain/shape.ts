@@ -1,45 +1,41 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { CallListing } from '../../schema/listing/call-listing.ts'
-import { Cause, Count, Outcome, Rung } from '../../schema/listing/words.ts'
+import { Cause, Count, Outcome, AnyRecord, Rung } from '../../schema/listing/words.ts'
 
-const Excerpt = z.object({
-  head: z.string(),
-  tail: z.string().describe('empty when the head holds all'),
-  chars: Count.describe('length of the whole text'),
+const Excerpt = v.object({
+  head: v.string(),
+  tail: described(v.string(), 'empty when the head holds all'),
+  chars: described(Count, 'length of the whole text'),
 })
 
 /** The walk back from a verdict to the line of the file it rests on. */
-export const Explanation = z
-  .object({
-    call: CallListing,
-    judged: z
-      .object({
-        outcome: Outcome,
-        cause: Cause.nullable(),
-        rung: Rung,
-        rule: z.string(),
-        evidence: z.string(),
-        madeBy: z.string().describe('version of the rules, as in judge@1'),
-      })
-      .describe("what the rules said; differs from the call's outcome only where a person overruled it"),
-    input: z
-      .object({
-        arguments: Excerpt.nullable(),
-        result: Excerpt.nullable().describe('null: there is no result'),
-        fields: z.record(z.string(), z.unknown()).describe('flag, exit code, status and fields, where recorded'),
-      })
-      .describe('all that the rules had to go by and that was kept: texts are cut and redacted'),
-    intent: z.string().describe('what the model said right before the call, redacted, at most 200 characters'),
-    origin: z.object({
-      file: z.string(),
-      line: Count,
-      resultLine: Count.nullable(),
-      fileState: z.enum(['ok', 'missing', 'unreadable']).describe('missing: the file is gone, its facts stay'),
-    }),
-    copies: z
-      .array(z.object({ session: z.string(), file: z.string(), line: Count }))
-      .describe('where resumed or forked sessions repeat the call'),
-  })
-  .describe('What an outcome rests on, back to file and line.')
+export const Explanation = describedObject('What an outcome rests on, back to file and line.', {
+  call: CallListing,
+  judged: describedObject("what the rules said; differs from the call's outcome only where a person overruled it", {
+    outcome: Outcome,
+    cause: v.nullable(Cause),
+    rung: Rung,
+    rule: v.string(),
+    evidence: v.string(),
+    madeBy: described(v.string(), 'version of the rules, as in judge@1'),
+  }),
+  input: describedObject('all that the rules had to go by and that was kept: texts are cut and redacted', {
+    arguments: v.nullable(Excerpt),
+    result: described(v.nullable(Excerpt), 'null: there is no result'),
+    fields: described(AnyRecord, 'flag, exit code, status and fields, where recorded'),
+  }),
+  intent: described(v.string(), 'what the model said right before the call, redacted, at most 200 characters'),
+  origin: v.object({
+    file: v.string(),
+    line: Count,
+    resultLine: v.nullable(Count),
+    fileState: described(v.picklist(['ok', 'missing', 'unreadable']), 'missing: the file is gone, its facts stay'),
+  }),
+  copies: described(
+    v.array(v.object({ session: v.string(), file: v.string(), line: Count })),
+    'where resumed or forked sessions repeat the call',
+  ),
+})
 
-export type Explanation = z.infer<typeof Explanation>
+export type Explanation = v.InferOutput<typeof Explanation>

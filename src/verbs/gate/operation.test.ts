@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import fc from 'fast-check'
 import { gate, readGateInput } from './operation.ts'
 import { GateVerdict } from './shape.ts'
 
 const whyOf = (command: string, cwd?: string): string => {
   const verdict = gate(cwd === undefined ? { command } : { command, cwd })
-  assert.deepEqual(GateVerdict.parse(verdict), verdict)
+  assert.deepEqual(v.parse(GateVerdict, verdict), verdict)
   assert.deepEqual([verdict.show, verdict.run], verdict.why === '' ? [true, 'allow'] : [false, 'ask'])
   return verdict.why
 }

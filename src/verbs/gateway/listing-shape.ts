@@ -1,30 +1,30 @@
-import { z } from 'zod'
-import { Time } from '../../schema/listing/words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { Finite, recordOf, Time, Whole } from '../../schema/listing/words.ts'
 
-const count = z.number().int().nullable()
+const count = v.nullable(Whole)
 
-export const ChatListing = z
-  .object({
-    key: z.string().describe('which messages belong here'),
-    id: z.string().describe('the session the chat is in now'),
-    owner: z.string().describe('platform:user, or platform:chat:ID where everybody in the chat talks in one session'),
-    platform: z.string(),
-    chatType: z.string().describe('dm, group, channel, thread, or what the platform calls it'),
-    displayName: z.string(),
-    createdAt: Time.describe('when the chat was first seen'),
-    startedAt: Time.describe('when its session began, or was gone back to; daily resets go by it'),
-    interactedAt: Time.describe('when a person last wrote; idle resets go by it'),
-    updatedAt: Time.describe('when anything last happened; this list goes by it'),
-    tokens: z
-      .object({ input: count, output: count, cacheRead: count, cacheWrite: count })
-      .describe('of the session so far; null where no answer said how many'),
-    costUsd: z.number().nullable().describe('null: nobody has said what it cost'),
-    previous: z
-      .object({ id: z.string(), reason: z.string(), at: Time })
-      .nullable()
-      .describe('what `gateway undo-reset` goes back to'),
-    origin: z.record(z.string(), z.string()).describe('where its messages come from: chat_id, thread_id, ...'),
-  })
-  .describe('A chat and the session it is in.')
+export const ChatListing = describedObject('A chat and the session it is in.', {
+  key: described(v.string(), 'which messages belong here'),
+  id: described(v.string(), 'the session the chat is in now'),
+  owner: described(v.string(), 'platform:user, or platform:chat:ID where everybody in the chat talks in one session'),
+  platform: v.string(),
+  chatType: described(v.string(), 'dm, group, channel, thread, or what the platform calls it'),
+  displayName: v.string(),
+  createdAt: described(Time, 'when the chat was first seen'),
+  startedAt: described(Time, 'when its session began, or was gone back to; daily resets go by it'),
+  interactedAt: described(Time, 'when a person last wrote; idle resets go by it'),
+  updatedAt: described(Time, 'when anything last happened; this list goes by it'),
+  tokens: described(
+    v.object({ input: count, output: count, cacheRead: count, cacheWrite: count }),
+    'of the session so far; null where no answer said how many',
+  ),
+  costUsd: described(v.nullable(Finite), 'null: nobody has said what it cost'),
+  previous: described(
+    v.nullable(v.object({ id: v.string(), reason: v.string(), at: Time })),
+    'what `gateway undo-reset` goes back to',
+  ),
+  origin: described(recordOf(v.string()), 'where its messages come from: chat_id, thread_id, ...'),
+})
 
-export type ChatListing = z.infer<typeof ChatListing>
+export type ChatListing = v.InferOutput<typeof ChatListing>

@@ -1,18 +1,19 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Time } from '../../schema/listing/words.ts'
 
-const Person = z.object({ platform: z.string(), userId: z.string(), userName: z.string().nullable() })
+const Person = v.object({ platform: v.string(), userId: v.string(), userName: v.nullable(v.string()) })
 
-export const GatewayPeople = z
-  .object({
-    waiting: z.array(Person.extend({ code: z.string(), askedAt: Time, until: Time })),
-    admitted: z
-      .array(Person.extend({ admittedAt: Time }))
-      .describe('by pairing; allow-lists of the configuration are not repeated'),
-    changed: Person.extend({ how: z.enum(['approved', 'dismissed']) })
-      .nullable()
-      .describe('what this command did'),
-  })
-  .describe('Who may talk to the agent, and who has asked to.')
+export const GatewayPeople = describedObject('Who may talk to the agent, and who has asked to.', {
+  waiting: v.array(v.object({ ...Person.entries, code: v.string(), askedAt: Time, until: Time })),
+  admitted: described(
+    v.array(v.object({ ...Person.entries, admittedAt: Time })),
+    'by pairing; allow-lists of the configuration are not repeated',
+  ),
+  changed: described(
+    v.nullable(v.object({ ...Person.entries, how: v.picklist(['approved', 'dismissed']) })),
+    'what this command did',
+  ),
+})
 
-export type GatewayPeople = z.infer<typeof GatewayPeople>
+export type GatewayPeople = v.InferOutput<typeof GatewayPeople>

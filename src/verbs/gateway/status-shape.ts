@@ -1,58 +1,59 @@
-import { z } from 'zod'
-import { Time } from '../../schema/listing/words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { recordOf, Time, Whole } from '../../schema/listing/words.ts'
 
-const Gateway = z.object({
-  id: z.string(),
-  machine: z.string(),
-  pid: z.number().int(),
-  platforms: z.array(z.string()).describe('that it serves now; cron: it runs scheduled jobs'),
-  troubles: z
-    .array(
-      z.object({
-        platform: z.string(),
-        reason: z.string(),
+const Gateway = v.object({
+  id: v.string(),
+  machine: v.string(),
+  pid: Whole,
+  platforms: described(v.array(v.string()), 'that it serves now; cron: it runs scheduled jobs'),
+  troubles: described(
+    v.array(
+      v.object({
+        platform: v.string(),
+        reason: v.string(),
         since: Time,
-        attempts: z.number().int(),
-        againAt: Time.nullable().describe(
+        attempts: Whole,
+        againAt: described(
+          v.nullable(Time),
           'when the gateway tries again; null: the platform tries by itself, or its settings must be changed',
         ),
       }),
-    )
-    .describe('platforms that it should serve and cannot; the others are served all the same'),
-  state: z
-    .enum(['running', 'silent', 'stopped', 'died'])
-    .describe('silent: it has not been heard of for longer than its lease'),
+    ),
+    'platforms that it should serve and cannot; the others are served all the same',
+  ),
+  state: described(
+    v.picklist(['running', 'silent', 'stopped', 'died']),
+    'silent: it has not been heard of for longer than its lease',
+  ),
   startedAt: Time,
   heardAt: Time,
-  endedAt: Time.nullable(),
+  endedAt: v.nullable(Time),
 })
 
-const Pending = z.object({
-  id: z.string(),
-  direction: z.enum(['in', 'out']),
-  state: z
-    .enum(['waiting', 'running', 'interrupted', 'sending', 'unsure', 'saved'])
-    .describe(
-      'interrupted: begun twice and never finished, not tried again; unsure: it may have arrived, and is not repeated; saved: given up on and kept in a file',
-    ),
-  platform: z.string(),
-  chatId: z.string(),
+const Pending = v.object({
+  id: v.string(),
+  direction: v.picklist(['in', 'out']),
+  state: described(
+    v.picklist(['waiting', 'running', 'interrupted', 'sending', 'unsure', 'saved']),
+    'interrupted: begun twice and never finished, not tried again; unsure: it may have arrived, and is not repeated; saved: given up on and kept in a file',
+  ),
+  platform: v.string(),
+  chatId: v.string(),
   since: Time,
-  attempts: z.number().int(),
-  excerpt: z.string().describe('the beginning of the text, redacted'),
-  note: z.string().nullable(),
-  savedAt: z.string().nullable().describe('path of the file'),
+  attempts: Whole,
+  excerpt: described(v.string(), 'the beginning of the text, redacted'),
+  note: v.nullable(v.string()),
+  savedAt: described(v.nullable(v.string()), 'path of the file'),
 })
 
-export const GatewayStatus = z
-  .object({
-    gateways: z.array(Gateway).describe('those that run, and the last ones that ended'),
-    inbox: z.record(z.string(), z.number().int()).describe('messages that came, by state'),
-    outbox: z.record(z.string(), z.number().int()).describe('messages to be sent, by state'),
-    pending: z.array(Pending).describe('what is not done with, or did not go well; the first hundred'),
-    jobs: z.object({ active: z.number().int(), paused: z.number().int(), nextAt: Time.nullable() }),
-    pairings: z.number().int().describe('people who wait to be let in'),
-  })
-  .describe('Which gateways run, and what is on its way.')
+export const GatewayStatus = describedObject('Which gateways run, and what is on its way.', {
+  gateways: described(v.array(Gateway), 'those that run, and the last ones that ended'),
+  inbox: described(recordOf(Whole), 'messages that came, by state'),
+  outbox: described(recordOf(Whole), 'messages to be sent, by state'),
+  pending: described(v.array(Pending), 'what is not done with, or did not go well; the first hundred'),
+  jobs: v.object({ active: Whole, paused: Whole, nextAt: v.nullable(Time) }),
+  pairings: described(Whole, 'people who wait to be let in'),
+})
 
-export type GatewayStatus = z.infer<typeof GatewayStatus>
+export type GatewayStatus = v.InferOutput<typeof GatewayStatus>

@@ -1,27 +1,26 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Count, Time } from '../../schema/listing/words.ts'
 
 /** Every version that a template ever had. */
-export const TemplateHistory = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    versions: z.array(
-      z.object({
-        version: Count,
-        isCurrent: z.boolean(),
-        hash: z.string(),
-        how: z.string().describe('build, extract, propose, edit, rollback or import'),
-        madeBy: z.string(),
-        at: Time,
-        note: z.string(),
-        description: z.string(),
-        patternCount: Count.nullable().describe('null: it cannot be read'),
-        recoveryCount: Count.nullable(),
-        problem: z.string().nullable().describe('why it cannot be read'),
-      }),
-    ),
-  })
-  .describe('Every version that a template ever had, newest first.')
+export const TemplateHistory = describedObject('Every version that a template ever had, newest first.', {
+  id: v.string(),
+  name: v.string(),
+  versions: v.array(
+    v.object({
+      version: Count,
+      isCurrent: v.boolean(),
+      hash: v.string(),
+      how: described(v.string(), 'build, extract, propose, edit, rollback or import'),
+      madeBy: v.string(),
+      at: Time,
+      note: v.string(),
+      description: v.string(),
+      patternCount: described(v.nullable(Count), 'null: it cannot be read'),
+      recoveryCount: v.nullable(Count),
+      problem: described(v.nullable(v.string()), 'why it cannot be read'),
+    }),
+  ),
+})
 
-export type TemplateHistory = z.infer<typeof TemplateHistory>
+export type TemplateHistory = v.InferOutput<typeof TemplateHistory>

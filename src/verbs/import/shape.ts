@@ -1,53 +1,55 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Certificate } from '../../schema/listing/experiment-report.ts'
 import { Effect } from '../../schema/pack.ts'
 import { Reason } from '../../schema/listing/rate.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-const Counts = z.array(z.object({ reason: z.string(), count: Count }))
-const Redactions = z.array(z.object({ kind: z.string(), count: Count }))
+const Counts = v.array(v.object({ reason: v.string(), count: Count }))
+const Redactions = v.array(v.object({ kind: v.string(), count: Count }))
 
-const Arrival = z.object({
-  file: z.string().nullable().describe('of the first generation: the file it came from'),
-  was: z.string().nullable().describe('its name where it came from'),
-  name: z.string().nullable().describe('its name here; null: nothing was saved'),
-  became: z
-    .enum(['quarantined', 'unchanged', 'nothing'])
-    .describe('unchanged: it was imported before; nothing: see `problem`'),
-  problem: z.string().nullable(),
-  state: z.string().nullable().describe('of the template as it is now'),
-  version: Count.nullable(),
-  hash: z.string().nullable(),
+const Arrival = v.object({
+  file: described(v.nullable(v.string()), 'of the first generation: the file it came from'),
+  was: described(v.nullable(v.string()), 'its name where it came from'),
+  name: described(v.nullable(v.string()), 'its name here; null: nothing was saved'),
+  became: described(
+    v.picklist(['quarantined', 'unchanged', 'nothing']),
+    'unchanged: it was imported before; nothing: see `problem`',
+  ),
+  problem: v.nullable(v.string()),
+  state: described(v.nullable(v.string()), 'of the template as it is now'),
+  version: v.nullable(Count),
+  hash: v.nullable(v.string()),
   patterns: Count,
   workflows: Count,
   recoveries: Count,
   conventions: Count,
   tokens: Count,
-  addendum: z.boolean(),
-  dropped: Counts.describe('what did not pass the gates, by reason'),
-  replacedThere: Redactions.describe('what the sender replaced, as the pack says'),
-  replacedHere: Redactions.describe('what had to be replaced on arrival'),
-  effect: Effect.nullable().describe('what the sender says that it measured'),
+  addendum: v.boolean(),
+  dropped: described(Counts, 'what did not pass the gates, by reason'),
+  replacedThere: described(Redactions, 'what the sender replaced, as the pack says'),
+  replacedHere: described(Redactions, 'what had to be replaced on arrival'),
+  effect: described(v.nullable(Effect), 'what the sender says that it measured'),
   effectReason: Reason,
-  certificate: Certificate.nullable().describe('of an experiment of the sender; null: there is none'),
+  certificate: described(v.nullable(Certificate), 'of an experiment of the sender; null: there is none'),
 })
 
-export const PackImported = z
-  .object({
-    from: z.enum(['pack', 'first-generation']),
-    sha256: z.string().nullable().describe('of the pack'),
-    sender: z
-      .object({
-        trust: z.enum(['own', 'trusted', 'unknown-key', 'unsigned']),
-        fingerprint: z.string().nullable(),
-        label: z.string().nullable().describe('as you named the key'),
-      })
-      .nullable()
-      .describe('null: of the first generation nobody signed'),
-    templates: z.array(Arrival),
-    passedOver: z.array(z.object({ file: z.string(), problem: z.string() })).describe('files that hold no template'),
-  })
-  .describe('What became of a pack, or of template files of the first generation.')
+export const PackImported = describedObject('What became of a pack, or of template files of the first generation.', {
+  from: v.picklist(['pack', 'first-generation']),
+  sha256: described(v.nullable(v.string()), 'of the pack'),
+  sender: described(
+    v.nullable(
+      v.object({
+        trust: v.picklist(['own', 'trusted', 'unknown-key', 'unsigned']),
+        fingerprint: v.nullable(v.string()),
+        label: described(v.nullable(v.string()), 'as you named the key'),
+      }),
+    ),
+    'null: of the first generation nobody signed',
+  ),
+  templates: v.array(Arrival),
+  passedOver: described(v.array(v.object({ file: v.string(), problem: v.string() })), 'files that hold no template'),
+})
 
-export type Arrival = z.infer<typeof Arrival>
-export type PackImported = z.infer<typeof PackImported>
+export type Arrival = v.InferOutput<typeof Arrival>
+export type PackImported = v.InferOutput<typeof PackImported>

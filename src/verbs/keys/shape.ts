@@ -1,26 +1,25 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Time } from '../../schema/listing/words.ts'
 
-const TrustedKey = z.object({
-  fingerprint: z.string(),
-  label: z.string().describe('whose it is, in your words'),
-  publicKey: z.string().describe('32 bytes in base64'),
+const TrustedKey = v.object({
+  fingerprint: v.string(),
+  label: described(v.string(), 'whose it is, in your words'),
+  publicKey: described(v.string(), '32 bytes in base64'),
   addedAt: Time,
 })
 
-export const KeyList = z
-  .object({
-    own: z
-      .object({ fingerprint: z.string(), publicKey: z.string(), path: z.string() })
-      .nullable()
-      .describe('null: it is made by the first export'),
-    trusted: z.array(TrustedKey).describe('in the order in which they were added'),
-    changed: z
-      .object({ how: z.enum(['trusted', 'renamed', 'unchanged', 'forgotten']), key: TrustedKey })
-      .nullable()
-      .describe('what this command did; null: it only looked'),
-  })
-  .describe('The key that signs your packs, and the keys whose packs are let in.')
+export const KeyList = describedObject('The key that signs your packs, and the keys whose packs are let in.', {
+  own: described(
+    v.nullable(v.object({ fingerprint: v.string(), publicKey: v.string(), path: v.string() })),
+    'null: it is made by the first export',
+  ),
+  trusted: described(v.array(TrustedKey), 'in the order in which they were added'),
+  changed: described(
+    v.nullable(v.object({ how: v.picklist(['trusted', 'renamed', 'unchanged', 'forgotten']), key: TrustedKey })),
+    'what this command did; null: it only looked',
+  ),
+})
 
-export type TrustedKey = z.infer<typeof TrustedKey>
-export type KeyList = z.infer<typeof KeyList>
+export type TrustedKey = v.InferOutput<typeof TrustedKey>
+export type KeyList = v.InferOutput<typeof KeyList>

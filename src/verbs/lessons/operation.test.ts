@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import { bothEngines } from '../../../tests/support/engines.ts'
 import { bash, type MadeSession, START, writeHistory } from '../../../tests/support/mined-history.ts'
 import { scratch, testApp } from '../../../tests/support/store.ts'
@@ -62,7 +63,7 @@ for (const { engine, address } of bothEngines()) {
     assert.deepEqual(await texts({ until: START + 50 * DAY_MS }), [])
     assert.equal((await texts({ until: START + 50 * DAY_MS, isAll: true })).length, 1)
     const { lessons, text, sessions } = await listLessons(app, store, { projects: ['shop'], until })
-    for (const listed of lessons.map(toListing)) assert.deepEqual(LessonListing.parse(listed), listed)
+    for (const listed of lessons.map(toListing)) assert.deepEqual(v.parse(LessonListing, listed), listed)
     assert.equal(sessions, 2)
     assert.equal(
       text,

@@ -1,10 +1,11 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import type { Lesson } from '../../schema/lesson.ts'
-import { Count, Time } from '../../schema/listing/words.ts'
+import { Count, Finite, Time } from '../../schema/listing/words.ts'
 
 type Words<Word extends string> = { [Each in Word]: Each }
 
-const Kind = z.enum({
+const Kind = v.enum({
   missing: 'missing',
   'too-large': 'too-large',
   check: 'check',
@@ -15,7 +16,7 @@ const Kind = z.enum({
   place: 'place',
 } satisfies Words<Lesson['kind']>)
 
-const State = z.enum({
+const State = v.enum({
   candidate: 'candidate',
   active: 'active',
   written: 'written',
@@ -23,62 +24,65 @@ const State = z.enum({
   refused: 'refused',
 } satisfies Words<Lesson['state']>)
 
-export const LessonListing = z
-  .object({
-    id: z.string().describe('a hash of repository, kind and trigger'),
+export const LessonListing = describedObject(
+  'One lesson: what goes wrong in a repository again and again, and what to do.',
+  {
+    id: described(v.string(), 'a hash of repository, kind and trigger'),
     kind: Kind,
-    text: z.string().describe('one sentence'),
-    trigger: z
-      .object({
-        code: z.string().describe('the rule, error code or kind of absence'),
-        program: z.string().describe('who complains; empty where any program may'),
-        subject: z.string().describe('the path, flag, module or command; empty where the code says all'),
-      })
-      .describe('the mistake that the lesson prevents'),
-    remedy: z
-      .object({
-        kind: z.enum(['path', 'command', 'advice']),
-        text: z.string(),
-        sessions: Count.describe('independent sessions that found it; 0 for advice'),
-      })
-      .nullable()
-      .describe('what worked instead'),
-    support: z.object({
-      sessions: Count.describe('independent sessions that made the mistake'),
-      of: Count.describe('independent sessions that could have'),
-      lastAt: Time.nullable(),
-      times: Count.describe('calls that made it'),
-      runs: Count.nullable().describe('for masked: all runs of that form'),
-      calls: Count.describe('calls spent on it, the failed ones included'),
+    text: described(v.string(), 'one sentence'),
+    trigger: describedObject('the mistake that the lesson prevents', {
+      code: described(v.string(), 'the rule, error code or kind of absence'),
+      program: described(v.string(), 'who complains; empty where any program may'),
+      subject: described(v.string(), 'the path, flag, module or command; empty where the code says all'),
     }),
-    evidence: z.object({
-      failed: z.array(z.string()).describe('calls that made it, one per independent session, newest first'),
-      worked: z.array(z.string()).describe('calls that then worked'),
-      said: z.array(z.object({ session: z.string(), line: Count })).describe('for a rule: where a person said it'),
+    remedy: described(
+      v.nullable(
+        v.object({
+          kind: v.picklist(['path', 'command', 'advice']),
+          text: v.string(),
+          sessions: described(Count, 'independent sessions that found it; 0 for advice'),
+        }),
+      ),
+      'what worked instead',
+    ),
+    support: v.object({
+      sessions: described(Count, 'independent sessions that made the mistake'),
+      of: described(Count, 'independent sessions that could have'),
+      lastAt: v.nullable(Time),
+      times: described(Count, 'calls that made it'),
+      runs: described(v.nullable(Count), 'for masked: all runs of that form'),
+      calls: described(Count, 'calls spent on it, the failed ones included'),
     }),
-    scope: z.object({
-      repository: z.string().nullable().describe('null: every repository of the machine and agent'),
-      owner: z.string().nullable(),
-      agent: z.string().nullable(),
-      machine: z.string().nullable(),
+    evidence: v.object({
+      failed: described(v.array(v.string()), 'calls that made it, one per independent session, newest first'),
+      worked: described(v.array(v.string()), 'calls that then worked'),
+      said: described(v.array(v.object({ session: v.string(), line: Count })), 'for a rule: where a person said it'),
     }),
-    checked: z.object({
-      at: Time.nullable(),
-      holds: z.boolean().nullable().describe('null: cannot be checked'),
-      how: z.string(),
+    scope: v.object({
+      repository: described(v.nullable(v.string()), 'null: every repository of the machine and agent'),
+      owner: v.nullable(v.string()),
+      agent: v.nullable(v.string()),
+      machine: v.nullable(v.string()),
     }),
-    told: z
-      .object({
-        file: z.string(),
-        line: Count,
-        since: Count.describe('independent sessions that made the mistake after the last change of the file'),
-        of: Count.describe('independent sessions after the last change of the file'),
-      })
-      .nullable()
-      .describe("where the project's own instruction files say it"),
+    checked: v.object({
+      at: v.nullable(Time),
+      holds: described(v.nullable(v.boolean()), 'null: cannot be checked'),
+      how: v.string(),
+    }),
+    told: described(
+      v.nullable(
+        v.object({
+          file: v.string(),
+          line: Count,
+          since: described(Count, 'independent sessions that made the mistake after the last change of the file'),
+          of: described(Count, 'independent sessions after the last change of the file'),
+        }),
+      ),
+      "where the project's own instruction files say it",
+    ),
     state: State,
-    value: z.number().describe('lower bound of the calls that it saves in a session, per token'),
+    value: described(Finite, 'lower bound of the calls that it saves in a session, per token'),
     tokens: Count,
-  })
-  .describe('One lesson: what goes wrong in a repository again and again, and what to do.')
-export type LessonListing = z.infer<typeof LessonListing>
+  },
+)
+export type LessonListing = v.InferOutput<typeof LessonListing>

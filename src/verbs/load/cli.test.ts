@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
+import * as v from 'valibot'
 import { scratch, testApp } from '../../../tests/support/store.ts'
 import { patternDraft, templateDraft } from '../../../tests/support/template-fixture.ts'
 import { readArguments } from '../../interfaces/cli/arguments.ts'
@@ -126,7 +127,7 @@ test('a preview has the documented shape, and its parts say what they cost', asy
   const { run } = await fixture(t)
   for (const format of ['anthropic', 'gemini', 'hermes-prefill', 'skill']) {
     const { out } = await run('test', 'shop', 'fix the build', '--format', format, '--json')
-    const preview = SeedPreview.parse(JSON.parse(out))
+    const preview = v.parse(SeedPreview, JSON.parse(out))
     const sum = preview.parts.reduce((total, { tokens }) => total + tokens, 0)
     assert.ok(preview.tokens > 0 && sum > 0 && preview.parts.every(({ tokens }) => tokens > 0))
     assert.equal(preview.parts.filter(({ part }) => part === 'pattern').length, 3)
@@ -199,7 +200,7 @@ test('lint says what a provider would refuse, and ends with 1 for it', async (t)
   writeFileSync(path, seed.out.replace('"role":"assistant"', '"role":"user"'))
   const { code, out } = await run('lint', '--format', 'anthropic', path, '--json')
   assert.equal(code, 1)
-  const report = LintReport.parse(JSON.parse(out))
+  const report = v.parse(LintReport, JSON.parse(out))
   assert.equal(report.valid, false)
   assert.ok(report.problems.some(({ check, at }) => check === 'L5-roles' && at === 'messages[1].content[0]'))
   const shown = await run('lint', '--format', 'anthropic', path)

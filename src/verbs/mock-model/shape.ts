@@ -1,12 +1,12 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { Positive } from '../../schema/listing/words.ts'
 
-export const MockModelStarted = z
-  .object({
-    address: z.string().describe('http://127.0.0.1:PORT; the base of Anthropic clients'),
-    port: z.int().positive(),
-    openai: z.string().describe('the base of OpenAI clients: the address with /v1'),
-    pid: z.int().positive().describe('of the server; SIGTERM ends it'),
-  })
-  .describe('A scripted model that has begun to serve.')
+export const MockModelStarted = describedObject('A scripted model that has begun to serve.', {
+  address: described(v.string(), 'http://127.0.0.1:PORT; the base of Anthropic clients'),
+  port: Positive,
+  openai: described(v.string(), 'the base of OpenAI clients: the address with /v1'),
+  pid: described(Positive, 'of the server; SIGTERM ends it'),
+})
 
-export type MockModelStarted = z.infer<typeof MockModelStarted>
+export type MockModelStarted = v.InferOutput<typeof MockModelStarted>

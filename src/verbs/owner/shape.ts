@@ -1,38 +1,41 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Count, Time } from '../../schema/listing/words.ts'
 
-const Claim = z.object({
-  kind: z.enum(['session', 'owner']).describe('session: about one session; owner: about everything of an owner'),
-  subject: z.string().describe("the agent's own id of the session, or the owner, as in telegram:42"),
-  platform: z.string().nullable().describe('of a session: where it was held'),
-  owner: z.string().describe('the owner by this claim'),
-  by: z.string().describe('who said so'),
+const Claim = v.object({
+  kind: described(v.picklist(['session', 'owner']), 'session: about one session; owner: about everything of an owner'),
+  subject: described(v.string(), "the agent's own id of the session, or the owner, as in telegram:42"),
+  platform: described(v.nullable(v.string()), 'of a session: where it was held'),
+  owner: described(v.string(), 'the owner by this claim'),
+  by: described(v.string(), 'who said so'),
   at: Time,
-  sessions: Count.describe('sessions in this store that the claim is about'),
+  sessions: described(Count, 'sessions in this store that the claim is about'),
 })
 
-export const OwnerReport = z
-  .object({
-    localUser: z.string(),
-    owners: z
-      .array(z.object({ owner: z.string().nullable().describe('null: nobody'), sessions: Count }))
-      .describe('most sessions first'),
-    unowned: z
-      .array(z.object({ source: z.string(), platform: z.string().nullable(), sessions: Count }))
-      .describe('chat sessions without a user: neither listed nor mined'),
-    claims: z.array(Claim).describe('words of persons on owners; they survive every sync and rebuild'),
-    changed: z
-      .object({
-        how: z.enum(['claimed', 'released']),
-        owner: z
-          .string()
-          .nullable()
-          .describe('the owner of the sessions now; null: each has the owner that the history names'),
+export const OwnerReport = describedObject('Owners of sessions, sessions without an owner, and claims.', {
+  localUser: v.string(),
+  owners: described(
+    v.array(v.object({ owner: described(v.nullable(v.string()), 'null: nobody'), sessions: Count })),
+    'most sessions first',
+  ),
+  unowned: described(
+    v.array(v.object({ source: v.string(), platform: v.nullable(v.string()), sessions: Count })),
+    'chat sessions without a user: neither listed nor mined',
+  ),
+  claims: described(v.array(Claim), 'words of persons on owners; they survive every sync and rebuild'),
+  changed: described(
+    v.nullable(
+      v.object({
+        how: v.picklist(['claimed', 'released']),
+        owner: described(
+          v.nullable(v.string()),
+          'the owner of the sessions now; null: each has the owner that the history names',
+        ),
         sessions: Count,
-      })
-      .nullable()
-      .describe('what this command did; null: it only looked'),
-  })
-  .describe('Owners of sessions, sessions without an owner, and claims.')
+      }),
+    ),
+    'what this command did; null: it only looked',
+  ),
+})
 
-export type OwnerReport = z.infer<typeof OwnerReport>
+export type OwnerReport = v.InferOutput<typeof OwnerReport>

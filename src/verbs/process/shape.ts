@@ -1,69 +1,70 @@
-import { z } from 'zod'
-import { Count, Time } from '../../schema/listing/words.ts'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
+import { Count, Time, Whole } from '../../schema/listing/words.ts'
 
-const ProcessState = z.enum(['starting', 'running', 'exited', 'killed', 'lost', 'failed-start'])
+const ProcessState = v.picklist(['starting', 'running', 'exited', 'killed', 'lost', 'failed-start'])
 
-export const ProcessStarted = z
-  .object({ id: z.string(), pid: z.int().nullable() })
-  .describe('A process that was started and goes on.')
+export const ProcessStarted = described(
+  v.object({ id: v.string(), pid: v.nullable(Whole) }),
+  'A process that was started and goes on.',
+)
 
-export const ProcessListing = z
-  .object({
-    id: z.string().describe('`proc_` and 12 hex digits'),
-    pid: z.int().nullable().describe('of the shell that runs the command, or of the command itself'),
-    state: ProcessState,
-    command: z.string().describe('without secrets'),
-    workdir: z.string(),
-    pty: z.boolean(),
-    backend: z.string(),
-    scope: z.object({ kind: z.enum(['task', 'session', 'episode']), id: z.string() }).nullable(),
-    sessionKey: z.string().nullable().describe('whom notices go to'),
-    owner: z.string(),
-    startedAt: Time,
-    exitedAt: Time.nullable(),
-    exitCode: z
-      .int()
-      .nullable()
-      .describe('as a shell tells it: 128 + n for signal n; null: it runs, or nobody saw it end'),
-    signal: z.string().nullable(),
-    endedBy: z.string().nullable().describe('who ended it, where somebody did; of one that did not start: why'),
-    preview: z.string().describe('the last 1,000 characters, without colours and secrets'),
-    outputChars: Count.describe('all characters it ever printed'),
-    droppedChars: Count.describe('those that can no longer be read'),
-    stdinOpen: z.boolean(),
-    notifyOnComplete: z.boolean(),
-    watchPatterns: z.array(z.string()),
-  })
-  .describe('A background process and how it stands.')
+export const ProcessListing = describedObject('A background process and how it stands.', {
+  id: described(v.string(), '`proc_` and 12 hex digits'),
+  pid: described(v.nullable(Whole), 'of the shell that runs the command, or of the command itself'),
+  state: ProcessState,
+  command: described(v.string(), 'without secrets'),
+  workdir: v.string(),
+  pty: v.boolean(),
+  backend: v.string(),
+  scope: v.nullable(v.object({ kind: v.picklist(['task', 'session', 'episode']), id: v.string() })),
+  sessionKey: described(v.nullable(v.string()), 'whom notices go to'),
+  owner: v.string(),
+  startedAt: Time,
+  exitedAt: v.nullable(Time),
+  exitCode: described(
+    v.nullable(Whole),
+    'as a shell tells it: 128 + n for signal n; null: it runs, or nobody saw it end',
+  ),
+  signal: v.nullable(v.string()),
+  endedBy: described(v.nullable(v.string()), 'who ended it, where somebody did; of one that did not start: why'),
+  preview: described(v.string(), 'the last 1,000 characters, without colours and secrets'),
+  outputChars: described(Count, 'all characters it ever printed'),
+  droppedChars: described(Count, 'those that can no longer be read'),
+  stdinOpen: v.boolean(),
+  notifyOnComplete: v.boolean(),
+  watchPatterns: v.array(v.string()),
+})
 
-export const ProcessWaited = ProcessListing.extend({
-  timedOut: z.boolean().describe('true: the time was over before the process ended, and it still runs'),
-}).describe('A background process after somebody waited for its end.')
+export const ProcessWaited = describedObject('A background process after somebody waited for its end.', {
+  ...ProcessListing.entries,
+  timedOut: described(v.boolean(), 'true: the time was over before the process ended, and it still runs'),
+})
 
-export const ProcessList = z
-  .object({ processes: z.array(ProcessListing) })
-  .describe('Background processes that run, or ended within the last 30 minutes, in the order of their start.')
+export const ProcessList = described(
+  v.object({ processes: v.array(ProcessListing) }),
+  'Background processes that run, or ended within the last 30 minutes, in the order of their start.',
+)
 
-export const ProcessOutput = z
-  .object({
-    id: z.string(),
-    state: ProcessState,
-    exitCode: z.int().nullable(),
-    text: z.string().describe('without secrets'),
-    from: Count.describe('number of its first character'),
-    to: Count.describe('number after its last character'),
-    totalChars: Count,
-    droppedChars: Count.describe('what lies before this number can no longer be read'),
-  })
-  .describe('What a background process printed.')
+export const ProcessOutput = describedObject('What a background process printed.', {
+  id: v.string(),
+  state: ProcessState,
+  exitCode: v.nullable(Whole),
+  text: described(v.string(), 'without secrets'),
+  from: described(Count, 'number of its first character'),
+  to: described(Count, 'number after its last character'),
+  totalChars: Count,
+  droppedChars: described(Count, 'what lies before this number can no longer be read'),
+})
 
-export const ProcessInput = z
-  .object({ id: z.string(), bytes: Count.describe('how many it was sent'), stdinOpen: z.boolean() })
-  .describe('What a background process was sent.')
+export const ProcessInput = described(
+  v.object({ id: v.string(), bytes: described(Count, 'how many it was sent'), stdinOpen: v.boolean() }),
+  'What a background process was sent.',
+)
 
-export type ProcessStarted = z.infer<typeof ProcessStarted>
-export type ProcessListing = z.infer<typeof ProcessListing>
-export type ProcessWaited = z.infer<typeof ProcessWaited>
-export type ProcessList = z.infer<typeof ProcessList>
-export type ProcessOutput = z.infer<typeof ProcessOutput>
-export type ProcessInput = z.infer<typeof ProcessInput>
+export type ProcessStarted = v.InferOutput<typeof ProcessStarted>
+export type ProcessListing = v.InferOutput<typeof ProcessListing>
+export type ProcessWaited = v.InferOutput<typeof ProcessWaited>
+export type ProcessList = v.InferOutput<typeof ProcessList>
+export type ProcessOutput = v.InferOutput<typeof ProcessOutput>
+export type ProcessInput = v.InferOutput<typeof ProcessInput>

@@ -1,19 +1,21 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { TemplateSummary } from '../../schema/listing/template.ts'
 import { Count } from '../../schema/listing/words.ts'
 
 /** What `propose` made and what it did not. */
-export const Proposals = z
-  .object({
-    proposed: z.array(
-      z.object({
+export const Proposals = describedObject(
+  'Candidates made from sessions that went best; a person has to promote them.',
+  {
+    proposed: v.array(
+      v.object({
         template: TemplateSummary,
-        isNew: z.boolean().describe('false: the same candidate was there already'),
-        sessions: Count.describe('sessions that went well and that it is made from'),
+        isNew: described(v.boolean(), 'false: the same candidate was there already'),
+        sessions: described(Count, 'sessions that went well and that it is made from'),
       }),
     ),
-    passedOver: z.array(z.object({ project: z.string().nullable(), reason: z.string() })),
-  })
-  .describe('Candidates made from sessions that went best; a person has to promote them.')
+    passedOver: v.array(v.object({ project: v.nullable(v.string()), reason: v.string() })),
+  },
+)
 
-export type Proposals = z.infer<typeof Proposals>
+export type Proposals = v.InferOutput<typeof Proposals>

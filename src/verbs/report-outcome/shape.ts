@@ -1,9 +1,7 @@
-import { z } from 'zod'
+import { described, describedObject } from '../../schema/described.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-export const OutcomeReported = z
-  .object({
-    entries: Count.describe('entries of the ledger that it was written to'),
-    trials: Count.describe('trials of live experiments that it ended'),
-  })
-  .describe('A reported outcome.')
+export const OutcomeReported = describedObject('A reported outcome.', {
+  entries: described(Count, 'entries of the ledger that it was written to'),
+  trials: described(Count, 'trials of live experiments that it ended'),
+})

@@ -1,10 +1,9 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 
 /** A report that was written. */
-export const WrittenReport = z
-  .object({
-    path: z.string().describe('the file that was written'),
-    session: z.string().nullable().describe('the session that is shown call by call; null where none fits'),
-    headline: z.array(z.string()).describe('what it comes to, in a few lines'),
-  })
-  .describe('A report that was written.')
+export const WrittenReport = describedObject('A report that was written.', {
+  path: described(v.string(), 'the file that was written'),
+  session: described(v.nullable(v.string()), 'the session that is shown call by call; null where none fits'),
+  headline: described(v.array(v.string()), 'what it comes to, in a few lines'),
+})

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
 import { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import { TemplateDiff } from '../../schema/listing/template-diff.ts'
@@ -6,25 +7,28 @@ import { TemplateExplanation } from '../../schema/listing/template-explanation.t
 import { Time } from '../../schema/listing/words.ts'
 
 /** A template that waits for a person, with what there is to judge it by. */
-export const Review = z
-  .object({
+export const Review = describedObject(
+  'A template before it is put to use: what it would change, what it rests on, what to do.',
+  {
     template: Template,
-    provenance: z
-      .object({ how: z.string(), madeBy: z.string(), at: Time, note: z.string() })
-      .describe('how this version came about, and from whom'),
-    against: z
-      .string()
-      .nullable()
-      .describe('what it is compared with, as NAME@VERSION; null: nothing in use is about the same'),
-    diff: TemplateDiff.omit({ from: true }),
-    evidence: TemplateExplanation.shape.pieces,
-    next: z.array(z.object({ command: z.string(), meaning: z.string() })),
-  })
-  .describe('A template before it is put to use: what it would change, what it rests on, what to do.')
+    provenance: described(
+      v.object({ how: v.string(), madeBy: v.string(), at: Time, note: v.string() }),
+      'how this version came about, and from whom',
+    ),
+    against: described(
+      v.nullable(v.string()),
+      'what it is compared with, as NAME@VERSION; null: nothing in use is about the same',
+    ),
+    diff: v.omit(v.object(TemplateDiff.entries), ['from']),
+    evidence: TemplateExplanation.entries.pieces,
+    next: v.array(v.object({ command: v.string(), meaning: v.string() })),
+  },
+)
 
-export const ReviewList = z
-  .object({ waiting: z.array(TemplateSummary), hurting: HurtingTemplates })
-  .describe('Templates that wait for a person: proposed, or come from somebody else.')
+export const ReviewList = described(
+  v.object({ waiting: v.array(TemplateSummary), hurting: HurtingTemplates }),
+  'Templates that wait for a person: proposed, or come from somebody else.',
+)
 
-export type Review = z.infer<typeof Review>
-export type ReviewList = z.infer<typeof ReviewList>
+export type Review = v.InferOutput<typeof Review>
+export type ReviewList = v.InferOutput<typeof ReviewList>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as v from 'valibot'
 import pc from 'picocolors'
 import { bothEngines } from '../../../tests/support/engines.ts'
 import { bash, START, writeHistory } from '../../../tests/support/mined-history.ts'
@@ -66,7 +67,7 @@ for (const { engine, address } of bothEngines()) {
   test(`a hit says where each word stands (${engine})`, async (t) => {
     const store = await filled(t, address(scratch(t)))
     const [hit] = await Array.fromAsync(search(store, ['totals', 'basket', 'npm', 'test'], {}))
-    assert.deepEqual(SearchHit.parse(hit).matches, [
+    assert.deepEqual(v.parse(SearchHit, hit).matches, [
       { in: 'title', tool: null, text: 'Totals are off' },
       { in: 'message', tool: null, text: 'The Basket forgets 100% of coupons' },
       { in: 'call', tool: 'Bash', text: 'npm test -- cart' },

@@ -1,27 +1,27 @@
-import { z } from 'zod'
+import * as v from 'valibot'
+import { described, describedObject } from '../../schema/described.ts'
 import { Count } from '../../schema/listing/words.ts'
 
 /** What the next session would see of a template. */
-export const SeedPreview = z
-  .object({
-    template: z.object({ name: z.string(), version: Count, hash: z.string(), state: z.string() }),
-    format: z.string(),
-    form: z.enum(['history', 'text']),
-    downgraded: z.string().nullable().describe('why a history became text; null: nothing had to'),
-    parts: z
-      .array(
-        z.object({
-          part: z.enum(['lessons', 'preface', 'tool-rates', 'recovery', 'workflow', 'pattern', 'message']),
-          id: z.string().nullable().describe('of the pattern, workflow or recovery'),
-          text: z.string().describe('in readable form, whatever the format'),
-          tokens: Count,
-        }),
-      )
-      .describe('in the order in which they are given'),
-    tokens: Count.describe('of all parts in the format, labels, ids and roles included'),
-    estimate: Count.describe('of the seed without the message, as `load` and its budget count'),
-    document: z.string().describe('the bytes that `load` prints'),
-  })
-  .describe('A preview of a seed, with what it costs.')
+export const SeedPreview = describedObject('A preview of a seed, with what it costs.', {
+  template: v.object({ name: v.string(), version: Count, hash: v.string(), state: v.string() }),
+  format: v.string(),
+  form: v.picklist(['history', 'text']),
+  downgraded: described(v.nullable(v.string()), 'why a history became text; null: nothing had to'),
+  parts: described(
+    v.array(
+      v.object({
+        part: v.picklist(['lessons', 'preface', 'tool-rates', 'recovery', 'workflow', 'pattern', 'message']),
+        id: described(v.nullable(v.string()), 'of the pattern, workflow or recovery'),
+        text: described(v.string(), 'in readable form, whatever the format'),
+        tokens: Count,
+      }),
+    ),
+    'in the order in which they are given',
+  ),
+  tokens: described(Count, 'of all parts in the format, labels, ids and roles included'),
+  estimate: described(Count, 'of the seed without the message, as `load` and its budget count'),
+  document: described(v.string(), 'the bytes that `load` prints'),
+})
 
-export type SeedPreview = z.infer<typeof SeedPreview>
+export type SeedPreview = v.InferOutput<typeof SeedPreview>
