@@ -1,41 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isNoRoom } from './disk-room.ts'
 import { AppError, messageOf } from './error.ts'
 import { makeDirectory } from './make-directory.ts'
 
+export interface WriteOptions {
+  /** For its owner alone, unless told otherwise. */
+  mode?: number
+  /** False: a file that is there already stays. */
+  replace?: boolean
+  /** The new file belongs to the user of the old one; where that is not allowed, nothing is written. */
+  keepsOwner?: boolean
+  /** What a person can do about a file that cannot be written. */
+  hint?: string
+}
+
 /**
- * Writes all of a file or nothing, for its owner alone. Returns false, with nothing written, where there is a file already that
- * is not to be replaced.
+ * Writes all of a file or nothing: a new file beside it takes its place after it has reached the disk. Makes the directory where it is
+ * missing. Returns false, with nothing written, where there is a file already that is not to be replaced.
  */
-export const writeWhole = (path: string, text: string, { replace }: { replace: boolean }): boolean => {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+export const writeWhole = (path: string, contents: string | Uint8Array, options: WriteOptions = {}): boolean => {
+  const { replace = true, hint = 'choose a directory that you may write to' } = options
+  const temporary = join(dirname(path), `${temporaryPrefix(path)}${randomUUID()}.tmp`)
   try {
     makeDirectory(dirname(path))
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    writeNew(temporary, contents, { ...options, like: path })
     if (replace) renameSync(temporary, path)
     return replace || placed(temporary, path)
   } catch (error) {
-    throw new AppError(
-      isNoRoom(error) ? 'disk-full' : 'not-written',
-      `${path} cannot be written: ${messageOf(error)}`,
-      {
-        hint: 'choose a directory that you may write to',
-        cause: error,
-      },
-    )
+    if (isNoRoom(error)) throw new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
+    throw new AppError('not-written', `${path} cannot be written: ${messageOf(error)}`, { hint, cause: error })
   } finally {
     removed(temporary)
   }
 }
 
-/** Where nothing could be written there is nothing to remove, and the reason why is told already. */
-const removed = (temporary: string): void => {
+const writeNew = (
+  path: string,
+  contents: string | Uint8Array,
+  { mode = 0o600, keepsOwner = false, like }: WriteOptions & { like: string },
+): void => {
+  const old = keepsOwner ? statSync(like, { throwIfNoEntry: false }) : undefined
+  const file = openSync(path, 'wx', mode)
   try {
-    rmSync(temporary, { force: true })
-  } catch {
-    // As above.
+    fchmodSync(file, mode)
+    if (old !== undefined && old.uid !== process.getuid?.()) fchownSync(file, old.uid, old.gid)
+    writeFileSync(file, contents)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -51,4 +77,23 @@ const placed = (temporary: string, path: string): boolean => {
     renameSync(temporary, path)
     return true
   }
+}
+
+/** Where no file could be written there is none to remove, and the reason is told already. */
+const removed = (temporary: string): void => {
+  try {
+    rmSync(temporary, { force: true })
+  } catch {
+    // As above.
+  }
+}
+
+const temporaryPrefix = (path: string): string => `.${basename(path)}.warmstart-`
+
+/** Removes the temporary files that a run which was killed while it wrote has left beside the file. */
+export const removeLeftovers = (path: string): void => {
+  const folder = dirname(path)
+  const isLeftover = (name: string): boolean => name.startsWith(temporaryPrefix(path)) && name.endsWith('.tmp')
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return
+  for (const name of readdirSync(folder).filter(isLeftover)) rmSync(join(folder, name), { force: true })
 }

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNoRoom } from '../lib/disk-room.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { parseJson } from '../lib/json.ts'
-import { makeDirectory } from '../lib/make-directory.ts'
+import { writeWhole } from '../lib/write-whole.ts'
 
 /** The text of a file, or of standard input for `-`. */
 export const readDocument = (path: string): string => {
@@ -50,27 +48,11 @@ const OUR_MARK = '\nmetadata:\n  warmstart-template: '
  * left alone.
  */
 export const writeSkill = (directory: string, name: string, text: string): string => {
-  const folder = join(directory, name)
-  const path = join(folder, 'SKILL.md')
+  const path = join(directory, name, 'SKILL.md')
   if (existsSync(path) && !readDocument(path).slice(0, 4096).includes(OUR_MARK))
     throw new AppError('not-written', `${path} is not a skill of warmstart and was left alone`, {
       hint: 'choose another directory with --out',
     })
-  const temporary = join(folder, `.SKILL.md.${randomUUID()}.tmp`)
-  try {
-    makeDirectory(folder)
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-    return path
-  } catch (error) {
-    if (existsSync(temporary)) rmSync(temporary)
-    throw new AppError(
-      isNoRoom(error) ? 'disk-full' : 'not-written',
-      `${path} cannot be written: ${messageOf(error)}`,
-      {
-        hint: 'choose another directory with --out',
-        cause: error,
-      },
-    )
-  }
+  writeWhole(path, text, { hint: 'choose another directory with --out' })
+  return path
 }

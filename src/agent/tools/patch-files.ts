@@ -8,7 +8,7 @@ import { applyHunks } from './apply-hunks.ts'
 import type { FileMemory } from './file-memory.ts'
 import { type FilePatch, parsePatch } from './patch-format.ts'
 import { encodeText, loadText, type TextFile } from './text-file.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { shownDiff } from './shown-diff.ts'
 
 interface Parts {
   memory: FileMemory
@@ -163,13 +163,7 @@ const write = async (changes: readonly Change[]): Promise<void> => {
 const diffOf = (changes: readonly Change[]): string => {
   const limit = Math.max(1_000, Math.floor(MAX_DIFF_CHARS / changes.length))
   return changes
-    .map(({ shown, before, after }) =>
-      unifiedDiff(before?.text ?? '', after ?? '', {
-        from: before === undefined ? '/dev/null' : `a/${shown}`,
-        to: after === undefined ? '/dev/null' : `b/${shown}`,
-        limit,
-      }),
-    )
+    .map(({ shown, before, after }) => shownDiff(before?.text, after, { file: shown, limit }))
     .filter((diff) => diff !== '')
     .join('\n')
 }

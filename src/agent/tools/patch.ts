@@ -7,7 +7,7 @@ import type { FileMemory } from './file-memory.ts'
 import { patchFiles } from './patch-files.ts'
 import { replaceText } from './replace-text.ts'
 import { encodeText, loadText } from './text-file.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { shownDiff } from './shown-diff.ts'
 
 const PARAMETERS = {
   type: 'object',
@@ -79,6 +79,6 @@ const replaceIn = async (
     memory.saw(context.session.id, path, await lstat(path))
     const { count, note } = replaced
     const head = `Updated ${shown} (${count} replacement${count === 1 ? '' : 's'}${note === undefined ? '' : `; ${note}`})`
-    return { text: `${head}\n${unifiedDiff(file.text, replaced.text, { from: `a/${shown}`, to: `b/${shown}` })}` }
+    return { text: `${head}\n${shownDiff(file.text, replaced.text, { file: shown })}` }
   })
 }

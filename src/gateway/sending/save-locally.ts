@@ -1,6 +1,5 @@
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../../lib/make-directory.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 
 /**
  * Writes a text below WARMSTART_HOME/cron/output for its owner alone, whole or not at all, and returns the path. The same name is the
@@ -10,17 +9,8 @@ export const saveLocally = (
   home: string,
   { folder, name, text }: { folder: string; name: string; text: string },
 ): string => {
-  const directory = join(home, 'cron', 'output', safe(folder))
-  makeDirectory(directory)
-  const path = join(directory, `${safe(name)}.md`)
-  const half = `${path}.${process.pid}.part`
-  const file = openSync(half, 'w', 0o600)
-  try {
-    writeSync(file, text.endsWith('\n') ? text : `${text}\n`)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(half, path)
+  const path = join(home, 'cron', 'output', safe(folder), `${safe(name)}.md`)
+  writeWhole(path, text.endsWith('\n') ? text : `${text}\n`)
   return path
 }
 

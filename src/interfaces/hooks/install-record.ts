@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
-import { fileError, removeFile, removeLeftovers, writeWhole } from './settings-file.ts'
+import { removeLeftovers } from '../../lib/write-whole.ts'
+import { fileError, removeFile, writeOwned } from './settings-file.ts'
 
 /** What was done to an agent's files, so that it can be undone to the byte. */
 export interface InstallRecord {
@@ -58,7 +59,7 @@ export const writeRecord = (
   } catch (error) {
     throw fileError(dirname(path), error)
   }
-  writeWhole(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
+  writeOwned(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
 }
 
 /** Also removes the directories that were made for it, if nothing else is in them by now. */
@@ -79,7 +80,7 @@ export const removeRecord = (home: string, agent: string): void => {
   const heir = other.replace(/\.json$/, '')
   const record = readRecord(home, heir)
   if (madeHome && record !== undefined)
-    writeWhole(recordPath(home, heir), `${JSON.stringify({ ...record, madeHome }, null, 2)}\n`, 0o600)
+    writeOwned(recordPath(home, heir), `${JSON.stringify({ ...record, madeHome }, null, 2)}\n`, 0o600)
 }
 
 const recordPath = (home: string, agent: string): string => join(home, 'install', `${agent}.json`)

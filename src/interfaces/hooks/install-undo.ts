@@ -7,12 +7,12 @@ import { undoCommand } from './install.ts'
 import { readRecord, type RecordedFile, removeEmpty, removeRecord } from './install-record.ts'
 import { installerNamed } from './install-registry.ts'
 import type { OwnFile } from './installer.ts'
-import { unifiedDiff } from './settings-diff.ts'
+import { unifiedDiff } from '../../lib/unified-diff.ts'
+import { removeLeftovers } from '../../lib/write-whole.ts'
 import {
   hashOfBytes,
   readSettings,
   removeFile,
-  removeLeftovers,
   removeSettings,
   requireWritable,
   type SettingsFile,
@@ -43,7 +43,7 @@ export const undo = async (
     files: returns.map(({ found, action, after }) => ({
       path: found.path,
       action,
-      diff: action === 'unchanged' ? '' : redact(unifiedDiff(found.text, after?.toString(), found.path)),
+      diff: action === 'unchanged' ? '' : redact(unifiedDiff(found.text, after?.toString(), { from: found.path })),
       backup: null,
     })),
     next: [...nextOf(returns, installer.title), ...left],

@@ -11,7 +11,7 @@ import { readRecord, type RecordedFile, writeRecord } from './install-record.ts'
 import { installerNamed } from './install-registry.ts'
 import { isOnPath } from './agent-version.ts'
 import type { Installer, PlannedFile } from './installer.ts'
-import { unifiedDiff } from './settings-diff.ts'
+import { unifiedDiff } from '../../lib/unified-diff.ts'
 import {
   fileError,
   hashOfBytes,
@@ -20,7 +20,7 @@ import {
   requireWritable,
   type SettingsFile,
   writeSettings,
-  writeWhole,
+  writeOwned,
 } from './settings-file.ts'
 
 export type InstallReport = v.InferOutput<typeof Shape>
@@ -57,7 +57,7 @@ export const install = async (app: App, { agent, template, isDryRun, store }: In
     files: changes.map(({ found, text, isDue, entry }) => ({
       path: found.path,
       action: isDue ? (found.bytes === undefined ? 'created' : 'changed') : 'unchanged',
-      diff: isDue ? redact(unifiedDiff(found.text, text, found.path)) : '',
+      diff: isDue ? redact(unifiedDiff(found.text, text, { from: found.path })) : '',
       backup: entry.backup,
     })),
     next: [...plan.next, ...programWarning(program)],
@@ -141,7 +141,7 @@ const apply = (
   try {
     for (const { entry, backup, found } of due) {
       if (backup === undefined || entry.backup === null) continue
-      writeWhole(entry.backup, backup, found.mode)
+      writeOwned(entry.backup, backup, found.mode)
       written.push(entry.backup)
     }
     const files = [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)]

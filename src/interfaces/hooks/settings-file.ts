@@ -1,24 +1,9 @@
-import { hash, randomUUID } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { hash } from 'node:crypto'
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isNoRoom } from '../../lib/disk-room.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { unreadable } from './settings-text.ts'
 
 /** A settings file of another program, as it was when we looked. */
@@ -120,7 +105,7 @@ const permissionError = (path: string, what: string, cause?: unknown): AppError 
 /** Whole or not at all, with the mode it had; refuses when the file has changed since it was read. */
 export const writeSettings = (file: SettingsFile, bytes: Buffer | string): void => {
   requireUnchanged(file)
-  writeWhole(file.target, bytes, file.mode)
+  writeOwned(file.target, bytes, file.mode)
 }
 
 export const removeSettings = (file: SettingsFile): void => {
@@ -140,39 +125,13 @@ const requireUnchanged = ({ path, target, bytes }: SettingsFile): void => {
   })
 }
 
-/** A new file beside the old one takes its place, after it has reached the disk. */
-export const writeWhole = (path: string, bytes: Buffer | string, mode: number): void => {
-  const temporary = join(dirname(path), `${temporaryPrefix(path)}${randomUUID()}.tmp`)
+/** Whole or not at all, with the owner it had; what goes wrong is said as of a settings file. */
+export const writeOwned = (path: string, bytes: Buffer | string, mode: number): void => {
   try {
-    const old = statSync(path, { throwIfNoEntry: false })
-    const file = openSync(temporary, 'wx', mode)
-    try {
-      fchmodSync(file, mode)
-      if (old !== undefined && old.uid !== process.getuid?.()) fchownSync(file, old.uid, old.gid)
-      writeAll(file, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, path)
+    writeWhole(path, bytes, { mode, keepsOwner: true })
   } catch (error) {
-    rmSync(temporary, { force: true })
-    throw fileError(path, error)
+    throw fileError(path, (error as AppError).cause)
   }
-}
-
-const writeAll = (file: number, bytes: Buffer): void => {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-}
-
-const temporaryPrefix = (path: string): string => `.${basename(path)}.warmstart-`
-
-/** Removes what a run that was killed in the middle of writing has left beside the file. */
-export const removeLeftovers = (path: string): void => {
-  const folder = dirname(path)
-  const isLeftover = (name: string): boolean => name.startsWith(temporaryPrefix(path)) && name.endsWith('.tmp')
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return
-  for (const name of readdirSync(folder).filter(isLeftover)) rmSync(join(folder, name), { force: true })
 }
 
 /** A directory in its place is not ours, and stays. */

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import type { Backend } from '../backend.ts'
 import type { Limits } from '../limits.ts'
@@ -51,8 +52,7 @@ export const createKeptSandboxes = (keeper: SandboxKeeper, directory: string) =>
   const write = (): void => {
     const rows = sandboxes.list().map(({ backend, target, scopes }) => ({ backend, target, scopes }))
     if (rows.length === 0) return rmSync(file, { force: true })
-    writeFileSync(`${file}.new`, JSON.stringify(rows), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    writeWhole(file, JSON.stringify(rows))
   }
   const countScopes = (): number => sandboxes.list().reduce((sum, { scopes }) => sum + scopes.length, 0)
   const use = async (process: SandboxUse): Promise<void> => {

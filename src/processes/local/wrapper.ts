@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../../lib/write-whole.ts'
 
 /**
  * What stands between the host and a process in pipe mode, so that the host may die: the process writes into its log itself, its input
@@ -55,8 +56,6 @@ export const placeWrapper = (directory: string): string => {
   const path = join(directory, 'run.sh')
   if (existsSync(path) && readFileSync(path, 'utf8') === WRAPPER) return path
   // In one go: a shell may be reading the old one, line by line, for as long as its process runs.
-  const fresh = `${path}.${process.pid}`
-  writeFileSync(fresh, WRAPPER, { mode: 0o700 })
-  renameSync(fresh, path)
+  writeWhole(path, WRAPPER, { mode: 0o700 })
   return path
 }

@@ -45,7 +45,7 @@ export const trustProjectConfig = async (app: App, cwd: string = process.cwd()):
       hint: 'warmstart.config.json is looked for from here up to the root of the repository',
     })
   const files = { ...readTrusted(app.home), [file.path]: file.hash }
-  writeWhole(trustPath(app.home), `${JSON.stringify({ files }, null, 2)}\n`, { replace: true })
+  writeWhole(trustPath(app.home), `${JSON.stringify({ files }, null, 2)}\n`)
   return file.path
 }
 

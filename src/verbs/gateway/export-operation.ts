@@ -45,7 +45,7 @@ export const gatewayExport = async (
   const files: ChatExported['files'] = []
   for await (const { key: of, id, messages, lines } of gatewayTranscripts(app, store, key)) {
     const path = join(directory, `${fileNameOf(id)}.jsonl`)
-    writeWhole(path, `${lines.join('\n')}\n`, { replace: true })
+    writeWhole(path, `${lines.join('\n')}\n`)
     files.push({ key: of, id, path, messages })
   }
   return { directory, files }

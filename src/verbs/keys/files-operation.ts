@@ -47,7 +47,7 @@ export const trustedKeys = (app: Home): TrustedKey[] => {
 }
 
 export const writeTrusted = (app: Home, keys: readonly TrustedKey[]): void => {
-  writeWhole(trustedPath(app), `${JSON.stringify({ keys }, null, 2)}\n`, { replace: true })
+  writeWhole(trustedPath(app), `${JSON.stringify({ keys }, null, 2)}\n`)
 }
 
 /** The fingerprint is computed anew: an attacker may have put another key under a known one. */

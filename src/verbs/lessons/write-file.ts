@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../lib/error.ts'
-import { unifiedDiff } from '../../interfaces/hooks/settings-diff.ts'
+import { unifiedDiff } from '../../lib/unified-diff.ts'
 import {
   readSettings,
   removeSettings,
@@ -130,7 +130,7 @@ const readInstructions = (path: string): SettingsFile => {
 }
 
 const changeOf = (file: SettingsFile, after: string | undefined, ids: string[]): FileChange => ({
-  diff: unifiedDiff(file.text, after, file.path),
+  diff: unifiedDiff(file.text, after, { from: file.path }),
   ids,
   write: () => {
     requireWritable(file)

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { App } from '../../app.ts'
-import { isNoRoom } from '../../lib/disk-room.ts'
-import { AppError, messageOf } from '../../lib/error.ts'
+import { AppError } from '../../lib/error.ts'
+import { writeWhole } from '../../lib/write-whole.ts'
 import { withoutPassword } from '../doctor/operation.ts'
 import type { ReportContent } from './operation.ts'
 import { VERSION } from '../../interfaces/cli/version.mjs'
@@ -67,16 +67,5 @@ const isReport = (path: string): boolean => {
 
 /** Writes the whole page or nothing, for its owner only: a new file beside the old one takes its place. */
 export const writeReport = (path: string, page: string): void => {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
-  try {
-    writeFileSync(temporary, page, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    if (isNoRoom(error)) throw new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })
-    throw new AppError('not-written', `${path} cannot be written: ${messageOf(error)}`, {
-      hint: 'choose another place with --html',
-      cause: error,
-    })
-  }
+  writeWhole(path, page, { hint: 'choose another place with --html' })
 }

@@ -8,9 +8,9 @@ import { needs } from '../../../tests/support/programs.ts'
 import { scratch } from '../../../tests/support/store.ts'
 import { applyHunks } from './apply-hunks.ts'
 import { parsePatch } from './patch-format.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { shownDiff } from './shown-diff.ts'
 
-const NAMES = { from: 'a/f', to: 'b/f' }
+const FILE = { file: 'f' }
 const texts = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', 'c', '', ' x', '+y', '-z'), { maxLength: 25 }), fc.boolean())
   .map(([lines, ends]) => (lines.length === 0 ? '' : `${lines.join('\n')}${ends || lines.at(-1) === '' ? '\n' : ''}`))
@@ -19,7 +19,7 @@ test('a diff is one that git can apply', needs('git'), (t) => {
   const directory = scratch(t)
   fc.assert(
     fc.property(texts, texts, (before, after) => {
-      const diff = unifiedDiff(before, after, NAMES)
+      const diff = shownDiff(before, after, FILE)
       if (before === after) return assert.equal(diff, '')
       writeFileSync(join(directory, 'f'), before)
       const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', '-'], {
@@ -36,7 +36,7 @@ test('a diff is one that git can apply', needs('git'), (t) => {
 
 test('a long diff is cut with a mark, and texts that have nothing in common are no trouble', () => {
   const [before, after] = [1, 2].map((seed) => Array.from({ length: 5_000 }, (_, nth) => `${seed}-${nth}`).join('\n'))
-  const diff = unifiedDiff(before ?? '', after ?? '', { ...NAMES, limit: 2_000 })
+  const diff = shownDiff(before, after, { ...FILE, limit: 2_000 })
   assert.ok(diff.length < 2_100)
   assert.match(diff, /\n\[diff cut: \d+ more characters\]$/)
 })
