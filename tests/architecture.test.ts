@@ -28,6 +28,7 @@ const ORDER = [
   'provision',
   'processes',
   'experiment',
+  'scripted-model',
   'agent',
   'gateway',
   'operations',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type MockModel, serveMockModel } from '../src/agent/mock/serve.ts'
+import { type MockModel, serveMockModel } from '../src/scripted-model/serve.ts'
 import { agentTerminal } from './support/agent-program.ts'
 
 let server: MockModel

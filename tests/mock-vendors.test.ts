@@ -2,8 +2,8 @@ import { type Content, GoogleGenAI, type Part } from '@google/genai'
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import OpenAI from 'openai'
-import type { Script } from '../src/agent/mock/script.ts'
-import { serveMockModel } from '../src/agent/mock/serve.ts'
+import type { Script } from '../src/scripted-model/script.ts'
+import { serveMockModel } from '../src/scripted-model/serve.ts'
 
 const serve = async (t: TestContext, script: Script) => {
   const server = await serveMockModel(script)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Reply, Rule, Script } from '../../src/agent/mock/script.ts'
-import { type MockModel, serveMockModel } from '../../src/agent/mock/serve.ts'
+import type { Reply, Rule, Script } from '../../src/scripted-model/script.ts'
+import { type MockModel, serveMockModel } from '../../src/scripted-model/serve.ts'
 import { CACHE, type Installed } from './install.ts'
 import type { Address, Mode, Partner } from './partner.ts'
 import { compactSession, goingOnReplies, type HookRuns, lateHooks, type Requests, settingsOf, slugOf } from './play.ts'

@@ -1,4 +1,4 @@
-import type { ScriptedCall } from '../../src/agent/mock/script.ts'
+import type { ScriptedCall } from '../../src/scripted-model/script.ts'
 import type { Expected, Wanted } from './scenario.ts'
 
 /** An agent of another vendor that is played against the scripted model. */

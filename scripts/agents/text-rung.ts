@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { serveMockModel } from '../../src/agent/mock/serve.ts'
+import { serveMockModel } from '../../src/scripted-model/serve.ts'
 import { explain } from '../../src/verbs/explain/operation.ts'
 import { judge } from '../../src/outcome/judge.ts'
 import { openStore } from '../../src/store/open.ts'

@@ -1,4 +1,4 @@
-import type { ScriptedCall } from '../../src/agent/mock/script.ts'
+import type { ScriptedCall } from '../../src/scripted-model/script.ts'
 import type { Written } from './partner.ts'
 import type { Wanted } from './scenario.ts'
 

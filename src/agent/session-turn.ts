@@ -1,4 +1,4 @@
-import { retryWhile } from '../lib/retry.ts'
+import { retryWhile } from '../lib/back-off.ts'
 import type { LiveMessage, LiveSession, TokenUsage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
 import { appendMessages, type NewMessage, readMessages } from '../store/live/live-message.ts'

@@ -1,3 +1,4 @@
+import { wholePercent } from '../lib/number-text.ts'
 import { differenceCells, differenceEvidence } from '../lib/stats/difference-bets.ts'
 import { fisherExact } from '../lib/stats/fisher.ts'
 import { createRandom } from '../lib/stats/random.ts'
@@ -49,7 +50,7 @@ const drift = (valid: readonly Trial[]): Check => {
   return {
     name,
     isAlarm: p < DRIFT_ALARM,
-    says: `${percent(passes(early) / early.length)} passed in the first half of the time, ${percent(passes(late) / late.length)} in the second (p ${p.toPrecision(2)})`,
+    says: `${wholePercent(passes(early) / early.length)} passed in the first half of the time, ${wholePercent(passes(late) / late.length)} in the second (p ${p.toPrecision(2)})`,
   }
 }
 
@@ -71,7 +72,7 @@ const interleaving = ({ arms }: Declaration, valid: readonly Trial[]): Check => 
   return {
     name,
     isAlarm: Math.abs(share - 0.5) > 0.25,
-    says: `a trial of the second arm started after one of the first in ${percent(share)} of all cases; 50 % is well mixed`,
+    says: `a trial of the second arm started after one of the first in ${wholePercent(share)} of all cases; 50 % is well mixed`,
   }
 }
 
@@ -96,7 +97,7 @@ const sameArms = ({ seed, alpha }: Declaration, { scores }: RawEffect): Check =>
     name: 'A/A on these data',
     // Three standard errors above what was promised.
     isAlarm: called / rounds > alpha + 3 * Math.sqrt((alpha * (1 - alpha)) / rounds),
-    says: `with the arms of each pair exchanged by chance, ${called} of ${rounds} rounds call a difference; at most ${percent(alpha)} should`,
+    says: `with the arms of each pair exchanged by chance, ${called} of ${rounds} rounds call a difference; at most ${wholePercent(alpha)} should`,
   }
 }
 
@@ -110,5 +111,3 @@ const placebo = ({ arms }: Declaration): Check[] =>
         },
       ]
     : []
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`

@@ -1,3 +1,4 @@
+import { pauseAfter } from '../lib/back-off.ts'
 import { AppError, messageOf } from '../lib/error.ts'
 import { redact } from '../lib/redact/redact.ts'
 import { LOCAL } from './config/delivery-target.ts'
@@ -186,7 +187,7 @@ const giveUp = (served: Served, error: unknown, { senders, release, now, log, fi
   const { platform, connected, failure } = served
   const { name } = platform
   const attempts = (failure?.attempts ?? 0) + 1
-  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_MS)
+  const pauseMs = pauseAfter(attempts, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS })
   // Settings are read once: asking again with the same ones does not help.
   const isFinal = error instanceof AppError && error.code === 'usage'
   const reason = redact(messageOf(error))

@@ -1,19 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+export interface BackOff {
+  firstMs: number
+  longestMs: number
+}
+
+/** How long to wait after this attempt, counted from 1: twice as long each time, up to the longest pause. */
+export const pauseAfter = (attempt: number, { firstMs, longestMs }: BackOff): number =>
+  Math.min(firstMs * 2 ** Math.min(Math.max(attempt - 1, 0), MOST_DOUBLINGS), longestMs)
+
+/** More would only lead to numbers that no longest pause lets through. */
+const MOST_DOUBLINGS = 20
+
+/** Counts attempts from 1 and waits between them. Ends when the signal comes; the caller leaves the loop when it has succeeded. */
+export async function* attempts(backOff: BackOff, signal?: AbortSignal): AsyncGenerator<number, void> {
+  for (let attempt = 1; signal?.aborted !== true; attempt++) {
+    yield attempt
+    await sleep(pauseAfter(attempt, backOff), undefined, { signal }).catch(() => undefined)
+  }
+}
+
 /** Repeats `work` while its error is of the passing kind, with growing pauses, until `limitMs` is used up. */
 export const retryWhile = async <T>(
   isPassing: (error: unknown) => boolean,
   work: () => Promise<T>,
-  options: { limitMs: number; firstPauseMs?: number; longestPauseMs?: number },
+  options: { limitMs?: number; backOff?: BackOff; signal?: AbortSignal },
 ): Promise<T> => {
-  const { limitMs, firstPauseMs = 5, longestPauseMs = 250 } = options
+  const { limitMs = Number.POSITIVE_INFINITY, backOff = { firstMs: 5, longestMs: 250 }, signal } = options
   const startedAt = performance.now()
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let attempt = 1; ; attempt++) {
+    const pauseMs = pauseAfter(attempt, backOff)
     try {
       return await work()
     } catch (error) {
       if (!isPassing(error) || performance.now() - startedAt + pauseMs > limitMs) throw error
-      await sleep(pauseMs)
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { percent } from '../lib/number-text.ts'
 import { isoTime } from '../lib/clock.ts'
 import type { Estimate, Rate } from '../lib/stats/estimate.ts'
 import { figureOfEstimate, figureOfRate, moverDifference } from '../lib/stats/mover.ts'
@@ -253,8 +254,6 @@ const repeatFigures = (events: readonly CompactionEvent[]): CompressionReport['r
   const rate = clusterRate(sums)
   return { count: sums.x, rate, ...(rate === null ? { reason: 'nothing failed after a compaction' } : {}) }
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 const noteOf = (found: {
   verdict: CompressionReport['verdict']

@@ -1,3 +1,4 @@
+import { wholePercent } from '../lib/number-text.ts'
 import type { Rate } from '../lib/stats/estimate.ts'
 import { addCluster, clusterRate, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 import type { Bounds } from '../schema/listing/rate.ts'
@@ -69,9 +70,7 @@ export const boundsOf = (calls: number, known: number, errors: { all: number; ag
 
 /** The bounds in words: `at least 4 %, 87 % cannot be told`. */
 export const boundsText = ({ atLeast, unknown }: Bounds): string =>
-  `at least ${percent(atLeast)}, ${percent(unknown)} cannot be told`
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+  `at least ${wholePercent(atLeast)}, ${wholePercent(unknown)} cannot be told`
 
 /** Errors of the agent are some of the errors: they cannot be more than all of them may be. */
 const partOf = (whole: Rate | null, part: Rate | null): Rate | null =>

@@ -1,3 +1,4 @@
+import { counted, grouped, percent } from '../lib/number-text.ts'
 import type { Estimate, Rate } from '../lib/stats/estimate.ts'
 import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
@@ -11,10 +12,10 @@ export const statementOf = (profile: Omit<HistoryProfile, 'statement'>): string 
   }
   if (profile.bounds !== undefined && profile.outcomes.unknown < profile.calls) {
     const { atLeast, atMost, unknown } = profile.bounds
-    return `Between ${percent(atLeast)} and ${percent(atMost)} of the ${count(profile.calls, 'call')} in ${count(profile.sessionsWithCalls, 'session')} failed: the outcome of ${percent(unknown)} cannot be told, so no rate is given.`
+    return `Between ${percent(atLeast)} and ${percent(atMost)} of the ${counted(profile.calls, 'call')} in ${counted(profile.sessionsWithCalls, 'session')} failed: the outcome of ${percent(unknown)} cannot be told, so no rate is given.`
   }
   if (profile.errorRate === null) {
-    return `${count(profile.sessions, 'session')} with ${count(profile.calls, 'call')}, and none of the calls has a known outcome: how reliable they are cannot be said.`
+    return `${counted(profile.sessions, 'session')} with ${counted(profile.calls, 'call')}, and none of the calls has a known outcome: how reliable they are cannot be said.`
   }
   return [
     overall(profile, profile.errorRate),
@@ -25,13 +26,6 @@ export const statementOf = (profile: Omit<HistoryProfile, 'statement'>): string 
   ].join(' ')
 }
 
-const count = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`
-
-/** By hand: the first call of the formatter for a language costs as much as a profile of a thousand sessions. */
-const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-
 const interval = ({ low, high }: { low: number; high: number }): string =>
   `${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %`
 
@@ -40,8 +34,8 @@ const points = ({ estimate, low, high }: Estimate): string =>
 
 const overall = (profile: Omit<HistoryProfile, 'statement'>, rate: Rate): string => {
   const { unknown } = profile.outcomes
-  const left = unknown === 0 ? '' : ` (${count(unknown, 'call')} without a known outcome left out)`
-  return `${percent(rate.rate)} of the calls in ${count(profile.sessionsWithCalls, 'session')} failed, with a 95 % interval from ${interval(rate)}${left}.`
+  const left = unknown === 0 ? '' : ` (${counted(unknown, 'call')} without a known outcome left out)`
+  return `${percent(rate.rate)} of the calls in ${counted(profile.sessionsWithCalls, 'session')} failed, with a 95 % interval from ${interval(rate)}${left}.`
 }
 
 const causes = ({ byCause, outcomes }: Omit<HistoryProfile, 'statement'>): string => {
@@ -49,7 +43,7 @@ const causes = ({ byCause, outcomes }: Omit<HistoryProfile, 'statement'>): strin
   const others = OTHER_CAUSES.filter(([name]) => byCause[name] > 0).map(
     ([name, words]) => `${grouped(byCause[name])} ${words}`,
   )
-  const agent = `Of the ${count(outcomes.error, 'error')} the agent itself caused ${grouped(byCause.agent)}`
+  const agent = `Of the ${counted(outcomes.error, 'error')} the agent itself caused ${grouped(byCause.agent)}`
   return others.length === 0 ? `${agent}.` : `${agent}; ${others.join(', ')}.`
 }
 
@@ -91,7 +85,7 @@ const earlyLate = ({ earlyLate: found }: Omit<HistoryProfile, 'statement'>): str
   if (verdict === 'not-enough-data' || difference === null) {
     return `Whether agents get better inside a session cannot be said: ${reason ?? 'too little data'}.`
   }
-  const where = `inside the same session and kind of work (${count(difference.n, 'session')})`
+  const where = `inside the same session and kind of work (${counted(difference.n, 'session')})`
   if (verdict !== 'no-clear-difference') {
     return `Late calls fail ${verdict === 'improves' ? 'less' : 'more'} often than early ones ${where}: a difference of ${points(difference)}.`
   }

@@ -1,5 +1,5 @@
-import { mixOf } from '../../lib/hash.ts'
-import { asString, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { mixOf } from '../lib/hash.ts'
+import { asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { Conversation, Said } from './content.ts'
 import { readAnthropic } from './read-anthropic.ts'
 import { readGemini } from './read-gemini.ts'

@@ -1,4 +1,4 @@
-import { asArray, isRecord } from '../../lib/json.ts'
+import { asArray, isRecord } from '../lib/json.ts'
 
 /** One thing that was said in a conversation. */
 export interface Said {

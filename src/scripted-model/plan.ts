@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { Asked } from './asked.ts'
 import { anthropicFormat } from './anthropic-format.ts'
 import { geminiFormat } from './gemini-format.ts'

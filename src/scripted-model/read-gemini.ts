@@ -1,4 +1,4 @@
-import { asArray, asString, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import { type Conversation, type Said, textOf, toolNames } from './content.ts'
 
 /** A request to Google's generateContent: contents of parts, where calls and results may have no ids. */

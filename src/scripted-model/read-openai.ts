@@ -1,4 +1,4 @@
-import { asArray, asString, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import { type Conversation, type Said, textOf, toolNames } from './content.ts'
 
 /** A request for a chat completion. */

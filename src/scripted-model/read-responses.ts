@@ -1,4 +1,4 @@
-import { asArray, asString, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { asArray, asString, isRecord, type JsonRecord } from '../lib/json.ts'
 import { type Conversation, type Said, textOf, toolNames } from './content.ts'
 
 /** A request to OpenAI's Responses API: a list of items, of which several in a row may be one answer of the model. */

@@ -1,4 +1,4 @@
-import { asArray, isRecord, type JsonRecord } from '../../lib/json.ts'
+import { asArray, isRecord, type JsonRecord } from '../lib/json.ts'
 import type { Asked } from './asked.ts'
 
 /**

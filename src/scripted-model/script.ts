@@ -1,4 +1,4 @@
-import { AppError, messageOf } from '../../lib/error.ts'
+import { AppError, messageOf } from '../lib/error.ts'
 import {
   anything,
   anyText,
@@ -12,7 +12,7 @@ import {
   type Shape,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/shape.ts'
+} from '../lib/shape.ts'
 
 /** What a scripted model says, and when. Documented in docs/mock-model.md. */
 export interface Script {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { AppError } from '../../lib/error.ts'
+import { AppError } from '../lib/error.ts'
 import { type Api, type Asked, readAsked } from './asked.ts'
 import { matchGlob } from './fill.ts'
 import { planAnswer } from './plan.ts'

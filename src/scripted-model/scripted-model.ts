@@ -1,5 +1,5 @@
-import { hashOf } from '../../lib/hash.ts'
-import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { hashOf } from '../lib/hash.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { type Asked, lastResults, lastUserText, stepOf, turnOf } from './asked.ts'
 import { fill, matchGlob } from './fill.ts'
 import type { Condition, Reply, Rule, Script } from './script.ts'

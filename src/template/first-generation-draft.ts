@@ -1,3 +1,4 @@
+import { grouped } from '../lib/number-text.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import { resultIsOwn } from '../mine/patterns/trust-origin.ts'
 import { judge } from '../outcome/judge.ts'
@@ -146,7 +147,7 @@ const shownResult = (
 ): Pick<PatternDraft, 'result' | 'resultIs'> => {
   const call = { tool, kind, subject: shape, args, project: undefined, cwd: undefined }
   if (!LOOKS.has(toolFacts(tool, args).family) && resultIsOwn(call)) return { result, resultIs: 'text' }
-  const chars = `${whole.length.toLocaleString('en-US')} ${whole.length === 1 ? 'character' : 'characters'}`
+  const chars = `${grouped(whole.length)} ${whole.length === 1 ? 'character' : 'characters'}`
   return { result: `(${chars}, not shown)`, resultIs: 'size' }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MockModel } from '../../src/agent/mock/serve.ts'
+import type { MockModel } from '../../src/scripted-model/serve.ts'
 import { eventually } from './eventually.ts'
 import { scratch } from './store.ts'
 

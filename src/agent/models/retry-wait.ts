@@ -1,3 +1,4 @@
+import { pauseAfter } from '../../lib/back-off.ts'
 import type { Failure } from './failure.ts'
 
 const FIRST_WAIT_MS = 500
@@ -17,7 +18,7 @@ export const retryWait = (
 ): { waitMs: number } | { tooLongMs: number } => {
   const asked = askedWaitMs(failure, now())
   if (asked !== undefined && asked > LONGEST_ASKED_WAIT_MS) return { tooLongMs: asked }
-  const full = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt - 1, 20), LONGEST_WAIT_MS)
+  const full = pauseAfter(attempt, { firstMs: FIRST_WAIT_MS, longestMs: LONGEST_WAIT_MS })
   const own = Math.round(full / 2 + (full / 2) * random())
   return { waitMs: asked === undefined ? own : Math.max(asked, 0) + Math.round(FIRST_WAIT_MS * random()) }
 }

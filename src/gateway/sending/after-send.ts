@@ -1,3 +1,4 @@
+import { pauseAfter } from '../../lib/back-off.ts'
 import type { SendOutcome } from '../platform.ts'
 
 /** What is done after an attempt to send. */
@@ -22,17 +23,13 @@ export const afterSend = (
   // Both: a clock that was set forward must not make a message of a minute ago an old one.
   if (ageMs > GIVE_UP_MS && attempts >= LEAST_ATTEMPTS) return { next: 'save', note }
   const asked = outcome.outcome === 'refused' ? (outcome.retryAfterMs ?? 0) : 0
-  const inMs = Math.min(Math.max(asked, pauseAfter(attempts)), LONGEST_WAIT_MS)
+  const inMs = Math.min(Math.max(asked, pauseAfter(attempts, BACK_OFF)), LONGEST_WAIT_MS)
   return { next: 'retry', inMs, note }
 }
 
 const LONGEST_NOTE_CHARS = 300
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5 * 60_000
+const BACK_OFF = { firstMs: 1_000, longestMs: 5 * 60_000 }
 /** However long a platform asks us to wait. */
 const LONGEST_WAIT_MS = 60 * 60_000
 const GIVE_UP_MS = 24 * 60 * 60_000
 const LEAST_ATTEMPTS = 20
-
-const pauseAfter = (attempts: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(attempts - 1, 0), 20), LONGEST_PAUSE_MS)

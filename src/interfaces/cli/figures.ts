@@ -1,30 +1,20 @@
 import type * as v from 'valibot'
 import type { Estimate as EstimateShape, Rate as RateShape } from '../../schema/listing/rate.ts'
-import { grouped } from '../../verbs/sync/show.ts'
+import { grouped, percent, points } from '../../lib/number-text.ts'
 import { wrap } from './table.ts'
 
 export type Rate = v.InferOutput<typeof RateShape>
 export type Estimate = v.InferOutput<typeof EstimateShape>
 
 /** `7.2 % [6.8, 7.7]`: a rate never stands without its interval. */
-export const rateText = ({ rate, low, high }: Rate): string => `${share(rate)} [${tenth(low)}, ${tenth(high)}]`
+export const rateText = ({ rate, low, high }: Rate): string => `${percent(rate)} [${bound(low)}, ${bound(high)}]`
+
+/** An end of an interval may be as near to nothing as it likes. */
+const bound = (share: number): string => (share * 100).toFixed(1)
 
 /** `-1.2 [-2.0, -0.4]`: a difference of two rates in percentage points, with its sign. */
 export const pointsText = ({ estimate, low, high }: Estimate): string =>
-  `${signed(estimate)} [${signed(low)}, ${signed(high)}]`
-
-const share = (rate: number): string => (rate > 0 && rate < 0.0005 ? '<0.1 %' : `${tenth(rate)} %`)
-/** `4 %`: a share for a sentence, in whole per cent. */
-export const wholePercent = (share: number): string =>
-  share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`
-
-const tenth = (rate: number): string => (rate * 100).toFixed(1)
-
-const signed = (difference: number): string => {
-  const text = tenth(Math.abs(difference))
-  if (text === '0.0') return text
-  return `${difference < 0 ? '-' : '+'}${text}`
-}
+  `${points(estimate)} [${points(low)}, ${points(high)}]`
 
 /** Reasons of this length fit into the cell of the figure that is missing. */
 const SHORT_REASON_CHARS = 14

@@ -4,7 +4,7 @@ import type { Canvas } from './canvas.ts'
 import { forest } from './charts/forest.ts'
 import { cutCount, spanFigures } from './charts/scale.ts'
 import { figure } from './figure.ts'
-import { grouped } from './figures.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { foreign, type Html, html } from './markup.ts'
 import { scrollingTable } from './table.ts'
 

@@ -1,3 +1,4 @@
+import { percent } from '../../lib/number-text.ts'
 import {
   countedUnits,
   effectText,
@@ -63,7 +64,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const figuresOf = (report: ExperimentReport) => [
   ...report.arms.slice(0, 3).map(({ name, success, trials, invalid }) => ({
     name: `Success, ${foreign(name, 40)}`,
-    value: success === null ? '–' : `${(100 * success.mean).toFixed(1)}\u00a0%`,
+    value: success === null ? '–' : percent(success.mean, '\u00a0'),
     note: `${trials - invalid} valid ${trials - invalid === 1 ? 'trial' : 'trials'}${invalid > 0 ? `, ${invalid} invalid` : ''}`,
   })),
   ...(report.pairs === null

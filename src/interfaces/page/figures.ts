@@ -1,3 +1,4 @@
+import { counted as countedWith, points as pointsWith, tenths } from '../../lib/number-text.ts'
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 
 export type Rate = NonNullable<HistoryProfile['errorRate']>
@@ -15,12 +16,8 @@ const MINUS = '\u2212'
 /** What stands where a figure cannot be given and nothing says why. */
 const NO_REASON = 'not enough data'
 
-/** 1234567 as 1,234,567. */
-export const grouped = (count: number): string => count.toLocaleString('en-US')
-
 /** A count with its noun: 1 session, 2 sessions. */
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)}${BLANK}${count === 1 ? noun : `${noun}s`}`
+export const counted = (count: number, noun: string): string => countedWith(count, noun, BLANK)
 
 /** A sentence whose numbers, ranges and dates stay on one line, with what they count, however it was written. */
 export const unbroken = (text: string): string =>
@@ -43,11 +40,7 @@ export const rateOrReason = (rate: Rate | null, reason: string | undefined): str
   rate === null ? unbroken(reasonOf(reason)) : withInterval(rate)
 
 /** A difference of shares in percentage points, always with its sign. */
-export const points = (difference: number): string => {
-  const size = (Math.abs(difference) * 100).toFixed(1)
-  if (size === '0.0') return '0.0'
-  return `${difference < 0 ? MINUS : '+'}${size}`
-}
+export const points = (difference: number): string => pointsWith(difference, MINUS)
 
 /** A difference with its interval, for a sentence. */
 export const pointsWithInterval = (estimate: Estimate): string =>
@@ -64,9 +57,5 @@ export const VERDICTS: Record<EarlyLate['verdict'], string> = {
   'not-enough-data': 'not enough data to tell early from late',
 }
 
-const bare = (share: number): string => {
-  const size = (share * 100).toFixed(1)
-  if (share > 0 && size === '0.0') return '<0.1'
-  if (share < 1 && size === '100.0') return '>99.9'
-  return size.endsWith('.0') && (share === 0 || share === 1) ? size.slice(0, -2) : size
-}
+/** All and nothing are known exactly and need no decimal. */
+const bare = (share: number): string => (share === 0 || share === 1 ? String(share * 100) : tenths(share))

@@ -1,5 +1,6 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
-import { counted, grouped, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
+import { grouped } from '../../lib/number-text.ts'
+import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
 import { foreign } from './markup.ts'
 
 /** The message of an error takes at most this much of a line of a terminal. */

@@ -1,3 +1,4 @@
+import { grouped } from '../../lib/number-text.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
 import { commandText } from '../../shell/command-text.ts'
 import { isShell } from '../../profile/shape.ts'
@@ -72,9 +73,9 @@ const HEADER_LINE =
 
 /** That it worked is known of every call that is shown; what it printed is not always ours to show. */
 const sizeOf = (call: MinedCall): string => {
-  const chars = `${call.resultChars.toLocaleString('en-US')} ${call.resultChars === 1 ? 'character' : 'characters'}`
+  const chars = `${grouped(call.resultChars)} ${call.resultChars === 1 ? 'character' : 'characters'}`
   const isWhole = call.resultTail === ''
   if (!isWhole) return `(succeeded with ${chars})`
   const lines = call.resultHead.trimEnd().split('\n').length
-  return `(succeeded with ${chars} in ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'})`
+  return `(succeeded with ${chars} in ${grouped(lines)} ${lines === 1 ? 'line' : 'lines'})`
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
+import { attempts } from '../../lib/back-off.ts'
 import { hasNoRoom } from '../../lib/disk-room.ts'
 import { AppError } from '../../lib/error.ts'
 import type { Limits } from '../limits.ts'
@@ -41,18 +41,17 @@ export const connectHost = async (app: App, { limits }: ConnectOptions): Promise
   secureDirectory(place.directory)
   const until = performance.now() + START_LIMIT_MS
   let host: { hasEnded: boolean } | undefined
-  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+  for await (const _ of attempts({ firstMs: 5, longestMs: 100 })) {
     const connection = await tryConnect(place)
     if (connection !== undefined) return connection
-    if (performance.now() > until)
-      throw new AppError('host-unreachable', 'the process that holds background processes does not start', {
-        hint: `what it says is in ${place.log}`,
-      })
+    if (performance.now() > until) break
     if (host?.hasEnded === true && hasNoRoom(place.directory)) throw fullDisk(place.directory)
     // One that has ended found another that was there first, or one that was just leaving.
     if (host === undefined || host.hasEnded) host = startHost(app, place, limits)
-    await sleep(pauseMs)
   }
+  throw new AppError('host-unreachable', 'the process that holds background processes does not start', {
+    hint: `what it says is in ${place.log}`,
+  })
 }
 
 /** A host writes down what it holds before it says that it does. */

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, constants, openSync, watch, writeFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { attempts } from '../../lib/back-off.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import type { BackendStart, BackendStarted } from '../backend.ts'
 import { identityOf, signalProcess } from '../trees/identity.ts'
@@ -39,11 +40,10 @@ export const startPiped = async (
   })
   child.unref()
   const until = performance.now() + START_LIMIT_MS
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 20)) {
+  for await (const _ of attempts({ firstMs: 1, longestMs: 20 })) {
     const pids = readPids(files)
     if (pids !== undefined) return { pid: pids.child.pid }
     if (failed !== undefined || (hasEnded && readExit(files) === undefined) || performance.now() > until) break
-    await sleep(pauseMs)
   }
   if (child.pid !== undefined && !hasEnded) killGroup(child.pid)
   throw new AppError(

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { AppError } from '../../lib/error.ts'
-import { retryWhile } from '../../lib/retry.ts'
+import { retryWhile } from '../../lib/back-off.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
 import { explained, isNotReady, stateOf } from './postgres-errors.ts'
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../lib/number-text.ts'
 /**
  * What a piece of code is, without a word of it: `(python, 12 lines, imports json and re)`. The language and the modules are named only
  * where they stand in our own lists; everything else in it may be anybody's.
@@ -6,7 +7,7 @@ export const codeSkeleton = (code: string, language: unknown): string => {
   const looked = code.slice(0, LOOKED_AT_CHARS)
   const named = typeof language === 'string' ? LANGUAGES.get(language.toLowerCase()) : undefined
   const count = code.trimEnd().split('\n').length
-  const lines = `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`
+  const lines = `${grouped(count)} ${count === 1 ? 'line' : 'lines'}`
   const modules = importsOf(looked)
   const imports = modules.length === 0 ? [] : [`imports ${modules.join(' and ')}`]
   return `(${[named ?? 'code', lines, ...imports].join(', ')})`

@@ -1,10 +1,9 @@
+import { percent, points as signedPoints } from '../../lib/number-text.ts'
 import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { BenchDoses, BenchModel, BenchReport, BenchWarmUp } from './shape.ts'
 
-const points = (share: number | null): string =>
-  share === null ? '-' : `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+const points = (share: number | null): string => (share === null ? '-' : signedPoints(share, '−'))
 const right = (title: string): Column => ({ title, align: 'right' })
 
 /** Whether the planted effect was found, how often intervals held it, and what carelessness would have shown. */

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 
 /** An outcome in its colour; the word stands for itself where there is none. */

@@ -2,7 +2,7 @@ import type { Comparison } from '../../schema/listing/comparison.ts'
 import { alignFigures, countText, createFigures, type Estimate } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { casesTable } from '../profile/cases-show.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** Two sessions or groups beside each other: which is which, the verdict, then what it rests on. */

@@ -2,7 +2,7 @@ import type { CompressionReport } from '../../schema/listing/compression-report.
 import { alignFigures, countText, createFigures, type Estimate, type Rate } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { casesTable } from '../profile/cases-show.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 
 /** A person looks at a screen of them; `--all` and `--json` give the rest. */

@@ -1,6 +1,6 @@
 import { remove } from '../edit/templates-change-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { counted } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/error.ts'
 import { edit, type Template } from './templates-change-operation.ts'
 import { readAddendum } from './addendum-file.ts'
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf, TASK_TYPES } from '../../interfaces/cli/named-template.ts'
 

@@ -1,5 +1,5 @@
 import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentList } from './status-operation.ts'
 

@@ -1,6 +1,5 @@
-import { wholePercent } from '../../interfaces/cli/figures.ts'
+import { counted, wholePercent } from '../../lib/number-text.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ExperimentPlan } from './plan-operation.ts'
 

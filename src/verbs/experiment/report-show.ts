@@ -1,3 +1,4 @@
+import { percent } from '../../lib/number-text.ts'
 import {
   countedUnits,
   decidedInterval,
@@ -88,7 +89,7 @@ const rangesOf = (effect: EffectReport): string[] => {
 const armLines = (report: ExperimentReport, { width }: Screen): string[] => {
   const { arms, pairs, dose } = report
   const rates = arms.map(({ name, success, invalid, trials }) => {
-    const share = success === null ? '-' : `${(100 * success.mean).toFixed(1)} %`
+    const share = success === null ? '-' : percent(success.mean)
     return `${plain(name)} ${share}${invalid > 0 ? ` (${invalid} of ${trials} trials invalid)` : ''}`
   })
   const money = moneySentence(report)

@@ -1,6 +1,6 @@
 import { withdrawalSentence } from '../../experiment/withdrawal.ts'
 import { factList, plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { RunEnd, RunInput } from './run-operation.ts'
 import type { ExperimentStatus } from './shape.ts'

@@ -7,7 +7,7 @@ import { type Command, type Context, EXIT } from '../../interfaces/cli/command.t
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
 import { factList, plain, remark, type ShownFact } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { templateExplanationLines } from './template-show.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'

@@ -1,6 +1,6 @@
 import type { TemplateExplanation } from './template-operation.ts'
 import { plain, remark, type Screen } from '../../interfaces/cli/section.ts'
-import { counted } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { shortened } from '../../interfaces/cli/table.ts'
 
 /** The pieces of a template, each with the calls it comes from and where they stand. */

@@ -2,7 +2,7 @@ import { type ChatListing, gatewaySessions } from './sessions-operation.ts'
 import { platformNamed } from '../../gateway/identity/source.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { plain, remark, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 /** A person reads a screen; `--json` and `--limit` give more. */

@@ -1,6 +1,6 @@
 import type { TemplateHistory } from '../list/templates-operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 const COLUMNS: Column[] = [

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/operation.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 
 /** How often hooks came too late, in a sentence. */
 export const lateText = (figures: Ledger['hooks']): string => {

@@ -1,7 +1,7 @@
 import type { InstallReport } from '../../interfaces/hooks/install.ts'
 import type { InstallAllReport } from '../../interfaces/hooks/install-all.ts'
 import { factList, plain, type Screen, section } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { widthOf, wrap } from '../../interfaces/cli/table.ts'
 
 /** What was done to whose files: the difference, the backup, what to do now, and how to take it back. */

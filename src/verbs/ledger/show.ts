@@ -4,7 +4,7 @@ import { createFigures, pointsText } from '../../interfaces/cli/figures.ts'
 import { hurtingLines } from '../experiment/hurting-show.ts'
 import { lateText } from '../hook/show.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 const ENTRIES: Column[] = [

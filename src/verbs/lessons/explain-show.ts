@@ -1,6 +1,6 @@
 import { outcomeMark } from '../calls/outcome-show.ts'
 import { factList, plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
-import { counted } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { LessonExplanation } from './explain-operation.ts'
 import { checkedText, KIND_WORDS, remedyText, STATE_WORDS, supportText, toldText } from './lesson-words.ts'

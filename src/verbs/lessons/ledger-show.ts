@@ -1,5 +1,5 @@
 import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped, wholePercent } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { LessonsLedger } from './ledger-operation.ts'
 
@@ -29,7 +29,8 @@ const isTried = ({ all }: LessonsLedger): boolean => all.units > 0
 const holdoutText = ({ holdout }: LessonsLedger): string => {
   if (holdout === 0)
     return 'Nothing is withheld (`lessons holdout 0`), so nothing is proved. `warmstart lessons holdout auto` turns it on again.'
-  const share = holdout === null ? 'half of the sessions, later from one in ten' : `${percent(holdout)} of the sessions`
+  const share =
+    holdout === null ? 'half of the sessions, later from one in ten' : `${wholePercent(holdout)} of the sessions`
   return `Each lesson is withheld by chance from ${share}, so that there is something to compare with. \`warmstart lessons holdout 0\` turns that off.`
 }
 
@@ -37,13 +38,13 @@ const togetherText = ({ all }: LessonsLedger): string => {
   const { prevented, verdict, units } = all
   if (prevented === null) return 'No lesson was withheld from a session that has come back, so nothing is proved yet.'
   const over = `over ${counted(units, 'session')}`
-  const share = prevented.estimate === null ? '' : percent(prevented.estimate)
+  const share = prevented.estimate === null ? '' : wholePercent(prevented.estimate)
   if (verdict === 'prevents')
     return `The lessons prevent ${share} of the mistakes they are about (${rangeText(prevented)}), ${over}.`
   if (verdict === 'causes')
     return `The mistakes that the lessons are about are made more often with them: ${timesText(prevented)}, ${over}.`
   if (verdict === 'does-little')
-    return `The lessons prevent ${percent(prevented.high)} of the mistakes they are about at best, ${over}.`
+    return `The lessons prevent ${wholePercent(prevented.high)} of the mistakes they are about at best, ${over}.`
   // A session counts once for each lesson here, so these are more than there are sessions.
   return `Whether the lessons help is not settled yet, ${over}: a given lesson was followed by its mistake ${timesOf(all.given)}, a withheld one ${timesOf(all.withheld)}.`
 }
@@ -86,9 +87,9 @@ const verdictText = ({ verdict, prevented, needed, id }: Proof): string => {
   if (prevented === null) return ''
   if (verdict === 'prevents') return `prevents ${rangeText(prevented)}, settled`
   if (verdict === 'causes') return `${timesText(prevented)}, settled: \`warmstart lessons refuse ${id}\` takes it out`
-  if (verdict === 'does-little') return `prevents ${percent(prevented.high)} at best, so it comes after the others`
+  if (verdict === 'does-little') return `prevents ${wholePercent(prevented.high)} at best, so it comes after the others`
   if (needed === null) return 'not settled'
-  return `not settled: about ${counted(needed.sessions, 'more session')} if it prevents ${percent(needed.assumed)}`
+  return `not settled: about ${counted(needed.sessions, 'more session')} if it prevents ${wholePercent(needed.assumed)}`
 }
 
 const remarks = ({ state, before, pending, lastAt, repository, proposal }: Proof): string[] => [
@@ -141,11 +142,9 @@ const sessionCells = ({ session, at, given, moment, repeated }: TrialSession): s
 const SESSION_DIGITS = 8
 const MOMENTS = { start: 'at its start', message: 'with a message', failure: 'after a failed call' } as const
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`
-
 /** `71 to 99 %` of the mistakes. */
 const rangeText = ({ low, high }: NonNullable<Effect['prevented']>): string =>
-  low === null ? `at most ${percent(high)}` : `${Math.round(100 * low)} to ${percent(high)}`
+  low === null ? `at most ${wholePercent(high)}` : `${Math.round(100 * low)} to ${wholePercent(high)}`
 
 /** How much more frequent the mistake is. */
 const timesText = ({ low, high }: NonNullable<Effect['prevented']>): string => {

@@ -1,5 +1,5 @@
 import { plain } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import type { LessonListing } from './operation.ts'
 
 /** What a kind of lesson is about, in a few words. */

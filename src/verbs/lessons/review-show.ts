@@ -1,5 +1,5 @@
 import { plain, factList, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { bulleted, endOf, shortened, widthOf, wrap } from '../../interfaces/cli/table.ts'
 import { timeText } from './explain-show.ts'
 import type { LessonCallEvidence } from './explain-shape.ts'

@@ -1,6 +1,6 @@
 import { stacked } from '../../interfaces/cli/one-screen.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { toldText } from './lesson-words.ts'
 import type { LessonListing, Lessons } from './operation.ts'

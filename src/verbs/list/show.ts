@@ -1,6 +1,6 @@
 import type { TemplateList, TemplateSummary } from './templates-operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped, percent } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 /** `used 5 times, 80 % success (3 outcomes)` in full, and without what is in brackets. */
@@ -52,7 +52,7 @@ export const useText = ({ usage, success }: TemplateSummary): string => {
   if (usage.uses === 0) return 'not used yet'
   const used = usage.uses === 1 ? 'used once' : `used ${grouped(usage.uses)} times`
   if (success === null && usage.agentErrors !== null)
-    return `${used}, ${(usage.agentErrors.rate * 100).toFixed(1)} % of calls failed by the agent (${counted(usage.returned, 'session')})`
+    return `${used}, ${percent(usage.agentErrors.rate)} of calls failed by the agent (${counted(usage.returned, 'session')})`
   if (success === null) return `${used}, no outcome known`
   return `${used}, ${Math.round(success.rate * 100)} % success (${counted(usage.outcomes, 'outcome')})`
 }

@@ -1,7 +1,7 @@
 import type { LintReport } from '../lint/operation.ts'
 import type { SeedPreview } from '../test/operation.ts'
 import { type Screen, section } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 
 /** What the next session would see, part by part, each with what it costs. */

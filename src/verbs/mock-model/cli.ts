@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readScript } from '../../agent/mock/script.ts'
+import { readScript } from '../../scripted-model/script.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { forShell } from '../../interfaces/cli/program-word.ts'
@@ -31,7 +31,7 @@ export const mockModelCommand: Command = {
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve())
     })
     const keepRequests = context.count('keep')
-    const { serveMockModel } = await import('../../agent/mock/serve.ts')
+    const { serveMockModel } = await import('../../scripted-model/serve.ts')
     const server = await serveMockModel(script, { port, ...(keepRequests === undefined ? {} : { keepRequests }) })
     const addresses = { address: server.address, port: server.port, openai: `${server.address}/v1`, pid: process.pid }
     if (context.isSet('json')) context.terminal.json(addresses)

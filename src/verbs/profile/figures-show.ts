@@ -1,7 +1,7 @@
 import type { StartReport } from '../start/shape.ts'
-import { rateText, wholePercent } from '../../interfaces/cli/figures.ts'
+import { rateText } from '../../interfaces/cli/figures.ts'
+import { counted, grouped, wholePercent } from '../../lib/number-text.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
 import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
 
 /** The figures that the first screen and the profile share. Every share is of the calls with a known outcome. */

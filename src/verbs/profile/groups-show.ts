@@ -1,7 +1,7 @@
 import type { Bounds } from '../../schema/listing/rate.ts'
-import { alignFigures, bars, countText, createFigures, type Rate, wholePercent } from '../../interfaces/cli/figures.ts'
+import { alignFigures, bars, countText, createFigures, type Rate } from '../../interfaces/cli/figures.ts'
+import { grouped, wholePercent } from '../../lib/number-text.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 
 /** What every group of sessions has. */

@@ -8,7 +8,7 @@ import { type Group, groupTable } from './groups-show.ts'
 import { maskedLines } from './masked-show.ts'
 import { positionLines } from './positions-show.ts'
 import { errorKindLines } from './signatures-show.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** Every figure of the history in tables: what it says in words first, then the figures that this rests on. */

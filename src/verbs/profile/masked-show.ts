@@ -1,7 +1,7 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 type Masked = HistoryProfile['masked']

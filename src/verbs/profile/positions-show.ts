@@ -1,7 +1,7 @@
 import type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 import { alignFigures, bars, countText, createFigures } from '../../interfaces/cli/figures.ts'
 import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 
 /** The same places of sessions that became short, middling and long: where only survivors are counted, it shows. */
 export const positionLines = ({ byPosition }: HistoryProfile, screen: Screen): string[] => {

@@ -3,7 +3,7 @@ import { alignFigures, bars, countText, createFigures, rateText } from '../../in
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { textAloneText } from '../calls/outcome-show.ts'
 import { errorKindLines } from './signatures-show.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { timelineLines, timelineTable } from './timeline-show.ts'
 import { conventionLines, userLines } from './user-patterns-show.ts'
 

@@ -15,7 +15,7 @@ import {
   readText,
 } from './figures-show.ts'
 import { filterText, nothingThere } from './history-show.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 
 /** How much of each list is shown, the fullest first. */
 const DETAILS = [

@@ -1,6 +1,6 @@
 import { countText, createFigures, type Rate } from '../../interfaces/cli/figures.ts'
 import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** One kind of error, as a history or a single session has it. */

@@ -1,7 +1,7 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { subjectText } from '../calls/subject-show.ts'
 
 type Call = SessionProfile['timeline'][number]

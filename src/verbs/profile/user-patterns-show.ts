@@ -1,7 +1,7 @@
 import type { SessionProfile } from '../../schema/listing/session-profile.ts'
 import { countText, createFigures } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** How the user of a session talks to the agent. */

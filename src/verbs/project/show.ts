@@ -1,5 +1,5 @@
 import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 import type { ProjectReport } from './operation.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/error.ts'
 import { reportOutcome, sessionNamed } from '../ledger/operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 const writtenText = ({ entries, trials }: { entries: number; trials: number }): string =>

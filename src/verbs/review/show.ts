@@ -2,7 +2,7 @@ import type { Review, ReviewList } from './operation.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { hurtingLines } from '../experiment/hurting-show.ts'
 import { otherWords, wordsOfPieces } from './words-show.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { templateDiffLines } from '../diff/show.ts'
 import { type Column, shortened, wrap } from '../../interfaces/cli/table.ts'
 

@@ -3,7 +3,7 @@ import { readOwnSessions } from '../sessions/own-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { factList, type ShownFact, shownTable } from '../../interfaces/cli/section.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { subjectText } from '../calls/subject-show.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 

@@ -6,7 +6,7 @@ import { SESSION_KINDS } from '../../schema/session-kind.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
 import { remark, shownTable } from '../../interfaces/cli/section.ts'
-import { grouped } from '../sync/show.ts'
+import { grouped } from '../../lib/number-text.ts'
 import { type Column, uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 
 /** A person reads a screen; `--json` and `--limit` give more. */

@@ -2,7 +2,7 @@ import type { Template } from '../list/templates-operation.ts'
 import { callsTell } from '../../provision/recovery-text.ts'
 import { countText, rateText, type Rate } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section, type ShownFact } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../sync/show.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 import { useText } from '../list/show.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 

@@ -4,7 +4,8 @@ import { listNotRead } from './not-read-operation.ts'
 import type { SourceListing } from './shape.ts'
 import { CAPABILITY_NAMES } from '../../sources/capability-names.ts'
 import type { Screen } from '../../interfaces/cli/section.ts'
-import { counted, describeNotRead } from '../sync/show.ts'
+import { describeNotRead } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 export const sourcesCommand: Command = {

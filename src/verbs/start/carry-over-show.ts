@@ -1,6 +1,6 @@
 import type { StartReport } from './shape.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
-import { counted } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { bulleted, shortened, wrap } from '../../interfaces/cli/table.ts'
 
 const INDENT = '  '

@@ -14,7 +14,8 @@ import {
   ratedLines,
   readText,
 } from '../profile/figures-show.ts'
-import { counted, describeNotRead } from '../sync/show.ts'
+import { describeNotRead } from '../sync/show.ts'
+import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
 /** How much of each list is shown, the fullest first. */

@@ -1,6 +1,7 @@
 import type { SyncReport } from './operation.ts'
 import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
+import { counted, grouped } from '../../lib/number-text.ts'
 
 const COLUMNS: Column[] = [
   { title: 'source', shrink: 'end', least: 11 },
@@ -116,10 +117,5 @@ const SHOWN_CLOSED = 3
 
 const unownedWords = (count: number): string =>
   `${counted(count, 'chat session')} without a user ${count === 1 ? 'is' : 'are'} left out; \`warmstart owner\` shows how to claim ${count === 1 ? 'it' : 'them'}.`
-
-export const grouped = (count: number): string => count.toLocaleString('en-US')
-
-/** `1 session`, `2 sessions`. */
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)

@@ -1,3 +1,4 @@
+import { grouped } from '../../lib/number-text.ts'
 import { AppError } from '../../lib/error.ts'
 import { isRecord } from '../../lib/json.ts'
 
@@ -109,7 +110,7 @@ const textOf = (key: string, given: unknown): string | undefined => {
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'string') throw wrong(`${key} must be a text, not ${shown(given)}`)
   if (given.length > LONGEST_TEXT_CHARS)
-    throw wrong(`${key} is longer than ${LONGEST_TEXT_CHARS.toLocaleString('en')} characters: give less of it`)
+    throw wrong(`${key} is longer than ${grouped(LONGEST_TEXT_CHARS)} characters: give less of it`)
   return given.trim() === '' ? undefined : given.trim()
 }
 

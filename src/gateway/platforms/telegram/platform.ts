@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TelegramAdapter } from '@chat-adapter/telegram'
+import { attempts } from '../../../lib/back-off.ts'
 import { AppError, messageOf } from '../../../lib/error.ts'
 import type { ConnectedPlatform, Platform, PlatformHost } from '../../platform.ts'
 import { createChatHost } from './chat-host.ts'
@@ -89,8 +89,7 @@ const errorIn = (detail: unknown): string =>
   typeof detail === 'object' && detail !== null && 'error' in detail ? `: ${String(detail.error)}` : ''
 
 const POLL_S = 25
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+const BACK_OFF = { firstMs: 1_000, longestMs: 60_000 }
 
 const connect = (
   host: PlatformHost,
@@ -113,7 +112,7 @@ const connect = (
   let starting: Promise<void> = Promise.resolve()
   /** Telegram may be away when we start: it is asked again until it is there. */
   const begin = async (signal: AbortSignal): Promise<void> => {
-    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for await (const _ of attempts(BACK_OFF, signal)) {
       try {
         await adapter.initialize(chat)
         host.troubled(undefined)
@@ -121,7 +120,6 @@ const connect = (
       } catch (error) {
         host.log(`cannot listen yet: ${messageOf(error)}`)
         host.troubled(hide(messageOf(error)))
-        await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
       }
     }
   }

@@ -1,5 +1,6 @@
 import { textPx } from './text-width.ts'
-import { grouped, percent, points, type Rate } from '../figures.ts'
+import { grouped } from '../../../lib/number-text.ts'
+import { percent, points, type Rate } from '../figures.ts'
 
 /** What a chart measures: shares from nothing upwards, or differences around nothing. */
 export type Measure = 'rate' | 'difference'

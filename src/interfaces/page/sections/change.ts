@@ -4,16 +4,8 @@ import { forest } from '../charts/forest.ts'
 import { paired, type PairedRow, pairedSpans } from '../charts/paired.ts'
 import { cutCount, spanFigures } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
-import {
-  type EarlyLate,
-  grouped,
-  percent,
-  pointsWithInterval,
-  reasonOf,
-  unbroken,
-  VERDICTS,
-  withInterval,
-} from '../figures.ts'
+import { grouped } from '../../../lib/number-text.ts'
+import { type EarlyLate, percent, pointsWithInterval, reasonOf, unbroken, VERDICTS, withInterval } from '../figures.ts'
 import { legend } from '../legend.ts'
 import { type Html, html } from '../markup.ts'
 import { type Cell, scrollingTable } from '../table.ts'

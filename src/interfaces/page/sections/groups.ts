@@ -1,10 +1,10 @@
 import type { HistoryProfile } from '../../../schema/listing/history-profile.ts'
 import type { ForestRow } from '../charts/forest.ts'
 import { spanFigures } from '../charts/scale.ts'
+import { grouped } from '../../../lib/number-text.ts'
 import {
   counted,
   type Estimate,
-  grouped,
   interval,
   percent,
   pointsWithInterval,

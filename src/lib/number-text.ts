@@ -1,0 +1,35 @@
+/*
+ * How numbers are written, on the terminal, on the page and in sentences. `blank` stands between a number and what it counts: the
+ * page hands in one at which no line breaks.
+ */
+
+/** 1234567 as 1,234,567. By hand: the first call of the formatter for a language costs as much as a profile of a thousand sessions. */
+export const grouped = (count: number): string => {
+  const [whole = '', decimals] = String(count).split('.')
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`)
+}
+
+/** `1 session`, `2 sessions`. */
+export const counted = (count: number, noun: string, blank = ' '): string =>
+  `${grouped(count)}${blank}${noun}${count === 1 ? '' : 's'}`
+
+/** A share in per cent with one decimal. A share above nothing is never written as nothing, nor one below all as all. */
+export const tenths = (share: number): string => {
+  const text = (share * 100).toFixed(1)
+  if (share > 0 && text === '0.0') return '<0.1'
+  return share < 1 && text === '100.0' ? '>99.9' : text
+}
+
+/** `7.2 %` */
+export const percent = (share: number, blank = ' '): string => `${tenths(share)}${blank}%`
+
+/** `4 %`: a share for a sentence, in whole per cent. */
+export const wholePercent = (share: number): string =>
+  share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`
+
+/** A difference of shares in percentage points, with its sign. */
+export const points = (difference: number, minus = '-'): string => {
+  const size = (Math.abs(difference) * 100).toFixed(1)
+  if (size === '0.0') return size
+  return `${difference < 0 ? minus : '+'}${size}`
+}
