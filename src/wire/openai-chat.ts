@@ -26,102 +26,116 @@ export interface ChatOptions {
   saved?: unknown
 }
 
+/** What is emitted, and what must be known of the messages before. */
+interface Chat {
+  readonly options: ChatOptions
+  readonly state: ChatState
+}
+
+export interface ChatReader {
+  say(place: ChatPlace, text: string, synthetic: boolean): void
+  instruct(place: ChatPlace, text: string): void
+  answer(place: ChatPlace, text: string, model: string | undefined): void
+  call(place: ChatPlace, message: JsonRecord): void
+  result(place: ChatPlace, message: JsonRecord): void
+  /** Reads one message by its role. False: a role that is no part of a conversation, nothing was emitted. */
+  read(message: JsonRecord, place: ChatPlace): boolean
+  /** Small: what must be known to read on when more messages come. */
+  save(): ChatSaved
+}
+
 /**
  * Turns chat-completion messages into events, one message at a time. Never throws, whatever the message holds; gives a
  * result without an id to the oldest call of the last assistant message that still waits for one.
  */
-export const createChatReader = (options: ChatOptions) => {
+export const createChatReader = (options: ChatOptions): ChatReader => {
   const state = restore(options.saved)
-
-  const say = (place: ChatPlace, text: string, synthetic: boolean): void => {
-    const event: UserMessage = { type: 'user-message', session: options.session, line: place.line, text }
-    if (place.at !== undefined) event.at = place.at
-    if (synthetic) event.synthetic = true
-    options.event(event)
+  const chat: Chat = { options, state }
+  return {
+    say: (place, text, synthetic) => emitUser(chat, place, text, synthetic),
+    instruct: (place, text) => emitSystem(chat, place, text),
+    answer: (place, text, model) => emitAnswer(chat, place, text, model),
+    call: (place, message) => emitCalls(chat, place, message),
+    result: (place, message) => emitResult(chat, place, message),
+    read: (message, place) => readMessage(chat, message, place),
+    save: () => ({ unnamed: state.unnamed, open: [...state.open], aliases: recent(state.aliases) }),
   }
+}
 
-  const instruct = (place: ChatPlace, text: string): void => {
-    const event: SystemMessage = { type: 'system-message', session: options.session, line: place.line, text }
-    if (place.at !== undefined) event.at = place.at
-    if (text !== '') options.event(event)
+const readMessage = (chat: Chat, message: JsonRecord, place: ChatPlace): boolean => {
+  switch (message.role) {
+    case 'user':
+      emitUser(chat, place, textOf(message.content), false)
+      return true
+    case 'system':
+    case 'developer':
+      emitSystem(chat, place, textOf(message.content))
+      return true
+    case 'assistant':
+      emitAnswer(chat, place, textOf(message.content ?? message.refusal), asString(message.model))
+      emitCalls(chat, place, message)
+      return true
+    case 'tool':
+    case 'function':
+      emitResult(chat, place, message)
+      return true
+    default:
+      return false
   }
+}
 
-  const answer = (place: ChatPlace, text: string, model: string | undefined): void => {
-    const event: AssistantMessage = { type: 'assistant-message', session: options.session, line: place.line, text }
-    if (place.at !== undefined) event.at = place.at
-    if (model !== undefined) event.model = model
-    options.event(event)
-  }
+const emitUser = ({ options }: Chat, place: ChatPlace, text: string, synthetic: boolean): void => {
+  const event: UserMessage = { type: 'user-message', session: options.session, line: place.line, text }
+  if (place.at !== undefined) event.at = place.at
+  if (synthetic) event.synthetic = true
+  options.event(event)
+}
 
-  const call = (place: ChatPlace, message: JsonRecord): void => {
-    const found = callsOf(message, (code, text) => options.issue({ line: place.line, code, message: text }))
-    if (found.length === 0) return
-    state.open.length = 0
-    for (const [block, one] of found.entries()) {
-      const callId = one.callId ?? `call-${++state.unnamed}`
-      if (one.alias !== undefined) state.aliases.set(one.alias, callId)
-      if (block < OPEN_CALLS) state.open.push({ callId, tool: one.tool })
-      const event: ToolCall = {
-        type: 'tool-call',
-        session: options.session,
-        line: place.line,
-        block,
-        callId,
-        tool: one.tool,
-        args: one.args,
-      }
-      if (place.at !== undefined) event.at = place.at
-      const scope = options.copyScope?.({ ...one, callId })
-      if (scope !== undefined) event.copyScope = scope
-      options.event(event)
-    }
-  }
+const emitSystem = ({ options }: Chat, place: ChatPlace, text: string): void => {
+  const event: SystemMessage = { type: 'system-message', session: options.session, line: place.line, text }
+  if (place.at !== undefined) event.at = place.at
+  if (text !== '') options.event(event)
+}
 
-  const result = (place: ChatPlace, message: JsonRecord): void => {
-    const event: ToolResult = {
-      type: 'tool-result',
+const emitAnswer = ({ options }: Chat, place: ChatPlace, text: string, model: string | undefined): void => {
+  const event: AssistantMessage = { type: 'assistant-message', session: options.session, line: place.line, text }
+  if (place.at !== undefined) event.at = place.at
+  if (model !== undefined) event.model = model
+  options.event(event)
+}
+
+const emitCalls = ({ options, state }: Chat, place: ChatPlace, message: JsonRecord): void => {
+  const found = callsOf(message, (code, text) => options.issue({ line: place.line, code, message: text }))
+  if (found.length === 0) return
+  state.open.length = 0
+  for (const [block, one] of found.entries()) {
+    const callId = one.callId ?? `call-${++state.unnamed}`
+    if (one.alias !== undefined) state.aliases.set(one.alias, callId)
+    if (block < OPEN_CALLS) state.open.push({ callId, tool: one.tool })
+    const event: ToolCall = {
+      type: 'tool-call',
       session: options.session,
       line: place.line,
-      text: textOf(message.content),
+      block,
+      callId,
+      tool: one.tool,
+      args: one.args,
     }
-    const callId = answered(state, readId(message.tool_call_id), asString(message.name ?? message.tool_name))
-    if (callId !== undefined) event.callId = callId
     if (place.at !== undefined) event.at = place.at
-    if (message.is_error === true) event.flag = 'error'
+    const scope = options.copyScope?.({ ...one, callId })
+    if (scope !== undefined) event.copyScope = scope
     options.event(event)
   }
+}
 
-  return {
-    say,
-    instruct,
-    answer,
-    call,
-    result,
-    /** Reads one message by its role. False: a role that is no part of a conversation, nothing was emitted. */
-    read(message: JsonRecord, place: ChatPlace): boolean {
-      switch (message.role) {
-        case 'user':
-          say(place, textOf(message.content), false)
-          return true
-        case 'system':
-        case 'developer':
-          instruct(place, textOf(message.content))
-          return true
-        case 'assistant':
-          answer(place, textOf(message.content ?? message.refusal), asString(message.model))
-          call(place, message)
-          return true
-        case 'tool':
-        case 'function':
-          result(place, message)
-          return true
-        default:
-          return false
-      }
-    },
-    /** Small: what must be known to read on when more messages come. */
-    save: (): ChatSaved => ({ unnamed: state.unnamed, open: [...state.open], aliases: recent(state.aliases) }),
-  }
+const emitResult = ({ options, state }: Chat, place: ChatPlace, message: JsonRecord): void => {
+  const text = textOf(message.content)
+  const event: ToolResult = { type: 'tool-result', session: options.session, line: place.line, text }
+  const callId = answered(state, readId(message.tool_call_id), asString(message.name ?? message.tool_name))
+  if (callId !== undefined) event.callId = callId
+  if (place.at !== undefined) event.at = place.at
+  if (message.is_error === true) event.flag = 'error'
+  options.event(event)
 }
 
 /** Calls of one message that a result without an id can be given to. No model makes more at once. */

@@ -13,7 +13,7 @@ import {
   storeIncoming,
 } from '../../store/chats/inbox.ts'
 import { type ActingParts, type Answer, actOnMessage } from './act-on-message.ts'
-import { createLanes } from '../lanes.ts'
+import { createLanes, type Lanes } from '../lanes.ts'
 import { type MessageSource, writeSource } from '../identity/source.ts'
 
 export interface InboxParts extends ActingParts {
@@ -52,85 +52,96 @@ export interface Inbox {
   running(): number
 }
 
+/** What an inbox works on. */
+interface InboxState {
+  readonly parts: InboxParts
+  /** Messages that are ours to act on; while a turn works on one, what ends the turn. */
+  readonly known: Map<number, AbortController | undefined>
+  readonly lanes: Lanes<InboxMessage>
+}
+
 /** Messages on their way in: stored before they are acted on, in order within a session, several sessions at once. */
 export const createInbox = (parts: InboxParts): Inbox => {
-  const { store, now, gatewayId, signal } = parts
-  const known = new Map<number, AbortController | undefined>()
-  const lanes = createLanes<InboxMessage>({ most: parts.parallel, run: (message) => attempt(message) })
+  const { store, now, gatewayId } = parts
+  const lanes = createLanes<InboxMessage>({ most: parts.parallel, run: (message) => attempt(inbox, message) })
+  const inbox: InboxState = { parts, known: new Map(), lanes }
   const storeOne = createBatcher((messages: NewInboxMessage[]) => storeIncoming(store, messages), { most: BATCH })
-
-  const take = (message: InboxMessage): void => {
-    if (known.has(message.seq)) return
-    known.set(message.seq, undefined)
-    lanes.add(message.lane, message, message.seq)
-  }
-
-  const takeNew = (message: NewInboxMessage, seq: number): void =>
-    take({ ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
-
-  const attempt = async (message: InboxMessage): Promise<number | undefined> => {
-    try {
-      const againMs = await actOnMessage(message, answerInTime, parts)
-      if (againMs === undefined) known.delete(message.seq)
-      return againMs
-    } catch (error) {
-      if (!signal.aborted) parts.log(`inbox: ${redact(messageOf(error))}`)
-      return STORE_PAUSE_MS
-    }
-  }
-
-  const answerInTime = async (message: InboxMessage): Promise<Answer> => {
-    const controller = new AbortController()
-    known.set(message.seq, controller)
-    const timer = setTimeout(() => controller.abort('it took too long'), TURN_LIMIT_MS)
-    try {
-      return await parts.answer(message, controller.signal)
-    } finally {
-      clearTimeout(timer)
-      known.set(message.seq, undefined)
-    }
-  }
-
-  const checkStops = async (): Promise<void> => {
-    if (lanes.running() === 0) return
-    for (const seq of await stopRequests(store, gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
-  }
-
   return {
     accept: async (arriving) => {
       const message = newMessage(arriving, parts)
       const seq = await storeOne(message)
-      if (seq !== undefined) takeNew(message, seq)
+      if (seq !== undefined) takeNew(inbox, message, seq)
       return { id: message.id, isNew: seq !== undefined }
     },
-    acceptFrom: async (taken) => {
-      const { messages, places } = await store.transaction(async (transaction) => {
-        const arrived = (await taken(transaction)).map((arriving) => newMessage(arriving, parts))
-        return { messages: arrived, places: await storeIncoming(transaction, arrived) }
-      })
-      for (const [index, message] of messages.entries()) {
-        const seq = places[index]
-        if (seq !== undefined) takeNew(message, seq)
-      }
-      return messages.length
-    },
+    acceptFrom: (take) => acceptFrom(inbox, take),
     load: async () => {
-      for (const message of await openInbox(store, { gateway: gatewayId() })) take(message)
+      for (const message of await openInbox(store, { gateway: gatewayId() })) takeMessage(inbox, message)
     },
     stopLane: async (lane) => {
       const count = await requestStop(store, lane, now())
-      await checkStops()
+      await checkStops(inbox)
       return count
     },
-    checkStops,
+    checkStops: () => checkStops(inbox),
     stop: lanes.stop,
     abort: (reason) => {
-      for (const controller of known.values()) controller?.abort(reason)
+      for (const controller of inbox.known.values()) controller?.abort(reason)
     },
     settled: lanes.settled,
-    open: () => known.size,
+    open: () => inbox.known.size,
     running: lanes.running,
   }
+}
+
+const acceptFrom = async (inbox: InboxState, take: Parameters<Inbox['acceptFrom']>[0]): Promise<number> => {
+  const { parts } = inbox
+  const { messages, places } = await parts.store.transaction(async (transaction) => {
+    const arrived = (await take(transaction)).map((arriving) => newMessage(arriving, parts))
+    return { messages: arrived, places: await storeIncoming(transaction, arrived) }
+  })
+  for (const [index, message] of messages.entries()) {
+    const seq = places[index]
+    if (seq !== undefined) takeNew(inbox, message, seq)
+  }
+  return messages.length
+}
+
+const takeNew = (inbox: InboxState, message: NewInboxMessage, seq: number): void =>
+  takeMessage(inbox, { ...message, seq, state: 'waiting', runs: 0, endedAt: undefined, note: undefined })
+
+const takeMessage = ({ known, lanes }: InboxState, message: InboxMessage): void => {
+  if (known.has(message.seq)) return
+  known.set(message.seq, undefined)
+  lanes.add(message.lane, message, message.seq)
+}
+
+const attempt = async (inbox: InboxState, message: InboxMessage): Promise<number | undefined> => {
+  const { parts, known } = inbox
+  try {
+    const againMs = await actOnMessage(message, (each) => answerInTime(inbox, each), parts)
+    if (againMs === undefined) known.delete(message.seq)
+    return againMs
+  } catch (error) {
+    if (!parts.signal.aborted) parts.log(`inbox: ${redact(messageOf(error))}`)
+    return STORE_PAUSE_MS
+  }
+}
+
+const answerInTime = async ({ parts, known }: InboxState, message: InboxMessage): Promise<Answer> => {
+  const controller = new AbortController()
+  known.set(message.seq, controller)
+  const timer = setTimeout(() => controller.abort('it took too long'), TURN_LIMIT_MS)
+  try {
+    return await parts.answer(message, controller.signal)
+  } finally {
+    clearTimeout(timer)
+    known.set(message.seq, undefined)
+  }
+}
+
+const checkStops = async ({ parts, known, lanes }: InboxState): Promise<void> => {
+  if (lanes.running() === 0) return
+  for (const seq of await stopRequests(parts.store, parts.gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
 }
 
 /** Why a turn was ended: its reason is what the signal says. */

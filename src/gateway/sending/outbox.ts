@@ -30,57 +30,62 @@ export interface Outbox {
   open(): number
 }
 
+/** What an outbox works on. */
+interface OutboxState {
+  readonly parts: OutboxParts
+  /** Messages that are being sent here. */
+  readonly known: Set<number>
+  /** Each platform has its own lanes: a platform that never answers does not hold up the others. */
+  readonly lanes: Map<string, Lanes<Written>>
+  isStopped: boolean
+}
+
 /** Messages on their way out: in order within a chat, several chats at once, each written down before and after it is sent. */
 export const createOutbox = (parts: OutboxParts): Outbox => {
-  const { store, senders, now, gatewayId, signal } = parts
-  const known = new Set<number>()
-  const lanes = new Map<string, Lanes<Written>>()
-  let isStopped = false
-
-  /** Each platform has its own lanes: a platform that never answers does not hold up the others. */
-  const lanesOf = (platform: string): Lanes<Written> => {
-    const made =
-      lanes.get(platform) ?? createLanes<Written>({ most: parts.parallel, run: (message) => attempt(message) })
-    if (isStopped) made.stop()
-    lanes.set(platform, made)
-    return made
-  }
-
-  const attempt = async (message: Written): Promise<number | undefined> => {
-    try {
-      const waitMs = message.nextAt - now()
-      if (waitMs > 0) return Math.min(waitMs, LONGEST_NAP_MS)
-      const againMs = await sendMessage(message, parts)
-      if (againMs === undefined) known.delete(message.seq)
-      return againMs
-    } catch (error) {
-      if (!signal.aborted) parts.log(`outbox: ${redact(messageOf(error))}`)
-      return STORE_PAUSE_MS
-    }
-  }
-
-  const send = (written: readonly Written[]): void => {
-    for (const message of written) {
-      if (known.has(message.seq) || !senders.has(message.platform)) continue
-      known.add(message.seq)
-      lanesOf(message.platform).add(message.lane, message, message.seq)
-    }
-  }
-
+  const outbox: OutboxState = { parts, known: new Set(), lanes: new Map(), isStopped: false }
   return {
     write: (transaction, texts) => writeTexts(transaction, texts, parts),
-    send,
-    load: async () => {
-      send(await openOutbox(store, { gateway: gatewayId() }))
-    },
+    send: (written) => sendAll(outbox, written),
+    load: async () => sendAll(outbox, await openOutbox(parts.store, { gateway: parts.gatewayId() })),
     stop: () => {
-      isStopped = true
-      for (const each of lanes.values()) each.stop()
+      outbox.isStopped = true
+      for (const each of outbox.lanes.values()) each.stop()
     },
     settled: async () => {
-      await Promise.all([...lanes.values()].map((each) => each.settled()))
+      await Promise.all([...outbox.lanes.values()].map((each) => each.settled()))
     },
-    open: () => known.size,
+    open: () => outbox.known.size,
+  }
+}
+
+const sendAll = (outbox: OutboxState, written: readonly Written[]): void => {
+  const { parts, known } = outbox
+  for (const message of written) {
+    if (known.has(message.seq) || !parts.senders.has(message.platform)) continue
+    known.add(message.seq)
+    lanesOf(outbox, message.platform).add(message.lane, message, message.seq)
+  }
+}
+
+const lanesOf = (outbox: OutboxState, platform: string): Lanes<Written> => {
+  const { parts, lanes, isStopped } = outbox
+  const made =
+    lanes.get(platform) ?? createLanes<Written>({ most: parts.parallel, run: (message) => attempt(outbox, message) })
+  if (isStopped) made.stop()
+  lanes.set(platform, made)
+  return made
+}
+
+const attempt = async ({ parts, known }: OutboxState, message: Written): Promise<number | undefined> => {
+  try {
+    const waitMs = message.nextAt - parts.now()
+    if (waitMs > 0) return Math.min(waitMs, LONGEST_NAP_MS)
+    const againMs = await sendMessage(message, parts)
+    if (againMs === undefined) known.delete(message.seq)
+    return againMs
+  } catch (error) {
+    if (!parts.signal.aborted) parts.log(`outbox: ${redact(messageOf(error))}`)
+    return STORE_PAUSE_MS
   }
 }
 

@@ -28,79 +28,94 @@ const gone = (): AppError =>
 /** Hosts that die one after another are not a passing trouble. */
 const MOST_HOSTS = 5
 
+/** What the questions of a client share. */
+interface Asking {
+  readonly app: App
+  readonly options: ConnectOptions
+  /** Questions that wait for their answer, by their ids. */
+  readonly pending: Map<number, Pending>
+  connecting: Promise<HostConnection> | undefined
+  lastId: number
+}
+
 /** One connection for all questions of a client, made when there is one and again when it broke. */
 export const createAsker = (app: App, options: ConnectOptions): Asker => {
-  const pending = new Map<number, Pending>()
-  let connecting: Promise<HostConnection> | undefined
-  let lastId = 0
-
-  const connected = (): Promise<HostConnection> => {
-    connecting ??= connectHost(app, options).then(
-      (connection) => {
-        connection.onMessage(receive)
-        connection.socket.unref()
-        connection.socket.once('close', () => {
-          connecting = undefined
-          for (const { reject } of pending.values()) reject(gone())
-          pending.clear()
-        })
-        return connection
-      },
-      (error: unknown) => {
-        connecting = undefined
-        throw error
-      },
-    )
-    return connecting
-  }
-
-  const receive = ({ id, result, error }: Record<string, unknown>): void => {
-    const waiting = typeof id === 'number' ? pending.get(id) : undefined
-    if (waiting === undefined || typeof id !== 'number') return
-    pending.delete(id)
-    if (error === undefined) return waiting.resolve(result)
-    const { code, message, hint } = error as { code: string; message: string; hint?: string }
-    waiting.reject(new AppError(code, message, hint === undefined ? {} : { hint }))
-  }
-
-  const askOnce = async <T>(method: string, params: Record<string, unknown>, signal?: AbortSignal): Promise<T> => {
-    const { socket } = await connected()
-    const id = ++lastId
-    // Who waits for an answer stays; who does not may end.
-    socket.ref()
-    const cancel = (): void => void socket.write(`${JSON.stringify({ cancel: id })}\n`)
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        pending.set(id, { resolve: (result) => resolve(result as T), reject })
-        if (socket.destroyed) reject(gone())
-        socket.write(`${JSON.stringify({ id, method, params })}\n`)
-        signal?.addEventListener('abort', cancel)
-        if (signal?.aborted === true) cancel()
-      })
-    } finally {
-      pending.delete(id)
-      signal?.removeEventListener('abort', cancel)
-      if (pending.size === 0) socket.unref()
-    }
-  }
-
-  const ask: Asker['ask'] = async <T>(
-    ...[method, params, { once = false, signal } = {}]: Parameters<Asker['ask']>
-  ): Promise<T> => {
-    // That the host of an earlier question is gone is found out with a question that may be asked again.
-    if (once) await ask('ping', {})
-    for (let hosts = 1; ; hosts++) {
-      try {
-        return await askOnce<T>(method, typeof params === 'function' ? params() : params, signal)
-      } catch (error) {
-        const isGone = error instanceof AppError && error.code === 'host-gone'
-        if (!isGone || once || hosts >= MOST_HOSTS || signal?.aborted === true) throw error
-      }
-    }
-  }
-
+  const asking: Asking = { app, options, pending: new Map(), connecting: undefined, lastId: 0 }
   return {
-    ask,
-    close: () => void connecting?.then(({ socket }) => socket.destroy()).catch(() => undefined),
+    ask: (method, params, { once = false, signal } = {}) => askHosts(asking, { method, params, once, signal }),
+    close: () => void asking.connecting?.then(({ socket }) => socket.destroy()).catch(() => undefined),
   }
+}
+
+interface Question {
+  method: string
+  params: Record<string, unknown> | (() => Record<string, unknown>)
+  once: boolean
+  signal: AbortSignal | undefined
+}
+
+const askHosts = async <T>(asking: Asking, question: Question): Promise<T> => {
+  const { once, signal } = question
+  // That the host of an earlier question is gone is found out with a question that may be asked again.
+  if (once) await askHosts(asking, { method: 'ping', params: {}, once: false, signal: undefined })
+  for (let hosts = 1; ; hosts++) {
+    try {
+      return await askHost<T>(asking, question)
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'host-gone'
+      if (!isGone || once || hosts >= MOST_HOSTS || signal?.aborted === true) throw error
+    }
+  }
+}
+
+const askHost = async <T>(asking: Asking, { method, params: given, signal }: Question): Promise<T> => {
+  const params = typeof given === 'function' ? given() : given
+  const { socket } = await connect(asking)
+  const { pending } = asking
+  const id = ++asking.lastId
+  // Who waits for an answer stays; who does not may end.
+  socket.ref()
+  const cancel = (): void => void socket.write(`${JSON.stringify({ cancel: id })}\n`)
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      pending.set(id, { resolve: (result) => resolve(result as T), reject })
+      if (socket.destroyed) reject(gone())
+      socket.write(`${JSON.stringify({ id, method, params })}\n`)
+      signal?.addEventListener('abort', cancel)
+      if (signal?.aborted === true) cancel()
+    })
+  } finally {
+    pending.delete(id)
+    signal?.removeEventListener('abort', cancel)
+    if (pending.size === 0) socket.unref()
+  }
+}
+
+const connect = (asking: Asking): Promise<HostConnection> => {
+  asking.connecting ??= connectHost(asking.app, asking.options).then(
+    (connection) => {
+      connection.onMessage((message) => settleQuestion(asking, message))
+      connection.socket.unref()
+      connection.socket.once('close', () => {
+        asking.connecting = undefined
+        for (const { reject } of asking.pending.values()) reject(gone())
+        asking.pending.clear()
+      })
+      return connection
+    },
+    (error: unknown) => {
+      asking.connecting = undefined
+      throw error
+    },
+  )
+  return asking.connecting
+}
+
+const settleQuestion = ({ pending }: Asking, { id, result, error }: Record<string, unknown>): void => {
+  const waiting = typeof id === 'number' ? pending.get(id) : undefined
+  if (waiting === undefined || typeof id !== 'number') return
+  pending.delete(id)
+  if (error === undefined) return waiting.resolve(result)
+  const { code, message, hint } = error as { code: string; message: string; hint?: string }
+  waiting.reject(new AppError(code, message, hint === undefined ? {} : { hint }))
 }

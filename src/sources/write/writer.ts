@@ -23,91 +23,105 @@ interface Waiting {
   failed(error: unknown): void
 }
 
+export interface Writer {
+  /** Ends when the batch is in the transaction. */
+  write(batch: Batch): Promise<void>
+  /** What a file's last run remembered. Asked inside the transaction: outside, it would wait for the commit. */
+  savedOf(fileId: string): Promise<string | null>
+  /** Ends when everything is committed. */
+  close(): Promise<void>
+}
+
+/** What a writer works on. */
+interface Writing {
+  readonly store: Connection
+  readonly queue: Waiting[]
+  isClosed: boolean
+  isFirst: boolean
+  /** Ends the wait for something to do. */
+  wake: (() => void) | undefined
+}
+
 /**
- * Writes batches in the order they come, several to a transaction. `write` ends when a batch is in the transaction,
- * `close` when everything is committed. After a failure nothing of the open transaction stays, and every call fails.
+ * Writes batches in the order they come, several to a transaction. After a failure nothing of the open transaction stays, and every
+ * call fails.
  */
-export const createWriter = (store: Connection) => {
-  const queue: Waiting[] = []
+export const createWriter = (store: Connection): Writer => {
+  const writing: Writing = { store, queue: [], isClosed: false, isFirst: true, wake: undefined }
   const filter = createCopyFilter()
-  let isClosed = false
-  let isFirst = true
-  let wake: (() => void) | undefined
-
-  const next = async (limitMs?: number): Promise<Waiting | undefined> => {
-    if (queue.length === 0 && !isClosed) {
-      await new Promise<void>((resolve) => {
-        const timer = limitMs === undefined ? undefined : setTimeout(resolve, limitMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    return queue.shift()
-  }
-
-  const writeGroup = (first: Waiting): Promise<void> =>
-    store.transaction(async (transaction) => {
-      const startedAt = performance.now()
-      const mostMs = isFirst ? FIRST_COMMIT_MS : COMMIT_MS
-      isFirst = false
-      let rows = 0
-      for (let waiting: Waiting | undefined = first; waiting !== undefined; ) {
-        try {
-          await waiting.work(transaction)
-        } catch (error) {
-          waiting.failed(error)
-          throw error
-        }
-        waiting.done()
-        rows += waiting.rows
-        const leftMs = mostMs - (performance.now() - startedAt)
-        waiting = rows < COMMIT_ROWS && leftMs > 0 ? await next(leftMs) : undefined
-      }
-    })
-
-  const loop = async (): Promise<void> => {
-    for (;;) {
-      const first = await next()
-      if (first !== undefined) await writeGroup(first)
-      else if (isClosed) return
-    }
-  }
-  const running = loop()
+  const running = writeGroups(writing)
   running.catch((error: unknown) => {
-    for (const waiting of queue.splice(0)) waiting.failed(error)
+    for (const waiting of writing.queue.splice(0)) waiting.failed(error)
   })
-
   const enqueue = (rows: number, work: Waiting['work']): Promise<void> =>
     Promise.race([
       running,
       new Promise<void>((done, failed) => {
-        queue.push({ rows, work, done, failed })
-        wake?.()
+        writing.queue.push({ rows, work, done, failed })
+        writing.wake?.()
       }),
     ])
-
   return {
-    write: (batch: Batch): Promise<void> =>
+    write: (batch) =>
       enqueue(batch.calls.length + batch.turns.length + batch.sessions.length, (transaction) =>
         writeBatch(transaction, batch, filter),
       ),
-    /** What a file's last run remembered. Asked inside the transaction: outside, it would wait for the commit. */
-    savedOf: async (fileId: string): Promise<string | null> => {
+    savedOf: async (fileId) => {
       let saved: string | null = null
       await enqueue(0, async (transaction) => {
         saved = await savedOf(transaction, fileId)
       })
       return saved
     },
-    close: (): Promise<void> => {
-      isClosed = true
-      wake?.()
+    close: () => {
+      writing.isClosed = true
+      writing.wake?.()
       return running
     },
   }
 }
+
+const writeGroups = async (writing: Writing): Promise<void> => {
+  for (;;) {
+    const first = await nextWaiting(writing)
+    if (first !== undefined) await writeGroup(writing, first)
+    else if (writing.isClosed) return
+  }
+}
+
+const nextWaiting = async (writing: Writing, limitMs?: number): Promise<Waiting | undefined> => {
+  if (writing.queue.length === 0 && !writing.isClosed) {
+    await new Promise<void>((resolve) => {
+      const timer = limitMs === undefined ? undefined : setTimeout(resolve, limitMs)
+      writing.wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+  return writing.queue.shift()
+}
+
+/** Writes what waits in one transaction, until it is large or old enough. */
+const writeGroup = (writing: Writing, first: Waiting): Promise<void> =>
+  writing.store.transaction(async (transaction) => {
+    const startedAt = performance.now()
+    const mostMs = writing.isFirst ? FIRST_COMMIT_MS : COMMIT_MS
+    writing.isFirst = false
+    let rows = 0
+    for (let waiting: Waiting | undefined = first; waiting !== undefined; ) {
+      try {
+        await waiting.work(transaction)
+      } catch (error) {
+        waiting.failed(error)
+        throw error
+      }
+      waiting.done()
+      rows += waiting.rows
+      const leftMs = mostMs - (performance.now() - startedAt)
+      waiting = rows < COMMIT_ROWS && leftMs > 0 ? await nextWaiting(writing, leftMs) : undefined
+    }
+  })
 
 /** Facts and cursors together. */
 export const writeBatch = async (transaction: Connection, batch: Batch, filter: CopyFilter): Promise<void> => {

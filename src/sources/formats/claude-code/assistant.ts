@@ -2,7 +2,15 @@ import type { JsonRecord } from '../../../lib/json.ts'
 import { isRecord } from '../../../lib/json.ts'
 import type { Usage } from '../../../schema/session-event.ts'
 import { contentText } from './content.ts'
-import type { Conversation, EventBody, Spot } from './conversation.ts'
+import {
+  type Conversation,
+  emitEvent,
+  type EventBody,
+  noteModel,
+  noteRequest,
+  reportIssue,
+  type Spot,
+} from './conversation.ts'
 
 /** Reads the lines of the model's messages: what it said, what it cost, and the calls it made, in that order. */
 export const createAssistantReader = (conversation: Conversation) => {
@@ -21,7 +29,7 @@ export const createAssistantReader = (conversation: Conversation) => {
       counted.set(key, { id: messageId, output })
       usage.messageId = messageId
     }
-    conversation.event(spot, usage)
+    emitEvent(conversation, spot, usage)
   }
 
   return (spot: Spot, message: JsonRecord): void => {
@@ -29,14 +37,14 @@ export const createAssistantReader = (conversation: Conversation) => {
     // Notices of the harness in the model's place: API errors, "no response requested".
     if (spot.row.isApiErrorMessage === true || model === '<synthetic>') return
     if (typeof content !== 'string' && !Array.isArray(content))
-      return conversation.issue(spot.line, 'bad-record', 'the content of the message is neither text nor blocks')
+      return reportIssue(conversation, spot.line, 'bad-record', 'the content of the message is neither text nor blocks')
     const messageId = typeof message.id === 'string' && message.id !== '' ? message.id : undefined
     const said: EventBody = { type: 'assistant-message', text: contentText(content) }
     if (messageId !== undefined) said.messageId = messageId
     if (typeof model === 'string' && model !== '') said.model = model
-    conversation.event(spot, said)
-    conversation.noteRequest(spot)
-    if (said.model !== undefined) conversation.answeredBy(spot, said.model)
+    emitEvent(conversation, spot, said)
+    noteRequest(conversation, spot)
+    if (said.model !== undefined) noteModel(conversation, spot, said.model)
     readUsage(spot, messageId, message.usage)
     if (Array.isArray(content)) readCalls(conversation, spot, content)
   }
@@ -69,13 +77,13 @@ const readCalls = (conversation: Conversation, spot: Spot, content: unknown[]): 
     if (!isRecord(part) || part.type !== 'tool_use') continue
     const { id, name, input } = part
     if (typeof name !== 'string' || name === '') {
-      conversation.issue(spot.line, 'bad-record', 'a call without the name of its tool')
+      reportIssue(conversation, spot.line, 'bad-record', 'a call without the name of its tool')
       continue
     }
     const call: EventBody = { type: 'tool-call', tool: name, args: input === undefined ? {} : input, block }
     if (typeof id === 'string' && id !== '') call.callId = id
-    else conversation.issue(spot.line, 'bad-record', 'a call without an id')
+    else reportIssue(conversation, spot.line, 'bad-record', 'a call without an id')
     if (typeof spot.row.cwd === 'string' && spot.row.cwd !== '') call.cwd = spot.row.cwd
-    conversation.event(spot, call)
+    emitEvent(conversation, spot, call)
   }
 }

@@ -24,137 +24,142 @@ export type EventBody = SessionEvent extends infer E
 export const TITLE_RANK = { summary: 1, generated: 2, custom: 3 } as const
 
 /**
- * What is known so far about the session a file holds. Announces the session before its first event, and again when its
+ * What is known so far about the session a file holds. The session is announced before its first event, and again when its
  * title, model or version changes; a file without events announces nothing, so that no empty session comes into being.
  */
-export const openConversation = (file: SourceFile, emit: Emit, saved: unknown) => {
-  const identity = identify(file.path)
+export interface Conversation extends State {
+  readonly emit: Emit
+  /** Set where the file holds a sub-agent's conversation. */
+  readonly agent: string | undefined
+  /** The session's id where neither the file's name nor a line tells it. */
+  readonly fallbackSession: string
+  /** The line whose first issue was reported: one bad record would otherwise fill the list. */
+  issueLine: number
+}
+
+export const openConversation = (file: SourceFile, emit: Emit, saved: unknown): Conversation => {
+  const { session, agent, fallback } = identify(file.path)
   const state = restore(saved)
-  let session = identity.session ?? state.session
-  const issue = createIssues(emit)
+  return { ...state, session: session ?? state.session, emit, agent, fallbackSession: fallback, issueLine: 0 }
+}
 
-  /** Learns the session's id from any line that names one, where the file's name does not. */
-  const notice = (row: ClaudeLine): void => {
-    if (session === undefined) session = sessionIdOf(row.sessionId)
-    if (typeof row.uuid === 'string' && row.uuid.length <= ID_CHARS && row.isSidechain !== true) {
-      if (state.recent.push(row.uuid) > RECENT_LINES) state.recent.shift()
-    }
-  }
+/** What reading on needs to know, as JSON. */
+export const saveConversation = (conversation: Conversation): unknown => {
+  const { emit: _emit, agent: _agent, fallbackSession: _fallback, issueLine: _line, ...state } = conversation
+  return { ...state, recent: [...state.recent], running: [...state.running].slice(-RUNNING_SAVED) }
+}
 
-  const describe = (spot: Spot, about: About): void => {
-    emit.event({ ...place(spot), type: 'session-start', ...about })
-  }
+/** Reports the first issue of a line only. */
+export const reportIssue = (conversation: Conversation, line: number, code: string, message: string): void => {
+  if (line === conversation.issueLine) return
+  conversation.issueLine = line
+  conversation.emit.issue({ line, code, message })
+}
 
-  const sessionId = (): string => {
-    session ??= identity.fallback
-    return session
-  }
-
-  const place = (spot: Spot): { session: string; line: number; at?: number } => {
-    const at = { session: sessionId(), line: spot.line }
-    return spot.at === undefined ? at : { ...at, at: spot.at }
-  }
-
-  const start = (spot: Spot): void => {
-    state.started = true
-    const about = introduction(spot.row)
-    if (identity.agent !== undefined) return describe(spot, { ...about, partial: true })
-    state.version = asString(spot.row.version)
-    if (state.version !== undefined) about.agentVersion = state.version
-    if (state.title !== undefined) about.title = state.title
-    Object.assign(about, state.place)
-    const parent = parentOf(spot.row, sessionId())
-    if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
-    // The copied lines have the times of the session they come from, and that session is the earlier one.
-    const isHandedOver = spot.row.sessionKind === 'bg' && spot.at !== undefined
-    describe(isHandedOver ? { ...spot, at: (spot.at ?? 0) + 1 } : spot, about)
-  }
-
-  /** A fork does not say where it comes from, but its copied lines name the session that made their request. */
-  const noteRequest = (spot: Spot): void => {
-    const origin = sessionIdOf(spot.row.requestSessionId)
-    if (origin === undefined || origin === state.origin || origin === sessionId()) return
-    if (identity.agent !== undefined || spot.agent !== undefined) return
-    state.origin = origin
-    describe(spot, { parent: { session: origin, kind: 'branch' } })
-  }
-
-  /** Adds up what was spent before and since the count began anew. */
-  const addCost = (total: number): number => {
-    if (total < state.cost) state.costBefore += state.cost
-    state.cost = total
-    return state.costBefore + total
-  }
-
-  const event = (spot: Spot, body: EventBody): void => {
-    if (!state.started) start(spot)
-    // The body was made for this one event, so it becomes the event: several a line, and copying them is not free.
-    const whole = body as SessionEvent
-    whole.session = sessionId()
-    whole.line = spot.line
-    if (spot.at !== undefined) whole.at = spot.at
-    if (spot.agent !== undefined) whole.agent = spot.agent
-    emit.event(whole)
-  }
-
-  /** The model that answered in the main conversation, and the version of the agent that asked it. */
-  const answeredBy = (spot: Spot, model: string): void => {
-    if (identity.agent !== undefined || spot.agent !== undefined) return
-    const version = asString(spot.row.version) ?? state.version
-    if (model === state.model && version === state.version) return
-    state.model = model
-    state.version = version
-    describe(spot, version === undefined ? { model } : { model, agentVersion: version })
-  }
-
-  const title = (spot: Spot, text: unknown, rank: number): void => {
-    if (typeof text !== 'string' || text.trim() === '' || rank < state.titleRank || identity.agent !== undefined) return
-    state.titleRank = rank
-    state.title = text.trim().slice(0, TITLE_CHARS)
-    if (state.started) describe(spot, { title: state.title })
-  }
-
-  /** What later lines tell about the repository; said with the first event where there was none yet. */
-  const tellPlace = (spot: Spot, about: Pick<About, 'projectRoot' | 'mentionedRepository'>): void => {
-    if (identity.agent !== undefined) return
-    if (state.started) describe(spot, about)
-    else state.place = { ...about, ...state.place }
-  }
-
-  return {
-    agent: identity.agent,
-    running: state.running,
-    issue,
-    notice,
-    event,
-    answeredBy,
-    noteRequest,
-    addCost,
-    title,
-    tellPlace,
-    timeOf: createTimeReader(issue),
-    /** Whether a line about some session is about this one. */
-    isOwn: (sessionId: unknown): boolean => typeof sessionId !== 'string' || sessionId === session,
-    isRecent: (uuid: unknown): boolean => typeof uuid === 'string' && state.recent.includes(uuid),
-    save: (): unknown => ({
-      ...state,
-      session,
-      recent: [...state.recent],
-      running: [...state.running].slice(-RUNNING_SAVED),
-    }),
+/** Learns the session's id from any line that names one, where the file's name does not. */
+export const noticeLine = (conversation: Conversation, row: ClaudeLine): void => {
+  if (conversation.session === undefined) conversation.session = sessionIdOf(row.sessionId)
+  if (typeof row.uuid === 'string' && row.uuid.length <= ID_CHARS && row.isSidechain !== true) {
+    if (conversation.recent.push(row.uuid) > RECENT_LINES) conversation.recent.shift()
   }
 }
 
-export type Conversation = ReturnType<typeof openConversation>
+/** Adds session, line, time and sub-agent, and sends the event off. */
+export const emitEvent = (conversation: Conversation, spot: Spot, body: EventBody): void => {
+  if (!conversation.started) announce(conversation, spot)
+  // The body was made for this one event, so it becomes the event: several a line, and copying them is not free.
+  const whole = body as SessionEvent
+  whole.session = nameSession(conversation)
+  whole.line = spot.line
+  if (spot.at !== undefined) whole.at = spot.at
+  if (spot.agent !== undefined) whole.agent = spot.agent
+  conversation.emit.event(whole)
+}
 
-const createTimeReader =
-  (issue: ReturnType<typeof createIssues>) =>
-  (value: unknown, line: number): number | undefined => {
-    if (value === undefined || value === null) return undefined
-    const at = readTime(value)
-    if (at === undefined) issue(line, 'bad-time', 'the timestamp is not a time of this century')
-    return at
-  }
+const nameSession = (conversation: Conversation): string => {
+  conversation.session ??= conversation.fallbackSession
+  return conversation.session
+}
+
+const announce = (conversation: Conversation, spot: Spot): void => {
+  conversation.started = true
+  const about = introduction(spot.row)
+  if (conversation.agent !== undefined) return describe(conversation, spot, { ...about, partial: true })
+  conversation.version = asString(spot.row.version)
+  if (conversation.version !== undefined) about.agentVersion = conversation.version
+  if (conversation.title !== undefined) about.title = conversation.title
+  Object.assign(about, conversation.place)
+  const parent = parentOf(spot.row, nameSession(conversation))
+  if (parent !== undefined) about.parent = { session: parent, kind: 'branch' }
+  // The copied lines have the times of the session they come from, and that session is the earlier one.
+  const isHandedOver = spot.row.sessionKind === 'bg' && spot.at !== undefined
+  describe(conversation, isHandedOver ? { ...spot, at: (spot.at ?? 0) + 1 } : spot, about)
+}
+
+const describe = (conversation: Conversation, spot: Spot, about: About): void => {
+  const at = { session: nameSession(conversation), line: spot.line }
+  const place = spot.at === undefined ? at : { ...at, at: spot.at }
+  conversation.emit.event({ ...place, type: 'session-start', ...about })
+}
+
+/** A fork does not say where it comes from, but its copied lines name the session that made their request. */
+export const noteRequest = (conversation: Conversation, spot: Spot): void => {
+  const origin = sessionIdOf(spot.row.requestSessionId)
+  if (origin === undefined || origin === conversation.origin || origin === nameSession(conversation)) return
+  if (conversation.agent !== undefined || spot.agent !== undefined) return
+  conversation.origin = origin
+  describe(conversation, spot, { parent: { session: origin, kind: 'branch' } })
+}
+
+/** Adds up what was spent before and since the count began anew. */
+export const addCost = (conversation: Conversation, total: number): number => {
+  if (total < conversation.cost) conversation.costBefore += conversation.cost
+  conversation.cost = total
+  return conversation.costBefore + total
+}
+
+/** The model that answered in the main conversation, and the version of the agent that asked it. */
+export const noteModel = (conversation: Conversation, spot: Spot, model: string): void => {
+  if (conversation.agent !== undefined || spot.agent !== undefined) return
+  const version = asString(spot.row.version) ?? conversation.version
+  if (model === conversation.model && version === conversation.version) return
+  conversation.model = model
+  conversation.version = version
+  describe(conversation, spot, version === undefined ? { model } : { model, agentVersion: version })
+}
+
+export const noteTitle = (conversation: Conversation, spot: Spot, text: unknown, rank: number): void => {
+  if (typeof text !== 'string' || text.trim() === '') return
+  if (rank < conversation.titleRank || conversation.agent !== undefined) return
+  conversation.titleRank = rank
+  conversation.title = text.trim().slice(0, TITLE_CHARS)
+  if (conversation.started) describe(conversation, spot, { title: conversation.title })
+}
+
+/** What later lines tell about the repository; said with the first event where there was none yet. */
+export const notePlace = (
+  conversation: Conversation,
+  spot: Spot,
+  about: Pick<About, 'projectRoot' | 'mentionedRepository'>,
+): void => {
+  if (conversation.agent !== undefined) return
+  if (conversation.started) describe(conversation, spot, about)
+  else conversation.place = { ...about, ...conversation.place }
+}
+
+/** Whether a line about some session is about this one. */
+export const isOwn = ({ session }: Conversation, sessionId: unknown): boolean =>
+  typeof sessionId !== 'string' || sessionId === session
+
+export const isRecent = ({ recent }: Conversation, uuid: unknown): boolean =>
+  typeof uuid === 'string' && recent.includes(uuid)
+
+export const readTimestamp = (conversation: Conversation, value: unknown, line: number): number | undefined => {
+  if (value === undefined || value === null) return undefined
+  const at = readTime(value)
+  if (at === undefined) reportIssue(conversation, line, 'bad-time', 'the timestamp is not a time of this century')
+  return at
+}
 
 type About = Omit<SessionStart, keyof Spot | 'session' | 'type'>
 
@@ -162,16 +167,6 @@ const introduction = (row: ClaudeLine): About => {
   const about: About = { platform: platformOf(row.entrypoint) }
   if (typeof row.cwd === 'string' && row.cwd !== '') about.cwd = row.cwd
   return about
-}
-
-/** Reports the first issue of a line only: one bad record would otherwise fill the list. */
-const createIssues = (emit: Emit) => {
-  let lastLine = 0
-  return (line: number, code: string, message: string): void => {
-    if (line === lastLine) return
-    lastLine = line
-    emit.issue({ line, code, message })
-  }
 }
 
 /** Ids are short; anything longer is not one, and would be stored again with every row. */

@@ -2,8 +2,23 @@ import { isRecord } from '../../../lib/json.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
 import { countOf, createAssistantReader } from './assistant.ts'
 import { contentText } from './content.ts'
-import type { Conversation, EventBody, Spot } from './conversation.ts'
-import { openConversation, TITLE_RANK } from './conversation.ts'
+import {
+  type Conversation,
+  addCost,
+  emitEvent,
+  type EventBody,
+  isOwn,
+  isRecent,
+  notePlace,
+  noteTitle,
+  noticeLine,
+  openConversation,
+  readTimestamp,
+  reportIssue,
+  saveConversation,
+  type Spot,
+  TITLE_RANK,
+} from './conversation.ts'
 import type { ClaudeLine } from './record.ts'
 import { asLine } from './record.ts'
 import { readUser, readWords } from './user.ts'
@@ -17,15 +32,16 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
 
   const readMessage = (spot: Spot): void => {
     const { message } = spot.row
-    if (!isRecord(message)) return conversation.issue(spot.line, 'bad-record', 'a message line without a message')
+    if (!isRecord(message))
+      return reportIssue(conversation, spot.line, 'bad-record', 'a message line without a message')
     if (spot.row.type === 'assistant') readAssistant(spot, message)
     else readUser(conversation, spot, message)
   }
 
   const read = (record: unknown, line: number): void => {
     const row = asLine(record)
-    if (row === undefined) return conversation.issue(line, 'bad-record', 'the line is not an object')
-    conversation.notice(row)
+    if (row === undefined) return reportIssue(conversation, line, 'bad-record', 'the line is not an object')
+    noticeLine(conversation, row)
     switch (row.type) {
       case 'assistant':
       case 'user':
@@ -49,11 +65,11 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
         return readCost(conversation, row, line)
       default:
         if (row.type !== undefined && typeof row.type !== 'string')
-          conversation.issue(line, 'bad-record', 'the type of the line is not a text')
+          reportIssue(conversation, line, 'bad-record', 'the type of the line is not a text')
     }
   }
 
-  return { read, save: conversation.save }
+  return { read, save: () => saveConversation(conversation) }
 }
 
 /** Sub-agents of versions that did not name them. */
@@ -62,7 +78,7 @@ const UNNAMED_AGENT = 'sidechain'
 const spotOf = (conversation: Conversation, row: ClaudeLine, line: number): Spot => {
   const named = typeof row.agentId === 'string' && row.agentId !== '' ? row.agentId : undefined
   const agent = conversation.agent ?? (row.isSidechain === true ? (named ?? UNNAMED_AGENT) : undefined)
-  return { line, row, agent, at: conversation.timeOf(row.timestamp, line) }
+  return { line, row, agent, at: readTimestamp(conversation, row.timestamp, line) }
 }
 
 /** Versions 2.1.12 to 2.1.81 wrap a sub-agent's messages into progress lines of its parent. */
@@ -74,7 +90,7 @@ const agentProgress = (conversation: Conversation, row: ClaudeLine, line: number
   if (inner === undefined || (inner.type !== 'user' && inner.type !== 'assistant')) return undefined
   const agent = typeof data.agentId === 'string' && data.agentId !== '' ? data.agentId : UNNAMED_AGENT
   const { sessionId, cwd, version, entrypoint } = row
-  const at = conversation.timeOf(inner.timestamp ?? row.timestamp, line)
+  const at = readTimestamp(conversation, inner.timestamp ?? row.timestamp, line)
   return { line, row: { ...inner, sessionId, cwd, version, entrypoint }, agent, at }
 }
 
@@ -103,7 +119,7 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
       const tokensBefore = countOf(about.preTokens)
       if (tokensBefore !== undefined) compaction.tokensBefore = tokensBefore
     }
-    return conversation.event(spotOf(conversation, row, line), compaction)
+    return emitEvent(conversation, spotOf(conversation, row, line), compaction)
   }
   // Commands that the agent carries out itself (`/plugin`) stand here in newer versions, and so does their output.
   if (subtype !== 'local_command' || typeof row.content !== 'string') return
@@ -115,30 +131,30 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
 const readCost = (conversation: Conversation, row: ClaudeLine, line: number): void => {
   const { totalCostUSD: cost } = row
   if (typeof cost !== 'number' || !Number.isFinite(cost) || cost < 0) return
-  if (conversation.agent !== undefined || !conversation.isOwn(row.sessionId)) return
-  const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
-  conversation.event(spot, { type: 'usage', costUsd: conversation.addCost(cost), cumulative: true })
+  if (conversation.agent !== undefined || !isOwn(conversation, row.sessionId)) return
+  const spot: Spot = { line, row, agent: undefined, at: readTimestamp(conversation, row.timestamp, line) }
+  emitEvent(conversation, spot, { type: 'usage', costUsd: addCost(conversation, cost), cumulative: true })
 }
 
 /** Which repository a session belongs to that works in a linked tree, or whose directory may be gone when it is read. */
 const readPlace = (conversation: Conversation, row: ClaudeLine, line: number): void => {
-  if (!conversation.isOwn(row.sessionId)) return
-  const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
+  if (!isOwn(conversation, row.sessionId)) return
+  const spot: Spot = { line, row, agent: undefined, at: readTimestamp(conversation, row.timestamp, line) }
   const from = isRecord(row.worktreeSession) ? row.worktreeSession.originalCwd : undefined
-  if (typeof from === 'string' && from !== '') conversation.tellPlace(spot, { projectRoot: from })
+  if (typeof from === 'string' && from !== '') notePlace(conversation, spot, { projectRoot: from })
   const repository = typeof row.prUrl === 'string' ? PULL_REQUEST.exec(row.prUrl)?.[1] : undefined
-  if (repository !== undefined) conversation.tellPlace(spot, { mentionedRepository: repository })
+  if (repository !== undefined) notePlace(conversation, spot, { mentionedRepository: repository })
 }
 
 const PULL_REQUEST = /^(https:\/\/[^/\s]{1,120}\/.{1,200}?)\/(?:-\/)?(?:pull|pulls|merge_requests)\/\d/
 
 // A summary names the last line of the conversation it is about, which often is another one of the same project.
 const readTitle = (conversation: Conversation, row: ClaudeLine, line: number): void => {
-  const spot: Spot = { line, row, agent: undefined, at: conversation.timeOf(row.timestamp, line) }
+  const spot: Spot = { line, row, agent: undefined, at: readTimestamp(conversation, row.timestamp, line) }
   if (row.type === 'summary') {
-    if (conversation.isRecent(row.leafUuid)) conversation.title(spot, row.summary, TITLE_RANK.summary)
-  } else if (conversation.isOwn(row.sessionId)) {
-    if (row.type === 'custom-title') conversation.title(spot, row.customTitle, TITLE_RANK.custom)
-    else conversation.title(spot, row.aiTitle, TITLE_RANK.generated)
+    if (isRecent(conversation, row.leafUuid)) noteTitle(conversation, spot, row.summary, TITLE_RANK.summary)
+  } else if (isOwn(conversation, row.sessionId)) {
+    if (row.type === 'custom-title') noteTitle(conversation, spot, row.customTitle, TITLE_RANK.custom)
+    else noteTitle(conversation, spot, row.aiTitle, TITLE_RANK.generated)
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../lib/json.ts'
 import { isRecord } from '../../../lib/json.ts'
 import { blockText } from './content.ts'
-import type { Conversation, EventBody, Spot } from './conversation.ts'
+import { type Conversation, emitEvent, type EventBody, reportIssue, type Spot } from './conversation.ts'
 import { mayBePersons } from './record.ts'
 import { readToolResult } from './tool-result.ts'
 import { personsWords, readTaskNotice } from './user-text.ts'
@@ -11,7 +11,7 @@ export const readUser = (conversation: Conversation, spot: Spot, message: JsonRe
   const { content } = message
   if (typeof content === 'string') return readWords(conversation, spot, [content])
   if (!Array.isArray(content))
-    return conversation.issue(spot.line, 'bad-record', 'the content of the message is neither text nor blocks')
+    return reportIssue(conversation, spot.line, 'bad-record', 'the content of the message is neither text nor blocks')
   const { toolUseResult, toolDenialKind } = spot.row
   const isAlone = content.filter((part) => isRecord(part) && part.type === 'tool_result').length === 1
   const beside = isAlone ? { toolUseResult, toolDenialKind } : { toolUseResult: undefined, toolDenialKind: undefined }
@@ -22,13 +22,13 @@ export const readUser = (conversation: Conversation, spot: Spot, message: JsonRe
     if (!isRecord(part) || part.type !== 'tool_result') continue
     const callId = part.tool_use_id
     if (typeof callId !== 'string' || callId === '') {
-      conversation.issue(spot.line, 'bad-record', 'a result that does not say of which call')
+      reportIssue(conversation, spot.line, 'bad-record', 'a result that does not say of which call')
       continue
     }
     const facts = readToolResult(part, beside)
     if (facts === undefined) continue
     if (facts.status === 'running') conversation.running.set(callId, spot.agent)
-    conversation.event(spot, { type: 'tool-result', callId, block, ...facts })
+    emitEvent(conversation, spot, { type: 'tool-result', callId, block, ...facts })
   }
   if (texts.length > 0) readWords(conversation, spot, texts)
 }
@@ -41,11 +41,11 @@ export const readWords = (conversation: Conversation, spot: Spot, texts: string[
   // A picture alone is a person's, but not beside a text that is the harness's.
   const onlyPictures = words.length < texts.length && words.every((text) => text === '[image]')
   if (words.length > 0 && !onlyPictures) {
-    return conversation.event(spot, { type: 'user-message', text: words.join('\n') })
+    return emitEvent(conversation, spot, { type: 'user-message', text: words.join('\n') })
   }
   const text = texts.join('\n')
   if (text.trim() === '') return
-  conversation.event(spot, { type: 'user-message', text, synthetic: true })
+  emitEvent(conversation, spot, { type: 'user-message', text, synthetic: true })
   for (const part of texts) readNotice(conversation, spot, part)
 }
 
@@ -59,7 +59,7 @@ const readNotice = (conversation: Conversation, spot: Spot, text: string): void 
   if (notice.exitCode !== undefined) ended.exitCode = notice.exitCode
   const flag = TASK_FLAGS.get(notice.status)
   if (flag !== undefined) ended.flag = flag
-  conversation.event({ ...spot, agent }, ended)
+  emitEvent(conversation, { ...spot, agent }, ended)
 }
 
 const TASK_FLAGS: ReadonlyMap<string, 'ok' | 'error'> = new Map([

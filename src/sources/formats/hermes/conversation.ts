@@ -1,7 +1,7 @@
 import { readTime } from '../../../lib/clock.ts'
 import { parseJson } from '../../../lib/json.ts'
 import type { SessionStart } from '../../../schema/session-event.ts'
-import { type ChatPlace, createChatReader } from '../../../wire/openai-chat.ts'
+import { type ChatPlace, type ChatReader, createChatReader } from '../../../wire/openai-chat.ts'
 import { textOf } from '../../../wire/openai-chat-text.ts'
 import type { Emit } from '../../source.ts'
 import { createCopies, type Copies } from './copies.ts'
@@ -21,113 +21,129 @@ export interface ConversationOptions {
   saved?: unknown
 }
 
-/** Reads the messages of one session in order of id and emits what a person would call its history. */
-export const createConversation = (options: ConversationOptions) => {
-  const { emit } = options
-  const saved = restore(options.saved)
-  const { copyScope } = options
-  const chat = createChatReader({
-    session: options.session,
-    event: (event) => emit.event(event),
-    issue: (issue) => emit.issue(issue),
-    ...(copyScope === undefined ? {} : { copyScope: (call) => copyScope(call.callId ?? '') }),
-    saved: saved.chat,
-  })
-  let { started, afterHarness, awaitsSummary } = saved
+/** A session whose messages are read in order of id, and what must be known of those before. */
+export interface Conversation {
+  readonly options: ConversationOptions
+  readonly chat: ChatReader
+  hasStarted: boolean
+  /** The last thing said came from the program around the model. */
+  afterHarness: boolean
+  /** A compaction was reported whose summary is still to come. */
+  awaitsSummary: boolean
   /** Only sessions that were compacted in place pay for finding copies. */
-  let copies: Copies | undefined
-  let wasCompacted = false
-  let lastLine = 0
+  copies: Copies | undefined
+  wasCompacted: boolean
+  lastLine: number
+}
 
-  const compact = (place: ChatPlace, kind: string): void => {
-    const event = { type: 'compaction' as const, session: options.session, line: place.line, kind }
-    emit.event(place.at === undefined ? event : { ...event, at: place.at })
-  }
-
-  const begin = (place: ChatPlace): void => {
-    if (started) return
-    started = true
-    emit.event(options.describe(place.line))
-    chat.instruct({ line: place.line, at: undefined }, options.systemPrompt?.() ?? '')
-    if (options.isContinuation !== true) return
-    compact(place, 'rotation')
-    awaitsSummary = true
-  }
-
-  /** Follows the rows that compaction archived, and says whether this one is a second writing of an earlier one. */
-  const isCopy = (row: MessageRow, place: ChatPlace): boolean => {
-    const isCompacted = cellNumber(row.active) === 0
-    if (isCompacted) copies ??= createCopies()
-    if (copies === undefined) return false
-    if (wasCompacted && !isCompacted) {
-      copies.beginStretch()
-      compact(place, 'in-place')
-      awaitsSummary = true
-    }
-    wasCompacted = isCompacted
-    return copies.isCopy(row)
-  }
-
-  const summarise = (row: MessageRow, place: ChatPlace, text: string): void => {
-    // The change-over was already reported by the rows around it, or by the link to the session before.
-    if (awaitsSummary) awaitsSummary = false
-    else compact(place, copies === undefined ? 'summary' : 'in-place')
-    chat.say(place, text, true)
-    if (row.role === 'assistant') chat.call(place, { tool_calls: callsCell(row) })
-  }
-
-  const say = (row: MessageRow, place: ChatPlace, content: string): void => {
-    const { speaker, text } = readWords(content)
-    afterHarness = speaker === 'harness'
-    // Observed messages are what other people said in the room; the agent was not spoken to.
-    const isAside = cellWord(row.displayKind) !== undefined || cellNumber(row.observed) === 1
-    chat.say(place, text, speaker !== 'person' || isAside)
-  }
-
-  const answer = (row: MessageRow, place: ChatPlace, text: string): void => {
-    const isReview = afterHarness
-    afterHarness = false
-    const toolCalls = callsCell(row)
-    if (isReview && toolCalls === undefined) return
-    if (cellWord(row.displayKind) === undefined) chat.answer(place, text, undefined)
-    if (toolCalls !== undefined) chat.call(place, { tool_calls: toolCalls })
-  }
-
-  const read = (row: MessageRow): void => {
-    // Undone by the user: hidden there, so it never happened here.
-    if (cellNumber(row.active) === 0 && cellNumber(row.compacted) !== 1) return
-    const role = cellWord(row.role)
-    if (role === undefined || !ROLES.has(role)) {
-      if (role !== undefined && SYSTEM_ROLES.has(role))
-        chat.instruct({ line: row.id, at: undefined }, textOf(decode(row.content)))
-      else if (role !== 'session_meta') unknownRole(emit, row.id, role)
-      return
-    }
-    const place = { line: row.id, at: timeOf(emit, row) }
-    begin(place)
-    lastLine = row.id
-    if (isCopy(row, place)) return
-    const content = decode(row.content)
-    if (role === 'tool' || role === 'function') {
-      chat.result(place, { content, tool_call_id: cellText(row.toolCallId), name: cellWord(row.toolName) })
-      return
-    }
-    const text = textOf(content)
-    if (cellNumber(row.summary) === 1 || isSummary(text)) summarise(row, place, text)
-    else if (role === 'user') say(row, place, text)
-    else answer(row, place, text)
-  }
-
+export const openConversation = (options: ConversationOptions): Conversation => {
+  const { emit, copyScope } = options
+  const { chat, ...saved } = restore(options.saved)
   return {
-    read,
-    get hasStarted() {
-      return started
-    },
-    get lastLine() {
-      return lastLine
-    },
-    save: () => ({ started, afterHarness, awaitsSummary, chat: chat.save() }),
+    options,
+    chat: createChatReader({
+      session: options.session,
+      event: (event) => emit.event(event),
+      issue: (issue) => emit.issue(issue),
+      ...(copyScope === undefined ? {} : { copyScope: (call) => copyScope(call.callId ?? '') }),
+      saved: chat,
+    }),
+    ...saved,
+    copies: undefined,
+    wasCompacted: false,
+    lastLine: 0,
   }
+}
+
+export const saveConversation = ({ hasStarted, afterHarness, awaitsSummary, chat }: Conversation) => ({
+  started: hasStarted,
+  afterHarness,
+  awaitsSummary,
+  chat: chat.save(),
+})
+
+/** Reads one message and emits what a person would call the history of its session. */
+export const readMessage = (conversation: Conversation, row: MessageRow): void => {
+  const { chat, options } = conversation
+  // Undone by the user: hidden there, so it never happened here.
+  if (cellNumber(row.active) === 0 && cellNumber(row.compacted) !== 1) return
+  const role = cellWord(row.role)
+  if (role === undefined || !ROLES.has(role)) {
+    if (role !== undefined && SYSTEM_ROLES.has(role))
+      chat.instruct({ line: row.id, at: undefined }, textOf(decode(row.content)))
+    else if (role !== 'session_meta') unknownRole(options.emit, row.id, role)
+    return
+  }
+  const place = { line: row.id, at: timeOf(options.emit, row) }
+  begin(conversation, place)
+  conversation.lastLine = row.id
+  if (isCopy(conversation, row, place)) return
+  const content = decode(row.content)
+  if (role === 'tool' || role === 'function') {
+    chat.result(place, { content, tool_call_id: cellText(row.toolCallId), name: cellWord(row.toolName) })
+    return
+  }
+  const text = textOf(content)
+  if (cellNumber(row.summary) === 1 || isSummary(text)) summarise(conversation, row, place, text)
+  else if (role === 'user') say(conversation, row, place, text)
+  else answer(conversation, row, place, text)
+}
+
+const begin = (conversation: Conversation, place: ChatPlace): void => {
+  if (conversation.hasStarted) return
+  const { options, chat } = conversation
+  conversation.hasStarted = true
+  options.emit.event(options.describe(place.line))
+  chat.instruct({ line: place.line, at: undefined }, options.systemPrompt?.() ?? '')
+  if (options.isContinuation !== true) return
+  compact(conversation, place, 'rotation')
+  conversation.awaitsSummary = true
+}
+
+const compact = ({ options }: Conversation, place: ChatPlace, kind: string): void => {
+  const event = { type: 'compaction' as const, session: options.session, line: place.line, kind }
+  options.emit.event(place.at === undefined ? event : { ...event, at: place.at })
+}
+
+/** Follows the rows that compaction archived, and says whether this one is a second writing of an earlier one. */
+const isCopy = (conversation: Conversation, row: MessageRow, place: ChatPlace): boolean => {
+  const isCompacted = cellNumber(row.active) === 0
+  if (isCompacted) conversation.copies ??= createCopies()
+  const { copies } = conversation
+  if (copies === undefined) return false
+  if (conversation.wasCompacted && !isCompacted) {
+    copies.beginStretch()
+    compact(conversation, place, 'in-place')
+    conversation.awaitsSummary = true
+  }
+  conversation.wasCompacted = isCompacted
+  return copies.isCopy(row)
+}
+
+const summarise = (conversation: Conversation, row: MessageRow, place: ChatPlace, text: string): void => {
+  const { chat, copies } = conversation
+  // The change-over was already reported by the rows around it, or by the link to the session before.
+  if (conversation.awaitsSummary) conversation.awaitsSummary = false
+  else compact(conversation, place, copies === undefined ? 'summary' : 'in-place')
+  chat.say(place, text, true)
+  if (row.role === 'assistant') chat.call(place, { tool_calls: callsCell(row) })
+}
+
+const say = (conversation: Conversation, row: MessageRow, place: ChatPlace, content: string): void => {
+  const { speaker, text } = readWords(content)
+  conversation.afterHarness = speaker === 'harness'
+  // Observed messages are what other people said in the room; the agent was not spoken to.
+  const isAside = cellWord(row.displayKind) !== undefined || cellNumber(row.observed) === 1
+  conversation.chat.say(place, text, speaker !== 'person' || isAside)
+}
+
+const answer = (conversation: Conversation, row: MessageRow, place: ChatPlace, text: string): void => {
+  const { chat, afterHarness: isReview } = conversation
+  conversation.afterHarness = false
+  const toolCalls = callsCell(row)
+  if (isReview && toolCalls === undefined) return
+  if (cellWord(row.displayKind) === undefined) chat.answer(place, text, undefined)
+  if (toolCalls !== undefined) chat.call(place, { tool_calls: toolCalls })
 }
 
 const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool', 'function'])
@@ -167,7 +183,7 @@ const callsCell = (row: MessageRow): unknown => {
 const restore = (saved: unknown) => {
   const known = (saved ?? {}) as { started?: unknown; afterHarness?: unknown; awaitsSummary?: unknown; chat?: unknown }
   return {
-    started: known.started === true,
+    hasStarted: known.started === true,
     afterHarness: known.afterHarness === true,
     awaitsSummary: known.awaitsSummary === true,
     chat: known.chat,

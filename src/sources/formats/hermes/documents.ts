@@ -2,7 +2,7 @@ import { readTime } from '../../../lib/clock.ts'
 import { asArray, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { SessionStart } from '../../../schema/session-event.ts'
 import type { Emit, SourceFile } from '../../source.ts'
-import { type ConversationOptions, createConversation } from './conversation.ts'
+import { type ConversationOptions, openConversation, readMessage } from './conversation.ts'
 import { sessionOfPath } from './paths.ts'
 import { isRandomId } from '../../pair/random-id.ts'
 import { messageOfRecord, type Spooled } from './records.ts'
@@ -67,10 +67,10 @@ const readMessages = (
   /** How many of them come from beside the file, and have no line in it. */
   foreign = 0,
 ): void => {
-  const conversation = createConversation({ ...about, emit, copyScope: scopeWithin(about.session) })
+  const conversation = openConversation({ ...about, emit, copyScope: scopeWithin(about.session) })
   for (const [index, message] of messages.entries()) {
     const line = Math.max(1, index + 1 - foreign)
-    if (isRecord(message)) conversation.read(messageOfRecord(message, line))
+    if (isRecord(message)) readMessage(conversation, messageOfRecord(message, line))
     else emit.issue({ line, code: 'not-a-message', message: 'a message that is not an object' })
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../lib/json.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
-import { createConversation } from './conversation.ts'
+import { openConversation, readMessage, saveConversation } from './conversation.ts'
 import { describeTranscript, readSnapshot, readSpool, scopeWithin } from './documents.ts'
 import { createExportReader } from './exports.ts'
 import { sessionOfPath } from './paths.ts'
@@ -13,7 +13,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
   const known = isRecord(saved) ? saved : {}
   const routing = routingBeside(file.path)
   const exported = createExportReader(emit, routing, known.exported)
-  const transcript = createConversation({
+  const transcript = openConversation({
     session,
     emit,
     describe: (line) => describeTranscript(session, line, routing),
@@ -26,7 +26,7 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
         emit.issue({ line, code: 'unknown-record', message: 'a record that is not an object' })
         return
       }
-      if (record.role !== undefined) return transcript.read(messageOfRecord(record, line))
+      if (record.role !== undefined) return readMessage(transcript, messageOfRecord(record, line))
       const spooled = readSpooled(record)
       if (spooled !== undefined) return readSpool(file, emit, spooled, routing)
       if (!Array.isArray(record.messages)) {
@@ -34,6 +34,6 @@ export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Par
       } else if (record.session_id === undefined && record.id !== undefined) exported.read(record, line)
       else readSnapshot(file, emit, record, routing)
     },
-    save: () => ({ transcript: transcript.save(), exported: exported.save() }),
+    save: () => ({ transcript: saveConversation(transcript), exported: exported.save() }),
   }
 }

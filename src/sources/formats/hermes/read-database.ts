@@ -13,7 +13,23 @@ import {
   saveMemory,
 } from './fingerprints.ts'
 import { createLineage } from './lineage.ts'
-import { createReader, type Reader } from './reader.ts'
+import {
+  closeReader,
+  countSessions,
+  findOrphans,
+  findSession,
+  findSessionsSince,
+  lastMessageId,
+  openReader,
+  prepareForMissingIndex,
+  readChats,
+  type Reader,
+  readMessages,
+  readSessionAt,
+  readSessionPages,
+  readSystemPrompt,
+  refreshReader,
+} from './reader.ts'
 import { routingBeside } from './routing-index.ts'
 import { bareSession, cellNumber, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
@@ -27,17 +43,17 @@ import type { Routing } from './whose.ts'
 export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): Iterable<Checkpoint> {
   let reader: Reader | undefined
   try {
-    reader = createReader(file.path, emit)
+    reader = openReader(file.path, emit)
     if (reader === undefined) {
       emit.issue({ line: 0, code: 'unsupported-database', message: 'no messages table as Hermes has it' })
       return
     }
-    reader.prepareForMissingIndex()
+    prepareForMissingIndex(reader)
     yield* readAll(reader, emit, { remembered: restoreMemory(saved), routing: routingOf(reader, file.path) })
   } catch (thrown) {
     emit.issue({ line: 0, code: issueCode(thrown), message: messageOf(thrown) })
   } finally {
-    reader?.close()
+    if (reader !== undefined) closeReader(reader)
   }
 }
 
@@ -57,7 +73,7 @@ interface Run {
 }
 
 const routingOf = (reader: Reader, path: string): Routing => {
-  const { rows, platforms } = reader.chats()
+  const { rows, platforms } = readChats(reader)
   return routingBeside(path, { rows, isUsed: platforms.some(isChatPlatform) })
 }
 
@@ -66,7 +82,7 @@ function* readAll(
   emit: Emit,
   { remembered, routing }: { remembered: Memory; routing: Routing },
 ): Iterable<Checkpoint> {
-  const last = reader.lastMessageId()
+  const last = lastMessageId(reader)
   // Ids only grow: a lower one means another database in the same place.
   const run = createRun(reader, emit, { memory: last < remembered.messageId ? newMemory() : remembered, routing })
   const { memory } = run
@@ -74,7 +90,7 @@ function* readAll(
   memory.messageId = last
   yield* readNew(run)
   if (!memory.sawOrphans) {
-    for (const id of reader.orphans()) {
+    for (const id of findOrphans(reader)) {
       const checkpoint = run.read(bareSession(id))
       if (checkpoint !== undefined) yield checkpoint
     }
@@ -84,13 +100,13 @@ function* readAll(
 }
 
 const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Memory; routing: Routing }): Run => {
-  const lineageOf = createLineage(reader.sessionById, routing)
-  const total = reader.countSessions()
+  const lineageOf = createLineage((id) => findSession(reader, id), routing)
+  const total = countSessions(reader)
   let done = 0
   let rows = 0
   const checkpoint = (): Checkpoint => {
     rows = 0
-    reader.refresh()
+    refreshReader(reader)
     const saved = saveMemory(memory)
     return total === undefined ? { saved, done } : { saved, done, total: Math.max(done, total) }
   }
@@ -99,8 +115,8 @@ const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Me
     rows +=
       1 +
       emitSession(emit, row, lineageOf(row), {
-        pages: reader.messagesOf(row.id),
-        systemPrompt: () => reader.systemPromptOf(row.id),
+        pages: readMessages(reader, row.id),
+        systemPrompt: () => readSystemPrompt(reader, row.id),
       })
     return rows >= CHECKPOINT_ROWS ? checkpoint() : undefined
   }
@@ -111,14 +127,14 @@ const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Me
 function* readChanged(run: Run): Iterable<Checkpoint> {
   const { reader, memory } = run
   const { sums, sessions } = scanKnown(reader, memory.sessionRowid)
-  const touched = reader.sessionsSince(memory.messageId)
+  const touched = findSessionsSince(reader, memory.messageId)
   const stale: number[] = []
   for (let group = 0; group < GROUPS; group++) if (sums[group] !== memory.sums[group]) stale.push(group)
   // Marked first: if this run is cut short, the next one knows which groups are still to be read.
   for (const group of stale) memory.sums[group] = Number.NaN
   for (const group of stale) {
     for (const rowid of sessions.get(group) ?? []) {
-      const cells = reader.sessionAt(rowid)
+      const cells = readSessionAt(reader, rowid)
       const row = cells === undefined ? undefined : toSession(cells)
       if (row === undefined) continue
       touched.delete(row.id)
@@ -128,7 +144,7 @@ function* readChanged(run: Run): Iterable<Checkpoint> {
     memory.sums[group] = sums[group] ?? 0
   }
   for (const id of touched) {
-    const row = reader.sessionById(id) ?? bareSession(id)
+    const row = findSession(reader, id) ?? bareSession(id)
     // Sessions that are new themselves come later.
     if (row.rowid > memory.sessionRowid) continue
     const checkpoint = run.read(row)
@@ -140,7 +156,7 @@ function* readChanged(run: Run): Iterable<Checkpoint> {
 const scanKnown = (reader: Reader, upTo: number) => {
   const sums = new Float64Array(GROUPS)
   const sessions = new Map<number, number[]>()
-  for (const page of reader.sessionPages(0, SCANNED_ROWS)) {
+  for (const page of readSessionPages(reader, 0, SCANNED_ROWS)) {
     for (const cells of page) {
       const row = toSession(cells)
       if (row === undefined) continue
@@ -156,7 +172,7 @@ const scanKnown = (reader: Reader, upTo: number) => {
 }
 
 function* readNew({ reader, memory, emit, read }: Run): Iterable<Checkpoint> {
-  for (const page of reader.sessionPages(memory.sessionRowid, READ_ROWS)) {
+  for (const page of readSessionPages(reader, memory.sessionRowid, READ_ROWS)) {
     for (const cells of page) {
       const row = toSession(cells)
       const rowid = cellNumber(cells[0]) ?? memory.sessionRowid

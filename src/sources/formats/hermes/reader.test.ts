@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { createReader } from './reader.ts'
+import { closeReader, findOrphans, openReader } from './reader.ts'
 
 const SESSIONS = 500
 const TABLES = `
@@ -34,9 +34,10 @@ test('sessions without a row are all found, also where the index that leads to t
   const path = join(folder, 'state.db')
   damage(path)
   const codes: string[] = []
-  const reader = createReader(path, { event: () => {}, issue: ({ code }) => void codes.push(code) })
-  const found = [...(reader?.orphans() ?? [])]
-  reader?.close()
+  const reader = openReader(path, { event: () => {}, issue: ({ code }) => void codes.push(code) })
+  assert.ok(reader !== undefined)
+  const found = [...findOrphans(reader)]
+  closeReader(reader)
   assert.equal(found.length, SESSIONS)
   assert.equal(new Set(found).size, SESSIONS)
   assert.deepEqual(codes, ['database-malformed'])

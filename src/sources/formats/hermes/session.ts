@@ -1,5 +1,5 @@
 import type { Emit } from '../../source.ts'
-import { createConversation } from './conversation.ts'
+import { openConversation, readMessage } from './conversation.ts'
 import { describeSession, endOf, usageOf } from './describe.ts'
 import type { Lineage } from './lineage.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
@@ -17,7 +17,7 @@ export const emitSession = (
   lineage: Lineage,
   { pages, systemPrompt }: Content,
 ): number => {
-  const conversation = createConversation({
+  const conversation = openConversation({
     session: row.id,
     emit,
     describe: (line) => describeSession(row, lineage, line),
@@ -28,7 +28,7 @@ export const emitSession = (
   let rows = 0
   for (const page of pages) {
     rows += page.length
-    for (const message of page) conversation.read(message)
+    for (const message of page) readMessage(conversation, message)
   }
   if (!conversation.hasStarted) return rows
   const usage = usageOf(row, conversation.lastLine)
