@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import { closeName } from '../lib/close-name.ts'
 import { AppError } from '../lib/error.ts'
 import { hashOf } from '../lib/hash.ts'
 import { parseJson } from '../lib/json.ts'
-import { type Template, type TemplateList, TemplateSummary } from '../schema/listing/template.ts'
+import type { Template, TemplateList } from '../schema/listing/template.ts'
 import type { Connection } from '../store/connection.ts'
 import { lessonWords } from '../store/lessons/word.ts'
 import {
@@ -38,11 +37,13 @@ export const saveTemplate = (store: Connection, input: Wanted & { owner: string;
     const { owner, now } = input
     const name = checkedName(input.name)
     const row = await templateNamed(transaction, owner, name)
-    const present = row === undefined ? undefined : await presentOf(transaction, row)
+    const isDamaged = row !== undefined && summaryOf(row, undefined).problem !== undefined
+    const present = row === undefined ? undefined : isDamaged ? DAMAGED : await presentOf(transaction, row)
     const next = nextVersion({ ...input, name }, owner, present)
     const before = present?.version
+    const fresh = newRow(owner, name, present?.state ?? input.state, now)
     return keepVersion(transaction, {
-      row: row ?? newRow(owner, name, input.state, now),
+      row: row === undefined ? fresh : isDamaged ? { ...fresh, id: row.id } : row,
       next,
       // What cannot be read is not overwritten: a version of its own stands beside it.
       change: before === undefined ? 'new' : changeBetween(before, next),
@@ -50,6 +51,9 @@ export const saveTemplate = (store: Connection, input: Wanted & { owner: string;
       note: '',
     })
   })
+
+/** A template whose row is damaged begins anew beside its old versions, and a person looks at it before any session is given it. */
+const DAMAGED: Present = { state: 'quarantined', pinned: { kept: [], dropped: [] }, version: undefined }
 
 const presentOf = async (store: Connection, row: TemplateRow): Promise<Present> => {
   const [stored] = await templateVersions(store, row.owner, row)
@@ -94,9 +98,8 @@ export const keepVersion = async (
   store: Connection,
   options: { row: TemplateRow; next: Version; change: ReturnType<typeof changeBetween>; now: number; note: string },
 ): Promise<Template> => {
-  const { next, change, now, note } = options
+  const { row, next, change, now, note } = options
   const isNew = change === 'new'
-  const row = mended(options.row, now)
   const [current] = isNew ? [] : await templateVersions(store, row.owner, row)
   const { content, about, hash } = writtenOf(next)
   const { draft } = next
@@ -129,22 +132,10 @@ export const keepVersion = async (
     content,
     about,
   }
-  if (change !== 'same' || !isSound(options.row, hash)) await writeTemplate(store, template, version)
+  if (change !== 'same' || row.hash !== hash) await writeTemplate(store, template, version)
   const made = { how: version.how as Template['how'], madeBy: version.made_by }
   return completed(store, template, { version: { ...next, draft: { ...draft, ...made } }, isNew })
 }
-
-/** The row with what cannot be read of it made good, so that the next version heals it. A state that is none is for a person to look at. */
-const mended = (row: TemplateRow, now: number): TemplateRow => ({
-  ...row,
-  state: v.is(TemplateSummary.entries.state, row.state) ? row.state : 'quarantined',
-  created_at: row.created_at < 0 ? now : row.created_at,
-  updated_at: row.updated_at < 0 ? now : row.updated_at,
-})
-
-/** Whether the row is as it would be written. A damaged row is written again, though nothing new was found. */
-const isSound = (row: TemplateRow, hash: string): boolean =>
-  row.hash === hash && summaryOf(row, undefined).problem === undefined
 
 /** With what the ledger and the store know of it. */
 const completed = async (
