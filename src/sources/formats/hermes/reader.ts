@@ -1,6 +1,7 @@
 import { issueCode, mustReopen, SQLITE_CORRUPT, sqliteCode } from '../../../lib/foreign-database.ts'
 import { cellNumber, cellText, cellWord, type MessageRow, type SessionRow } from './rows.ts'
 import { type RoutingRow, routingRows } from './routing.ts'
+import type { Part } from './parts.ts'
 import { type Lost, salvage } from './salvage.ts'
 import { highestId, openStatements } from './statements.ts'
 import { rowsOf, toMessage, toSession } from './tables.ts'
@@ -17,8 +18,8 @@ const SCAN_ROWS = 5_000
  * Answers questions about a live database in short reads that never hold a transaction open. Where the file is damaged
  * it reads what is left by ranges of row ids and reports what is lost. Undefined: not a Hermes database.
  */
-export const createReader = (path: string, emit: Emit) => {
-  const opened = openStatements(path)
+export const createReader = (path: string, emit: Emit, part?: Part) => {
+  const opened = openStatements(path, part?.isWal)
   if (opened === undefined) return undefined
   let ask = opened
   /** Message ids by session: only where no index leads to them. */
@@ -50,7 +51,8 @@ export const createReader = (path: string, emit: Emit) => {
 
   /** From here on nothing is looked up through an index of the messages. */
   const fallBack = (thrown: unknown): Map<string, number[]> => {
-    if (sqliteCode(thrown) !== SQLITE_CORRUPT) throw thrown
+    // A part does not salvage: that takes a look at all messages, which one thread does for the whole database.
+    if (sqliteCode(thrown) !== SQLITE_CORRUPT || part !== undefined) throw thrown
     if (idsBySession === undefined) {
       emit.issue({ line: 0, code: issueCode(thrown), message: 'the database is damaged: reading what is left of it' })
       idsBySession = scanIds()
@@ -188,7 +190,7 @@ export const createReader = (path: string, emit: Emit) => {
     refresh(): void {
       if (!mustReopen(ask.connection, path)) return
       ask.connection.database.close()
-      const again = openStatements(path)
+      const again = openStatements(path, part?.isWal)
       if (again !== undefined) ask = again
     },
     prepareForMissingIndex(): void {
