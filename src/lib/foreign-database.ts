@@ -13,14 +13,21 @@ export interface ForeignDatabase {
  * Opens another program's live database without leaving a trace: read-only, never checkpointed, no side files made. A database
  * in WAL mode without a -wal file is open in no process, and is read as an immutable file, because even a read-only
  * connection would create the -wal and -shm files beside it.
+ *
+ * `isWal` comes from `isWalMode`. A thread that opens a database which another thread reads must know it: it may not look into the
+ * file by itself, because closing the file drops the locks that the process holds on it.
  */
-export const openReadOnly = (path: string): ForeignDatabase => {
-  const isDetached = isIdleWal(path)
+export const openReadOnly = (path: string, isWal?: boolean): ForeignDatabase => {
+  const isDetached = isWal === undefined ? isIdleWal(path) : isWal && !existsSync(`${path}-wal`)
   const database = isDetached
     ? openDetached(path)
     : new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   return { database, isDetached }
 }
+
+/** Whether the database keeps a write-ahead log. */
+export const isWalMode = ({ database, isDetached }: ForeignDatabase): boolean =>
+  isDetached || database.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal'
 
 /** Opens the file alone, as if no process changed it: its log is not read, and no file is made beside it. */
 export const openDetached = (path: string): DatabaseSync =>

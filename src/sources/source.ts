@@ -37,6 +37,16 @@ export interface Source {
 
   /** Loads the part that reads files. Most runs find nothing new, and then it is never loaded. */
   reader(): Promise<Reader>
+  /** For `database`: how a large one is read by several threads at once. Without it one thread reads all of it. */
+  parts?(): Promise<DatabaseParts>
+}
+
+/** A part and what is saved of it are JSON, and the source's own. */
+export interface DatabaseParts {
+  /** At most so many parts, in the order in which one thread would read them. Undefined: the database must be read as a whole. */
+  split(path: string, most: number): unknown[] | undefined
+  /** Takes what was saved of the first parts, all of them read to their end. Returns what reading them as a whole would have saved. */
+  join(saved: readonly unknown[]): unknown
 }
 
 /**
@@ -81,6 +91,8 @@ export interface SourceFile {
   path: string
   /** Last modification, ms. */
   modifiedAt: number
+  /** Only this part of a database, one of those that `split` made. A damaged part is not salvaged: it ends without a last checkpoint. */
+  part?: unknown
 }
 
 export interface Sample {

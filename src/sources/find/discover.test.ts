@@ -25,14 +25,14 @@ const twoPlaces = (t: { after(clean: () => void): void }) => {
 }
 
 for (const name of ['openai-chat', 'claude-code', undefined])
-  test(`links that lead outside are named and not followed (${name ?? 'no source named'})`, (t) => {
+  test(`links that lead outside are named and not followed (${name ?? 'no source named'})`, async (t) => {
     const { root, outside } = twoPlaces(t)
     symlinkSync(join(outside, 'secret.jsonl'), join(root, 'file.jsonl'))
     symlinkSync(outside, join(root, 'folder'))
     symlinkSync('../../history-of-others', join(root, 'own', 'relative'))
     // Through a link that stays inside to one that leads outside.
     symlinkSync(join(root, 'folder'), join(root, 'own', 'twice'))
-    const { files, issues } = discoverPath(root, name === undefined ? undefined : sourceNamed(name))
+    const { files, issues } = await discoverPath(root, name === undefined ? undefined : sourceNamed(name))
     assert.deepEqual(
       files.map(({ path }) => path),
       [join(root, 'own', 'talk.jsonl')],
@@ -49,13 +49,13 @@ for (const name of ['openai-chat', 'claude-code', undefined])
     assert.ok(issues.every(({ message }) => message.includes(outside) && message.includes('sync --path')))
   })
 
-test('links that stay inside are followed, and a root that is a link is the place it leads to', (t) => {
+test('links that stay inside are followed, and a root that is a link is the place it leads to', async (t) => {
   const { place, root, outside } = twoPlaces(t)
   symlinkSync(join(root, 'own', 'talk.jsonl'), join(root, 'again.jsonl'))
   symlinkSync('own', join(root, 'own-again'))
   const link = join(place, 'link')
   symlinkSync(root, link)
-  const { files, issues } = discoverPath(link, sourceNamed('openai-chat'))
+  const { files, issues } = await discoverPath(link, sourceNamed('openai-chat'))
   assert.deepEqual(issues, [])
   assert.deepEqual(
     files.map(({ path }) => path),
@@ -63,26 +63,26 @@ test('links that stay inside are followed, and a root that is a link is the plac
   )
   // A person who names a link means what it leads to.
   symlinkSync(join(outside, 'secret.jsonl'), join(place, 'named.jsonl'))
-  assert.equal(discoverPath(join(place, 'named.jsonl'), sourceNamed('openai-chat')).files.length, 1)
+  assert.equal((await discoverPath(join(place, 'named.jsonl'), sourceNamed('openai-chat'))).files.length, 1)
 })
 
-test('links to what nobody would read are not worth a word', (t) => {
+test('links to what nobody would read are not worth a word', async (t) => {
   const { root, outside } = twoPlaces(t)
   writeFileSync(join(outside, 'notes.md'), 'notes')
   symlinkSync(join(outside, 'notes.md'), join(root, 'notes.md'))
   symlinkSync(outside, join(root, 'node_modules'))
   symlinkSync(join(outside, 'gone.jsonl'), join(root, 'dangling.jsonl'))
-  assert.deepEqual(discoverPath(root, sourceNamed('openai-chat')).issues, [])
+  assert.deepEqual((await discoverPath(root, sourceNamed('openai-chat'))).issues, [])
 })
 
-test('the same holds at the default places of agents', (t) => {
+test('the same holds at the default places of agents', async (t) => {
   const { place, root, outside } = twoPlaces(t)
   const source = sourceNamed('claude-code')
   const home = join(place, 'home')
   mkdirSync(join(home, '.claude'), { recursive: true })
   symlinkSync(root, join(home, '.claude', 'projects'))
   symlinkSync(outside, join(root, 'project'))
-  const { files, issues } = discoverDefaults([source], { home, env: {}, platform: 'linux' })
+  const { files, issues } = await discoverDefaults([source], { home, env: {}, platform: 'linux' })
   assert.deepEqual(
     [files.map(({ path }) => path), issues.map(({ path, code }) => [path, code])],
     [

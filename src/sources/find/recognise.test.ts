@@ -8,10 +8,10 @@ import { discoverPath } from './discover.ts'
 import { recognise } from './recognise.ts'
 import { sourceNamed } from '../registry.ts'
 
-const withFolder = (run: (folder: string) => void): void => {
+const withFolder = async (run: (folder: string) => void | Promise<void>): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'warmstart-test-'))
   try {
-    run(folder)
+    await run(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -78,7 +78,7 @@ for (const [name, text, source, reason] of files) {
 }
 
 test('every file that is not recognised at a place given by hand is named, and none in an agent’s own folder', () =>
-  withFolder((folder) => {
+  withFolder(async (folder) => {
     mkdirSync(join(folder, 'deeper'))
     writeFileSync(join(folder, 'talk.json'), JSON.stringify({ messages: [message] }))
     writeFileSync(join(folder, 'deeper', 'notes.md'), '# notes')
@@ -87,7 +87,7 @@ test('every file that is not recognised at a place given by hand is named, and n
     database.exec('create table customer (id text)')
     database.close()
     writeFileSync(join(folder, 'other.db-wal'), '')
-    const { files: read, issues } = discoverPath(folder, undefined)
+    const { files: read, issues } = await discoverPath(folder, undefined)
     assert.deepEqual(
       read.map(({ path }) => path),
       [join(folder, 'talk.json')],
@@ -104,7 +104,7 @@ test('every file that is not recognised at a place given by hand is named, and n
         ['other.db', 'unknown-format', 'a database of another kind, with the tables customer'],
       ],
     )
-    const named = discoverPath(folder, sourceNamed('codex')).issues
+    const named = (await discoverPath(folder, sourceNamed('codex'))).issues
     assert.deepEqual(
       [...new Set(named.map((issue) => issue.message))],
       ['Codex gives no such name to a file with history'],
@@ -112,9 +112,9 @@ test('every file that is not recognised at a place given by hand is named, and n
   }))
 
 test('of very many files that are not recognised the first thousand are named and the rest is counted', () =>
-  withFolder((folder) => {
+  withFolder(async (folder) => {
     for (let at = 0; at < 1_003; at++) writeFileSync(join(folder, `${at}.txt`), '')
-    const { issues } = discoverPath(folder, undefined)
+    const { issues } = await discoverPath(folder, undefined)
     assert.equal(issues.length, 1_001)
     assert.deepEqual(
       [issues.at(-1)?.path, issues.at(-1)?.message],

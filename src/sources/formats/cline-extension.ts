@@ -1,4 +1,3 @@
-import { createClineTaskReader } from '../../wire/cline-task.ts'
 import { extensionFolders, isConversation, taskAt } from '../../wire/cline-paths.ts'
 import type { Source } from '../source.ts'
 
@@ -24,5 +23,8 @@ export const clineExtension = ({
   accepts: (path) => (isConversation(path) ? 'document' : undefined),
   // Only the folder tells: the other extensions write the same file.
   recognises: ({ path, shape }) => shape === 'document' && isConversation(path) && path.includes(extension),
-  reader: () => Promise.resolve({ createParser: (file, emit) => createClineTaskReader(emit, taskAt(file.path)) }),
+  reader: async () => {
+    const { createClineTaskReader } = await import('../../wire/cline-task.ts')
+    return { createParser: (file, emit) => createClineTaskReader(emit, taskAt(file.path)) }
+  },
 })

@@ -19,8 +19,10 @@ export const createRefusedCalls = (saved: readonly [string, OpenCall][] = []) =>
     },
     /** The user has spoken. Returns the calls that know now why they were refused. */
     tell(conversation: string, words: string): OpenCall[] {
-      const calls = words.trim() === '' ? [] : (waiting.get(conversation) ?? [])
+      const calls = words.trim() === '' ? undefined : waiting.get(conversation)
       waiting.delete(conversation)
+      // Nearly always no call waits, and cutting words costs a search for secrets.
+      if (calls === undefined) return []
       const userWords = clip(words.trim(), WORDS_CHARS, { singleLine: true })
       for (const call of calls) call.input.fields = { ...call.input.fields, userWords }
       return calls

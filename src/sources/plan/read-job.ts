@@ -18,4 +18,6 @@ export interface ReadJob {
   readTo: number
   line: number
   mark: string
+  /** One of the parts into which the source cut a database, and its place among them. */
+  part?: { at: number; made: unknown }
 }

@@ -1,7 +1,7 @@
 import type { ImportIssue } from '../../schema/facts.ts'
 import { type Assembler, createAssembler } from '../pair/assemble.ts'
 import type { ReadJob } from '../plan/read-job.ts'
-import { addCursor, addFacts, type Batch, type Cursor, type Maker } from '../write/batch.ts'
+import { addCursor, addFacts, type Batch, type Cursor, type Maker, MAX_ISSUES } from '../write/batch.ts'
 import { markOf } from './file-mark.ts'
 import { JUDGED_BY, parserVersion } from '../parser-version.ts'
 import type { createProjectFinder } from '../project.ts'
@@ -41,9 +41,6 @@ export interface Exchange {
   /** Called before a file is read, so that a file that kills the reader is known. */
   begin?(job: ReadJob): void
 }
-
-/** Issues kept per file and run; a file of garbage must not fill the store with complaints. */
-const MAX_ISSUES = 200
 
 export const openFile = async (job: ReadJob, source: Source, reading: Reading, pairing: unknown): Promise<OpenFile> => {
   const reader = await source.reader()

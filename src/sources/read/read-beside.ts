@@ -3,6 +3,7 @@ import type { ReadJob } from '../plan/read-job.ts'
 import { addCursor, addIssue, type Batch, emptyBatch } from '../write/batch.ts'
 import type { Exchange, ReadSettings } from './open-file.ts'
 import { shareJobs } from './job-list.ts'
+import { beginning, splitJobs } from './split-jobs.ts'
 import { READER_HEAP_MB, type Readers, readersFor } from './readers.ts'
 import type { FromReader, ReaderData, ToReader } from './reader-thread.ts'
 
@@ -16,25 +17,42 @@ export const readBeside = async (
   { exchange, readers }: { exchange: Exchange; readers: Readers },
 ): Promise<void> => {
   const bytes = jobs.reduce((sum, job) => sum + Math.max(0, job.size - job.readTo), 0)
-  const threads = Math.min(readersFor(bytes), jobs.length)
-  if (threads === 0) {
+  const most = readersFor(bytes)
+  if (most === 0) {
     const { readFiles } = await import('./read-files.ts')
     return readFiles(jobs, settings, exchange)
   }
-  // The largest first, so that no thread is left alone with it at the end.
-  const sorted = jobs.toSorted((a, b) => b.size - a.size)
-  const slots = sorted.map((_, slot) => slot)
-  const large = slots.filter((slot) => isLarge(sorted[slot]))
-  const others = slots.filter((slot) => !isLarge(sorted[slot]))
-  const orders = [[...large, ...bySource(others, sorted, 1)], bySource(others, sorted, -1)]
   const stop = new AbortController()
+  const readAll = async (orders: readonly number[][], list: readonly ReadJob[], into: Exchange): Promise<void> => {
+    const shared = shareJobs(list)
+    const tasks = orders.map((order) => ({ jobs: shared, slots: Int32Array.from(order), settings }))
+    await Promise.all(tasks.map((task) => runReaders(task, { exchange: into, readers }, stop.signal)))
+  }
   try {
-    const shared = shareJobs(sorted)
-    const tasks = orders.slice(0, threads).map((order) => ({ jobs: shared, slots: Int32Array.from(order), settings }))
-    await Promise.all(tasks.map((task) => runReaders(task, { exchange, readers }, stop.signal)))
+    const split = await splitJobs(jobs, most)
+    const write = (batch: Batch): Promise<void> => {
+      split.settle(batch)
+      return exchange.write(batch)
+    }
+    for (const whole of split.wholes) await exchange.write(beginning(whole))
+    // The largest first, so that no thread is left alone with it at the end.
+    const sorted = split.jobs.toSorted((a, b) => b.size - a.size)
+    await readAll(ordersOf(sorted).slice(0, Math.min(most, sorted.length)), sorted, { ...exchange, write })
+    for (const whole of split.failed()) {
+      await exchange.write(beginning(whole))
+      await readAll([[0]], [whole.job], exchange)
+    }
   } finally {
     stop.abort()
   }
+}
+
+/** The order in which each of two threads goes through the files; a single thread takes the first. */
+const ordersOf = (jobs: readonly ReadJob[]): number[][] => {
+  const slots = jobs.map((_, slot) => slot)
+  const large = slots.filter((slot) => isLarge(jobs[slot]))
+  const others = slots.filter((slot) => !isLarge(jobs[slot]))
+  return [[...large, ...bySource(others, jobs, 1)], bySource(others, jobs, -1)]
 }
 
 /**
@@ -48,7 +66,8 @@ const bySource = (slots: readonly number[], jobs: readonly ReadJob[], direction:
   )
 }
 
-const isLarge = (job: ReadJob | undefined): boolean => job !== undefined && job.size > LARGE_FILE_BYTES
+const isLarge = (job: ReadJob | undefined): boolean =>
+  job !== undefined && job.part === undefined && job.size > LARGE_FILE_BYTES
 
 /** Runs a reader, and another one when a file was too much for it, until its list is done. */
 const runReaders = async (

@@ -194,7 +194,8 @@ const readRows = async (
   let last = savedText
   let doneBytes = 0
   let isComplete = false
-  const checkpoints = reader.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt }, emit, saved) ?? []
+  const part = job.part === undefined ? {} : { part: job.part.made }
+  const checkpoints = reader.readDatabase?.({ path: job.path, modifiedAt: job.modifiedAt, ...part }, emit, saved) ?? []
   for (const checkpoint of checkpoints) {
     isComplete = checkpoint.isLast === true
     last = JSON.stringify({ parser: checkpoint.saved })

@@ -34,14 +34,28 @@ export interface Batch {
   replaced: string[]
   /** Calls that were announced under an id that they turned out not to have, each with the call that it is. */
   renamed: { id: string; by: string }[]
+  /** Parts of databases whose reading ended. */
+  parts: PartRead[]
   /** For the progress bar. */
   bytes: number
   /** Reading time per root, for the report. */
   readMs: { root: string; source: string; ms: number }[]
 }
 
+/** How the reading of one part of a database ended. */
+export interface PartRead {
+  fileId: string
+  /** Its place among the parts of the file. */
+  at: number
+  isComplete: boolean
+  saved: string | null
+}
+
 /** Rows handed over at a time: few enough to keep the memory flat. */
 const MAX_ROWS = 600
+
+/** Issues kept per file and run; a file of garbage must not fill the store with complaints. */
+export const MAX_ISSUES = 200
 
 export const emptyBatch = (): Batch => ({
   files: [],
@@ -55,6 +69,7 @@ export const emptyBatch = (): Batch => ({
   reread: [],
   replaced: [],
   renamed: [],
+  parts: [],
   bytes: 0,
   readMs: [],
 })
@@ -105,14 +120,23 @@ export interface Cursor {
   unfinished?: boolean
 }
 
-/** The cursor is written together with the facts before it, or not at all. */
+/**
+ * The cursor is written together with the facts before it, or not at all. How far a part of a database is read says nothing about the
+ * whole, so parts are told of when they end, and joined.
+ */
 export const addCursor = (
   batch: Batch,
   job: ReadJob,
   cursor: Cursor & { mark: string; version: string; state: 'ok' | 'unreadable' },
 ): void => {
+  const { fileId, part } = job
+  if (part !== undefined) {
+    if (cursor.unfinished !== true)
+      batch.parts.push({ fileId, at: part.at, isComplete: cursor.state === 'ok', saved: cursor.saved })
+    return
+  }
   batch.files.push([
-    job.fileId,
+    fileId,
     job.machine,
     job.source,
     job.path,

@@ -20,7 +20,7 @@ export const doctor = async (
   store: Connection,
   { version, ...configured }: { version: string } & ConfigInput,
 ): Promise<DoctorReport> => {
-  const discovery = discoverDefaults(SOURCES, app.place)
+  const discovery = await discoverDefaults(SOURCES, app.place)
   const cursors = await listCursors(store, app.machine)
   const places = new Map<string, DoctorReport['places'][number]>()
   const placeOf = (source: string, path: string) => {
@@ -49,7 +49,7 @@ export const doctor = async (
     else if (cursor.state === 'unreadable') place.unreadable++
     else place.read++
   }
-  const closed = closedPlaces(cursors.filter((cursor) => !isLookedFor.has(cursor.root)))
+  const closed = await closedPlaces(cursors.filter((cursor) => !isLookedFor.has(cursor.root)))
   const issues: DoctorReport['issues'] = [...discovery.issues, ...closed].map(({ source, path, code, message }) => ({
     source: source ?? null,
     file: path,
@@ -89,15 +89,14 @@ const hooksOf = ({ home, place }: App): DoctorReport['hooks'] => {
 }
 
 /** Unreadable places below the directories that were named by hand. A directory that is gone altogether is no issue any more. */
-const closedPlaces = (cursors: readonly { source: string; root: string }[]): Discovery['issues'] => {
-  const named = new Map(cursors.map(({ source, root }) => [root, source]))
-  return [...named].flatMap(([root, name]) => {
+const closedPlaces = async (cursors: readonly { source: string; root: string }[]): Promise<Discovery['issues']> => {
+  const closed: Discovery['issues'] = []
+  for (const [root, name] of new Map(cursors.map(({ source, root: path }) => [path, source]))) {
     const source = SOURCES.find((one) => one.name === name)
-    if (source === undefined) return []
-    return discoverPath(root, source).issues.filter(
-      (issue) => issue.code === 'unreadable' || issue.code === 'link-outside',
-    )
-  })
+    const found = source === undefined ? undefined : await discoverPath(root, source)
+    closed.push(...(found?.issues ?? []).filter(({ code }) => code === 'unreadable' || code === 'link-outside'))
+  }
+  return closed
 }
 
 /** An address that may be shown. */

@@ -5,7 +5,7 @@ import { livePath } from '../../sources/plan/live-cursor.ts'
 import { OWN, SOURCES } from '../../sources/registry.ts'
 import type { Source } from '../../sources/source.ts'
 import type { Connection } from '../../store/connection.ts'
-import { totalsBySource } from '../../store/facts/session.ts'
+import { totalsBySource } from '../../store/facts/session-totals.ts'
 
 /** Every agent whose history can be read, where it is looked for, and what the store knows of it. */
 export const sources = async (app: App, store: Connection): Promise<SourceListing[]> => {

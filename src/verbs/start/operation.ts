@@ -43,7 +43,7 @@ export const start = async (
 ): Promise<Started> => {
   const { sample = false, onProgress, onFigures, firstFiguresMs = FIRST_FIGURES_MS } = options
   const hasHistory =
-    !sample && ((await hasOwnSessions(app, openOwn)) || discover(app, { targets: [] }).files.length > 0)
+    !sample && ((await hasOwnSessions(app, openOwn)) || (await discover(app, { targets: [] })).files.length > 0)
   if (!hasHistory) return startWithSample(app, options)
   const store = await openOwn()
   const synced = await withFirstFigures(

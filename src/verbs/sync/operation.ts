@@ -21,8 +21,7 @@ import { settleExposures } from '../../store/templates/ledger.ts'
 import { countUnowned } from '../../store/facts/owner.ts'
 import { acceptedRepositories } from '../../store/lessons/word.ts'
 import { readyWork } from '../../store/templates/ready-work.ts'
-import { totalsUnder } from '../../store/facts/session.ts'
-import { listNotRead } from '../sources/not-read-operation.ts'
+import { totalsUnder } from '../../store/facts/session-totals.ts'
 
 export interface SyncInput {
   /** What to read; nothing: every known agent at its default places. */
@@ -60,7 +59,7 @@ const syncWith = async (
 ): Promise<SyncReport> => {
   const startedAt = performance.now()
   const cursors = await listCursors(store, app.machine)
-  const discovery = discover(app, input, lookoutFor(cursors, input, readers))
+  const discovery = await discover(app, input, lookoutFor(cursors, input, readers))
   const run = app.now()
   const own = await ownSessions(app, store, { input, discovery })
   let before: Known[] | undefined
@@ -93,9 +92,14 @@ const syncWith = async (
     totals,
     unowned: (await countUnowned(store)).reduce((all, { sessions }) => all + sessions, 0),
     unreadable: discovery.issues.map((issue) => ({ ...issue, source: issue.source ?? null })),
-    notRead: input.targets.length === 0 ? listNotRead(app) : [],
+    notRead: input.targets.length === 0 ? await notRead(app) : [],
     joined,
   }
+}
+
+const notRead = async (app: App): Promise<SyncReport['notRead']> => {
+  const { listNotRead } = await import('../sources/not-read-operation.ts')
+  return listNotRead(app)
 }
 
 /** Lessons of projects that the owner said yes to; where there is no yes, nothing is loaded for it. */
@@ -161,15 +165,14 @@ const settledLessons = async (store: Connection, now: number): Promise<void> => 
 }
 
 /** Finds the history a sync would read. */
-export const discover = (app: App, input: Pick<SyncInput, 'targets'>, lookout?: Lookout): Discovery => {
+export const discover = async (app: App, input: Pick<SyncInput, 'targets'>, lookout?: Lookout): Promise<Discovery> => {
   if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place, lookout)
   const all: Discovery = { files: [], roots: [], issues: [] }
   for (const target of input.targets) {
     const source = target.source === undefined ? undefined : sourceNamed(target.source)
-    const found =
-      target.path === undefined
-        ? discoverDefaults(source === undefined ? SOURCES : [source], app.place, lookout)
-        : discoverPath(target.path, source, lookout)
+    const found = await (target.path === undefined
+      ? discoverDefaults(source === undefined ? SOURCES : [source], app.place, lookout)
+      : discoverPath(target.path, source, lookout))
     const missing = found.issues.find((issue) => issue.code === 'no-such-path' || issue.code === 'unknown-format')
     if (missing !== undefined && missing.path === target.path) {
       throw new AppError(missing.code, `${missing.path}: ${missing.message}`, {

@@ -40,6 +40,18 @@ export const addFingerprint = (sums: Float64Array, group: number, print: number)
 
 const MODULUS = 2 ** 48
 
+/** Memory of the first sessions, out of memories of one stretch of them after another. */
+export const joinMemories = (memories: readonly Memory[]): Memory => {
+  const joined = newMemory()
+  for (const { messageId, sessionRowid, sawOrphans, sums } of memories) {
+    joined.messageId = messageId
+    joined.sessionRowid = sessionRowid
+    joined.sawOrphans = sawOrphans
+    for (let group = 0; group < GROUPS; group++) addFingerprint(joined.sums, group, sums[group] ?? 0)
+  }
+  return joined
+}
+
 export const saveMemory = (memory: Memory): unknown => ({
   messageId: memory.messageId,
   sessionRowid: memory.sessionRowid,

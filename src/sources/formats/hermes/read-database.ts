@@ -30,6 +30,7 @@ import {
   readSystemPrompt,
   refreshReader,
 } from './reader.ts'
+import type { Part } from './parts.ts'
 import { routingBeside } from './routing-index.ts'
 import { bareSession, cellNumber, type SessionRow } from './rows.ts'
 import { emitSession } from './session.ts'
@@ -43,13 +44,16 @@ import type { Routing } from './whose.ts'
 export function* readDatabase(file: SourceFile, emit: Emit, saved?: unknown): Iterable<Checkpoint> {
   let reader: Reader | undefined
   try {
-    reader = openReader(file.path, emit)
+    const part = file.part as Part | undefined
+    reader = openReader(file.path, emit, part)
     if (reader === undefined) {
       emit.issue({ line: 0, code: 'unsupported-database', message: 'no messages table as Hermes has it' })
       return
     }
     prepareForMissingIndex(reader)
-    yield* readAll(reader, emit, { remembered: restoreMemory(saved), routing: routingOf(reader, file.path) })
+    const routing = routingOf(reader, file.path)
+    if (part === undefined) yield* readAll(reader, emit, { remembered: restoreMemory(saved), routing })
+    else yield* readPart(reader, emit, { part, routing })
   } catch (thrown) {
     emit.issue({ line: 0, code: issueCode(thrown), message: messageOf(thrown) })
   } finally {
@@ -89,14 +93,29 @@ function* readAll(
   if (memory.sessionRowid > 0 || memory.sawOrphans) yield* readChanged(run)
   memory.messageId = last
   yield* readNew(run)
-  if (!memory.sawOrphans) {
-    for (const id of findOrphans(reader)) {
-      const checkpoint = run.read(bareSession(id))
-      if (checkpoint !== undefined) yield checkpoint
-    }
-    memory.sawOrphans = true
-  }
+  if (!memory.sawOrphans) yield* readOrphans(run)
   yield { ...run.checkpoint(), isLast: true }
+}
+
+function* readPart(
+  reader: Reader,
+  emit: Emit,
+  { part, routing }: { part: Part; routing: Routing },
+): Iterable<Checkpoint> {
+  const memory = { ...newMemory(), messageId: part.messageId, sessionRowid: part.after }
+  const run = createRun(reader, emit, { memory, routing })
+  yield* readNew(run, part.upTo ?? undefined)
+  if (part.upTo === null) yield* readOrphans(run)
+  else memory.sessionRowid = part.upTo
+  yield { ...run.checkpoint(), isLast: true }
+}
+
+function* readOrphans({ reader, memory, read }: Run): Iterable<Checkpoint> {
+  for (const id of findOrphans(reader)) {
+    const checkpoint = read(bareSession(id))
+    if (checkpoint !== undefined) yield checkpoint
+  }
+  memory.sawOrphans = true
 }
 
 const createRun = (reader: Reader, emit: Emit, { memory, routing }: { memory: Memory; routing: Routing }): Run => {
@@ -171,11 +190,12 @@ const scanKnown = (reader: Reader, upTo: number) => {
   return { sums, sessions }
 }
 
-function* readNew({ reader, memory, emit, read }: Run): Iterable<Checkpoint> {
+function* readNew({ reader, memory, emit, read }: Run, upTo = Number.POSITIVE_INFINITY): Iterable<Checkpoint> {
   for (const page of readSessionPages(reader, memory.sessionRowid, READ_ROWS)) {
     for (const cells of page) {
       const row = toSession(cells)
       const rowid = cellNumber(cells[0]) ?? memory.sessionRowid
+      if (rowid > upTo) return
       if (row === undefined) {
         emit.issue({ line: rowid, code: 'session-without-id', message: 'a session row without a usable id' })
         memory.sessionRowid = rowid

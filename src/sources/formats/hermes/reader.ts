@@ -1,5 +1,6 @@
 import { issueCode, mustReopen, SQLITE_CORRUPT, sqliteCode } from '../../../lib/foreign-database.ts'
 import { cellNumber, cellText, cellWord, type MessageRow, type SessionRow } from './rows.ts'
+import type { Part } from './parts.ts'
 import { type RoutingRow, routingRows } from './routing.ts'
 import { type Lost, salvage } from './salvage.ts'
 import { highestId, openStatements, type Statements } from './statements.ts'
@@ -21,14 +22,16 @@ export interface Reader {
   readonly path: string
   readonly emit: Emit
   ask: Statements
+  /** The part of the database that this reader reads; undefined: all of it. */
+  readonly part: Part | undefined
   /** Message ids by session: only where no index leads to them. */
   idsBySession: Map<string, number[]> | undefined
 }
 
 /** Undefined: not a Hermes database. */
-export const openReader = (path: string, emit: Emit): Reader | undefined => {
-  const ask = openStatements(path)
-  return ask === undefined ? undefined : { path, emit, ask, idsBySession: undefined }
+export const openReader = (path: string, emit: Emit, part?: Part): Reader | undefined => {
+  const ask = openStatements(path, part?.isWal)
+  return ask === undefined ? undefined : { path, emit, ask, part, idsBySession: undefined }
 }
 
 /** Where no index leads to the messages of a session, they are found once for all sessions. */
@@ -42,7 +45,7 @@ export const closeReader = ({ ask }: Reader): void => ask.connection.database.cl
 export const refreshReader = (reader: Reader): void => {
   if (!mustReopen(reader.ask.connection, reader.path)) return
   closeReader(reader)
-  const again = openStatements(reader.path)
+  const again = openStatements(reader.path, reader.part?.isWal)
   if (again !== undefined) reader.ask = again
 }
 
@@ -72,7 +75,8 @@ const reportLost = (emit: Emit, table: string, lost: readonly Lost[]): void => {
 
 /** From here on nothing is looked up through an index of the messages. */
 const fallBack = (reader: Reader, thrown: unknown): Map<string, number[]> => {
-  if (sqliteCode(thrown) !== SQLITE_CORRUPT) throw thrown
+  // A part does not salvage: that takes a look at all messages, which one thread does for the whole database.
+  if (sqliteCode(thrown) !== SQLITE_CORRUPT || reader.part !== undefined) throw thrown
   if (reader.idsBySession === undefined) {
     const message = 'the database is damaged: reading what is left of it'
     reader.emit.issue({ line: 0, code: issueCode(thrown), message })

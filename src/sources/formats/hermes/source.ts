@@ -27,4 +27,5 @@ export const hermes: Source = {
     const [{ createParser }, { readDatabase }] = await Promise.all([import('./parse.ts'), import('./read-database.ts')])
     return { createParser, readDatabase }
   },
+  parts: async () => (await import('./parts.ts')).parts,
 }

@@ -12,6 +12,8 @@ export interface Statements {
   sessionsBetween: StatementSync
   sessionAt: StatementSync
   sessionById: StatementSync
+  /** Row of the session that the first message from an id on belongs to. */
+  sessionAtMessage: StatementSync
   firstMessages: StatementSync
   idsOfSession: StatementSync
   messagesByIds: StatementSync
@@ -23,8 +25,8 @@ export interface Statements {
 }
 
 /** Undefined: there are no messages as Hermes keeps them. The caller closes the connection. */
-export const openStatements = (path: string): Statements | undefined => {
-  const connection = openReadOnly(path)
+export const openStatements = (path: string, isWal?: boolean): Statements | undefined => {
+  const connection = openReadOnly(path, isWal)
   try {
     const { database } = connection
     const tables = readTables(database)
@@ -48,6 +50,11 @@ export const openStatements = (path: string): Statements | undefined => {
       sessionsBetween: sql(`${alone} WHERE s.rowid BETWEEN ? AND ? ORDER BY s.rowid`),
       sessionAt: sql(`${sessions} WHERE s.rowid = ?`),
       sessionById: sql(`${sessions} WHERE s.id = ?`),
+      sessionAtMessage: sql(
+        hasSessions
+          ? 'SELECT s.rowid FROM sessions s WHERE s.id = (SELECT m.session_id FROM messages m WHERE m.rowid >= ? ORDER BY m.rowid LIMIT 1)'
+          : 'SELECT NULL WHERE ? IS NULL',
+      ),
       // Unsorted: SQLite's sorter would copy every row, and they nearly always come in order.
       firstMessages: sql(`${messages} WHERE m.session_id = ? LIMIT ?`),
       idsOfSession: sql('SELECT m.rowid FROM messages m WHERE m.session_id = ?'),

@@ -56,7 +56,8 @@ export const whoseRow = (row: SessionRow, routing: Routing): Whose => {
   if (!isChatPlatform(platform)) return user === undefined ? undefined : `${platform ?? 'unknown'}:${user}`
   const key = cellWord(row.sessionKey)
   const known = routing.bySession(row.id) ?? (key === undefined ? undefined : routing.byKey(key))
-  const stored = parseJson(cellWord(row.origin) ?? '')
+  const origin = cellWord(row.origin)
+  const stored = origin === undefined ? undefined : parseJson(origin)
   const own = routedFrom(key ?? known?.key ?? '', isRecord(stored) ? stored : {})
   return whoseChat({
     ...own,
