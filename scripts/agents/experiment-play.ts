@@ -29,6 +29,9 @@ export interface ExperimentPlay {
 const LEAVES = `if [ -e left ] || [ -e "$HOME/left" ]; then echo found-what-${'"another left"'}; fi; touch left "$HOME/left"`
 export const LEAK = 'found-what-another left'
 
+/** Four sessions, each of which may take minutes where an agent fills its fresh home first. */
+const LONGEST_MS = 20 * 60_000
+
 const PROMPTS = [1, 2].map((number) => `Please write the number ${number} of the shop into out.txt.`)
 
 /** Runs `warmstart experiment run` with the agent over two tasks in two arms. The scripted model does a task right only if it was told. */
@@ -56,7 +59,10 @@ export const playExperiment = async (
     const { words, env } = as.reaches(server.address)
     const run = async (...line: string[]): Promise<string> => {
       const PATH = [dirname(program), ...PROGRAM_FOLDERS].join(delimiter)
-      const { stdout, stderr, code } = await place.run(WARMSTART, line, { env: { ...env, PATH } })
+      const { stdout, stderr, code } = await place.run(WARMSTART, line, {
+        env: { ...env, PATH },
+        timeoutMs: LONGEST_MS,
+      })
       if (code !== 0) throw new Error(`warmstart ${line.join(' ')} ended with ${code}: ${stderr}`)
       return stdout
     }
