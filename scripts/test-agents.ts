@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { check } from './agents/checks.ts'
+import { type Check, check } from './agents/checks.ts'
 import { playDelivery, toldTitle } from './agents/delivery.ts'
+import { checkExperiment } from './agents/experiment-checks.ts'
+import { playExperiment } from './agents/experiment-play.ts'
 import { findPartner, type Installed, installPartner } from './agents/install.ts'
 import { isInside, namespaceWords, runInside } from './agents/namespace.ts'
 import type { Mode, Partner } from './agents/partner.ts'
@@ -80,11 +82,21 @@ const played = async (title: string, { version }: Installed, play: () => Promise
 
 /** Lessons have a home and a project of their own, because their sessions must have made nothing but the one mistake. */
 const playAllOf = async (partner: Partner, mode: Mode, found: Installed): Promise<Played> => {
-  const played = await playMode(partner, mode, found)
+  const whole = await playMode(partner, mode, found)
+  const asRunner = mode.asRunner === undefined ? [] : await playAsRunner(partner, mode, found)
+  const played = { ...whole, checks: [...whole.checks, ...asRunner] }
   if (played.hooks === undefined) return played
   const play = await playLessons(partner, mode, found)
   const hooks = { late: played.hooks.late + play.hooks.late, runs: played.hooks.runs + play.hooks.runs }
   return { ...played, checks: [...played.checks, ...checkLessons(play)], hooks }
+}
+
+const playAsRunner = async (partner: Partner, mode: Mode, found: Installed): Promise<Check[]> => {
+  try {
+    return checkExperiment(await playExperiment(partner, mode, found))
+  } catch (error) {
+    return [check('experiment', 'the experiment came to its end', false, error instanceof Error ? error.message : '')]
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { renderReport } from '../src/interfaces/page/report.ts'
+import { launchBrowser, needsBrowser } from './support/browser.ts'
 import { emptyHistory, fullHistory, scantHistory } from './support/profile-fixture.ts'
-import { needsOneOf, programAt } from './support/programs.ts'
 import { fullSession, silentSession } from './support/session-fixture.ts'
 
 const CHARTS = 9
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'] as const
 
-const program = NAMES.map(programAt).find((path) => path !== undefined)
-
-suite('the page in a real browser', needsOneOf(...NAMES), () => {
+suite('the page in a real browser', needsBrowser(), () => {
   const folder = mkdtempSync(join(tmpdir(), 'warmstart-page-'))
   let browser: Browser
 
@@ -27,11 +24,7 @@ suite('the page in a real browser', needsOneOf(...NAMES), () => {
     writeFileSync(join(folder, 'full.html'), full)
     writeFileSync(join(folder, 'empty.html'), empty)
     writeFileSync(join(folder, 'scant.html'), scant)
-    browser = await chromium.launch({
-      executablePath: program ?? '',
-      chromiumSandbox: false,
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    })
+    browser = await launchBrowser()
   })
   after(async () => {
     await browser?.close()

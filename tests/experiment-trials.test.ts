@@ -179,6 +179,7 @@ suite('agents behind a command line', () => {
       }
       const path = `${bin}:${process.env['PATH'] ?? ''}`
       const runner = createAgentRunner(agent, {
+        words: ['--effort', 'low'],
         personHome: person,
         copiesLogin: true,
         path,
@@ -212,6 +213,7 @@ suite('agents behind a command line', () => {
       assert.match(cold['home'] ?? '', /login-of-a-person/)
       assert.equal(warm['home'], cold['home'])
       assert.equal(warm['env'], cold['env'])
+      assert.match(cold['args'] ?? '', /^--effort\nlow$/m, 'words that were declared reach the agent')
       if (agent.gives === 'hook') {
         assert.equal(warm['args'], cold['args'])
         assert.equal(cold['hook'], '')

@@ -15,7 +15,7 @@ export interface Check {
 }
 
 /** What a check is about, as the columns of the results. */
-export const TOPICS = ['calls', 'session', 'lessons', 'given', 'mcp', 'undo'] as const
+export const TOPICS = ['calls', 'session', 'lessons', 'given', 'mcp', 'undo', 'experiment'] as const
 export type Topic = (typeof TOPICS)[number]
 
 export const check = (topic: Topic, what: string, isOk: boolean, detail: string): Check => ({

@@ -43,8 +43,22 @@ export interface Mode {
   delivers?: 'hooks' | 'prefill' | 'apart'
   /** It keeps a command's output as it is and its exit code beside it, so that judging by text can be measured. */
   keepsBareOutput?: boolean
+  /** How it runs the tasks of an experiment; undefined: it is no runner. */
+  asRunner?: AsRunner
   /** Its sessions record what version wrote them. */
   recordsVersion: boolean
+}
+
+/** How an agent with a fresh home reaches the scripted model, and by what its own memory shows. */
+interface AsRunner {
+  /** Words behind its name in `--runner`, and variables for `--pass-env`. */
+  reaches(model: string): { words: string[]; env: Record<string, string> }
+  /** As `--model` has it, where it is not that of the mode. */
+  model?: string
+  /** The made-up key among the variables. */
+  key: string
+  /** What a request or the name of a file holds where the memory of the agent is on. */
+  memory: RegExp
 }
 
 export interface Address {

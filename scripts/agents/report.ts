@@ -52,6 +52,7 @@ const TITLES: Record<Topic, string> = {
   given: 'templates',
   mcp: 'MCP',
   undo: 'undo to the byte',
+  experiment: 'as a runner',
 }
 
 const HEADER = ['agent', 'version', ...TOPICS.map((topic) => TITLES[topic]), 'hooks', 'played on']

@@ -1,10 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { writeProject } from './scenario.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..', '..')
 export const WARMSTART = join(ROOT, 'bin', 'warmstart')
+
+/** The PATH of a play. */
+export const PROGRAM_FOLDERS: readonly string[] = [
+  join(ROOT, 'node_modules', '.bin'),
+  '/usr/local/bin',
+  '/usr/bin',
+  '/bin',
+]
 
 /** A home and a project that exist for one play. */
 export interface Workplace {
@@ -61,8 +69,7 @@ const runProgram = async (
   words: readonly string[],
   { home, project, options }: { home: string; project: string; options: RunOptions },
 ): Promise<Run> => {
-  const path = [join(ROOT, 'node_modules', '.bin'), '/usr/local/bin', '/usr/bin', '/bin'].join(':')
-  const env = { HOME: home, PATH: path, LANG: 'C.UTF-8', TERM: 'dumb', ...options.env }
+  const env = { HOME: home, PATH: PROGRAM_FOLDERS.join(delimiter), LANG: 'C.UTF-8', TERM: 'dumb', ...options.env }
   const child = spawn(program, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -63,7 +63,7 @@ export const solveTask = async (
   return ended.kind === 'broken' ? ended.reason : undefined
 }
 
-const runInPlace = (
+const runInPlace = async (
   { start, check }: ExperimentTask,
   place: TrialPlace,
   {
@@ -78,20 +78,23 @@ const runInPlace = (
     logFile: string
   },
 ) => {
+  const limits = { ...rest, cwd: place.work, mostOutputBytes: MOST_OUTPUT_BYTES }
+  if (start.kind === 'image' && check.kind === 'reward') {
+    const { program, args, remove } = containerCommand(start, place, { command, env: variables })
+    try {
+      // Docker's own program finds its engine by the home and variables of the person; none of them reaches the container.
+      return await superviseProgram({ ...limits, program, args, env: onlyTexts(env) })
+    } finally {
+      await remove()
+    }
+  }
   const given = { ...trialEnvironment(env, { home: join(place.root, 'check-home') }), ...variables }
   const local = { TESTS: place.tests, SOLUTION: place.solution, WORK: place.work }
-  const inside =
-    start.kind === 'image' && check.kind === 'reward'
-      ? containerCommand(start, place, { command, env: variables })
-      : { program: 'sh', args: ['-c', command] }
-  return superviseProgram({
-    ...rest,
-    ...inside,
-    cwd: place.work,
-    env: { ...given, ...local },
-    mostOutputBytes: MOST_OUTPUT_BYTES,
-  })
+  return superviseProgram({ ...limits, program: 'sh', args: ['-c', command], env: { ...given, ...local } })
 }
+
+const onlyTexts = (env: CheckOptions['env']): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** Text files that may name absolute paths of the task's own world. */
 const LARGEST_TEXT_BYTES = 1024 * 1024

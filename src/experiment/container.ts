@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { AppError, messageOf } from '../lib/error.ts'
 import { hashOf } from '../lib/hash.ts'
+import { asString, isRecord } from '../lib/json.ts'
 import type { StartState } from './tasks/task.ts'
 import type { TrialPlace } from './trial-place.ts'
 
@@ -28,7 +29,8 @@ export const copyImageFiles = async (start: ImageStart, { work }: TrialPlace): P
   const image = await buildImage(start)
   const name = `warmstart-${randomUUID()}`
   try {
-    await docker(['create', '--name', name, image])
+    // Engines refuse an image that names no command of its own, and this one is never run.
+    await docker(['create', '--name', name, image, 'sh'])
     await docker(['cp', `${name}:${start.workdir}/.`, work])
   } finally {
     await docker(['rm', '--force', name]).catch(() => undefined)
@@ -41,42 +43,76 @@ const buildImage = async (start: ImageStart): Promise<string> => {
   return tagOf(start)
 }
 
+/** A command line that runs in a container. */
+interface ContainerCommand {
+  program: string
+  args: string[]
+  /** Ends the container, which goes on running when docker's own program is killed. Call it when the command line has ended. */
+  remove(): Promise<void>
+}
+
 /** The command line that runs a command in a fresh container over the trial's directories. */
 export const containerCommand = (
   start: ImageStart,
+  place: TrialPlace,
+  wanted: { command: string; env: Readonly<Record<string, string>> },
+): ContainerCommand => {
+  const name = `warmstart-${randomUUID()}`
+  return {
+    program: 'docker',
+    args: runArguments(start, place, { ...wanted, name }),
+    remove: async () => {
+      await docker(['rm', '--force', name]).catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Root of a container writes into the trial's directories, and a user of this machine must be able to delete what it wrote. The directory of the tests
+ * is the user's own, whatever number the engine shows for that user inside.
+ */
+const GIVE_BACK = 'chown -R "$(stat -c %u:%g "$TESTS")" . "$TESTS" "$SOLUTION" /logs'
+
+const runArguments = (
+  start: ImageStart,
   { work, tests, solution, logs }: TrialPlace,
-  { command, env }: { command: string; env: Readonly<Record<string, string>> },
-): { program: string; args: string[] } => ({
-  program: 'docker',
-  args: [
-    'run',
-    '--rm',
-    ...[
-      [work, start.workdir],
-      [tests, '/tests'],
-      [solution, '/solution'],
-      [logs, '/logs'],
-    ].flatMap(([from = '', to = '']) => ['--volume', `${from}:${to}`]),
-    '--workdir',
-    start.workdir,
-    ...Object.entries({ ...env, TESTS: '/tests', SOLUTION: '/solution' }).flatMap(([name, value]) => [
-      '--env',
-      `${name}=${value}`,
-    ]),
-    start.image ?? tagOf(start),
-    'sh',
-    '-c',
-    command,
-  ],
-})
+  { command, env, name }: { command: string; env: Readonly<Record<string, string>>; name: string },
+): string[] => [
+  'run',
+  '--rm',
+  '--name',
+  name,
+  ...[
+    [work, start.workdir],
+    [tests, '/tests'],
+    [solution, '/solution'],
+    [logs, '/logs'],
+  ].flatMap(([from = '', to = '']) => ['--volume', `${from}:${to}`]),
+  '--workdir',
+  start.workdir,
+  ...Object.entries({ ...env, TESTS: '/tests', SOLUTION: '/solution' }).flatMap(([name, value]) => [
+    '--env',
+    `${name}=${value}`,
+  ]),
+  start.image ?? tagOf(start),
+  'sh',
+  '-c',
+  `(${command}); code=$?; ${GIVE_BACK} 2> /dev/null; exit $code`,
+]
 
 const docker = async (args: readonly string[]): Promise<string> => {
   try {
     return (await run('docker', [...args], { timeout: BUILD_TIMEOUT_MS })).stdout.trim()
   } catch (error) {
-    throw new AppError('start-state', `docker ${args[0] ?? ''} failed: ${messageOf(error).split('\n')[0] ?? ''}`, {
+    throw new AppError('start-state', `docker ${args[0] ?? ''} failed: ${complaintOf(error)}`, {
       hint: '--local runs tasks without a container, where they only copy files',
       cause: error,
     })
   }
+}
+
+/** The last line that docker wrote; without one, why it could not be run. */
+const complaintOf = (error: unknown): string => {
+  const said = isRecord(error) ? asString(error['stderr'])?.trim() : undefined
+  return said?.split('\n').at(-1) || (messageOf(error).split('\n')[0] ?? '')
 }

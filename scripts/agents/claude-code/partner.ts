@@ -56,6 +56,14 @@ const mode: Mode = {
   serverTool: `${PREFIX}warm_session`,
   installs: '.claude/settings.json',
   delivers: 'hooks',
+  asRunner: {
+    reaches: (model) => ({
+      words: [],
+      env: { ANTHROPIC_BASE_URL: model, ANTHROPIC_API_KEY: 'made-up-key-of-claude', IS_SANDBOX: '1' },
+    }),
+    key: 'made-up-key-of-claude',
+    memory: /auto memory|MEMORY\.md/i,
+  },
   recordsVersion: true,
 }
 

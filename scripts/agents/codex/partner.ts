@@ -92,6 +92,14 @@ const modeOf = (title: string, model: string, write: Mode['write']): Mode => ({
   serverTool: 'warm_session',
   installs: '.codex/hooks.json',
   delivers: 'hooks',
+  asRunner: {
+    reaches: (address) => ({
+      words: ['-c', `openai_base_url=${address}/v1`],
+      env: { CODEX_API_KEY: 'made-up-key-of-codex' },
+    }),
+    key: 'made-up-key-of-codex',
+    memory: /memory_summary|\/memories\//i,
+  },
   recordsVersion: true,
 })
 

@@ -48,6 +48,14 @@ export const geminiCli: Partner = {
       }),
       ask: (message) => ['--approval-mode', 'yolo', '--model', MODEL, '--prompt', message],
       delivers: 'apart',
+      asRunner: {
+        reaches: (model) => ({
+          words: [],
+          env: { GEMINI_API_KEY: 'made-up-key-of-gemini', GOOGLE_GEMINI_BASE_URL: model },
+        }),
+        key: 'made-up-key-of-gemini',
+        memory: /"name":"save_memory"/,
+      },
       recordsVersion: false,
     },
   ],

@@ -42,6 +42,14 @@ export const hermes: Partner = {
       serverTool: 'warm_session',
       installs: '.hermes/config.yaml',
       delivers: 'prefill',
+      asRunner: {
+        reaches: (model) => ({
+          words: ['--provider', 'custom'],
+          env: { CUSTOM_BASE_URL: `${model}/v1`, OPENAI_API_KEY: 'made-up-key-of-hermes' },
+        }),
+        key: 'made-up-key-of-hermes',
+        memory: /"name":"memory"/,
+      },
       recordsVersion: false,
     },
   ],

@@ -3,20 +3,22 @@ import { writeEach } from '../write-each.ts'
 
 const MODEL = 'scripted-1'
 
-const configOf = ({ model }: Address) => ({
+const providerOf = (model: string, apiKey: string) => ({
+  scripted: {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'Scripted',
+    options: { baseURL: `${model}/v1`, apiKey },
+    models: { [MODEL]: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } } },
+  },
+})
+
+const configOf = ({ model }: Pick<Address, 'model'>) => ({
   model: `scripted/${MODEL}`,
   small_model: `scripted/${MODEL}`,
   autoupdate: false,
   share: 'disabled',
   permission: 'allow',
-  provider: {
-    scripted: {
-      npm: '@ai-sdk/openai-compatible',
-      name: 'Scripted',
-      options: { baseURL: `${model}/v1`, apiKey: 'made-up' },
-      models: { [MODEL]: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } } },
-    },
-  },
+  provider: providerOf(model, 'made-up'),
 })
 
 /** A plugin tells it what it is told; the database is the one that a person's program keeps. */
@@ -52,6 +54,24 @@ export const opencode: Partner = {
       // Without a title it asks its model for one, with the same words.
       ask: (message) => ['run', '--title', 'The cart', message],
       delivers: 'apart',
+      asRunner: {
+        // Its provider is named in its settings, which a trial makes anew; this variable adds to them.
+        reaches: (model) => ({
+          words: [],
+          env: {
+            OPENCODE_CONFIG_CONTENT: JSON.stringify({
+              ...configOf({ model }),
+              provider: providerOf(model, '{env:SCRIPTED_KEY}'),
+            }),
+            SCRIPTED_KEY: 'made-up-key-of-opencode',
+            OPENCODE_DISABLE_MODELS_FETCH: '1',
+            OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+          },
+        }),
+        model: `scripted/${MODEL}`,
+        key: 'made-up-key-of-opencode',
+        memory: /memory/i,
+      },
       recordsVersion: true,
     },
   ],

@@ -2,11 +2,14 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { AppError } from '../../lib/error.ts'
+import { redact } from '../../lib/redact/redact.ts'
 import { superviseProgram } from '../supervise.ts'
 import type { CommandAgent } from './command-agent.ts'
 import type { Attempt, Ran, Runner, SessionReader } from './runner.ts'
 
 export interface AgentRunnerOptions {
+  /** Words for the agent's command line, the same in all arms. */
+  words: readonly string[]
   /** The person's own home, for the login file. */
   personHome: string
   /** Whether that person agreed to have the login file copied into every trial. */
@@ -37,7 +40,7 @@ export const createAgentRunner = (agent: CommandAgent, options: AgentRunnerOptio
     const mark = await fillHome(agent, attempt, options)
     const ended = await superviseProgram({
       program: agent.program,
-      args: agent.args({ prompt: promptOf(agent, attempt), model: attempt.model }),
+      args: agent.args({ prompt: promptOf(agent, attempt), model: attempt.model, words: options.words }),
       cwd: place.work,
       env: { ...attempt.env, ...agent.env },
       id,
@@ -51,12 +54,21 @@ export const createAgentRunner = (agent: CommandAgent, options: AgentRunnerOptio
     if (agent.login !== null) await rm(join(place.home, agent.login), { force: true })
     const exposed = agent.gives === 'hook' ? existsSync(mark) : true
     if (ended.kind === 'broken') return { ...broken(ended.reason), exposed }
-    if (ended.code !== 0) return { ...broken(`${agent.program} ended with exit code ${ended.code}`), exposed }
+    if (ended.code !== 0)
+      return { ...broken(`${agent.program} ended with exit code ${ended.code}${lastWords(ended.output)}`), exposed }
     return { broken: null, exposed, ...(await options.readSession(agent.name, place)) }
   },
 })
 
 const broken = (reason: string): Ran => ({ broken: reason, exposed: null, session: null, model: null, metrics: {} })
+
+/** The last line that an agent printed, which says why it gave up. */
+const lastWords = (output: string): string => {
+  const line = output.trim().split('\n').at(-1) ?? ''
+  return line === '' ? '' : `: ${redact(line).slice(0, LONGEST_REASON)}`
+}
+
+const LONGEST_REASON = 200
 
 /** Words in front of the prompt; a cold arm has the prompt alone. */
 const promptOf = ({ gives }: CommandAgent, { prompt, given }: Attempt): string =>
@@ -65,7 +77,7 @@ const promptOf = ({ gives }: CommandAgent, { prompt, given }: Attempt): string =
 /** Writes settings, hook and login into the fresh home. Returns the file that the hook makes when it runs. */
 const fillHome = async (
   agent: CommandAgent,
-  { given, place }: Attempt,
+  { given, place, env }: Attempt,
   { personHome, copiesLogin }: AgentRunnerOptions,
 ): Promise<string> => {
   const mark = join(place.root, 'hook-ran')
@@ -74,7 +86,7 @@ const fillHome = async (
   await writeFile(answer, given.text === '' ? '' : `${JSON.stringify(answerOf(given.text))}\n`)
   // The agent writes to standard input; a hook that does not read it may break its pipe.
   await writeFile(hook, `cat > /dev/null\n: > ${quoted(mark)}\ncat ${quoted(answer)}\n`)
-  for (const [path, text] of Object.entries(agent.files(`sh ${quoted(hook)}`))) {
+  for (const [path, text] of Object.entries(agent.files(`sh ${quoted(hook)}`, env))) {
     const file = join(place.home, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFile(file, text, { mode: 0o600 })

@@ -4,13 +4,14 @@ export const claudeCode: CommandAgent = {
   name: 'claude-code',
   title: 'Claude Code',
   program: 'claude',
-  args: ({ prompt, model }) => [
+  args: ({ prompt, model, words }) => [
     '-p',
     prompt,
     '--output-format',
     'json',
     '--dangerously-skip-permissions',
     ...(model === null ? [] : ['--model', model]),
+    ...words,
   ],
   env: {
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',

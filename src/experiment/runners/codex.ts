@@ -4,13 +4,14 @@ export const codex: CommandAgent = {
   name: 'codex',
   title: 'Codex',
   program: 'codex',
-  args: ({ prompt, model }) => [
+  args: ({ prompt, model, words }) => [
     'exec',
     '--skip-git-repo-check',
     '--dangerously-bypass-approvals-and-sandbox',
     // Codex silently leaves out a hook that no user has approved in the terminal, and this home is fresh.
     '--dangerously-bypass-hook-trust',
     ...(model === null ? [] : ['-m', model]),
+    ...words,
     prompt,
   ],
   env: {},

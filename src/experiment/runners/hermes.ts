@@ -4,9 +4,27 @@ export const hermes: CommandAgent = {
   name: 'hermes',
   title: 'Hermes Agent',
   program: 'hermes',
-  args: ({ prompt, model }) => ['chat', '-Q', '--yolo', ...(model === null ? [] : ['-m', model]), '-q', prompt],
+  args: ({ prompt, model, words }) => [
+    'chat',
+    '-Q',
+    '--yolo',
+    ...(model === null ? [] : ['-m', model]),
+    ...words,
+    '-q',
+    prompt,
+  ],
   env: {},
-  files: () => ({ '.hermes/config.yaml': 'memory:\n  memory_enabled: false\n  user_profile_enabled: false\n' }),
+  files: () => ({
+    '.hermes/config.yaml': [
+      'memory:',
+      '  memory_enabled: false',
+      '  user_profile_enabled: false',
+      // The tool that writes its memory is offered all the same.
+      'agent:',
+      '  disabled_toolsets: [memory]',
+      '',
+    ].join('\n'),
+  }),
   gives: 'prompt',
   login: '.hermes/.env',
 }

@@ -3,8 +3,6 @@ import type { EffectReport, ExperimentReport } from '../../schema/listing/experi
 import type { Canvas } from './canvas.ts'
 import { effects, type EffectRow } from './charts/effects.ts'
 import { sequenceBand } from './charts/sequence.ts'
-import { taskDots } from './charts/task-dots.ts'
-import { transcriptsOf } from './experiment-transcripts.ts'
 import { figure } from './figure.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { legend } from './legend.ts'
@@ -99,85 +97,6 @@ const describeEffect = (report: ExperimentReport): string => {
       ? ''
       : `; peek-safe ${rangeText(primary, primary.alwaysValid.low, primary.alwaysValid.high)}`
   return `${primary.arm} changes ${primary.metric} by ${effectText(primary, primary.estimate)} (${rangeText(primary, primary.low, primary.high)}${peek}, p ${pText(primary.p)}) over ${countedUnits(report, report.n)}.`
-}
-
-const MOST_DOTS = 40
-
-/** One row a task, tasks that changed first. */
-export const taskFigure = (canvas: Canvas, report: ExperimentReport): Html => {
-  const [a, b] = [report.primary.against, report.primary.arm]
-  const paired = report.tasks.filter(({ difference }) => difference !== null)
-  const changed = paired.filter(({ difference }) => difference !== 0)
-  const same = paired.filter(({ difference }) => difference === 0)
-  const shown = (
-    changed.length > MOST_DOTS
-      ? [...changed.slice(0, MOST_DOTS / 2), ...changed.slice(-MOST_DOTS / 2)]
-      : [...changed, ...same]
-  ).slice(0, MOST_DOTS)
-  const meanOf = (task: ExperimentReport['tasks'][number], arm: string): number =>
-    task.arms.find((each) => each.arm === arm)?.mean ?? 0
-  const isShown = report.declaration.primary === 'success' || report.declaration.primary === 'rating'
-  return figure(canvas, {
-    id: 'tasks',
-    title: 'Every task in both arms',
-    description: `${changed.length} of ${paired.length} tasks differ between the arms.`,
-    chart:
-      shown.length === 0 || !isShown
-        ? undefined
-        : taskDots(
-            canvas.plot,
-            shown.map((task) => ({
-              label: foreign(task.task, 80),
-              figures: flipText(task.difference ?? 0),
-              first: meanOf(task, a),
-              second: meanOf(task, b),
-            })),
-            'mean outcome of the task',
-          ),
-    absent:
-      paired.length === 0
-        ? 'no task has trials in both arms'
-        : 'the primary metric has no scale from 0 to 1; the table has the values',
-    legend: legend([
-      { label: foreign(a, 60), shape: 'circle', fill: 'var(--paper)', stroke: 'var(--muted)' },
-      { label: foreign(b, 60), shape: 'diamond', fill: 'var(--accent)' },
-    ]),
-    omitted: paired.length > shown.length ? `${paired.length - shown.length} more tasks are in the table.` : undefined,
-    table: scrollingTable(
-      'tasks',
-      [
-        { title: 'Task' },
-        { title: foreign(a, 40), align: 'right' },
-        { title: foreign(b, 40), align: 'right' },
-        { title: 'Difference', align: 'right' },
-        { title: 'Transcripts' },
-      ],
-      report.tasks.map((task): Cell[] => [
-        foreign(task.task, 120),
-        cellOf(task, a),
-        cellOf(task, b),
-        task.difference === null ? '–' : effectNumber(report.primary, task.difference),
-        transcriptsOf(task),
-      ]),
-    ),
-  })
-}
-
-/** A task that went from never to always, or back, is a flip. */
-const flipText = (difference: number): string =>
-  difference === 1
-    ? 'now passes'
-    : difference === -1
-      ? 'now fails'
-      : difference === 0
-        ? ''
-        : difference > 0
-          ? 'better'
-          : 'worse'
-
-const cellOf = (task: ExperimentReport['tasks'][number], arm: string): string => {
-  const own = task.arms.find((each) => each.arm === arm)
-  return own === undefined || own.trials === 0 ? '–' : `${own.passed} of ${own.trials}`
 }
 
 /** The peek-safe interval as a user who looked at any time would have seen it. */

@@ -1,8 +1,13 @@
-import { effectNumber, pText } from '../../experiment/report-words.ts'
+import { effectNumber, moneySentence, pText } from '../../experiment/report-words.ts'
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { unbroken } from './figures.ts'
 import { foreign, type Html, html } from './markup.ts'
-import { type Cell, scrollingTable } from './table.ts'
+
+/** What an arm costs and what an extra success costs. */
+export const costs = (report: ExperimentReport): Html => {
+  const money = moneySentence(report)
+  return html`<section aria-labelledby="money-title"><h2 id="money-title">What does it cost?</h2><p>${unbroken(foreign(money ?? 'No trial reported what it cost.', 300))}</p></section>`
+}
 
 /** What could be wrong: every check with its word, alarms first. */
 export const wrongs = (report: ExperimentReport): Html => {
@@ -11,15 +16,7 @@ export const wrongs = (report: ExperimentReport): Html => {
   )
   return html`<section aria-labelledby="wrong-title"><h2 id="wrong-title">What could be wrong?</h2>
 ${report.warnings.length > 0 && html`<ul class="steps">${report.warnings.map((warning) => html`<li>${unbroken(foreign(warning, 300))}</li>`)}</ul>`}
-${scrollingTable(
-  'checks',
-  [{ title: 'Check' }, { title: 'Alarm' }, { title: 'What it says' }],
-  rows.map(({ name, isAlarm, says }): Cell[] => [
-    name,
-    isAlarm ? html`<strong>yes</strong>` : 'no',
-    unbroken(foreign(says, 300)),
-  ]),
-)}</section>`
+<ul class="checks">${rows.map(({ name, isAlarm, says }) => html`<li>${isAlarm && html`<strong>Alarm: </strong>`}<b>${name}</b>: ${unbroken(foreign(says, 300))}</li>\n`)}</ul></section>`
 }
 
 type Check = ExperimentReport['checks'][number]
@@ -59,18 +56,27 @@ const assignmentRows = ({ sampleRatio, exposure, primary }: ExperimentReport): C
 
 /** What was declared before the data, and what may be quoted. */
 export const declared = ({ declaration, certificate, method }: ExperimentReport): Html => {
-  const facts: [name: string, value: string][] = [
-    ['Declared', declaration.declaredAt ?? 'not before the data'],
-    ['Primary metric', declaration.primary],
-    ['Margin', String(declaration.margin)],
-    ['Alpha', String(declaration.alpha)],
-    ['Stopping', declaration.stopping],
+  const { declaredAt, primary, margin, alpha, stopping, hash } = declaration
+  const brief: Fact[] = [
+    ['Declared', declaredAt === null ? 'not before the data' : declaredAt.slice(0, 16).replace('T', ' ')],
+    ['Decided by', `${primary}, margin ${margin}, alpha ${alpha}`],
+    ['Stopping', stopping],
+    ['Declaration', hash.slice(0, SHORT_HASH)],
+    ['Certificate', certificate.hash.slice(0, SHORT_HASH)],
+  ]
+  const full: Fact[] = [
     ['Method', method],
-    ['Declaration', declaration.hash],
+    ['Declaration', hash],
     ['Data', certificate.data],
     ['Certificate', certificate.hash],
   ]
-  return html`<section aria-labelledby="declared-title"><h2 id="declared-title">Declaration and certificate</h2>
-<p>The hashes change with every trial and every word of the declaration. They show that nothing was changed since, not who wrote it.</p>
-<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${foreign(value, 200)}</dd></div>`)}</dl></section>`
+  return html`<section aria-labelledby="declared-title"><h2 id="declared-title">Declaration and certificate</h2>${factList(brief)}
+<details><summary>Method and whole hashes</summary><p>The hashes change with every trial and every word of the declaration. They show that nothing was changed since, not who wrote it.</p>${factList(full)}</details></section>`
 }
+
+type Fact = readonly [name: string, value: string]
+
+const SHORT_HASH = 12
+
+const factList = (facts: readonly Fact[]): Html =>
+  html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${foreign(value, 200)}</dd></div>`)}</dl>`

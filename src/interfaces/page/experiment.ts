@@ -1,17 +1,12 @@
 import { percent } from '../../lib/number-text.ts'
-import {
-  countedUnits,
-  effectText,
-  headText,
-  missingSentence,
-  moneySentence,
-  verdictSentence,
-} from '../../experiment/report-words.ts'
+import { countedUnits, effectText, headText, missingSentence, verdictSentence } from '../../experiment/report-words.ts'
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { openCanvas } from './canvas.ts'
 import { doseFigure, strataFigure } from './experiment-cuts.ts'
-import { effectFigure, sequenceFigure, taskFigure } from './experiment-figures.ts'
-import { declared, wrongs } from './experiment-trust.ts'
+import { effectFigure, sequenceFigure } from './experiment-figures.ts'
+import { BOARD_STYLE } from './experiment-style.ts'
+import { taskSection } from './experiment-tasks.ts'
+import { costs, declared, wrongs } from './experiment-trust.ts'
 import { unbroken } from './figures.ts'
 import { pageFrame } from './frame.ts'
 import { keyFigures } from './key-figures.ts'
@@ -26,20 +21,23 @@ export const renderExperiment = async (
   made: { at: string; version: string },
 ): Promise<string> => {
   await using canvas = await openCanvas()
+  const hasTasks = report.design === 'paired'
+  const cuts = html`${strataFigure(canvas, report)}${doseFigure(canvas, report)}`
   return pageFrame(
     'Does it help?',
     html`<a class="skip" href="#answers">Skip to the answers</a>
-<div class="page compact">
+<div class="page board">
 ${opening(report, made)}
-<main id="answers" tabindex="-1">
-<section aria-labelledby="effect-title"><h2 id="effect-title">How large is the effect?</h2>${effectFigure(canvas, report)}</section>
-${report.design === 'paired' && html`<section aria-labelledby="tasks-title"><h2 id="tasks-title">Which tasks changed?</h2>${taskFigure(canvas, report)}</section>`}
+<main id="answers" tabindex="-1" class="columns${hasTasks ? '' : ' two'}">
+<div><section aria-labelledby="effect-title"><h2 id="effect-title">How large is the effect?</h2>${effectFigure(canvas, report)}</section>
 <section aria-labelledby="time-title"><h2 id="time-title">How did it settle?</h2>${sequenceFigure(canvas, report)}</section>
-${strataFigure(canvas, report)}${doseFigure(canvas, report)}
-${wrongs(report)}${declared(report)}
+${hasTasks && cuts}</div>
+${hasTasks && html`<div>${taskSection(report)}</div>`}
+<div class="aside">${costs(report)}${wrongs(report)}${declared(report)}${!hasTasks && cuts}</div>
 </main>
 <footer><p>Made <time datetime="${made.at}">${made.at.slice(0, 16).replace('T', ' ')} UTC</time> by Warmstart ${made.version}. Names of tasks and models on this page come from your files: read it before you share it.</p></footer>
 </div>`,
+    BOARD_STYLE,
   )
 }
 
@@ -48,14 +46,12 @@ const opening = (report: ExperimentReport, { at }: { at: string }): Html => {
   const title = headText(report)
   const effect = primary.estimate === null ? '' : `: ${effectText(primary, primary.estimate)}`
   const missing = missingSentence(report)
-  const money = moneySentence(report)
   return html`<header>
 <p class="eyebrow">Warmstart experiment · ${foreign(report.name, 80)} · ${report.design} · ${at.slice(0, 10)}</p>
 <h1>${title.charAt(0).toUpperCase()}${title.slice(1)}${effect}</h1>
 <p class="statement">${unbroken(foreign(sentence(verdictSentence(report).replace(/^[a-z ]+: /, '')), 300))}${missing !== undefined && html` ${unbroken(foreign(missing, 500))}`}</p>
 ${!isCausal && html`<p class="banner"><strong>Not causal.</strong> History was compared: no draw decided which session was given what, so the difference may have any cause.</p>`}
 ${keyFigures(figuresOf(report))}
-${money !== undefined && html`<p>${unbroken(foreign(money, 300))}</p>`}
 </header>`
 }
 

@@ -1,8 +1,8 @@
 import type { Html } from './markup.ts'
 import { STYLE } from './style.ts'
 
-/** A whole page around its body. `title` is ours: it is not escaped. */
-export const pageFrame = (title: string, body: Html): string => `<!doctype html>
+/** A whole page around its body. `title` and `style`, which comes after that of all pages, are ours: they are not escaped. */
+export const pageFrame = (title: string, body: Html, style = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -13,7 +13,7 @@ export const pageFrame = (title: string, body: Html): string => `<!doctype html>
 <meta name="generator" content="warmstart">
 <title>${title} – Warmstart</title>
 <link rel="icon" href="${ICON}">
-<style>${STYLE}</style>
+<style>${STYLE}${style}</style>
 </head>
 <body>
 ${body.markup}

@@ -37,10 +37,6 @@ dd{margin:0}
 .key-figures .large{font-family:var(--serif);font-size:2.1rem;line-height:1.25;color:var(--ink);font-variant-numeric:lining-nums}
 section{padding:4.5rem 0 0}
 main:focus{outline:none}
-.compact header{padding-top:2rem}
-.compact section{padding-top:2.2rem}
-.compact figure{margin-bottom:1.2rem}
-.compact .statement{margin-bottom:1.6rem}
 .answer{font-size:1.12rem;margin-bottom:2.2rem}
 section>h3{margin-top:2.8rem}
 figure{margin:0 0 3.2rem}

@@ -46,7 +46,7 @@ export const planCommand: Command = {
     runner: {
       type: 'string',
       value: 'NAME',
-      help: 'own, claude-code, codex, opencode, gemini-cli, hermes, or command (default own)',
+      help: 'own, claude-code, codex, opencode, gemini-cli, hermes, or command (default own); "codex -c KEY=VALUE" hands words to the agent',
     },
     command: {
       type: 'string',
@@ -180,9 +180,9 @@ const stoppingIn = ({ count }: Context): Stopping => {
 }
 
 const runnerIn = async (name: string): Promise<string> => {
-  const { RUNNER_NAMES } = await import('./run-operation.ts')
-  if (RUNNER_NAMES.includes(name)) return name
-  throw new AppError('usage', `there is no runner ${name}`, { hint: `use one of: ${RUNNER_NAMES.join(', ')}` })
+  const { isRunner, RUNNERS_HINT } = await import('./run-operation.ts')
+  if (isRunner(name)) return name
+  throw new AppError('usage', `there is no runner ${name}`, { hint: RUNNERS_HINT })
 }
 
 /** A number that is not below 0. */

@@ -14,12 +14,38 @@ import { shortened, wrap } from '../../interfaces/cli/table.ts'
 import type { EffectReport, ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { effectBar } from './report-bar.ts'
 
-const MOST_METRICS = 4
 const MOST_TASKS = 4
-const MOST_WARNINGS = 3
+/** What a terminal shows at once. */
+const MOST_LINES = 25
+const WIDE = 80
 
-/** A report on one screen: the verdict first, then what it rests on, then what could be wrong with it. */
+/** How much of a report is shown; `--json` and `--html` have all of it. */
+interface Room {
+  metrics: number
+  comparisons: number
+  tasks: boolean
+  alarms: number
+  /** Lines of one alarm. */
+  alarmLines: number
+}
+
+/** From much to little: the verdict, its effect and the number of alarms are shown in the smallest room, too. */
+const ROOMS: readonly Room[] = [
+  { metrics: 4, comparisons: 6, tasks: true, alarms: 6, alarmLines: 4 },
+  { metrics: 2, comparisons: 6, tasks: true, alarms: 6, alarmLines: 2 },
+  { metrics: 0, comparisons: 4, tasks: true, alarms: 5, alarmLines: 2 },
+  { metrics: 0, comparisons: 2, tasks: false, alarms: 3, alarmLines: 2 },
+  { metrics: 0, comparisons: 0, tasks: false, alarms: 2, alarmLines: 1 },
+]
+
+/** A report on one screen of 80 columns: the verdict first, then what it rests on, then what could be wrong with it. */
 export const reportLines = (report: ExperimentReport, screen: Screen): string[] => {
+  const [largest, ...smaller] = ROOMS.map((room) => linesIn(report, screen, room))
+  if (largest === undefined || screen.width < WIDE || largest.length <= MOST_LINES) return largest ?? []
+  return smaller.find(({ length }) => length <= MOST_LINES) ?? smaller.at(-1) ?? largest
+}
+
+const linesIn = (report: ExperimentReport, screen: Screen, room: Room): string[] => {
   const { colors, width } = screen
   const missing = missingSentence(report)
   return [
@@ -28,27 +54,27 @@ export const reportLines = (report: ExperimentReport, screen: Screen): string[] 
     ...(missing === undefined ? [] : wrap(plain(missing), width)),
     ...report.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), width)),
     '',
-    ...effectTable(report, screen),
+    ...effectTable(report, screen, room),
     ...effectBar(report, screen),
     '',
     ...armLines(report, screen),
-    ...taskLines(report, screen),
+    ...(room.tasks ? taskLines(report, screen) : []),
     '',
-    ...wrongLines(report, screen),
+    ...wrongLines(report, screen, room),
     ...remark(
-      `declaration ${report.declaration.hash.slice(0, 12)} · ${report.declaration.stopping} · margin ${report.declaration.margin} · certificate ${report.certificate.hash.slice(0, 12)}`,
+      `declared ${report.declaration.hash.slice(0, 12)} · ${report.declaration.stopping} · margin ${report.declaration.margin} · certificate ${report.certificate.hash.slice(0, 12)}`,
       screen,
     ),
   ]
 }
 
-const effectTable = (report: ExperimentReport, screen: Screen): string[] => {
+const effectTable = (report: ExperimentReport, screen: Screen, room: Room): string[] => {
   const others = report.comparisons
-    .slice(1)
+    .slice(1, 1 + room.comparisons)
     .map(({ effect }) => ({ effect, name: `${effect.metric} of ${effect.arm}`, p: pText(effect.p) }))
   const metrics = report.secondary
     .filter(({ arm }) => arm === report.primary.arm)
-    .slice(0, MOST_METRICS)
+    .slice(0, room.metrics)
     .map((effect) => ({ effect, name: effect.metric as string, p: `${pText(effect.pHolm)} (Holm)` }))
   const first = {
     effect: report.primary,
@@ -123,7 +149,7 @@ const taskLines = ({ tasks }: ExperimentReport, { width }: Screen): string[] => 
   )
 }
 
-const wrongLines = (report: ExperimentReport, screen: Screen): string[] => {
+const wrongLines = (report: ExperimentReport, screen: Screen, room: Room): string[] => {
   const alarms = [
     ...(report.sampleRatio?.isAlarm === true ? ['arms were not drawn as often as declared'] : []),
     ...(report.exposure.isAlarm ? ['more than a tenth of an arm was not given what it says'] : []),
@@ -132,10 +158,12 @@ const wrongLines = (report: ExperimentReport, screen: Screen): string[] => {
   const calm = report.checks.filter(({ name, isAlarm }) => !isAlarm && name !== 'placebo').map(({ name }) => name)
   const noPlacebo = report.checks.some(({ name }) => name === 'placebo') ? ' No placebo arm.' : ''
   // Why there is no verdict stands below the verdict.
-  const warnings = report.warnings.filter((warning) => !warning.startsWith('No verdict')).slice(0, MOST_WARNINGS)
+  const warnings = report.warnings.filter((warning) => !warning.startsWith('No verdict'))
+  const all = [...alarms, ...warnings]
+  const left = all.length - room.alarms
   return [
-    ...alarms.flatMap((alarm) => wrap(`! ${plain(alarm)}`, screen.width)),
-    ...warnings.flatMap((warning) => wrap(`! ${plain(warning)}`, screen.width)),
+    ...all.slice(0, room.alarms).flatMap((each) => wrap(`! ${plain(each)}`, screen.width).slice(0, room.alarmLines)),
+    ...(left > 0 ? [`! ${left} more: --html or --json`] : []),
     ...(calm.length === 0 ? [] : remark(`No alarm from: ${calm.join(', ')}.${noPlacebo}`, screen)),
     ...(decidedInterval(report) === null && report.primary.estimate !== null
       ? remark(`Method: ${report.method}.`, screen)

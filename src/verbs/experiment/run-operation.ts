@@ -174,10 +174,12 @@ const runnerOf = (app: App, found: FoundExperiment, input: RunInput): Runner => 
       hint: '--yes says that you agree; a container or a machine of its own is safer',
     })
   if (name?.startsWith('command: ') === true) return createCommandRunner(name.slice('command: '.length))
-  const agent = COMMAND_AGENTS.find((each) => each.name === name)
+  const [first, ...words] = wordsOf(name ?? '')
+  const agent = COMMAND_AGENTS.find((each) => each.name === first)
   if (agent === undefined)
     throw new AppError('no-such-runner', `there is no runner ${name ?? ''}`, { hint: RUNNERS_HINT })
   return createAgentRunner(agent, {
+    words,
     personHome: app.place.home,
     copiesLogin: input.copiesLogin,
     path: app.place.env['PATH'] ?? '',
@@ -185,9 +187,14 @@ const runnerOf = (app: App, found: FoundExperiment, input: RunInput): Runner => 
   })
 }
 
-/** As `--runner` takes them. */
-export const RUNNER_NAMES: readonly string[] = [OWN_RUNNER, 'command', ...COMMAND_AGENTS.map(({ name }) => name)]
-const RUNNERS_HINT = `use one of: ${RUNNER_NAMES.join(', ')}`
+const wordsOf = (runner: string): string[] => runner.split(/\s+/).filter((word) => word !== '')
+
+const AGENT_NAMES: readonly string[] = COMMAND_AGENTS.map(({ name }) => name)
+export const RUNNERS_HINT = `use one of: ${[OWN_RUNNER, 'command', ...AGENT_NAMES].join(', ')}`
+
+/** Whether `--runner` may name it: an agent behind a command line may have words for that line behind its name. */
+export const isRunner = (runner: string): boolean =>
+  runner === OWN_RUNNER || runner === 'command' || AGENT_NAMES.includes(wordsOf(runner)[0] ?? '')
 
 interface DeclaredTask {
   task: ExperimentTask

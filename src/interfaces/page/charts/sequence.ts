@@ -20,7 +20,7 @@ export const sequenceBand =
     const last = points.slice(-1)
     return {
       width,
-      height: 250,
+      height: 215,
       marginLeft: Y_AXIS_PX,
       marginRight: 14,
       marginBottom: 42,
