@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { openWarmstart, warmSession } from '../src/index.ts'
-import { oldHermesHome, SESSIONS, sessionId } from './support/old-hermes.ts'
+import { oldHermesHome, SESSIONS, sessionId, SYSTEM_RULES } from './support/old-hermes.ts'
 import { runThere } from './support/review-home.ts'
 
 /** The first generation's own documentation, walked through from top to bottom on a database of its time. */
@@ -115,16 +115,22 @@ suite('somebody who knows `hermes warm`', () => {
   test('takes the system message of all sessions as an addendum, which no session gets before a person said yes', () => {
     const built = warm('build', 'told', '--addendum-from', 'system')
     assert.match(built, /candidate/)
-    const text = 'Always answer in English.\nNever delete files without asking.'
     const told = parsed(warm('show', 'told', '--json'))
-    assert.deepEqual([told['state'], told['addendum'], told['conventions']], ['candidate', text, []])
+    const { id } = told['addendumYes'] as { id: string }
+    assert.deepEqual([told['state'], told['addendum'], told['conventions']], ['candidate', SYSTEM_RULES, []])
     const refused = runThere(['load', 'told', '--format', 'text'], { env, cwd: home })
     assert.match(refused.stderr, /only active ones/)
-    for (const shown of [warm('review', 'told'), warm('promote', 'told')])
-      for (const line of text.split('\n')) assert.ok(shown.includes(line), shown)
-    assert.ok(warm('load', 'told', '--format', 'text').includes(text))
-    const again = runThere(['build', 'told', '--addendum-from', 'system'], { env, cwd: home })
-    assert.match(again.stderr, /there is a template told already/)
+    // Who says yes has read it: the id stands where the whole text stands.
+    for (const shown of [built, warm('show', 'told'), warm('review', 'told'), warm('promote', 'told')])
+      for (const line of [...SYSTEM_RULES.split('\n'), id]) assert.ok(shown.includes(line), shown)
+    assert.ok(
+      !warm('load', 'told', '--format', 'text').includes('Never delete'),
+      'a promoted template gives it without a yes',
+    )
+    assert.match(warm('promote', 'told', '--rules', id), /is given its addendum, word for word/)
+    assert.ok(warm('load', 'told', '--format', 'text').includes(SYSTEM_RULES))
+    assert.match(warm('build', 'told', '--addendum-from', 'system'), /unchanged: version 1/)
+    assert.match(warm('load', 'told', '--format', 'openai-chat'), /Never delete files/)
     const both = runThere(['build', 'x', '--addendum-from', 'system', '--addendum', '-'], { env, cwd: home })
     assert.match(both.stderr, /decide for --addendum/)
     warm('delete', 'told')

@@ -4,18 +4,7 @@ import { isDirective, ITEM, statesRule } from './states-rule.ts'
  * The lines of a system message that tell what to do or not to do, one to a line, in at most 3,000 characters. Only the beginning of a
  * long message is looked at: whole manuals are put there, and the cost must not grow with them.
  */
-export const ruleLines = (text: string): string => {
-  const known = recent.get(text)
-  if (known !== undefined) return known
-  const found = findLines(text.slice(0, LOOKED_AT_CHARS))
-  if (recent.size >= REMEMBERED) recent.clear()
-  if (text.length <= LOOKED_AT_CHARS) recent.set(text, found)
-  return found
-}
-
-/** Sessions in a row mostly have the same system message. */
-const recent = new Map<string, string>()
-const REMEMBERED = 16
+export const ruleLines = (text: string): string => findLines(text.slice(0, LOOKED_AT_CHARS))
 
 const LOOKED_AT_CHARS = 64_000
 const MAX_CHARS = 3_000

@@ -30,7 +30,7 @@ export const mineUserSide = async (
   })
 }
 
-/** What the system messages of all mined sessions say alike, for a person to look at; or why there is nothing. */
+/** The system message that mined sessions share, for a person to look at; or why there is none. */
 export const mineSystemText = async (
   store: Connection,
   sessions: readonly HarvestedSession[],

@@ -1,4 +1,5 @@
 import { clip } from '../lib/excerpt.ts'
+import { ruleLines } from '../lib/rule-lines.ts'
 import type { SessionProfile } from '../schema/listing/session-profile.ts'
 import type { ProfileTurn } from '../schema/tally.ts'
 import { SYSTEM_TURN } from '../schema/facts.ts'
@@ -10,7 +11,7 @@ type Convention = SessionProfile['userPatterns']['conventions'][number]
 /**
  * Standing instructions of a session, what one should not have to explain again, at most 20. By rule: sentences that
  * state a rule ("always ...", "we use ...", "don't ...", "use X instead of Y") in the first ten messages or in a
- * correction; sentences with "before", "every time" and the like that are said in two or more messages; lines of the system message,
+ * correction; sentences with "before", "every time" and the like that are said in two or more messages; rules of the system message,
  * and bullet lines of an instructions file that a program put before the conversation. The user's come first, the most repeated of them at the top.
  */
 export const conventions = (turns: readonly ProfileTurn[]): Convention[] => {
@@ -151,7 +152,7 @@ const systemRules = (turn: ProfileTurn): Convention[] => {
   const isSystem = turn.turn === SYSTEM_TURN
   if (!isSystem && !INSTRUCTIONS.test(turn.text)) return []
   const rules: Convention[] = []
-  for (const line of turn.text.split('\n')) {
+  for (const line of (isSystem ? ruleLines(turn.text) : turn.text).split('\n')) {
     const item = isSystem ? line : ITEM.exec(line)?.[1]?.replaceAll('**', '').trim()
     if (item === undefined || item.length < MIN_SENTENCE_CHARS) continue
     const plain = plainly(item)

@@ -94,9 +94,10 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>
   dose === undefined ? { ...template, patterns: template.patterns.filter(showsSomething) } : template
 
-/** Words of a person are given only after that person said yes to the very line. */
+/** Words of a person are given only after that person said yes to the very line, words of system messages after a yes to their text. */
 export const withoutUnconfirmed = (template: Template): Template => ({
   ...template,
+  addendum: template.addendumYes?.confirmed === false ? '' : template.addendum,
   conventions: template.conventions.filter(({ confirmed }) => confirmed),
 })
 

@@ -120,10 +120,10 @@ export interface MessageUsageFact {
   cacheWriteTokens: number | undefined
 }
 
-/** The number under which the rules of a session's system message stand among its turns. */
+/** The number under which a session's system message stands among its turns. */
 export const SYSTEM_TURN = 0
 
-/** One message of a user, as facts; or, as the turn 0, what the system message of the session tells the model to do. */
+/** One message of a user, as facts; or, as the turn 0, the system message of the session. */
 export interface TurnFact {
   sessionId: string
   agent: string | undefined
@@ -133,7 +133,7 @@ export interface TurnFact {
   line: number
   synthetic: boolean
   chars: number
-  /** Redacted, at most 1,000 characters; of a system message only the lines that state rules, at most 3,000. */
+  /** Redacted, at most 1,000 characters; of a system message 8,000, and of a longer one the list of its rules. */
   text: string
 }
 

@@ -61,6 +61,8 @@ export interface HarvestedSession {
   nativeId: string
   source: string
   platform: string | undefined
+  /** How it came out of another session. */
+  parentKind?: string | undefined
   project: string | undefined
   cwd: string | undefined
   model: string | undefined

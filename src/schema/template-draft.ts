@@ -26,6 +26,8 @@ export interface TemplateDraft {
   conventions: ConventionDraft[]
   contextMarkers: Template['contextMarkers']
   addendum: string
+  /** The addendum is made of system messages: no session is given it before its owner said yes to it. */
+  systemAddendum?: true | undefined
   toolRates: Template['toolRates']
   redactions: Template['redactions']
   leftOut: Template['leftOut']

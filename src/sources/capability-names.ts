@@ -9,4 +9,5 @@ export const CAPABILITY_NAMES: Readonly<Record<keyof Capabilities, string>> = {
   compactions: 'compactions',
   subagents: 'sub-agents',
   projects: 'projects',
+  systemMessages: 'system messages',
 }

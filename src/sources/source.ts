@@ -69,6 +69,8 @@ export interface Capabilities {
   readonly subagents: Telling
   /** The directory or repository that was worked in. */
   readonly projects: Telling
+  /** What the model was told before the first message. */
+  readonly systemMessages: Telling
 }
 
 export interface Reader {

@@ -26,7 +26,7 @@ type Marker = TemplateDraft['contextMarkers'][number]
  * What is known about the content of a version and may change without making another version of it: support, evidence,
  * metrics. Pieces stand in the order of the content; of sets `at` is the place in the content, and their order is by count.
  */
-export interface About extends Pick<TemplateDraft, (typeof WHOLE)[number]> {
+export interface About extends Pick<TemplateDraft, (typeof WHOLE)[number] | 'systemAddendum'> {
   patterns: Omit<Pattern, (typeof PATTERN_CONTENT)[number]>[]
   workflows: (Omit<Workflow, 'intent' | 'steps'> & { steps: Omit<Step, (typeof STEP_CONTENT)[number]>[] })[]
   recoveries: Omit<Recovery, (typeof RECOVERY_CONTENT)[number]>[]
@@ -37,6 +37,7 @@ export interface About extends Pick<TemplateDraft, (typeof WHOLE)[number]> {
 
 export const aboutOf = (draft: TemplateDraft, pinned: Template['pinned']): About => ({
   ...pick(draft, WHOLE),
+  ...ofSystem(draft),
   patterns: draft.patterns.map((pattern) => omit(pattern, PATTERN_CONTENT)),
   workflows: draft.workflows.map((workflow) => ({
     ...omit(workflow, ['intent', 'steps']),
@@ -48,6 +49,10 @@ export const aboutOf = (draft: TemplateDraft, pinned: Template['pinned']): About
   pinned,
 })
 
+/** The mark of an addendum that was made of system messages; every other addendum has none. */
+const ofSystem = ({ systemAddendum }: Pick<TemplateDraft, 'systemAddendum'>): Pick<TemplateDraft, 'systemAddendum'> =>
+  systemAddendum === true ? { systemAddendum } : {}
+
 /** The items of a set as given, each with its place in the content. */
 const placed = <Item>(items: readonly Item[], keyOf: (item: Item) => string): { item: Item; at: number }[] => {
   const places: number[] = []
@@ -58,6 +63,7 @@ const placed = <Item>(items: readonly Item[], keyOf: (item: Item) => string): { 
 /** The draft that a content and what is known about it were made from. Both must fit each other: see `validate.ts`. */
 export const joined = (content: Content, about: About, made: Pick<TemplateDraft, 'how' | 'madeBy'>): TemplateDraft => ({
   ...pick(about, WHOLE),
+  ...ofSystem(about),
   ...made,
   patterns: both<Pattern>(content.patterns, about.patterns),
   workflows: content.workflows.map(({ intent, steps }, index): Workflow => {

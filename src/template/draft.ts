@@ -18,6 +18,7 @@ export interface DraftOptions {
   how: 'build' | 'extract' | 'propose'
   madeBy: string
   addendum: string
+  systemAddendum?: true | undefined
   /** Tokens of a text, for what mining has not counted. */
   countTokens: (text: string) => number
 }
@@ -32,6 +33,7 @@ export const draftTemplate = (found: Found, user: FoundUser, options: DraftOptio
     how: options.how,
     madeBy: options.madeBy,
     addendum: options.addendum,
+    ...(options.systemAddendum === true ? { systemAddendum: true as const } : {}),
     taskType: commonType(sessions),
     sourceSessions: sessions.map(({ nativeId }) => nativeId),
     patterns,

@@ -25,7 +25,7 @@ export const edited = (version: Version, edit: Edit): Version => {
   const addendum = edit.addendum === undefined ? undefined : redactWithReport(edit.addendum)
   const base: TemplateDraft = {
     ...before,
-    addendum: addendum?.text ?? before.addendum,
+    ...(addendum === undefined ? {} : { addendum: addendum.text, systemAddendum: undefined }),
     redactions: addedTo(addedTo(before.redactions, addendum?.found ?? {}), countsOf(edit.replaced ?? [])),
   }
   // Pins fall back on the addendum of the version before, and an edit may have emptied it.

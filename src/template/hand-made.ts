@@ -29,6 +29,8 @@ export interface GivenTemplate {
   recoveries?: TemplateDraft['recoveries']
   conventions?: TemplateDraft['conventions']
   addendum?: string
+  /** Of a template that was read: its addendum stays as confirmed as it was. */
+  addendumYes?: Template['addendumYes']
 }
 
 /** What was given, as a draft: nothing was counted, so support is 0 and rates are null. */
@@ -47,6 +49,7 @@ export const draftGiven = (given: GivenTemplate, owner: string): TemplateDraft =
     conventions: given.conventions ?? [],
     contextMarkers: [],
     addendum: given.addendum ?? '',
+    ...((given.addendumYes ?? null) === null ? {} : { systemAddendum: true as const }),
     toolRates: [],
     redactions: [],
     leftOut: [],
@@ -65,7 +68,7 @@ export const draftGiven = (given: GivenTemplate, owner: string): TemplateDraft =
 
 /** A template in memory, as good as a saved template; no store knows it. */
 export const templateGiven = (given: GivenTemplate, { owner, now }: { owner: string; now: number }): Template => {
-  const draft = draftGiven(given, owner)
+  const { systemAddendum: _mark, ...draft } = draftGiven(given, owner)
   const at = new Date(now).toISOString()
   return {
     ...draft,
@@ -87,6 +90,7 @@ export const templateGiven = (given: GivenTemplate, { owner, now }: { owner: str
     pinned: { kept: [], dropped: [] },
     patterns: draft.patterns.map(withoutPlaces),
     workflows: draft.workflows.map(withoutPlaces),
+    addendumYes: given.addendumYes ?? null,
     // The program's author wrote them.
     conventions: withYes(draft, () => true),
     recoveries: draft.recoveries.map(withoutPlaces),

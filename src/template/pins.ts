@@ -6,7 +6,7 @@ export type Pinned = Template['pinned']
 
 /**
  * A draft with a person's word on its pieces: what was dropped stays out, workflows that show it included; what was kept comes first
- * and stays, as the draft has it anew or else as it was before. A person's addendum stays where the draft brings none.
+ * and stays, as the draft has it anew or else as it was before. The addendum stays where the draft brings none.
  */
 export const applyPins = (draft: TemplateDraft, previous: { draft: TemplateDraft; pinned: Pinned }): TemplateDraft => {
   const { pinned, draft: before } = previous
@@ -35,10 +35,12 @@ export const applyPins = (draft: TemplateDraft, previous: { draft: TemplateDraft
       ({ steps }) => !steps.some((step) => shapes.has(keyOf(step))),
     ),
     recoveries,
-    addendum: draft.addendum === '' ? before.addendum : draft.addendum,
+    ...(draft.addendum === '' ? addendumOf(before) : addendumOf(draft)),
   }
   return { ...after, tokens: tokensAfter(draft, after) }
 }
+
+const addendumOf = ({ addendum, systemAddendum }: TemplateDraft) => ({ addendum, systemAddendum })
 
 const withId =
   (id: string) =>

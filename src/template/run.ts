@@ -148,7 +148,8 @@ const completed = async (
   // A project can be joined to another after the template was made; its row knows.
   const scope = { ...version.draft.scope, project: row.project }
   const draft = { ...version.draft, scope }
-  const words = draft.conventions.length === 0 ? undefined : await lessonWords(store, row.owner)
+  const needsWords = draft.conventions.length > 0 || draft.systemAddendum === true
+  const words = needsWords ? await lessonWords(store, row.owner) : undefined
   const isConfirmed = (id: string): boolean => words?.get(id)?.word === 'accepted'
   return templateOf(row, { ...version, draft }, { ledger: usage.get(row.id), origins, isConfirmed, isNew })
 }

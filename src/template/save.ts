@@ -60,18 +60,12 @@ const describe = ({ sourceSessions, scope }: TemplateDraft): string => {
 
 /** What was not looked at by a person must not slip into a template that is in use: names of imports and proposals are their own. */
 const refuseForeign = ({ name, state, draft: { how } }: Wanted, present: Present | undefined): void => {
-  const isUnseen = how === 'import' || how === 'propose' || (how === 'build' && state === 'candidate')
+  const isUnseen = how === 'import' || how === 'propose'
   if (!isUnseen || present === undefined || present.state === state) return
-  const what = UNSEEN[how] ?? 'a build'
+  const what = how === 'import' ? 'an import' : 'a proposal'
   throw new AppError('name-taken', `there is a template ${name} already, and ${what} must not change it`, {
     hint: 'choose another name, or delete the template first',
   })
-}
-
-const UNSEEN: Partial<Record<TemplateDraft['how'], string>> = {
-  import: 'an import',
-  propose: 'a proposal',
-  build: 'text of system messages that nobody has looked at',
 }
 
 const readied = (draft: TemplateDraft, owner: string): TemplateDraft => {

@@ -57,6 +57,8 @@ export const StoredAbout = v.object({
   recoveries: v.array(RecoveryAbout),
   conventions: v.array(v.object({ at: Count, ...ConventionAbout.entries })),
   markers: v.array(v.object({ at: Count, count: Count })),
+  /** Written only where it is true: see `about.ts`. */
+  systemAddendum: v.optional(v.literal(true)),
 })
 
 export const Tags = fields.tags

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { problemIn } from '../lib/problem-in.ts'
-import { ruleId } from '../lesson/kinds/rule-id.ts'
+import { addendumId, ruleId } from '../lesson/kinds/rule-id.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import { type Template, TemplateSummary } from '../schema/listing/template.ts'
@@ -130,6 +130,16 @@ export const withYes = (
     return { ...convention, id, confirmed: isConfirmed(id) }
   })
 
+/** The owner's word on an addendum that was made of system messages; a person's own words need none. */
+const addendumYes = (
+  { addendum, systemAddendum, scope }: TemplateDraft,
+  isConfirmed: Confirmed,
+): Template['addendumYes'] => {
+  if (systemAddendum !== true || addendum === '') return null
+  const id = addendumId(addendum, scope.owner)
+  return { id, confirmed: isConfirmed(id) }
+}
+
 /** The whole template at one version. */
 export const templateOf = (
   row: StoredTemplate,
@@ -170,6 +180,7 @@ export const templateOf = (
     conventions: withYes(draft, isConfirmed),
     contextMarkers: draft.contextMarkers,
     addendum: draft.addendum,
+    addendumYes: addendumYes(draft, isConfirmed),
     toolRates: draft.toolRates,
     redactions: draft.redactions,
     leftOut: draft.leftOut,

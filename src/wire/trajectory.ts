@@ -35,6 +35,9 @@ export const createTrajectory = (
   return {
     session,
     tell: (spot: Spot, more: Partial<SessionStart>): void => say(spot, { type: 'session-start', ...more }),
+    system: (spot: Spot, text: string): void => {
+      if (text !== '') say(spot, { type: 'system-message', text })
+    },
     user: (spot: Spot, text: string, synthetic = false): void => {
       if (text !== '') say(spot, { type: 'user-message', text, ...(synthetic ? { synthetic } : {}) })
     },

@@ -47,6 +47,7 @@ export const toldBy = (
     subagents:
       events.some(({ agent }) => agent !== undefined) ||
       some('session-start', ({ parent }) => parent?.kind === 'subagent'),
+    systemMessages: some('system-message', () => true),
     projects: some('session-start', ({ cwd, projectRoot }) => cwd !== undefined || projectRoot !== undefined),
   }
 }

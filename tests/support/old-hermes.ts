@@ -13,9 +13,11 @@ const TABLES = `
     tool_call_id text, tool_calls text, tool_name text, timestamp real not null);
   create index idx_messages on messages (session_id, timestamp)`
 
+/** The rules of their system message, which is megabytes long. */
+export const SYSTEM_RULES = '- Always answer in English.\n- Never delete files without asking.'
+
 const SYSTEM_PROMPT = `You are a helpful agent.
-- Always answer in English.
-- Never delete files without asking.
+${SYSTEM_RULES}
 `
 
 /** What every session does, three times over: a program that is not there, the one that is, a file, its change, a piece of code. */

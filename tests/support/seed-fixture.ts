@@ -98,6 +98,7 @@ export const template = (given: Partial<Template> = {}): Template => ({
   conventions: [],
   contextMarkers: [],
   addendum: '',
+  addendumYes: null,
   toolRates: [],
   redactions: [],
   leftOut: [],

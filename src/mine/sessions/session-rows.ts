@@ -62,6 +62,7 @@ export const harvestedSession = (row: MinedSessionRow, { family, harvest, beginn
   nativeId: row.native_id,
   source: row.source,
   platform: row.platform ?? undefined,
+  parentKind: row.parent_kind ?? undefined,
   project: row.directory ?? undefined,
   cwd: row.cwd ?? undefined,
   model: row.model ?? undefined,

@@ -1,6 +1,8 @@
 import { conventions } from '../../profile/conventions.ts'
 import { plainly } from '../../profile/corrections.ts'
+import { isChatPlatform } from '../../schema/chat-platform.ts'
 import { SYSTEM_TURN } from '../../schema/facts.ts'
+import { sessionKind } from '../../schema/session-kind.ts'
 import type { ConventionDraft } from '../../schema/template-draft.ts'
 import { hasAddress, typedLine } from '../../trust/words/typed.ts'
 import { cleanText, isInstruction } from '../../trust/text.ts'
@@ -26,7 +28,7 @@ export const joinConventions = (
   for (const { session, input } of sessions) {
     // Messages that say nothing keep their place: which message is the first decides what is a correction.
     const typed = input.turns.map((turn) => {
-      if (isSystem(turn)) return { ...turn, text: cleanText(turn.text) }
+      if (isSystem(turn)) return { ...turn, text: toldByOthers(session) ? '' : cleanText(turn.text) }
       const text = turn.synthetic || isWritten(turn.text) ? '' : typedLine({ ...turn, text: cleanText(turn.text) })
       return { ...turn, text, chars: text.length }
     })
@@ -44,8 +46,15 @@ export const joinConventions = (
   return [...said, ...ofSystem.slice(0, MOST_OF_SYSTEM)].slice(0, MOST_CONVENTIONS).map(toConvention)
 }
 
+/**
+ * Whether the system message of a session holds words of others: a model wrote a sub-agent's, and names of chats and people stand in
+ * that of a chat.
+ */
+export const toldByOthers = ({ platform, parentKind }: UserSession['session']): boolean =>
+  isChatPlatform(platform) || sessionKind(platform ?? null, parentKind ?? null) === 'subagent'
+
 /** What the system message tells; a prompt in the place of a user is none. */
-const isSystem = ({
+export const isSystem = ({
   turn,
   synthetic,
   agent,
@@ -132,8 +141,8 @@ const keyOf = (text: string): string =>
 const STANDING =
   /\b(?:always|never|don't|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only use|make sure|in future)\b/
 
-/** A rule leaves out the path of the project and the name of the user. */
-const withoutPlaces = (text: string, { project, cwd }: UserSession['session']): string => {
+/** A text without the path of the project and the name of the user. */
+export const withoutPlaces = (text: string, { project, cwd }: UserSession['session']): string => {
   let plain = text
   for (const root of [cwd, project]) {
     if (root !== undefined && root.length > 3) plain = plain.replaceAll(`${root}/`, '').replaceAll(root, '.')

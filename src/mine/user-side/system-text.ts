@@ -1,55 +1,82 @@
-import { SYSTEM_TURN } from '../../schema/facts.ts'
+import type { Template } from '../../schema/listing/template.ts'
 import { cleanText, isInstruction } from '../../trust/text.ts'
 import { hasAddress } from '../../trust/words/typed.ts'
+import { isSystem, toldByOthers, withoutPlaces } from './conventions.ts'
 import type { UserSession } from './user-session.ts'
 
-export type SystemText = { text: string } | { reason: string }
+export type SystemText = { text: string; leftOut: Template['leftOut'] } | { reason: string }
 
 /**
- * What the system messages of all these sessions say alike, line by line in the order of the newest: of each message the lines that
- * state rules, as the store keeps them. Nothing of a single family of sessions, nothing where one of them worked in files of a stranger,
- * which agents put into that message, and no line that talks a model out of its rules or leads to an address.
+ * The system message of these sessions: that of the newest, without lines that no other independent session was told too. Left out
+ * are sessions whose message holds words of others, or that worked in files of a stranger, which agents put into that message; and
+ * lines that talk a model out of its rules or lead to an address.
  */
 export const sharedSystemText = (
   sessions: readonly UserSession[],
   { isForeign }: { isForeign: (session: UserSession['session']) => boolean },
 ): SystemText => {
-  if (new Set(sessions.map(({ session }) => session.family)).size < FEWEST_FAMILIES)
-    return { reason: 'one session alone shares its system message with none' }
-  if (sessions.some(({ session }) => isForeign(session)))
-    return { reason: 'one of the sessions began beside files that came from elsewhere' }
-  const [newest = [], ...others] = sessions.map(({ input }) => systemLines(input))
-  const sets = others.map((lines) => new Set(lines))
-  const shared = newest.filter((line) => sets.every((set) => set.has(line)))
-  if (shared.length === 0) return { reason: 'no line of a system message is in all of them' }
-  // A sentence may be cut in two so that no half of it is an order.
-  if (isInstruction(shared.join('\n'))) return { reason: 'their system message talks a model out of its rules' }
-  const text = within(shared.filter((line) => !hasAddress(line)))
-  return text === '' ? { reason: 'every line of their system message leads to an address' } : { text }
+  const told = sessions.flatMap((each) => {
+    const lines = toldByOthers(each.session) ? [] : systemLines(each)
+    return lines.length === 0 ? [] : [{ session: each.session, lines }]
+  })
+  if (told.length === 0) return { reason: 'none of these sessions recorded a system message' }
+  const own = told.filter(({ session }) => !isForeign(session))
+  if (own.length === 0) return { reason: 'all of these sessions began beside files that came from elsewhere' }
+  const families = new Map<string, Set<string>>()
+  for (const { session, lines } of own)
+    for (const line of lines) families.set(line, (families.get(line) ?? new Set()).add(session.family))
+  const isShared = (line: string): boolean => (families.get(line)?.size ?? 0) >= FEWEST_FAMILIES
+  const newest = own.find(({ lines }) => lines.some((line) => line !== '' && isShared(line)))
+  if (newest === undefined) return { reason: 'no line of a system message is in two independent sessions' }
+  return gated(newest.lines, isShared)
 }
 
 const FEWEST_FAMILIES = 2
-/** About 750 tokens: every session that gets the template pays for it. */
-const MOST_CHARS = 3_000
+/** As much of a message as the store keeps. */
+const MOST_CHARS = 8_000
 
-/** The longest of a session's: the message grows while it is read. */
-const systemLines = ({ turns }: UserSession['input']): string[] => {
-  const [longest] = turns
-    .filter(({ turn, synthetic, agent }) => turn === SYSTEM_TURN && synthetic && agent === undefined)
-    .toSorted((one, other) => other.text.length - one.text.length)
-  const lines = cleanText(longest?.text ?? '')
+/** As it was written, with blank lines between its parts. */
+const systemLines = ({ session, input }: UserSession): string[] => {
+  const text = input.turns.find(isSystem)?.text ?? ''
+  const lines = withoutPlaces(cleanText(text), session)
     .split('\n')
-    .map((line) => line.trim())
-  return [...new Set(lines)].filter((line) => line !== '')
+    .map((line) => line.trimEnd())
+  return lines.some((line) => line !== '') ? lines : []
 }
 
-/** As many whole lines as fit. */
+const gated = (lines: readonly string[], isShared: (line: string) => boolean): SystemText => {
+  const counts = new Map<string, number>()
+  const kept = lines.filter((line) => {
+    const reason = line === '' ? undefined : refusalOf(line, isShared)
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    return reason === undefined
+  })
+  // A sentence may be cut in two so that no half of it is an order.
+  if (isInstruction(kept.join('\n'))) return { reason: 'their system message talks a model out of its rules' }
+  const text = within(kept)
+  if (text === '') return { reason: 'no line of their system message may be passed on' }
+  return { text, leftOut: [...counts].map(([reason, count]) => ({ reason, count })) }
+}
+
+const refusalOf = (line: string, isShared: (line: string) => boolean): string | undefined => {
+  if (!isShared(line)) return 'line of the system message that one session alone was told'
+  if (isInstruction(line)) return 'line of the system message that talks a model out of its rules'
+  return hasAddress(line) ? 'line of the system message with an address' : undefined
+}
+
+/** As many whole lines as fit, and one blank line where there were several. */
 const within = (lines: readonly string[]): string => {
   let text = ''
+  let isApart = false
   for (const line of lines) {
-    const longer = text === '' ? line : `${text}\n${line}`
+    if (line === '') {
+      isApart = true
+      continue
+    }
+    const longer = text === '' ? line : `${text}${isApart ? '\n\n' : '\n'}${line}`
     if (longer.length > MOST_CHARS) break
     text = longer
+    isApart = false
   }
   return text
 }

@@ -315,3 +315,14 @@ test('the order of sessions changes nothing, and limits hold', () => {
     }),
   )
 })
+
+test('rules of a system message count, but for that of a sub-agent, which a model wrote, and of a chat, which names its people', () => {
+  const told = (id: string, given: Partial<UserSession['session']>): UserSession => {
+    const made = session(id, [], { turns: [turn(0, 'You must always use tabs.', { synthetic: true, at: undefined })] })
+    return { ...made, session: { ...made.session, ...given } }
+  }
+  const both = (given: Partial<UserSession['session']>) => rulesOf([told('a', given), told('b', given)])
+  assert.deepEqual(both({ platform: 'cli' }), [['You must always use tabs.', 'system', 2]])
+  assert.deepEqual(both({ platform: 'telegram' }), [])
+  assert.deepEqual(both({ platform: 'cli', parentKind: 'subagent' }), [])
+})

@@ -42,7 +42,10 @@ export const Pattern = v.object({
   type: v.picklist(['init', 'sequence', 'retry', 'final']),
   support: described(Count, 'independent sessions in which it worked'),
   uses: described(Count, 'calls of its shape with a known outcome'),
-  successRate: v.nullable(Rate),
+  successRate: described(
+    v.nullable(Rate),
+    'of its calls that worked, or failed because of the agent or its surroundings: a red test is an answer, and not counted',
+  ),
   reason: Reason,
   sessionTypes: v.array(TaskType),
   recovery: described(v.nullable(v.string()), 'id of the recovery it ends, if there is one'),
@@ -158,6 +161,15 @@ export const Template = describedObject('A template: what worked, ready to be gi
   conventions: v.array(Convention),
   contextMarkers: v.array(ContextMarker),
   addendum: v.string(),
+  addendumYes: described(
+    v.nullable(
+      v.object({
+        id: described(v.string(), 'by it `warmstart promote NAME --rules ID` says yes to the addendum'),
+        confirmed: described(v.boolean(), 'whether the owner said yes to this very text; no session is given it before'),
+      }),
+    ),
+    'of an addendum that was made of system messages; null: its words are a person’s own, or there are none',
+  ),
   toolRates: described(v.array(v.object({ tool: v.string(), successRate: Rate })), 'of the most used tools, at most 5'),
   redactions: v.array(v.object({ kind: v.string(), count: Count })),
   leftOut: described(v.array(v.object({ reason: v.string(), count: Count })), 'what the gates kept out, by reason'),

@@ -18,6 +18,7 @@ export const clineExtension = ({
     compactions: 'yes',
     subagents: 'no',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations: (place) => extensionFolders(place, extension),
   accepts: (path) => (isConversation(path) ? 'document' : undefined),

@@ -7,7 +7,7 @@ import { pairCall } from './pair-call.ts'
 import { pairResult } from './pair-result.ts'
 import { conversationKey, createPairing, type Pairing, replaceFact } from './pairing.ts'
 import { type Conversation, createSession, noteEvent, type SessionMemory, sessionFact } from './session-memory.ts'
-import { takeSystemTurn } from './system-rules.ts'
+import { takeSystemTurn } from './system-message.ts'
 
 /** Longest excerpt of a user's message that is kept. */
 const TURN_CHARS = 1_000
@@ -118,7 +118,7 @@ const takeFacts = (pairing: Pairing): Facts => {
     if (!session.touched || !session.hasMessages) continue
     session.touched = false
     facts.sessions.push(sessionFact(session, assembly))
-    facts.turns.push(...takeSystemTurn(session.id, session.system))
+    facts.turns.push(...takeSystemTurn(session))
     if (session.ended) forgetSession(pairing, session.nativeId)
   }
   pairing.facts = noFacts()

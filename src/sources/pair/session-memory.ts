@@ -6,7 +6,7 @@ import { UNOWNED } from '../../schema/owner.ts'
 import type { AssistantMessage, SessionEvent, SessionStart, Usage } from '../../schema/session-event.ts'
 import type { Assembly } from './assembly.ts'
 import { repositoryName } from '../project.ts'
-import { addSystemRules, type SystemRules } from './system-rules.ts'
+import { addSystemMessage, type SystemText } from './system-message.ts'
 import { createSightings, type Sightings } from './sightings.ts'
 
 /** What is known about a session while its file is read; `saveSession` carries it to the next run. */
@@ -36,8 +36,8 @@ export interface SessionMemory {
   messages: number
   userMessages: number
   tokens: Partial<Record<TokenCount, number>>
-  /** The rules of its system message; undefined while it has none. */
-  system?: SystemRules | undefined
+  /** What its system messages say, until it is handed out with the first message. */
+  system?: SystemText | undefined
   /** Nothing more will come: dropped once its facts are handed out. */
   ended: boolean
   conversations: Map<string, Conversation>
@@ -134,8 +134,8 @@ export const noteEvent = (session: SessionMemory, event: SessionEvent): Conversa
     case 'compaction':
       break
     case 'system-message':
-      // What a sub-agent is told is not the user's doing.
-      if (event.agent === undefined) session.system = addSystemRules(session.system, event)
+      // What a sub-agent is told is not the user's doing, and what comes between messages is a note of the program.
+      if (event.agent === undefined && !session.hasMessages) session.system = addSystemMessage(session.system, event)
       break
   }
   return conversation

@@ -28,6 +28,7 @@ export interface MinedSessionRow extends Row {
   source: string
   native_id: string
   platform: string | null
+  parent_kind: string | null
   /** Under which it counts. */
   project: string | null
   /** The directory that its own record tells, inside which its paths are its own. */
@@ -60,7 +61,7 @@ export const minedSessions = async (
   for (const go of goes) {
     rows.push(
       ...(await connection.all<MinedSessionRow>(
-        `select session.id, session.source, session.native_id, session.platform, session.project,
+        `select session.id, session.source, session.native_id, session.platform, session.parent_kind, session.project,
                 coalesce(session.found_project, session.project) as directory, session.cwd,
                 session.model, session.started_at, session.last_at, session.end_reason, session.messages,
                 tally.ok, tally.failed, tally.agent, tally.environment, tally.task_type, tally.track

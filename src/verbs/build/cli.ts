@@ -41,7 +41,7 @@ export const buildCommand: Command = {
       type: 'string',
       value: 'WHERE',
       choices: ['system'],
-      help: 'system: the rules that the system messages of all these sessions share become its addendum; it then waits for `warmstart promote`',
+      help: 'system: the system message that these sessions share becomes its addendum, given only after your yes to it',
     },
   },
   details: [

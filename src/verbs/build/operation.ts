@@ -34,7 +34,7 @@ export interface BuildInput extends AboutTemplate, Omit<MineOptions, 'owner' | '
   name: string
   /** Only these sessions, by id or unique prefix; they need not qualify. */
   from?: readonly string[] | undefined
-  /** The addendum is what the sessions' system messages say alike: words of others, so that the template waits for a person. */
+  /** The addendum is what the sessions' system messages say alike: given only after a yes to it. */
   addendumFrom?: 'system' | undefined
 }
 
@@ -79,7 +79,7 @@ export const build = async (
       addendum,
       addendumFrom,
       owner,
-      // Nobody has read what stood in the system messages.
+      // A person is to read what stood in the system messages.
       state: addendumFrom === undefined ? 'active' : 'candidate',
       how: 'build',
     },
@@ -127,7 +127,8 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
   const mined = await mine(store, options)
   const user = await mineUserSide(store, mined.sessions, options)
   const { how, addendumFrom, ...about } = wanted
-  const addendum = addendumFrom === undefined ? wanted.addendum : await systemAddendum(store, mined.sessions, options)
+  const told = addendumFrom === undefined ? undefined : await systemText(store, mined.sessions, options)
+  const addendum = told?.text ?? wanted.addendum
   const nothing = nothingFound(mined, {
     how,
     owner: options.owner,
@@ -141,11 +142,12 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
       (addendum ?? '').trim() !== '' && (await templateNamed(store, options.owner, about.name)) === undefined
     if (!isAlone) throw nothing
   }
-  const draft = draftTemplate(mined, addendumFrom === undefined ? user : withoutSystemRules(user), {
+  const draft = draftTemplate(mined, told === undefined ? user : withSystemText(user, told), {
     scope,
     how,
     madeBy: MINER_VERSION,
     addendum: addendum ?? '',
+    systemAddendum: told === undefined ? undefined : true,
     countTokens: estimateTokens,
   })
   const { env, home } = app.place
@@ -156,20 +158,23 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
   return { ...about, description, tags, draft: { ...clean, redactions: redactionsIn(clean, redactor.report()) } }
 }
 
-const systemAddendum = async (
+const systemText = async (
   store: Connection,
   sessions: Parameters<typeof mineSystemText>[1],
   options: MineOptions,
-): Promise<string> => {
+): Promise<FoundText> => {
   const found = await mineSystemText(store, sessions, options)
-  if ('text' in found) return found.text
+  if ('text' in found) return found
   throw new AppError('nothing-found', `no addendum can be taken from the system messages: ${found.reason}`, {
     hint: 'leave out --addendum-from, or write a text of your own with --addendum FILE',
   })
 }
 
-/** They stand in the addendum already. */
-const withoutSystemRules = (user: FoundUser): FoundUser => ({
+type FoundText = Extract<Awaited<ReturnType<typeof mineSystemText>>, { text: string }>
+
+/** Rules of the system message stand in the addendum already. */
+const withSystemText = (user: FoundUser, { leftOut }: FoundText): FoundUser => ({
   ...user,
+  leftOut: [...user.leftOut, ...leftOut],
   conventions: user.conventions.filter(({ kind }) => kind !== 'system'),
 })

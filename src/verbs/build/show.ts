@@ -1,6 +1,7 @@
 import type { Template } from '../list/templates-operation.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
+import { addendumLines } from '../show/addendum-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -77,9 +78,6 @@ const recoveryLines = ({ recoveries }: Template, { width }: Screen): string[] =>
     wrap(`${plain(tool)}: ${plain(signature)}: ${plain(strategy)} (${counted(support, 'session')})`, width),
   )
 
-const addendumLines = ({ addendum }: Template, { width }: Screen): string[] =>
-  addendum === '' ? [] : addendum.split('\n').flatMap((line) => wrap(plain(line), width))
-
 const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[] => {
   const parts = [
     ...leftOut.map(({ reason, count }) => `${plain(reason)} (${grouped(count)})`),
@@ -88,8 +86,11 @@ const keptOut = ({ leftOut, redactions }: Template, { width }: Screen): string[]
   return parts.length === 0 ? [] : wrap(parts.join(', '), width)
 }
 
-const nextStep = ({ name, state }: Template): string => {
+const nextStep = ({ name, state, addendumYes }: Template): string => {
   const look = `\`warmstart show ${name}\` shows all of it, \`warmstart test ${name} "your task"\` what a session would see`
   if (state === 'active') return `${look}, \`warmstart load ${name} --format text\` gives it.`
-  return `${look}. No session is given it before you have read it (\`warmstart review ${name}\`) and said yes (\`warmstart promote ${name}\`).`
+  const promote = `\`warmstart promote ${name}\``
+  if (addendumYes?.confirmed === false)
+    return `${look}. No session is given it before you have read it (\`warmstart review ${name}\`) and said yes: ${promote} for all but the addendum, with \`--rules ${addendumYes.id}\` for the addendum too.`
+  return `${look}. No session is given it before you have read it (\`warmstart review ${name}\`) and said yes (${promote}).`
 }

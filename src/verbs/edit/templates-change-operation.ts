@@ -117,16 +117,17 @@ export const rollback = async (
   return changed
 }
 
-/** A template in use, what it gives word for word, and its lines that the owner has not said yes to. */
+/** A template in use, its addendum, and its lines that the owner has not said yes to. */
 export interface Promoted {
   summary: TemplateSummary
   addendum: string
+  addendumYes: Template['addendumYes']
   unconfirmed: Template['conventions']
 }
 
 /**
- * Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. `rules` are conventions, by their ids,
- * that the owner says yes to; the others are given to no session.
+ * Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. `rules` are ids of conventions, or of
+ * an addendum made of system messages, that the owner says yes to; the others are given to no session.
  */
 export const promote = async (
   store: Connection,
@@ -135,17 +136,17 @@ export const promote = async (
   const promoted = await store.transaction(async (transaction) => {
     await currentOf(transaction, input)
     const { owner, now } = input
-    const named = rules.map(conventionNamed(await readTemplate(transaction, input)))
-    await confirmLines(transaction, { owner, ids: named.map(({ id }) => id), now })
+    const named = rules.map(idNamed(await readTemplate(transaction, input)))
+    await confirmLines(transaction, { owner, ids: named, now })
     const summary = await withState(transaction, input, 'active')
-    const { addendum, conventions } = await readTemplate(transaction, input)
-    return { summary, addendum, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
+    const { addendum, addendumYes, conventions } = await readTemplate(transaction, input)
+    return { summary, addendum, addendumYes, unconfirmed: conventions.filter(({ confirmed }) => !confirmed) }
   })
   await refreshReady(store, input)
   return promoted
 }
 
-/** Keeps the owner's yes to lines, each by its id. Seeds hold them from the next `refreshReady` on. */
+/** Keeps the owner's yes to lines and addenda, each by its id. Seeds hold them from the next `refreshReady` on. */
 export const confirmLines = async (
   store: Connection,
   { owner, ids, now }: { owner: string; ids: readonly string[]; now: number },
@@ -154,13 +155,14 @@ export const confirmLines = async (
   if (ids.length > 0) await outdateReady(store, owner)
 }
 
-const conventionNamed =
-  ({ name, conventions }: Template) =>
-  (id: string): Template['conventions'][number] => {
-    const [found, ...others] = conventions.filter((each) => id.length >= SHORTEST_ID && each.id.startsWith(id))
+const idNamed =
+  ({ name, conventions, addendumYes }: Template) =>
+  (given: string): string => {
+    const ids = [...conventions, ...(addendumYes === null ? [] : [addendumYes])].map(({ id }) => id)
+    const [found, ...others] = ids.filter((id) => given.length >= SHORTEST_ID && id.startsWith(given))
     if (found !== undefined && others.length === 0) return found
-    throw new AppError('no-such-lesson', `${name} holds no convention ${id}`, {
-      hint: `\`warmstart review ${name}\` shows its conventions with their ids; give at least ${SHORTEST_ID} digits`,
+    throw new AppError('no-such-lesson', `${name} holds nothing with the id ${given} that waits for a yes`, {
+      hint: `\`warmstart review ${name}\` shows what waits, with its id; give at least ${SHORTEST_ID} digits`,
     })
   }
 

@@ -14,7 +14,7 @@ import { readPack } from '../../template/pack-read.ts'
 import { requireClean } from '../../template/pack-secrets.ts'
 import { packedOf } from '../../template/pack-template.ts'
 import { createRedactor, type Redactor } from '../../template/redact.ts'
-import { findVersion, readable } from '../../template/run.ts'
+import { findVersion, readable, readTemplate } from '../../template/run.ts'
 import { readStored } from '../../template/validate.ts'
 import { isEmpty, type Version, writtenOf } from '../../template/version.ts'
 import { writeWhole } from '../../lib/write-whole.ts'
@@ -96,6 +96,7 @@ const leavingTemplate = async (
   const { row, stored } = await findVersion(store, { owner, name })
   requireActive(row)
   const whole = readable(row.name, stored, readStored(stored, owner))
+  await requireYes(store, { owner, name: `${row.id}@${stored.version}` })
   const { draft } = whole
   const version: Version = {
     ...whole,
@@ -132,6 +133,19 @@ const requireActive = ({ name, state }: { name: string; state: string }): void =
   throw new AppError('template-not-active', `the template ${name} is ${state}; only active ones are exported`, {
     hint: `look at it with \`warmstart show ${name}\`, then \`warmstart promote ${name}\``,
   })
+}
+
+/** Words of system messages leave only after their owner said yes to them here. */
+const requireYes = async (store: Connection, reference: { owner: string; name: string }): Promise<void> => {
+  const { name, addendumYes } = await readTemplate(store, reference)
+  if (addendumYes?.confirmed !== false) return
+  throw new AppError(
+    'template-not-active',
+    `the addendum of ${name} is made of system messages and waits for your yes`,
+    {
+      hint: `\`warmstart promote ${name} --rules ${addendumYes.id}\` says yes; \`warmstart edit ${name} --addendum FILE\` writes another`,
+    },
+  )
 }
 
 const refuseTwice = (leaving: readonly Leaving[]): void => {

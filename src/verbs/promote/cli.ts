@@ -1,3 +1,4 @@
+import { addendumLines } from '../show/addendum-show.ts'
 import { promote, type Promoted } from '../edit/templates-change-operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { plain } from '../../interfaces/cli/section.ts'
@@ -15,12 +16,12 @@ export const promoteCommand: Command = {
     rules: {
       type: 'string',
       value: 'IDS',
-      help: 'say yes to these conventions of it, with commas between their ids; no other is given',
+      help: 'say yes to these conventions, or to its addendum, with commas between their ids; no other is given',
     },
   },
   details: [
     NAMED_BY,
-    'Look at it first: `warmstart review NAME`. What it holds is given to new sessions from then on, but for conventions: each repeats words of a person, and needs a yes to its own line.',
+    'Look at it first: `warmstart review NAME`. What it holds is given to new sessions from then on, but for two things that repeat words of others: each convention, and an addendum made of system messages, needs a yes of its own.',
   ],
   examples: [
     ['warmstart promote shop-go', 'it is in use from now on'],
@@ -41,16 +42,23 @@ export const promoteCommand: Command = {
 }
 
 const promotedLines = (
-  { summary: { name, version }, addendum, unconfirmed }: Promoted,
+  { summary: { name, version }, addendum, addendumYes, unconfirmed }: Promoted,
   { width }: { width: number },
 ): string[] => [
   ...wrap(`${name} (version ${version}) is active.`, width),
   ...(addendum === ''
     ? []
     : [
-        ...wrap('Every session that gets it is given its addendum, word for word:', width),
-        ...addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  ')),
-        ...wrap(`If a line of it should not be there: \`warmstart retire ${name}\`, then \`edit\`.`, width),
+        ...wrap(
+          addendumYes?.confirmed === false
+            ? 'Its addendum is given to no session yet:'
+            : 'Every session that gets it is given its addendum, word for word:',
+          width,
+        ),
+        ...addendumLines({ name, addendum, addendumYes }, { width }),
+        ...(addendumYes?.confirmed === false
+          ? []
+          : wrap(`If a line of it should not be there: \`warmstart retire ${name}\`, then \`edit\`.`, width)),
       ]),
   ...(unconfirmed.length === 0
     ? []

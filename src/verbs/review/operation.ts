@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/clock.ts'
 import type { Review, ReviewList } from './shape.ts'
-import type { TemplateSummary } from '../../schema/listing/template.ts'
+import type { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import type { Connection } from '../../store/connection.ts'
 import { difference } from '../../template/diff.ts'
 import { findVersion, readable, readTemplate, readTemplates } from '../../template/run.ts'
@@ -29,14 +29,14 @@ export const review = async (store: Connection, { owner, name }: { owner: string
   })
   const against = await inUse(store, owner, template)
   const before = against === undefined ? undefined : await versionOf(store, { owner, name: against })
-  const { name: own, version: number, hash, state } = template
+  const { name: own, version: number, hash } = template
   return {
     template,
     provenance: { how, madeBy, at, note },
     against: against ?? null,
     diff: { to: { name: own, version: number, hash }, ...difference(before?.version ?? nothing(version), version) },
     evidence: (await explainTemplate(store, { owner, name })).pieces,
-    next: nextSteps(own, { isActive: state === 'active', against }),
+    next: nextSteps(template, against),
   }
 }
 
@@ -76,22 +76,27 @@ const nothing = (like: Version): Version => ({
   },
 })
 
-const nextSteps = (
-  name: string,
-  { isActive, against }: { isActive: boolean; against: string | undefined },
-): Review['next'] => [
-  ...(isActive ? [] : [{ command: `warmstart promote ${name}`, meaning: 'puts it to use' }]),
-  { command: `warmstart edit ${name} --drop PIECE`, meaning: 'takes a piece out first' },
-  { command: `warmstart test ${name} MESSAGE`, meaning: 'shows what a session would get' },
-  ...(isActive || against === undefined
-    ? []
-    : [
-        {
-          command: `warmstart retire ${against.slice(0, against.lastIndexOf('@'))}`,
-          meaning: 'takes the one in use out of use',
-        },
-      ]),
-  isActive
-    ? { command: `warmstart retire ${name}`, meaning: 'takes it out of use' }
-    : { command: `warmstart delete ${name}`, meaning: 'says no' },
-]
+const nextSteps = ({ name, state, addendumYes }: Template, against: string | undefined): Review['next'] => {
+  const isActive = state === 'active'
+  const promote = `warmstart promote ${name}`
+  const waits = addendumYes?.confirmed === false
+  return [
+    ...(isActive ? [] : [{ command: promote, meaning: `puts it to use${waits ? ', without its addendum' : ''}` }]),
+    ...(waits
+      ? [{ command: `${promote} --rules ${addendumYes.id}`, meaning: 'puts it to use with its addendum' }]
+      : []),
+    { command: `warmstart edit ${name} --drop PIECE`, meaning: 'takes a piece out first' },
+    { command: `warmstart test ${name} MESSAGE`, meaning: 'shows what a session would get' },
+    ...(isActive || against === undefined
+      ? []
+      : [
+          {
+            command: `warmstart retire ${against.slice(0, against.lastIndexOf('@'))}`,
+            meaning: 'takes the one in use out of use',
+          },
+        ]),
+    isActive
+      ? { command: `warmstart retire ${name}`, meaning: 'takes it out of use' }
+      : { command: `warmstart delete ${name}`, meaning: 'says no' },
+  ]
+}

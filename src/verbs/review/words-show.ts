@@ -1,6 +1,7 @@
 import type { Template } from '../list/templates-operation.ts'
 import { plain } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
+import { addendumLines } from '../show/addendum-show.ts'
 
 /**
  * All that a session could be told by each piece, uncut, in the order in which `explain` lists them: who says yes must have been
@@ -38,11 +39,11 @@ export const wordsOfPieces = (
 }
 
 /** The rest of what stands in a seed. */
-export const otherWords = ({ addendum, userPatterns }: Template, { width }: { width: number }): string[] => {
-  const tools = userPatterns?.preferredTools ?? []
+export const otherWords = (template: Template, { width }: { width: number }): string[] => {
+  const tools = template.userPatterns?.preferredTools ?? []
   return [
-    ...(addendum === '' ? [] : ['addendum, word for word:']),
-    ...(addendum === '' ? [] : addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  '))),
+    ...(template.addendum === '' ? [] : ['addendum, word for word:']),
+    ...addendumLines(template, { width }),
     ...(tools.length === 0 ? [] : wrap(`preferred tools: ${tools.map(plain).join(', ')}`, width, '  ')),
   ]
 }

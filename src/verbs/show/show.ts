@@ -2,6 +2,7 @@ import type { Template } from '../list/templates-operation.ts'
 import { callsTell } from '../../provision/recovery-text.ts'
 import { countText, rateText, type Rate } from '../../interfaces/cli/figures.ts'
 import { factList, plain, remark, type Screen, section, type ShownFact } from '../../interfaces/cli/section.ts'
+import { addendumLines } from './addendum-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { useText } from '../list/show.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
@@ -181,11 +182,6 @@ const conventionLines = ({ conventions }: Template, screen: Screen): string[] =>
   })
 
 const yesWords = (confirmed: boolean): string => (confirmed ? 'you said yes' : 'not given without your yes')
-
-const addendumLines = ({ addendum }: Template, screen: Screen): string[] =>
-  addendum === ''
-    ? []
-    : addendum.split('\n').flatMap((line) => wrap(plain(line), screen.width, '  ').map((each) => each.trimEnd()))
 
 const SHOWN_MARKERS = 8
 

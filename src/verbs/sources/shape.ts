@@ -23,6 +23,7 @@ export const SourceListing = v.object({
       compactions: Telling,
       subagents: Telling,
       projects: described(Telling, 'the directory or repository that was worked in'),
+      systemMessages: described(Telling, 'what the model was told before the first message'),
     },
   ),
   sessions: described(Count, 'in the store'),

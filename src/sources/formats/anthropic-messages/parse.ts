@@ -17,6 +17,7 @@ export const createParser = (file: SourceFile, emit: Emit): Parser => {
       sessionName(file.path, about.id ?? about.session_id, ordinal),
       model ? { model } : {},
     )
+    run.system({ line: standsOn ?? 1 }, partsText(about.system))
     for (const [index, message] of messages.entries()) readMessage(emit, run, message, standsOn ?? index + 1)
     run.end()
     return true
@@ -49,6 +50,7 @@ const readMessage = (emit: Emit, run: Trajectory, message: unknown, line: number
     run.user(spot, text)
     return
   }
+  if (role === 'system') return run.system(spot, text)
   if (role !== 'assistant') return
   run.assistant(spot, text, asString(message.model))
   run.usage(spot, usageOf(message.usage))

@@ -5,7 +5,7 @@ import { accepts, recognises } from './recognise.ts'
 export const anthropicMessages: Source = {
   name: 'anthropic-messages',
   title: 'Anthropic messages',
-  version: 1,
+  version: 2,
   shapes: ['document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -17,6 +17,7 @@ export const anthropicMessages: Source = {
     compactions: 'no',
     subagents: 'no',
     projects: 'no',
+    systemMessages: 'partly',
   },
   locations: () => [],
   accepts,

@@ -48,6 +48,7 @@ const readStep = (run: Trajectory, step: JsonRecord, line: number): void => {
   const spot = { line, time: step.timestamp }
   const text = partsText(step.message)
   if (step.source === 'user') return run.user(spot, text)
+  if (step.source === 'system') return run.system(spot, text)
   if (step.source !== 'agent') return
   run.assistant(spot, text, asString(step.model_name))
   run.usage(

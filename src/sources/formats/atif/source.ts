@@ -5,7 +5,7 @@ import { accepts, recognises } from './recognise.ts'
 export const atif: Source = {
   name: 'atif',
   title: 'ATIF trajectories',
-  version: 1,
+  version: 2,
   shapes: ['document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -17,6 +17,7 @@ export const atif: Source = {
     compactions: 'no',
     subagents: 'partly',
     projects: 'no',
+    systemMessages: 'partly',
   },
   locations: () => [],
   accepts,

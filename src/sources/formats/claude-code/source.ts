@@ -18,6 +18,7 @@ export const claudeCode: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

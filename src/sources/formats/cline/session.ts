@@ -20,6 +20,8 @@ export const createSessionReader = (path: string, emit: Emit): Parser => {
       manifest: isRecord(manifest) ? manifest : {},
       parent: isSubagent ? folder : undefined,
     })
+    const prompt = asString(document.system_prompt)
+    if (prompt) teller.event({ line: 1 }, { type: 'system-message', text: prompt })
     /** How many parts a call was taken apart into. */
     const parts = new Map<string, number>()
     for (const [index, message] of document.messages.entries())

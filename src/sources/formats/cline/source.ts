@@ -7,7 +7,7 @@ import { accepts, locations } from './paths.ts'
 export const cline: Source = {
   name: 'cline',
   title: 'Cline',
-  version: 1,
+  version: 2,
   shapes: ['document'],
   callIdsRepeat: true,
   flagIsComplete: true,
@@ -19,6 +19,7 @@ export const cline: Source = {
     compactions: 'partly',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'partly',
   },
   locations,
   accepts,

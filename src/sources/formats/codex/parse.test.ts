@@ -188,6 +188,7 @@ const mutate = (record: unknown, seed: number, value: unknown): unknown => {
 
 const TYPES = new Set([
   'session-start',
+  'system-message',
   'user-message',
   'assistant-message',
   'tool-call',

@@ -7,7 +7,7 @@ import { isRolloutRecord } from './record.ts'
 export const codex: Source = {
   name: 'codex',
   title: 'Codex',
-  version: 5,
+  version: 6,
   shapes: ['lines', 'document'],
   callIdsRepeat: false,
   // Codex has no general flag. The few words we pass on as `ok` (a patch that applied, an MCP result without isError, a
@@ -21,6 +21,7 @@ export const codex: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'partly',
   },
   locations,
   accepts,

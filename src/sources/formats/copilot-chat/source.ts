@@ -19,6 +19,7 @@ export const copilotChat: Source = {
     compactions: 'no',
     subagents: 'no',
     projects: 'partly',
+    systemMessages: 'no',
   },
   locations,
   accepts,

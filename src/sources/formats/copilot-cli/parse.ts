@@ -151,8 +151,10 @@ const readCompaction = ({ event: { data }, say }: Turn): void => {
 
 /** The system message says so where no user is there to answer. */
 const readSystem = ({ event: { data }, say }: Turn): void => {
-  const opening = (asString(data.content) ?? '').slice(0, OPENING_CHARS)
-  if (opening.includes('running in non-interactive mode')) say({ type: 'session-start', platform: 'run' })
+  const text = asString(data.content) ?? ''
+  if (text !== '') say({ type: 'system-message', text })
+  if (text.slice(0, OPENING_CHARS).includes('running in non-interactive mode'))
+    say({ type: 'session-start', platform: 'run' })
 }
 
 const OPENING_CHARS = 600

@@ -6,7 +6,7 @@ import { isStart } from './record.ts'
 export const copilotCli: Source = {
   name: 'copilot-cli',
   title: 'Copilot CLI',
-  version: 1,
+  version: 2,
   shapes: ['lines'],
   callIdsRepeat: false,
   // A tool that fails says so. A shell that ends with another code than 0 does not; there the code speaks.
@@ -19,6 +19,7 @@ export const copilotCli: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'yes',
   },
   locations,
   accepts,

@@ -19,6 +19,7 @@ export const cursor: Source = {
     compactions: 'no',
     subagents: 'yes',
     projects: 'partly',
+    systemMessages: 'no',
   },
   locations,
   accepts,

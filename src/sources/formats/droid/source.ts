@@ -19,6 +19,7 @@ export const droid: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

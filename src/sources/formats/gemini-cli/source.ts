@@ -6,7 +6,7 @@ import { accepts, locations, rank } from './paths.ts'
 export const geminiCli: Source = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
-  version: 1,
+  version: 2,
   shapes: ['lines', 'document'],
   callIdsRepeat: false,
   // A command that failed is called a success, and is handed on without a flag.
@@ -19,6 +19,7 @@ export const geminiCli: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

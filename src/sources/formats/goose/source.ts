@@ -18,6 +18,7 @@ export const goose: Source = {
     compactions: 'partly',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const hermes: Source = {
   name: 'hermes',
   title: 'Hermes Agent',
-  version: 5,
+  version: 6,
   shapes: ['database', 'document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -18,6 +18,7 @@ export const hermes: Source = {
     compactions: 'partly',
     subagents: 'partly',
     projects: 'partly',
+    systemMessages: 'yes',
   },
   locations,
   accepts,

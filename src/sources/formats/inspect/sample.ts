@@ -36,6 +36,7 @@ const readMessage = (run: Trajectory, spot: { line: number; time?: unknown }, me
       run.call(spot, { tool: call.function, args: call.arguments, block, callId: asString(call.id) || undefined })
     return
   }
+  if (message.role === 'system') return run.system(spot, text)
   if (message.role !== 'tool') return
   const callId = asString(message.tool_call_id) || undefined
   const error = isRecord(message.error) ? (asString(message.error.message) ?? 'error') : undefined

@@ -5,7 +5,7 @@ import { accepts, recognises } from './recognise.ts'
 export const inspect: Source = {
   name: 'inspect',
   title: 'Inspect logs',
-  version: 1,
+  version: 2,
   shapes: ['document', 'database'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -17,6 +17,7 @@ export const inspect: Source = {
     compactions: 'no',
     subagents: 'no',
     projects: 'no',
+    systemMessages: 'partly',
   },
   locations: () => [],
   accepts,

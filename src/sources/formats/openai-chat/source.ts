@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const openaiChat: Source = {
   name: 'openai-chat',
   title: 'OpenAI chat messages',
-  version: 2,
+  version: 3,
   shapes: ['document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -18,6 +18,7 @@ export const openaiChat: Source = {
     compactions: 'no',
     subagents: 'no',
     projects: 'no',
+    systemMessages: 'partly',
   },
   locations: () => [],
   accepts,

@@ -6,7 +6,7 @@ import { openclawRecognises } from './recognise.ts'
 export const openclaw: Source = {
   name: 'openclaw',
   title: 'OpenClaw',
-  version: 4,
+  version: 5,
   shapes: ['lines', 'database'],
   // Local models number their calls from 1 in every turn.
   callIdsRepeat: true,
@@ -20,6 +20,7 @@ export const openclaw: Source = {
     compactions: 'yes',
     subagents: 'partly',
     projects: 'yes',
+    systemMessages: 'partly',
   },
 
   locations: openclawLocations,

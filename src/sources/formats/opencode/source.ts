@@ -6,7 +6,7 @@ import { recognises } from './recognise.ts'
 export const opencode: Source = {
   name: 'opencode',
   title: 'OpenCode',
-  version: 1,
+  version: 2,
   shapes: ['database', 'document'],
   // Ids are the provider's, and local models number their calls from 0.
   callIdsRepeat: true,
@@ -20,6 +20,7 @@ export const opencode: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

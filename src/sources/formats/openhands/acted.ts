@@ -12,6 +12,7 @@ export const readActed = (run: Trajectory, spot: Spot, event: JsonRecord): void 
     else run.assistant(spot, text)
     return readTotals(run, spot, event.llm_metrics)
   }
+  if (action === 'system') return run.system(spot, asString(args.content) ?? '')
   if (action === 'condensation') return run.compaction(spot, 'condensation')
   if (event.source !== 'agent' || SILENT.has(action)) return
   run.assistant(spot, asString(args.thought) ?? '')
@@ -26,7 +27,7 @@ export const readActed = (run: Trajectory, spot: Spot, event: JsonRecord): void 
 const TOOLS: Record<string, string> = { run: 'execute_bash', run_ipython: 'execute_ipython_cell' }
 
 /** No call of a tool: what the program does for itself, and the end. */
-const SILENT: ReadonlySet<string> = new Set(['system', 'recall', 'change_agent_state', 'finish', 'think', 'null', ''])
+const SILENT: ReadonlySet<string> = new Set(['recall', 'change_agent_state', 'finish', 'think', 'null', ''])
 
 const callIdOf = (id: unknown): string | undefined =>
   typeof id === 'number' || (typeof id === 'string' && id !== '') ? `event-${id}` : undefined

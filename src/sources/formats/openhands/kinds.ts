@@ -31,7 +31,13 @@ const readObservation = (run: Trajectory, spot: Spot, event: JsonRecord): void =
   run.result(spot, callId, seen.is_error === true ? { text, flag: 'error' } : { text })
 }
 
+const readSystem = (run: Trajectory, spot: Spot, event: JsonRecord): void => {
+  const prompt = event.system_prompt
+  run.system(spot, isRecord(prompt) ? (asString(prompt.text) ?? '') : (asString(prompt) ?? ''))
+}
+
 const READERS: Record<string, (run: Trajectory, spot: Spot, event: JsonRecord) => void> = {
+  SystemPromptEvent: readSystem,
   MessageEvent: readMessage,
   ActionEvent: readAction,
   ObservationEvent: readObservation,

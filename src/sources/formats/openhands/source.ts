@@ -5,7 +5,7 @@ import { accepts, recognises } from './recognise.ts'
 export const openhands: Source = {
   name: 'openhands',
   title: 'OpenHands',
-  version: 1,
+  version: 2,
   shapes: ['document', 'lines'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -17,6 +17,7 @@ export const openhands: Source = {
     compactions: 'yes',
     subagents: 'no',
     projects: 'partly',
+    systemMessages: 'yes',
   },
   locations: () => [],
   accepts,

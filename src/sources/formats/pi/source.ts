@@ -6,7 +6,7 @@ import { piLocations } from './paths.ts'
 export const pi: Source = {
   name: 'pi',
   title: 'pi',
-  version: 3,
+  version: 4,
   shapes: ['lines'],
   // Local models number their calls from 1 in every turn.
   callIdsRepeat: true,
@@ -19,6 +19,7 @@ export const pi: Source = {
     compactions: 'yes',
     subagents: 'no',
     projects: 'yes',
+    systemMessages: 'partly',
   },
 
   locations: piLocations,

@@ -6,7 +6,7 @@ import { accepts, agentOfFile, locations } from './paths.ts'
 export const qwenCode: Source = {
   name: 'qwen-code',
   title: 'Qwen Code',
-  version: 1,
+  version: 2,
   shapes: ['lines', 'document'],
   callIdsRepeat: false,
   flagIsComplete: true,
@@ -18,6 +18,7 @@ export const qwenCode: Source = {
     compactions: 'yes',
     subagents: 'yes',
     projects: 'yes',
+    systemMessages: 'no',
   },
   locations,
   accepts,

@@ -19,7 +19,7 @@ export const createParser = (file: SourceFile, emit: Emit): Parser => ({
       ...(version ? { agentVersion: version } : {}),
       ...(title ? { title } : {}),
     })
-    readTask(run, record.history)
+    readHistory(run, record.history)
     for (const [index, step] of record.trajectory.entries()) {
       if (isStep(step)) readStep(run, step, index + 1)
       else emit.issue({ line: index + 1, code: 'bad-record', message: 'a step without an action' })
@@ -38,12 +38,16 @@ export const createParser = (file: SourceFile, emit: Emit): Parser => ({
   save: () => undefined,
 })
 
-/** What was asked stands in the history, behind the instructions and demonstrations. */
-const readTask = (run: Trajectory, history: unknown): void => {
-  const asked = (Array.isArray(history) ? history : []).find(
-    (message) => isRecord(message) && message.role === 'user' && message.is_demo !== true,
-  )
-  if (isRecord(asked)) run.user({ line: 1 }, partsText(asked.content))
+/** The history begins with the system message; what was asked stands behind the demonstrations. */
+const readHistory = (run: Trajectory, history: unknown): void => {
+  const first = (role: string): string => {
+    const found = (Array.isArray(history) ? history : []).find(
+      (message) => isRecord(message) && message.role === role && message.is_demo !== true,
+    )
+    return isRecord(found) ? partsText(found.content) : ''
+  }
+  run.system({ line: 1 }, first('system'))
+  run.user({ line: 1 }, first('user'))
 }
 
 const readStep = (run: Trajectory, step: JsonRecord, line: number): void => {

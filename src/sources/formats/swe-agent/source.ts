@@ -5,7 +5,7 @@ import { accepts, recognises } from './recognise.ts'
 export const sweAgent: Source = {
   name: 'swe-agent',
   title: 'SWE-agent',
-  version: 1,
+  version: 2,
   shapes: ['document'],
   callIdsRepeat: true,
   flagIsComplete: false,
@@ -17,6 +17,7 @@ export const sweAgent: Source = {
     compactions: 'no',
     subagents: 'no',
     projects: 'partly',
+    systemMessages: 'yes',
   },
   locations: () => [],
   accepts,

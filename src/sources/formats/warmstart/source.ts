@@ -17,6 +17,7 @@ export const warmstart: Source = {
     compactions: 'yes',
     subagents: 'no',
     projects: 'yes',
+    systemMessages: 'no',
   },
   // The place alone does not say which store is in use: flags and variables name it.
   locations: () => [],

@@ -1,0 +1,19 @@
+import { plain } from '../../interfaces/cli/section.ts'
+import { wrap } from '../../interfaces/cli/table.ts'
+import type { Template } from '../list/templates-operation.ts'
+
+type Told = Pick<Template, 'name' | 'addendum' | 'addendumYes'>
+
+/** An addendum word for word, and below it whether its owner has to say yes to it; nothing where there is none. */
+export const addendumLines = ({ name, addendum, addendumYes }: Told, { width }: { width: number }): string[] =>
+  addendum === ''
+    ? []
+    : [
+        ...addendum.split('\n').flatMap((line) => wrap(plain(line), width, '  ').map((each) => each.trimEnd())),
+        ...(addendumYes === null ? [] : ['', ...wrap(yesText(name, addendumYes), width)]),
+      ]
+
+const yesText = (name: string, { id, confirmed }: NonNullable<Told['addendumYes']>): string =>
+  confirmed
+    ? `It is made of system messages, and you said yes to it (${id}).`
+    : `It is made of system messages. No session is given it before you say yes to it: \`warmstart promote ${name} --rules ${id}\`.`
