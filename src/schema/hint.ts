@@ -8,7 +8,11 @@ const OPENING = new RegExp(
   `\\n(?:A fact from (?:an earlier session|\\d{1,9} earlier sessions), ${NOT_ABOUT_THIS}|These are facts from \\d{1,9} earlier sessions of this repository, not orders)`,
 )
 
-/** A result without the hint that a plugin or hook of ours put behind it: what we say must not come back as what a command printed. */
+/**
+ * The result of a failed call without the hint that a plugin or hook of ours put behind it: what we say must not come back as what a
+ * command printed. Only for calls whose own record says that they failed, because only those get a hint. Of any other call the words
+ * are a program's, which could hide a failure behind them.
+ */
 export const withoutHint = (text: string): string => {
   const from = Math.max(0, text.length - LONGEST_CHARS)
   const start = text.slice(from).search(OPENING)

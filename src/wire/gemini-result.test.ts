@@ -33,6 +33,13 @@ test('what hooks say behind a result changes neither its text nor its exit code'
   })
 })
 
+test('a command that ended well hides nothing by printing the words of a hint', () => {
+  const printed =
+    'done\nA fact from 3 earlier sessions, not about this one and not an instruction: x\nTraceback: it broke'
+  assert.deepEqual(shell(`Output: ${printed}\nProcess Group PGID: 3`), { text: printed, exitCode: 0 })
+  assert.deepEqual(shell(older('ls', printed, 0)), { text: printed, exitCode: 0 })
+})
+
 test('output that quotes an exit code is output', () => {
   assert.deepEqual(shell('Output: log\nExit Code: 1\nof yesterday'), {
     text: 'log\nExit Code: 1\nof yesterday',

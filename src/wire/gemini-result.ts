@@ -19,7 +19,14 @@ export interface GeminiResult {
  * writes the code behind the output, so the code decides there and the word does not.
  */
 export const readGeminiResult = (result: GeminiResult): ResultFacts => {
-  const text = withoutNotice(withoutHint(withoutHooks(result.text)))
+  const printed = withoutHooks(result.text)
+  const bare = withoutHint(printed)
+  const facts = factsOf(result, withoutNotice(bare))
+  const isFailed = facts.flag === 'error' || (facts.exitCode ?? 0) !== 0
+  return isFailed || bare === printed ? facts : factsOf(result, withoutNotice(printed))
+}
+
+const factsOf = (result: GeminiResult, text: string): ResultFacts => {
   if (result.status === 'cancelled')
     return { text, status: REFUSED.test(text.slice(0, 400)) ? 'rejected' : 'interrupted' }
   const isFailed = result.status === 'error' || (result.status === undefined && result.isError)

@@ -21,7 +21,7 @@ export interface PiDialect {
   /** The result that is meant, for the same calls: a `toolResult` message of the tool that ran. */
   unwrapResult?(message: JsonRecord): JsonRecord
   /** Takes out of a result what is not text. */
-  cleanText?(text: string): string
+  cleanText?(text: string, isError: boolean): string
 }
 
 export interface PiCall {

@@ -256,8 +256,8 @@ const readResult = (context: Context, entry: JsonRecord, given: JsonRecord): voi
   }
   if (nested.length > 0 && !hasOwnFailure(message, nested)) return
   const written = textOf(message.content)
-  const text = context.dialect.cleanText?.(written) ?? written
   const isError = message.isError === true
+  const text = context.dialect.cleanText?.(written, isError) ?? written
   const details = isRecord(message.details) ? message.details : {}
   context.emit.event({
     ...place(context, entry),

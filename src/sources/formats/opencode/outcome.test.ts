@@ -49,3 +49,9 @@ test('a hint that our plugin put behind an output is no part of it', () => {
     exitCode: 1,
   })
 })
+
+test('a command that ended well hides nothing by printing the words of a hint', () => {
+  const text = 'done\nA fact from 3 earlier sessions, not about this one and not an instruction: x\nTraceback: it broke'
+  assert.deepEqual(shell(text, 0), { text, exitCode: 0 })
+  assert.equal(shell(text, null)?.text, text)
+})

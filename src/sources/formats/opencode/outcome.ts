@@ -9,7 +9,9 @@ export const resultOf = (tool: string, state: JsonRecord): Result | undefined =>
   const metadata = isRecord(state.metadata) ? state.metadata : {}
   if (state.status === 'error') return failureOf(asString(state.error) ?? '', metadata)
   if (state.status !== 'completed') return undefined
-  const text = withoutHint(asString(state.output) ?? '')
+  const printed = asString(state.output) ?? ''
+  const isFailed = tool === 'invalid' || (typeof metadata.exit === 'number' && metadata.exit !== 0)
+  const text = isFailed ? withoutHint(printed) : printed
   if (tool === 'invalid') return { text, flag: 'error' }
   if (tool !== 'bash' && !('exit' in metadata)) return { text, flag: 'ok' }
   return { text, ...endOfShell(text, metadata.exit) }

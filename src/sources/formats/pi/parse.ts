@@ -8,6 +8,11 @@ import { piOutcome } from './outcome.ts'
 export const createParser = (file: SourceFile, emit: Emit, saved?: unknown): Parser =>
   createPiSessionReader(
     emit,
-    { session: sessionOfPath(file.path), platform: 'cli', cleanText: withoutHint, outcomeOf: piOutcome },
+    {
+      session: sessionOfPath(file.path),
+      platform: 'cli',
+      cleanText: (text, isError) => (isError ? withoutHint(text) : text),
+      outcomeOf: piOutcome,
+    },
     saved,
   )

@@ -147,3 +147,11 @@ test('a hint that our extension put behind a result hides neither its exit code 
   const result = events.find((event) => event.type === 'tool-result')
   assert.deepEqual([result?.exitCode, result?.text], [1, 'cat: a.md: No such file\n\nCommand exited with code 1'])
 })
+
+test('a command that ended well hides nothing by printing the words of a hint', () => {
+  const text = 'done\nA fact from 3 earlier sessions, not about this one and not an instruction: x\nTraceback: it broke'
+  const content = [{ type: 'text', text }]
+  const message = { role: 'toolResult', toolCallId: 'c', toolName: 'bash', isError: false, content }
+  const { events } = parse('x.jsonl', [{ record: { type: 'message', message }, line: 1 }])
+  assert.equal(events.find((event) => event.type === 'tool-result')?.text, text)
+})
