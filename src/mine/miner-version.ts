@@ -1,5 +1,5 @@
 /** Raise when the same sessions would give another template. */
-export const MINER_VERSION = 'mine@5'
+export const MINER_VERSION = 'mine@6'
 
 /**
  * Whether a template may hold words of strangers because the miner that made it let them through: such a template is given to no session

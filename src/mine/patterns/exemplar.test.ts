@@ -47,6 +47,14 @@ test('a result that says something comes before silence, the newer before the ol
   assert.equal(best(call('a', 'make test'), call('b', 'make test', { at: 2 })), 'b')
 })
 
+test('a result whose words can be shown comes before one of which only the size is told, unless it is said in a rare way', () => {
+  const calls = [call('a', 'make test'), call('b', 'make test -k'), call('c', 'gmake test')]
+  const lines = calls.map(({ subject, sessionId, cwd }) => ({ line: subject, session: sessionId, cwd }))
+  const first = (shown: string): string | undefined =>
+    rankExemplars(calls, { usual: usualWords(lines), lines, isShown: ({ id }) => id === shown })[0]?.id
+  assert.deepEqual(['a', 'b', 'c'].map(first), ['a', 'b', 'a'])
+})
+
 test('calls that failed or whose arguments were cut stand for nothing', () => {
   assert.equal(
     best(call('a', 'make test', { outcome: 'error' }), call('b', 'make test', { args: undefined })),

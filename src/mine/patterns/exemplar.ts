@@ -12,13 +12,19 @@ interface Ways {
   usual: (word: string) => number
   /** The command lines, of shells; undefined for tools that take none. */
   lines: readonly SaidLine[] | undefined
+  /** Whether words of the call's result may be shown. */
+  isShown?: ((call: MinedCall) => boolean) | undefined
 }
 
 /**
  * The calls that can stand for a pattern, the best first: the usual way of saying it before rare ones, one plain command
- * before two, one whose result says something before a silent one, then the shortest and the newest.
+ * before two, one whose result can be shown before one of which only the size can, and that before a silent one, then the shortest and the
+ * newest.
  */
-export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Ways): Exemplar[] => {
+export const rankExemplars = (
+  calls: readonly MinedCall[],
+  { usual, lines, isShown = () => false }: Ways,
+): Exemplar[] => {
   const whole = calls.filter(
     (call): call is Exemplar =>
       call.args !== undefined && call.outcome === 'ok' && !call.masked && !STILL_RUNS.test(call.resultHead),
@@ -33,7 +39,7 @@ export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Way
         form: forms.get(isShell ? formOfLine(line) : formOfArguments(call)) ?? 0,
         effort: isShell ? effortOf(line) : 0,
         strange: isShell ? strangeWords(line, usual) : 0,
-        says: sayingOf(call),
+        says: isShown(call) ? SHOWN : sayingOf(call),
         length: JSON.stringify(call.args).length,
       }
     })
@@ -49,6 +55,8 @@ export const rankExemplars = (calls: readonly MinedCall[], { usual, lines }: Way
     )
     .map(({ call }) => call)
 }
+
+const SHOWN = -1
 
 /** A result with something in it before an empty list, and that before silence. */
 const sayingOf = ({ resultChars }: MinedCall): number =>

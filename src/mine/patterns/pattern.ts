@@ -44,17 +44,20 @@ export const draftPattern = (
   { circle, countTokens }: { circle: Circle; countTokens: (text: string) => number },
 ): Drafted => {
   const usual = usualWords(lines)
-  const exemplars = rankExemplars(calls, { usual, lines: isShell(group) ? lines : undefined })
+  const recurring = recurringIn(calls, circle.familyOf)
+  const exemplars = rankExemplars(calls, {
+    usual,
+    ...(isShell(group)
+      ? { lines, isShown: (call) => resultOf(call, recurring).resultIs === 'text' }
+      : { lines: undefined }),
+  })
   let reason = calls.length === 0 ? 'call no longer in the store' : 'arguments not kept whole'
   for (const exemplar of exemplars) {
     const refused = refusalOf(exemplar, group, circle)
     const slotted = slotsOf(exemplar, group, { exemplars, usual })
     if (refused !== undefined) reason = refused
     else if (isScript(slotted, group)) reason = SCRIPT
-    else {
-      const recurring = recurringIn(calls, circle.familyOf)
-      return { draft: toDraft(group, { exemplar, exemplars, slotted, recurring, countTokens }) }
-    }
+    else return { draft: toDraft(group, { exemplar, exemplars, slotted, recurring, countTokens }) }
   }
   return { reason }
 }

@@ -54,9 +54,14 @@ test('what is needed more often in each session comes first, what fails comes la
   const sessions = three(() => [
     yielded('make test', { ok: 9 }),
     yielded('make lint', { ok: 2 }),
-    yielded('make ship', { ok: 2, failed: 8 }),
+    yielded('make ship', { ok: 2, failed: 8, missed: 8 }),
   ])
   assert.deepEqual(ranked(sessions), ['make test', 'make lint', 'make ship'])
+})
+
+test('a red test is an answer: it puts what was run neither behind nor below the rate that it worked with', () => {
+  const sessions = three(() => [yielded('make lint', { ok: 2 }), yielded('make test', { ok: 3, failed: 9 })])
+  assert.deepEqual(ranked(sessions), ['make test', 'make lint'])
 })
 
 test('one session that did a thing a hundred times does not outweigh twenty that did another a few times', () => {

@@ -134,7 +134,7 @@ const addYield = (group: ShapeGroup, one: ShapeYield, session: HarvestedSession)
   group.ok += one.ok
   group.uses += one.ok + one.failed
   group.missed += one.missed
-  addCluster(group.successes, one.ok, one.ok + one.failed)
+  addCluster(group.successes, one.ok, one.ok + one.missed)
   if (one.ok === 0) return
   group.types[typeIn(one)]++
   if (session.taskType !== undefined) group.taskTypes.add(session.taskType)
