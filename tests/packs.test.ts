@@ -458,6 +458,8 @@ suite('files of the first generation', () => {
       [shop.state, shop.how, shop.madeBy, shop.patternCount],
       ['quarantined', 'import', 'first generation', 1],
     )
+    const used = await show(sam.store, { owner: 'sam', name: 'code_0a1b2c3d_1700000000' })
+    assert.equal(used.metrics.usesBefore, 2)
     const again = await importTemplates(sam.app, sam.store, { path })
     assert.deepEqual(
       again.templates.map(({ became }) => became),
