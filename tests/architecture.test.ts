@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { OWN, SOURCES } from '../src/sources/registry.ts'
+import { functionLengths } from './support/function-lengths.ts'
 import { files, importCircles, importsOf, placeOf, sources, SRC } from './support/import-graph.ts'
+import { scratch } from './support/store.ts'
 
 /** The direction of data, and of permitted imports: a folder may import from those above it. */
 const ORDER = [
@@ -38,6 +40,7 @@ const ORDER = [
 
 const LONGEST_FILE = 300
 const MOST_FILES = 40
+const LONGEST_FUNCTION = 70
 
 /** The folder of the order that a file belongs to. */
 const folderOf = (path: string): string => placeOf(path).split('/')[0] ?? ''
@@ -72,6 +75,44 @@ test('no file is longer than a person reads in one go', () => {
     long.map((path) => relative(SRC, path)),
     [],
   )
+})
+
+test('no function is longer than a person keeps in mind', () => {
+  // A file that is not longer itself holds none.
+  const long = sources.filter((path) => readFileSync(path, 'utf8').split('\n').length > LONGEST_FUNCTION)
+  const counted = long.flatMap((path) => functionLengths(path).map((each) => ({ ...each, place: relative(SRC, path) })))
+  assert.ok(counted.length > 5_000, 'functions are found')
+  assert.deepEqual(
+    counted
+      .filter(({ lines }) => lines > LONGEST_FUNCTION)
+      .map(({ place, line, name, lines }) => `${place}:${line} ${name}: ${lines} lines`),
+    [],
+  )
+})
+
+test('the length of a function is counted from its first to its last line, also where types stand between them', (t) => {
+  const path = join(scratch(t), 'sample.ts')
+  writeFileSync(
+    path,
+    [
+      'interface Named {',
+      '  name: string',
+      '}',
+      'export const greet = <T extends Named>(',
+      '  one: T,',
+      '): string => {',
+      '  function inner(): void {}',
+      '  inner()',
+      '  return `${one.name}`',
+      '}',
+      'export const verbs = { run: async () => 1 satisfies number }',
+    ].join('\n'),
+  )
+  assert.deepEqual(functionLengths(path), [
+    { name: 'greet', line: 4, lines: 7 },
+    { name: 'inner', line: 7, lines: 1 },
+    { name: 'run', line: 11, lines: 1 },
+  ])
 })
 
 test('no folder holds more files than a person looks through', () => {

@@ -89,3 +89,27 @@ test('every invariant has a number and names the test files that hold it', () =>
     assert.match(block, /Held by (?:`(?:src|tests)\/[\w./-]+\.test\.ts`(?:, )?)+\.\s*$/, block.slice(0, 60))
   }
 })
+
+test('the walk of one line names functions that are in the files it names', () => {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const walk = text
+    .slice(text.indexOf('## The walk of one line'), text.indexOf('## Invariants'))
+    .replaceAll(/\s+/g, ' ')
+  const paths = [...walk.matchAll(/`([\w./-]*\/[\w./-]*)`/g)].map(([, path = '']) => path)
+  for (const path of paths)
+    assert.ok(existsSync(join(ROOT, 'src', path)) || existsSync(join(ROOT, path)), `there is no ${path}`)
+  const named = [...walk.matchAll(/((?:`\w+`(?:, | and )?)+) in `([\w./-]+)`/g)].flatMap(([, names = '', path = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, path })),
+  )
+  // A word of code without a file could not be looked up.
+  const words = [...walk.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => name !== 'src')
+  assert.deepEqual(
+    named.map(({ name }) => name),
+    words,
+  )
+  assert.ok(named.length > 40)
+  for (const { name, path } of named) {
+    const declared = new RegExp(`(?:const|function\\*?|interface|type) ${name}\\b`)
+    assert.match(readFileSync(join(ROOT, 'src', path), 'utf8'), declared, `${path} has no ${name}`)
+  }
+})

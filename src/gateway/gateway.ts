@@ -14,9 +14,10 @@ import { createMembership } from './members/membership.ts'
 import { createOutbox, type Outbox } from './sending/outbox.ts'
 import type { Sender } from './sending/outbox-parts.ts'
 import { createRateLimiter, DEFAULT_RATE_LIMIT } from './rate-limit.ts'
-import { receive } from './receiving/receive.ts'
+import type { Platform, PlatformHost } from './platform.ts'
+import { receive, type ReceiveParts } from './receiving/receive.ts'
 import { createRounds } from './rounds.ts'
-import { createServing, type PlatformTrouble } from './serving.ts'
+import { createServing, type PlatformNews, type PlatformTrouble } from './serving.ts'
 import { shutDown } from './shut-down.ts'
 
 const LIMITS: GatewayLimits = {
@@ -49,10 +50,37 @@ export interface Gateway {
 
 /** Carries messages between platforms and the agent, so that none is lost and none is answered twice, whenever it is killed. */
 export const createGateway = (parts: GatewayParts): Gateway => {
+  const running = putTogether(parts)
+  const { common, limits, member, outbox, serving } = running
+  let stopping: Promise<void> | undefined
+  return {
+    id: member.id,
+    platforms: () => ({ served: serving.names(), troubles: serving.troubles() }),
+    approve: createChatApprovals({
+      ...common,
+      config: parts.config,
+      chats: parts.chats,
+      outbox,
+      waitMs: limits.approvalMs,
+    }),
+    start: () => start(running),
+    finished: () => finished(running),
+    stop: () => {
+      stopping ??= stop(running)
+      return stopping
+    },
+  }
+}
+
+/** What a gateway works with once its parts are put together. */
+type Running = ReturnType<typeof putTogether>
+
+/** The parts know each other in circles, so those that are made later are asked for when they are needed. */
+const putTogether = (parts: GatewayParts) => {
   const { app, store, config, chats } = parts
   const { now, machine } = app
   const limits = { ...LIMITS, ...parts.limits }
-  const { leaseMs, drainMs } = limits
+  const { leaseMs } = limits
   const log = (line: string): void => parts.log(redact(line))
   const ending = new AbortController()
   const senders = new Map<string, Sender>()
@@ -80,49 +108,48 @@ export const createGateway = (parts: GatewayParts): Gateway => {
     log,
     firstPauseMs: limits.reconnectMs,
     startMs: limits.startMs,
-    connect: (platform, news) =>
-      platform.connect({
-        ...news,
-        app,
-        store,
-        env: parts.env,
-        options: config.platforms.get(platform.name)?.options ?? {},
-        receive: (message) => receive(message, platform.limits, receiving),
-        log: (line) => log(`${platform.name}: ${line}`),
-      }),
+    connect: (platform, news) => platform.connect(servedPlatform(platform, news, { parts, receiving, log })),
   })
   const carried = { store, now, member, inbox, outbox, senders, serving, log }
   const rounds = createRounds({ ...carried, chats, processes: parts.processes, leaseMs, rules: config.cron })
+  return { ...carried, parts, limits, common, ending, state, rounds }
+}
 
-  let stopping: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
-    state.isStopping = true
-    try {
-      await shutDown({ store, inbox, outbox, rounds, member, senders, drainMs, end: () => ending.abort() })
-    } catch (error) {
-      ending.abort()
-      log(`stopping: ${messageOf(error)}`)
-    }
-  }
+/** What a platform is given when it is connected. */
+const servedPlatform = (
+  platform: Platform,
+  news: PlatformNews,
+  { parts, receiving, log }: { parts: GatewayParts; receiving: ReceiveParts; log(line: string): void },
+): PlatformHost => ({
+  ...news,
+  app: parts.app,
+  store: parts.store,
+  env: parts.env,
+  options: parts.config.platforms.get(platform.name)?.options ?? {},
+  receive: (message) => receive(message, platform.limits, receiving),
+  log: (line) => log(`${platform.name}: ${line}`),
+})
 
-  return {
-    id: member.id,
-    platforms: () => ({ served: serving.names(), troubles: serving.troubles() }),
-    approve: createChatApprovals({ ...common, config, chats, outbox, waitMs: limits.approvalMs }),
-    start: async () => {
-      await member.join()
-      await serving.connect()
-      await rounds.start()
-      await tellFormerHomes(serving.names(), { store, configured: config.homeChannels, outbox, now })
-    },
-    finished: async () => {
-      while (!isStopping() && (serving.isOpen() || inbox.open() > 0 || outbox.open() > 0))
-        await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
-    },
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
+const start = async ({ member, serving, rounds, parts, store, outbox, now }: Running): Promise<void> => {
+  await member.join()
+  await serving.connect()
+  await rounds.start()
+  await tellFormerHomes(serving.names(), { store, configured: parts.config.homeChannels, outbox, now })
+}
+
+const finished = async ({ state, serving, inbox, outbox, ending }: Running): Promise<void> => {
+  while (!state.isStopping && (serving.isOpen() || inbox.open() > 0 || outbox.open() > 0))
+    await sleep(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+}
+
+const stop = async (running: Running): Promise<void> => {
+  const { state, limits, ending, log } = running
+  state.isStopping = true
+  try {
+    await shutDown({ ...running, drainMs: limits.drainMs, end: () => ending.abort() })
+  } catch (error) {
+    ending.abort()
+    log(`stopping: ${messageOf(error)}`)
   }
 }
 

@@ -37,105 +37,128 @@ type Causes = HistoryProfile['byCause']
 
 /** Adds up sessions, one after another; needs memory for the groups, not for the sessions. */
 export const createHistory = () => {
-  const total = emptyGroup()
-  const trivial = { ok: 0, error: 0, unknown: 0, sums: emptySums() }
-  const outcomes = { ok: 0, error: 0, unknown: 0 }
-  const causes = noCauses()
-  const causesByMonth = new Map<string, Causes>()
-  const recoveries = emptySums()
-  const groups = createGroups()
-  const earlyLate = { all: emptyEarlyLate(), agent: emptyEarlyLate() }
-  const byTask = new Map<TaskType, EarlyLateSums>()
-  const byOpening = new Map<TaskType, EarlyLateSums>()
-  const positions = createPositions()
-  const drivers = createDrivers()
-  const checkable = createCheckable()
-  const signatures = createSignatures()
-  const masks = createMasks(UNNAMED)
-  const errorCost = createErrorCost()
-  let sessions = 0
-
-  const addTrack = (row: TallyRow, taskType: TaskType, opening: TaskType): void => {
-    const { track, strata, marks } = row
-    if (track === null || strata === null || marks === null || track === '') return
-    const slices = slicesOf(track)
-    const all = [earlyLate.all, sumsIn(byTask, taskType), sumsIn(byOpening, opening)]
-    addEarlyLate(all, { track, strata, slices, counted: 'all' })
-    addEarlyLate([earlyLate.agent], { track, strata, slices, counted: 'agent' })
-    positions.add(track, lengthOf(row.messages))
-    drivers.add(track, strata, marks)
-    checkable.add(track, strata, slices)
-  }
-
+  const sums = emptyHistory()
   return {
-    add(row: TallyRow): void {
-      sessions++
-      if (row.calls === null) return
-      const share = shareOf(row)
-      outcomes.ok += row.ok ?? 0
-      outcomes.error += row.failed ?? 0
-      outcomes.unknown += row.unknown ?? 0
-      addTrivial(trivial, row)
-      if (share.calls === 0) return
-      addShare(total, share)
-      masks.add(row)
-      errorCost.add(row)
-      const ofRow = causesOf(row)
-      addCauses(causes, ofRow)
-      const month = monthOf(row.started_at)
-      addCauses(causesIn(causesByMonth, month), ofRow)
-      const taskType = (row.task_type ?? 'mixed') as TaskType
-      groups.add(row, share, { taskType, month })
-      addCluster(recoveries, row.recovered ?? 0, row.recoverable ?? 0)
-      addTrack(row, taskType, (row.opening ?? 'mixed') as TaskType)
-      if (row.errors !== null && row.errors !== '') signatures.add((parseJson(row.errors) ?? []) as ErrorPattern[])
+    add: (row: TallyRow): void => addSession(sums, row),
+    figures: (filter: HistoryProfile['filter']): HistoryProfile => historyFigures(sums, filter),
+  }
+}
+
+/** The sums that the figures of a history come from. */
+const emptyHistory = () => ({
+  sessions: 0,
+  total: emptyGroup(),
+  trivial: { ok: 0, error: 0, unknown: 0, sums: emptySums() },
+  outcomes: { ok: 0, error: 0, unknown: 0 },
+  causes: noCauses(),
+  causesByMonth: new Map<string, Causes>(),
+  recoveries: emptySums(),
+  groups: createGroups(),
+  earlyLate: { all: emptyEarlyLate(), agent: emptyEarlyLate() },
+  byTask: new Map<TaskType, EarlyLateSums>(),
+  byOpening: new Map<TaskType, EarlyLateSums>(),
+  positions: createPositions(),
+  drivers: createDrivers(),
+  checkable: createCheckable(),
+  signatures: createSignatures(),
+  masks: createMasks(UNNAMED),
+  errorCost: createErrorCost(),
+})
+
+type HistorySums = ReturnType<typeof emptyHistory>
+
+const addSession = (sums: HistorySums, row: TallyRow): void => {
+  const { outcomes } = sums
+  sums.sessions++
+  if (row.calls === null) return
+  const share = shareOf(row)
+  outcomes.ok += row.ok ?? 0
+  outcomes.error += row.failed ?? 0
+  outcomes.unknown += row.unknown ?? 0
+  addTrivial(sums.trivial, row)
+  if (share.calls === 0) return
+  addShare(sums.total, share)
+  sums.masks.add(row)
+  sums.errorCost.add(row)
+  const ofRow = causesOf(row)
+  addCauses(sums.causes, ofRow)
+  const month = monthOf(row.started_at)
+  addCauses(causesIn(sums.causesByMonth, month), ofRow)
+  const taskType = (row.task_type ?? 'mixed') as TaskType
+  sums.groups.add(row, share, { taskType, month })
+  addCluster(sums.recoveries, row.recovered ?? 0, row.recoverable ?? 0)
+  addTrack(sums, row, { taskType, opening: (row.opening ?? 'mixed') as TaskType })
+  if (row.errors !== null && row.errors !== '') sums.signatures.add((parseJson(row.errors) ?? []) as ErrorPattern[])
+}
+
+const addTrack = (
+  { earlyLate, byTask, byOpening, positions, drivers, checkable }: HistorySums,
+  row: TallyRow,
+  { taskType, opening }: { taskType: TaskType; opening: TaskType },
+): void => {
+  const { track, strata, marks } = row
+  if (track === null || strata === null || marks === null || track === '') return
+  const slices = slicesOf(track)
+  const all = [earlyLate.all, sumsIn(byTask, taskType), sumsIn(byOpening, opening)]
+  addEarlyLate(all, { track, strata, slices, counted: 'all' })
+  addEarlyLate([earlyLate.agent], { track, strata, slices, counted: 'agent' })
+  positions.add(track, lengthOf(row.messages))
+  drivers.add(track, strata, marks)
+  checkable.add(track, strata, slices)
+}
+
+const historyFigures = (sums: HistorySums, filter: HistoryProfile['filter']): HistoryProfile => {
+  const { total, outcomes, byTask, byOpening, earlyLate } = sums
+  const { unknown: _, ...figures } = groupFigures(total)
+  const { byLength, byTaskType, byMonth, ...rest } = sums.groups.figures()
+  const profile = {
+    filter,
+    ...figures,
+    sessions: sums.sessions,
+    sessionsWithCalls: total.sessions,
+    outcomes,
+    withTrivial: trivialFigures(sums, figures.calls),
+    masked: sums.masks.figures(),
+    errorCost: sums.errorCost.figures(),
+    byCause: sums.causes,
+    byLength,
+    byPosition: sums.positions.figures(),
+    byTaskType: byTaskType.map((each) => ({
+      ...each,
+      earlyLate: earlyLateFigures(sumsIn(byTask, each.taskType)),
+    })),
+    codeFirst: codeFirst(sumsIn(byOpening, 'code'), sumsIn(byOpening, 'file')),
+    byMonth: byMonth.map((each) => ({ ...each, byCause: causesIn(sums.causesByMonth, each.month) })),
+    ...rest,
+    earlyLate: { ...earlyLateFigures(earlyLate.all), agentOnly: earlyLateFigures(earlyLate.agent) },
+    recoveries: recoveryFigures(sums),
+    drivers: { notCausal: NOT_CAUSAL, items: [...sums.drivers.figures(), sums.checkable.figure()] },
+    ...sums.signatures.figures(),
+  }
+  return { ...profile, statement: statementOf(profile) }
+}
+
+const trivialFigures = ({ trivial, outcomes }: HistorySums, calls: number): HistoryProfile['withTrivial'] => {
+  const all = calls + trivial.ok + trivial.error + trivial.unknown
+  const errorRate = isMostlyKnown(trivial.sums.n, all) ? clusterRate(trivial.sums) : null
+  return {
+    calls: all,
+    outcomes: {
+      ok: outcomes.ok + trivial.ok,
+      error: outcomes.error + trivial.error,
+      unknown: outcomes.unknown + trivial.unknown,
     },
-    figures(filter: HistoryProfile['filter']): HistoryProfile {
-      const { unknown: _, ...figures } = groupFigures(total)
-      const withTrivial = isMostlyKnown(trivial.sums.n, figures.calls + trivial.ok + trivial.error + trivial.unknown)
-        ? clusterRate(trivial.sums)
-        : null
-      const recovered = clusterRate(recoveries)
-      const { byLength, byTaskType, byMonth, ...rest } = groups.figures()
-      const profile = {
-        filter,
-        ...figures,
-        sessions,
-        sessionsWithCalls: total.sessions,
-        outcomes,
-        withTrivial: {
-          calls: figures.calls + trivial.ok + trivial.error + trivial.unknown,
-          outcomes: {
-            ok: outcomes.ok + trivial.ok,
-            error: outcomes.error + trivial.error,
-            unknown: outcomes.unknown + trivial.unknown,
-          },
-          errorRate: withTrivial,
-          ...(withTrivial === null ? { reason: trivial.sums.n === 0 ? NO_OUTCOME : MOSTLY_UNKNOWN } : {}),
-        },
-        masked: masks.figures(),
-        errorCost: errorCost.figures(),
-        byCause: causes,
-        byLength,
-        byPosition: positions.figures(),
-        byTaskType: byTaskType.map((each) => ({
-          ...each,
-          earlyLate: earlyLateFigures(sumsIn(byTask, each.taskType)),
-        })),
-        codeFirst: codeFirst(sumsIn(byOpening, 'code'), sumsIn(byOpening, 'file')),
-        byMonth: byMonth.map((each) => ({ ...each, byCause: causesIn(causesByMonth, each.month) })),
-        ...rest,
-        earlyLate: { ...earlyLateFigures(earlyLate.all), agentOnly: earlyLateFigures(earlyLate.agent) },
-        recoveries: {
-          errors: recoveries.n,
-          recovered,
-          ...(recovered === null ? { reason: 'no error that the agent or its environment caused' } : {}),
-        },
-        drivers: { notCausal: NOT_CAUSAL, items: [...drivers.figures(), checkable.figure()] },
-        ...signatures.figures(),
-      }
-      return { ...profile, statement: statementOf(profile) }
-    },
+    errorRate,
+    ...(errorRate === null ? { reason: trivial.sums.n === 0 ? NO_OUTCOME : MOSTLY_UNKNOWN } : {}),
+  }
+}
+
+const recoveryFigures = ({ recoveries }: HistorySums): HistoryProfile['recoveries'] => {
+  const recovered = clusterRate(recoveries)
+  return {
+    errors: recoveries.n,
+    recovered,
+    ...(recovered === null ? { reason: 'no error that the agent or its environment caused' } : {}),
   }
 }
 

@@ -22,7 +22,7 @@ export async function* streamAnswer(
   answering: Answering,
 ): AsyncGenerator<StepEvent, void> {
   const { stream } = await sdk.doStream(options)
-  const collected = createCollection(answering)
+  const collection = emptyCollection(answering)
   for await (const part of stream) {
     if (part.type === 'error') throw part.error
     if (part.type === 'finish') {
@@ -31,88 +31,112 @@ export async function* streamAnswer(
       if (reason === 'interrupted') throw new CutStream('the stream ended before the answer did')
       yield {
         type: 'finish',
-        answer: { ...collected.answer(), ...usageOf(part.usage), finishReason: reasonOf(reason) },
+        answer: { ...answerOf(collection), ...usageOf(part.usage), finishReason: reasonOf(reason) },
       }
       return
     }
-    const event = collected.add(part)
+    const event = addPart(collection, part)
     if (event !== undefined) yield event
   }
   throw new CutStream('the stream ended before the answer did')
 }
 
-/** Puts parts together as they come. */
-const createCollection = (answering: Answering) => {
-  const parts: ProviderPart[] = []
-  const calls: LiveCall[] = []
-  let text = ''
-  const open = new Map<string, ProviderPart>()
-  const taken = new Set(answering.usedIds)
+/** What has come of an answer so far. */
+interface Collection {
+  readonly answering: Answering
+  readonly parts: ProviderPart[]
+  readonly calls: LiveCall[]
+  text: string
+  /** Parts that go on, by a letter for their kind and the id of the stream. */
+  readonly open: Map<string, ProviderPart>
+  readonly taken: Set<string>
+}
 
-  const begin = (key: string, part: ProviderPart, extras: SdkExtras): ProviderPart => {
-    parts.push(part)
-    open.set(key, part)
-    return keep(part, extras)
-  }
-  const keep = (part: ProviderPart, extras: SdkExtras): ProviderPart => {
-    if (extras !== undefined) part.extras = merged(part.extras, extras)
-    return part
-  }
+const emptyCollection = (answering: Answering): Collection => ({
+  answering,
+  parts: [],
+  calls: [],
+  text: '',
+  open: new Map(),
+  taken: new Set(answering.usedIds),
+})
 
-  const add = (part: SdkPart): StepEvent | undefined => {
-    switch (part.type) {
-      case 'reasoning-start':
-        begin(`r${part.id}`, { type: 'reasoning', text: '' }, part.providerMetadata)
-        return undefined
-      case 'reasoning-delta': {
-        const key = `r${part.id}`
-        const found = keep(
-          open.get(key) ?? begin(key, { type: 'reasoning', text: '' }, undefined),
-          part.providerMetadata,
-        )
-        if (found.type === 'reasoning') found.text += part.delta
-        return part.delta === '' ? undefined : { type: 'reasoning', text: part.delta }
-      }
-      case 'reasoning-end':
-      case 'text-end': {
-        const found = open.get(`${part.type === 'text-end' ? 't' : 'r'}${part.id}`)
-        if (found !== undefined) keep(found, part.providerMetadata)
-        return undefined
-      }
-      case 'text-start':
-        begin(`t${part.id}`, { type: 'text', chars: 0 }, part.providerMetadata)
-        return undefined
-      case 'text-delta': {
-        const key = `t${part.id}`
-        const last = parts.at(-1)
-        // Blocks that take turns would mix up whose characters are whose.
-        const found = open.get(key) === last ? last : undefined
-        const block = found ?? begin(key, { type: 'text', chars: 0 }, undefined)
-        if (block.type === 'text') block.chars += part.delta.length
-        text += part.delta
-        return part.delta === '' ? undefined : { type: 'text', text: part.delta }
-      }
-      case 'tool-call': {
-        // What the provider runs itself is none of the loop's business; we ask for no such tools.
-        if (part.providerExecuted === true) return undefined
-        const call = {
-          id: freshId(part.toolCallId, taken, answering.random),
-          tool: part.toolName,
-          args: parseArguments(part.input),
-        }
-        calls.push(call)
-        keep(begin(`c${call.id}`, { type: 'call', id: call.id }, undefined), part.providerMetadata)
-        return { type: 'call', call }
-      }
-      default:
-        return undefined
+const answerOf = ({ answering: { provider, model }, text, calls, parts }: Collection) => ({
+  text,
+  calls,
+  model,
+  providerParts: writeProviderParts({ provider, model, parts }),
+})
+
+/** Puts a part to those before it. Returns what the listener is told. */
+const addPart = (collection: Collection, part: SdkPart): StepEvent | undefined => {
+  switch (part.type) {
+    case 'reasoning-start':
+      beginPart(collection, `r${part.id}`, { type: 'reasoning', text: '' }, part.providerMetadata)
+      return undefined
+    case 'reasoning-delta':
+      return addReasoning(collection, part)
+    case 'reasoning-end':
+    case 'text-end': {
+      const found = collection.open.get(`${part.type === 'text-end' ? 't' : 'r'}${part.id}`)
+      if (found !== undefined) keepExtras(found, part.providerMetadata)
+      return undefined
     }
+    case 'text-start':
+      beginPart(collection, `t${part.id}`, { type: 'text', chars: 0 }, part.providerMetadata)
+      return undefined
+    case 'text-delta':
+      return addText(collection, part)
+    case 'tool-call':
+      return addCall(collection, part)
+    default:
+      return undefined
   }
-  const { provider, model } = answering
-  return {
-    add,
-    answer: () => ({ text, calls, model, providerParts: writeProviderParts({ provider, model, parts }) }),
+}
+
+const beginPart = ({ parts, open }: Collection, key: string, part: ProviderPart, extras: SdkExtras): ProviderPart => {
+  parts.push(part)
+  open.set(key, part)
+  return keepExtras(part, extras)
+}
+
+const keepExtras = (part: ProviderPart, extras: SdkExtras): ProviderPart => {
+  if (extras !== undefined) part.extras = merged(part.extras, extras)
+  return part
+}
+
+type PartOf<Type extends SdkPart['type']> = Extract<SdkPart, { type: Type }>
+
+const addReasoning = (collection: Collection, part: PartOf<'reasoning-delta'>): StepEvent | undefined => {
+  const key = `r${part.id}`
+  const block = collection.open.get(key) ?? beginPart(collection, key, { type: 'reasoning', text: '' }, undefined)
+  keepExtras(block, part.providerMetadata)
+  if (block.type === 'reasoning') block.text += part.delta
+  return part.delta === '' ? undefined : { type: 'reasoning', text: part.delta }
+}
+
+const addText = (collection: Collection, part: PartOf<'text-delta'>): StepEvent | undefined => {
+  const key = `t${part.id}`
+  const last = collection.parts.at(-1)
+  // Blocks that take turns would mix up whose characters are whose.
+  const found = collection.open.get(key) === last ? last : undefined
+  const block = found ?? beginPart(collection, key, { type: 'text', chars: 0 }, undefined)
+  if (block.type === 'text') block.chars += part.delta.length
+  collection.text += part.delta
+  return part.delta === '' ? undefined : { type: 'text', text: part.delta }
+}
+
+const addCall = (collection: Collection, part: PartOf<'tool-call'>): StepEvent | undefined => {
+  // What the provider runs itself is none of the loop's business; we ask for no such tools.
+  if (part.providerExecuted === true) return undefined
+  const call = {
+    id: freshId(part.toolCallId, collection.taken, collection.answering.random),
+    tool: part.toolName,
+    args: parseArguments(part.input),
   }
+  collection.calls.push(call)
+  beginPart(collection, `c${call.id}`, { type: 'call', id: call.id }, part.providerMetadata)
+  return { type: 'call', call }
 }
 
 const merged = (before: SdkExtras, after: NonNullable<SdkExtras>): SdkExtras => {

@@ -11,31 +11,8 @@ import { type Cell, scrollingTable } from './table.ts'
 
 /** The primary effect and all others that can stand on one scale, with both intervals. */
 export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => {
-  const named = [
-    ...report.comparisons.map(({ effect }) => ({
-      effect,
-      name: `${effect.metric}, ${effect.arm}`,
-      p: pText(effect.p),
-    })),
-    ...report.secondary.map((effect) => ({
-      effect,
-      name: report.comparisons.length > 1 ? `${effect.metric}, ${effect.arm}` : effect.metric,
-      p: `${pText(effect.pHolm)} (Holm)`,
-    })),
-  ]
-  const rows = named.flatMap(({ effect, name }): EffectRow[] =>
-    effect.estimate === null || !isShare(effect)
-      ? []
-      : [
-          {
-            label: foreign(name, 60),
-            figures: `${effectText(effect, effect.estimate)} · n\u00a0${grouped(effect.n)}`,
-            value: effect.estimate,
-            fixed: effect.low === null || effect.high === null ? null : { low: effect.low, high: effect.high },
-            alwaysValid: effect.alwaysValid,
-          },
-        ],
-  )
+  const named = namedEffects(report)
+  const rows = named.flatMap(effectRow)
   const left = named.filter(({ effect }) => effect.estimate !== null && !isShare(effect)).map(({ name }) => name)
   return figure(canvas, {
     id: 'effects',
@@ -64,23 +41,59 @@ export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => 
       },
     ]),
     omitted: left.length === 0 ? undefined : `Not on this scale, so in the table alone: ${left.join(', ')}.`,
-    table: scrollingTable(
-      'effects',
-      ['Metric', 'Change', 'Fixed n', 'Peek-safe', 'p', 'n', 'Method'].map((title, index) =>
-        index > 0 && index < 6 ? { title, align: 'right' as const } : { title },
-      ),
-      named.map(({ effect, name, p }): Cell[] => [
-        foreign(name, 60),
-        effect.estimate === null ? '–' : effectText(effect, effect.estimate),
-        rangeText(effect, effect.low, effect.high),
-        rangeText(effect, effect.alwaysValid?.low ?? null, effect.alwaysValid?.high ?? null),
-        p,
-        grouped(effect.n),
-        effect.method,
-      ]),
-    ),
+    table: effectTable(named),
   })
 }
+
+interface NamedEffect {
+  effect: EffectReport
+  name: string
+  p: string
+}
+
+const namedEffects = ({ comparisons, secondary }: ExperimentReport): NamedEffect[] => [
+  ...comparisons.map(({ effect }) => ({
+    effect,
+    name: `${effect.metric}, ${effect.arm}`,
+    p: pText(effect.p),
+  })),
+  ...secondary.map((effect) => ({
+    effect,
+    name: comparisons.length > 1 ? `${effect.metric}, ${effect.arm}` : effect.metric,
+    p: `${pText(effect.pHolm)} (Holm)`,
+  })),
+]
+
+/** The row of an effect in the chart; none where it stands on another scale. */
+const effectRow = ({ effect, name }: NamedEffect): EffectRow[] =>
+  effect.estimate === null || !isShare(effect)
+    ? []
+    : [
+        {
+          label: foreign(name, 60),
+          figures: `${effectText(effect, effect.estimate)} · n\u00a0${grouped(effect.n)}`,
+          value: effect.estimate,
+          fixed: effect.low === null || effect.high === null ? null : { low: effect.low, high: effect.high },
+          alwaysValid: effect.alwaysValid,
+        },
+      ]
+
+const effectTable = (named: readonly NamedEffect[]): Html =>
+  scrollingTable(
+    'effects',
+    ['Metric', 'Change', 'Fixed n', 'Peek-safe', 'p', 'n', 'Method'].map((title, index) =>
+      index > 0 && index < 6 ? { title, align: 'right' as const } : { title },
+    ),
+    named.map(({ effect, name, p }): Cell[] => [
+      foreign(name, 60),
+      effect.estimate === null ? '–' : effectText(effect, effect.estimate),
+      rangeText(effect, effect.low, effect.high),
+      rangeText(effect, effect.alwaysValid?.low ?? null, effect.alwaysValid?.high ?? null),
+      p,
+      grouped(effect.n),
+      effect.method,
+    ]),
+  )
 
 /** Points and relative changes are both shares of something; steps and errors are counts. */
 const isShare = ({ metric, scale }: EffectReport): boolean =>

@@ -22,31 +22,66 @@ const CACHE_KIB = 32 * 1024
 /** Ids touch the same pages of the indices again and again: the rarer the log is copied into the file, the less is copied. */
 const CHECKPOINT_PAGES = 4_000
 
+/** An open file, and what its one connection needs to remember. */
+interface OpenStore {
+  readonly path: string
+  readonly database: DatabaseSync
+  readonly statements: Map<string, StatementSync>
+  /** One connection: transactions take turns, and whatever is asked outside of one waits for it to end. */
+  turn: Promise<unknown>
+}
+
 /** Opens (and creates) the file that only its owner may read. */
 export const openSqlite = async (path: string, use: StoreUse = {}): Promise<Connection> => {
   // Several processes may make a new store at the same moment: opening waits like every write.
   const database = await whenFree(path, () => openFile(path, use))
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    const made = database.prepare(sql)
-    statements.set(sql, made)
-    return made
-  }
+  const store: OpenStore = { path, database, statements: new Map(), turn: Promise.resolve() }
+  const inside = insideTransaction(store)
+  const change = (sql: string, values: readonly Value[] = []): number =>
+    Number(prepare(store, sql).run(...values).changes)
+  return {
+    ...inside,
+    all: (sql, values) => exclusively(store, () => inside.all(sql, values)),
+    run: (sql, values) => exclusively(store, () => whenFree(path, () => change(sql, values))),
+    insertNew: (table, rows) =>
+      exclusively(store, () => inTransaction(store, inside, (connection) => connection.insertNew(table, rows))),
+    transaction: (work) => exclusively(store, () => inTransaction(store, inside, work)),
+    ...(use.onUnwritable === undefined
+      ? {}
+      : {
+          deriveInMemory: (tables: readonly string[], reason: AppError) => {
+            const { onUnwritable } = use
+            return exclusively(store, () => deriveInMemory(store, tables, () => onUnwritable?.(reason)))
+          },
+        }),
+    close: async () => {
+      store.statements.clear()
+      database.close()
+    },
+  } as Connection
+}
 
-  // One connection: transactions take turns, and whatever is asked outside of one waits for it to end.
-  let turn: Promise<unknown> = Promise.resolve()
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+const prepare = ({ database, statements }: OpenStore, sql: string): StatementSync => {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  const made = database.prepare(sql)
+  statements.set(sql, made)
+  return made
+}
 
+const exclusively = <T>(store: OpenStore, work: () => Promise<T>): Promise<T> => {
+  const mine = store.turn.then(work)
+  store.turn = mine.catch(() => undefined)
+  return mine
+}
+
+/** The connection as the work of a transaction sees it: it has the file to itself. */
+const insideTransaction = (store: OpenStore): Connection => {
+  const { path, database } = store
   const inside: Connection = {
     engine: ENGINE,
     all: async <R extends Row>(sql: string, values: readonly Value[] = []) =>
-      attempt(path, () => prepare(sql).all(...values) as R[]),
+      attempt(path, () => prepare(store, sql).all(...values) as R[]),
     async *each<R extends Row>(sql: string, values: readonly Value[] = []) {
       try {
         // A statement of its own: a cached one would be reset by the next caller of the same SQL.
@@ -55,46 +90,38 @@ export const openSqlite = async (path: string, use: StoreUse = {}): Promise<Conn
         throw explained(path, error)
       }
     },
-    run: async (sql, values = []) => attempt(path, () => Number(prepare(sql).run(...values).changes)),
-    insertNew: async (table, rows) => attempt(path, () => insertNew(prepare, table, rows)),
+    run: async (sql, values = []) => attempt(path, () => Number(prepare(store, sql).run(...values).changes)),
+    insertNew: async (table, rows) => attempt(path, () => insertNew(store, table, rows)),
     transaction: (work) => work(inside),
     close: async () => undefined,
   }
+  return inside
+}
 
-  const transaction = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
-    await whenFree(path, () => prepare('begin immediate').run())
-    try {
-      const result = await work(inside)
-      attempt(path, () => prepare('commit').run())
-      return result
-    } catch (error) {
-      if (database.isTransaction) prepare('rollback').run()
-      throw error
-    }
+const inTransaction = async <T>(
+  store: OpenStore,
+  inside: Connection,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> => {
+  const { path, database } = store
+  await whenFree(path, () => prepare(store, 'begin immediate').run())
+  try {
+    const result = await work(inside)
+    attempt(path, () => prepare(store, 'commit').run())
+    return result
+  } catch (error) {
+    if (database.isTransaction) prepare(store, 'rollback').run()
+    throw error
   }
+}
 
-  const deriveInMemory = (tables: readonly string[], reason: AppError): Promise<void> =>
-    exclusively(async () => {
-      use.onUnwritable?.(reason)
-      // Rarely needed, and hooks load as little as they can.
-      const { copyIntoMemory } = await import('./sqlite-in-memory.ts')
-      attempt(path, () => copyIntoMemory(database, tables))
-      // They were made for the tables of the file.
-      statements.clear()
-    })
-
-  return {
-    ...inside,
-    all: (sql, values) => exclusively(() => inside.all(sql, values)),
-    run: (sql, values) => exclusively(() => whenFree(path, () => Number(prepare(sql).run(...(values ?? [])).changes))),
-    insertNew: (table, rows) => exclusively(() => transaction((connection) => connection.insertNew(table, rows))),
-    transaction: (work) => exclusively(() => transaction(work)),
-    ...(use.onUnwritable === undefined ? {} : { deriveInMemory }),
-    close: async () => {
-      statements.clear()
-      database.close()
-    },
-  } as Connection
+const deriveInMemory = async (store: OpenStore, tables: readonly string[], tell: () => void): Promise<void> => {
+  tell()
+  // Rarely needed, and hooks load as little as they can.
+  const { copyIntoMemory } = await import('./sqlite-in-memory.ts')
+  attempt(store.path, () => copyIntoMemory(store.database, tables))
+  // They were made for the tables of the file.
+  store.statements.clear()
 }
 
 const openFile = (path: string, { onUnwritable }: StoreUse): DatabaseSync => {
@@ -177,8 +204,9 @@ const openPrivately = (path: string, isNew: boolean): DatabaseSync => {
   }
 }
 
-const insertNew = (prepare: (sql: string) => StatementSync, table: Table, rows: readonly Value[][]): number[] => {
+const insertNew = (store: OpenStore, table: Table, rows: readonly Value[][]): number[] => {
   const statement = prepare(
+    store,
     `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(1, table.columns.length)} ` +
       'on conflict do nothing',
   )

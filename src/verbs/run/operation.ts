@@ -115,11 +115,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     compactions: strategiesFrom(config.agent.compaction?.value),
     warm: warmStart(app, options.warm ?? config.agent.warm?.value ?? 'auto', tools, { isApart }),
     approve: options.approve,
-    // What processes have to say can wait; what the user says cannot.
-    notices: {
-      areWaiting: async (key) => (await processes.noticesWaiting(key).catch(() => [])).length > 0,
-      claim: async (key, transaction) => (await processes.claimNotices(key, transaction)).map(({ text }) => text),
-    },
+    notices: noticesOf(processes),
   }
   const { cwdOf } = options
   /** A session that began elsewhere stays there. */
@@ -151,6 +147,12 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     },
   }
 }
+
+/** What processes have to say can wait; what the user says cannot. */
+const noticesOf = (processes: Processes): NonNullable<Agent['notices']> => ({
+  areWaiting: async (key) => (await processes.noticesWaiting(key).catch(() => [])).length > 0,
+  claim: async (key, transaction) => (await processes.claimNotices(key, transaction)).map(({ text }) => text),
+})
 
 /** What was just said is listed without a `sync`. Where the store has no time for it, the next `sync` reads it. */
 const readOwnSessions = async (app: App, store: Connection): Promise<void> => {
