@@ -65,12 +65,7 @@ export const checkExperiment = (play: ExperimentPlay): Check[] => {
       requests.filter(({ body }) => countIn(body, LEAK) > 0).length,
       0,
     ),
-    same(
-      'experiment',
-      "the agent's own memory is off",
-      requests.flatMap(({ body }) => memory.exec(JSON.stringify(body))?.[0] ?? []),
-      [],
-    ),
+    same('experiment', "the agent's own memory is off", memory, []),
     same('experiment', 'no file of ours holds the key', filesWithKey, []),
   ]
 }

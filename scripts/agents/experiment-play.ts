@@ -22,7 +22,8 @@ export interface ExperimentPlay {
   mark: string
   /** Files of the store and of the kept trials that hold the key. */
   filesWithKey: string[]
-  memory: RegExp
+  /** Where the agent's own memory showed: words of requests, and files of its home. */
+  memory: string[]
 }
 
 /** The command that a trial runs before anything else. It leaves something that a trial with the same place or home would find. */
@@ -75,14 +76,17 @@ export const playExperiment = async (
     const store = await openStore(`sqlite:${join(place.home, '.warmstart', 'warmstart.db')}`)
     const found = await readExperiment(store, id)
     await store.close()
+    const files = filesIn(join(place.home, '.warmstart'))
     const asked = server.requests().filter(({ by }) => by.startsWith('rules'))
     return {
       end: (JSON.parse(ran) as { end: string }).end,
       trials: found?.trials ?? [],
       tasks: PROMPTS.map((prompt) => conversations(asked, prompt, seedMark)),
       mark: seedMark,
-      filesWithKey: filesWith(join(place.home, '.warmstart'), as.key),
-      memory: as.memory,
+      filesWithKey: files.filter((path) => readFileSync(path).includes(as.key)),
+      memory: [...asked.map(({ body }) => JSON.stringify(body)), ...files].flatMap(
+        (text) => as.memory.exec(text)?.[0] ?? [],
+      ),
     }
   } finally {
     await server.close()
@@ -115,8 +119,7 @@ const conversations = (asked: Requests, prompt: string, mark: string): Experimen
   return { prompt, cold: own.filter((request) => !isWarm(request)), warm: own.filter(isWarm) }
 }
 
-const filesWith = (directory: string, words: string): string[] =>
+const filesIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(words))

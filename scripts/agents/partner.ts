@@ -57,7 +57,7 @@ interface AsRunner {
   model?: string
   /** The made-up key among the variables. */
   key: string
-  /** What a request or the name of a file holds where the memory of the agent is on. */
+  /** What a request or the path of a file of its home holds where the memory of the agent is on. */
   memory: RegExp
 }
 

@@ -98,7 +98,7 @@ const modeOf = (title: string, model: string, write: Mode['write']): Mode => ({
       env: { CODEX_API_KEY: 'made-up-key-of-codex' },
     }),
     key: 'made-up-key-of-codex',
-    memory: /memory_summary|\/memories\//i,
+    memory: /memory_summary|\.codex\/memories(?:_v\d+)?\//,
   },
   recordsVersion: true,
 })
