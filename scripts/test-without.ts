@@ -24,6 +24,7 @@ const OPTIONAL: readonly string[] = ['ssh', 'sshd', 'chromium', 'busybox', 'pyth
 
 const ROOT = join(import.meta.dirname, '..')
 const ASKING = join(ROOT, 'tests', 'support', 'programs.ts')
+const RUNNER = join(import.meta.dirname, 'test.ts')
 
 const main = (words: readonly string[]): number => {
   const files = words.filter((word) => word.endsWith('.ts'))
@@ -72,8 +73,7 @@ const runWithout = (programs: readonly string[], files: readonly string[]): numb
   try {
     const left = linkAllBut(programs, folder)
     const { WARMSTART_REQUIRE_ALL: _, ...env } = process.env
-    const flags = ['--import', './tests/support/seed.ts', '--test', '--test-concurrency=4', '--test-timeout=300000']
-    const [first = '', ...rest] = [...hiding(left), process.execPath, ...flags, '--test-reporter=dot', ...files]
+    const [first = '', ...rest] = [...hiding(left), process.execPath, RUNNER, '--dot', ...files]
     const { status } = spawnSync(first, rest, {
       cwd: ROOT,
       stdio: 'inherit',

@@ -16,7 +16,7 @@ import { listJobs } from '../src/store/chats/job.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { consoleHome, type ConsoleReply } from './support/console-gateway.ts'
-import { until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
 import { sayIn } from './support/live-session.ts'
 import { templateDraft } from './support/template-fixture.ts'
 
@@ -355,7 +355,7 @@ suite('permissions in chats', () => {
     // Neither a yes to nothing in particular, nor somebody else in another chat, nor one that was meant for another question.
     gateway.say(dm('eve', '1', `/approve ${code}`), dm('ann', '2', '/approve'), dm('ann', '3', '/approve ZZZZ'))
     await gateway.heard(/Nothing waits for a permission here/)
-    await until(
+    await eventually(
       () => gateway.replies.filter(({ text }) => text?.startsWith('Which one?')).length === 2,
       'both are asked',
     )

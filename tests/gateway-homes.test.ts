@@ -5,7 +5,8 @@ import type { GatewayConfig } from '../src/gateway/config/config.ts'
 import { knownHomes } from '../src/gateway/sending/known-homes.ts'
 import { writeNote } from '../src/store/chats/platform-note.ts'
 import { bothEngines } from './support/engines.ts'
-import { gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { gatewayStore, testConfig, testGateway, testPlatform } from './support/gateway.ts'
 import { scratch } from './support/store.ts'
 
 const APPROVERS = new Map([['telegram', ['ann']]])
@@ -27,7 +28,7 @@ for (const { engine, address } of bothEngines())
           const isReply = ({ answers }: { answers: string | undefined }) => answers !== undefined
           const before = chat.sent.filter(isReply).length
           await chat.say('/sethome', { chatId, userId, messageId: randomUUID() })
-          await until(() => chat.sent.filter(isReply).length > before, 'an answer')
+          await eventually(() => chat.sent.filter(isReply).length > before, 'an answer')
           return chat.sent.findLast(isReply)?.text ?? ''
         }
         const told = () => chat.sent.filter(({ text }) => text.includes('no longer the home channel'))
@@ -61,7 +62,7 @@ for (const { engine, address } of bothEngines())
       await say('first')
       assert.deepEqual(told(), [])
       await say('second')
-      await until(() => told().length === 1, 'the first is told')
+      await eventually(() => told().length === 1, 'the first is told')
       const [notice] = told()
       assert.equal(notice?.chatId, 'first')
       assert.match(
@@ -70,7 +71,7 @@ for (const { engine, address } of bothEngines())
       )
       await say('second')
       await say('first')
-      await until(() => told().length === 2, 'the second is told')
+      await eventually(() => told().length === 2, 'the second is told')
       assert.equal(told()[1]?.chatId, 'second')
     })
 
@@ -81,7 +82,7 @@ for (const { engine, address } of bothEngines())
       await before.gateway.stop()
       const after = await start({ homeChannels: home('configured') })
       assert.deepEqual(await after.homes(), ['configured'])
-      await until(() => after.told().length === 1, 'the former home is told when the gateway starts')
+      await eventually(() => after.told().length === 1, 'the former home is told when the gateway starts')
       assert.equal(after.told()[0]?.chatId, 'in chat')
       assert.match(after.told()[0]?.text ?? '', /the configuration was changed/)
       assert.match(await after.say('in chat'), /The configuration already names the home channel/)
@@ -92,7 +93,7 @@ for (const { engine, address } of bothEngines())
       await again.gateway.stop()
       assert.deepEqual(again.told(), [])
       const without = await start()
-      await until(() => without.told().length === 1, 'the configured one is told')
+      await eventually(() => without.told().length === 1, 'the configured one is told')
       assert.equal(without.told()[0]?.chatId, 'configured')
       assert.deepEqual(await without.homes(), ['in chat'])
     })

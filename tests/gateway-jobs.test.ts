@@ -16,7 +16,8 @@ import { AppError } from '../src/lib/error.ts'
 import type { ProcessNotice, Processes } from '../src/processes/processes.ts'
 import { countMail } from '../src/store/chats/gateway.ts'
 import { listJobs, readJob } from '../src/store/chats/job.ts'
-import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { echo, gatewayStore, testConfig, testGateway, testPlatform } from './support/gateway.ts'
 import { scratch } from './support/store.ts'
 
 const WARMSTART = join(import.meta.dirname, '..', 'bin', 'warmstart')
@@ -178,7 +179,7 @@ test('a job runs in a session of its own and is delivered where it says, locally
   const id = await job('hello', 'telegram, Telegram:7, local, pigeon:1')
   const quiet = await job('quiet', 'telegram')
   const broken = await job('broken', 'telegram')
-  await until(async () => (await countMail(store)).inbox['answered'] === 3 && chat.sent.length === 2, 'three runs')
+  await eventually(async () => (await countMail(store)).inbox['answered'] === 3 && chat.sent.length === 2, 'three runs')
   assert.deepEqual(chat.sent.map(({ chatId, text }) => `${chatId} ${text}`).toSorted(), [
     '7 The job "broken" did not end well (failed): no model',
     '7 echo: hello',
@@ -191,7 +192,7 @@ test('a job runs in a session of its own and is delivered where it says, locally
   assert.match(jobs.get(id)?.lastNote ?? '', /there is no platform pigeon/)
   assert.deepEqual([jobs.get(id)?.runs, jobs.get(id)?.lastAt !== undefined], [1, true])
   const folder = join(app.home, 'cron', 'output', id)
-  await until(() => readdirSync(join(app.home, 'cron', 'output')).includes(id), 'a local file')
+  await eventually(() => readdirSync(join(app.home, 'cron', 'output')).includes(id), 'a local file')
   const [file = ''] = readdirSync(folder)
   assert.equal(readFileSync(join(folder, file), 'utf8'), 'echo: hello\n')
   assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600)
@@ -346,11 +347,11 @@ test('a notice of a process comes to the chat that started it, once, and to nobo
   await testGateway({ app, store, processes, platforms: [chat.platform] })
   await chat.say('start it', { chatId: 'mine' })
   await chat.say('hello', { chatId: 'other' })
-  await until(() => chat.sent.length === 2, 'both chats are there')
+  await eventually(() => chat.sent.length === 2, 'both chats are there')
   const notice: ProcessNotice = { process: 'p1', type: 'completion', at: 1, text: 'the build is done' }
   waiting.set('agent:main:console:dm:mine', [notice])
   waiting.set('somebody-elses', [{ ...notice, process: 'p2' }])
-  await until(() => chat.sent.length === 3, 'the notice is told')
+  await eventually(() => chat.sent.length === 3, 'the notice is told')
   assert.deepEqual([chat.sent[2]?.chatId, chat.sent[2]?.text], ['mine', 'echo: the build is done'])
   assert.equal(waiting.get('somebody-elses')?.length, 1)
 })

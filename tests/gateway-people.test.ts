@@ -23,7 +23,8 @@ import { findSessions } from '../src/store/facts/session.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { refreshReady } from '../src/provision/run-ready.ts'
 import { templateNamed } from '../src/store/templates/template.ts'
-import { gatewayStore, storedEcho, testChats, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { gatewayStore, storedEcho, testChats, testConfig, testGateway, testPlatform } from './support/gateway.ts'
 import { sayIn } from './support/live-session.ts'
 import { bash, writeHistory } from './support/mined-history.ts'
 import { templateDraft } from './support/template-fixture.ts'
@@ -76,7 +77,7 @@ const busyGateway = async (t: Test, place: (typeof PLACES)[number]) => {
   const say = async (who: 'ann' | 'ben', text: string): Promise<string> => {
     const before = chat.sent.length
     await chat.say(text, { userId: who, ...place[who] })
-    await until(() => chat.sent.length > before, `an answer to ${text}`)
+    await eventually(() => chat.sent.length > before, `an answer to ${text}`)
     return chat.sent.at(-1)?.text ?? ''
   }
   const keyOf = (who: 'ann' | 'ben') =>
@@ -125,11 +126,11 @@ const COMMANDS: Record<string, (busy: Busy) => Promise<void>> = {
   stop: async ({ say, chat, stopped, store, ready }) => {
     const place = { ...chat.sent.find(({ text }) => text === 'echo: the second') }
     await chat.say('long', { userId: 'ann', chatId: place.chatId, chatType: place.chatId === 'group' ? 'group' : 'dm' })
-    await until(async () => (await countMail(store)).inbox['running'] === 1, 'her turn runs')
+    await eventually(async () => (await countMail(store)).inbox['running'] === 1, 'her turn runs')
     assert.match(await say('ben', '/stop'), /Nothing is being worked on/)
     assert.deepEqual(stopped, [])
     ready.resolve(undefined)
-    await until(() => chat.sent.some(({ text }) => text === 'echo: long'), 'her turn ends by itself')
+    await eventually(() => chat.sent.some(({ text }) => text === 'echo: long'), 'her turn ends by itself')
   },
   approve: async (busy) => decide(busy, (code) => `/approve ${code}`),
   deny: async (busy) => decide(busy, () => '/deny'),
@@ -157,7 +158,7 @@ const decide = async (busy: Busy, words: (code: string) => string): Promise<void
   const session = { id: 's', key: await keyOf('ann'), owner: ANN, project: undefined, startedAt: 0 }
   const end = new AbortController()
   const asking = gateway.approve({ tool: 'terminal', what: 'rm -rf build', reason: 'destroys' }, session, end.signal)
-  await until(() => chat.sent.some(({ text }) => text.startsWith('May I?')), 'she is asked')
+  await eventually(() => chat.sent.some(({ text }) => text.startsWith('May I?')), 'she is asked')
   const [question] = await openQuestions(store, session.key, app.now())
   await say('ben', words(question?.code ?? ''))
   const [open] = await openQuestions(store, session.key, app.now())
@@ -183,7 +184,7 @@ test('in a thread that everybody shares, only who is named decides and sets the 
   const say = async (userId: string, text: string): Promise<string> => {
     const before = chat.sent.length
     await chat.say(text, { userId, ...thread })
-    await until(() => chat.sent.length > before, `an answer to ${text}`)
+    await eventually(() => chat.sent.length > before, `an answer to ${text}`)
     return chat.sent.at(-1)?.text ?? ''
   }
   const key = await chats.keyOf(
@@ -192,7 +193,7 @@ test('in a thread that everybody shares, only who is named decides and sets the 
   const session = { id: 's', key, owner: 'telegram:chat:group', project: undefined, startedAt: 0 }
   const request = { tool: 'terminal', what: 'rm -rf build', reason: 'destroys' }
   const asking = gateway.approve(request, session, new AbortController().signal)
-  await until(() => chat.sent.some(({ text }) => text.startsWith('May I?')), 'the thread is asked')
+  await eventually(() => chat.sent.some(({ text }) => text.startsWith('May I?')), 'the thread is asked')
   const [question] = await openQuestions(store, key, app.now())
   for (const words of [`/approve ${question?.code}`, '/deny'])
     assert.match(await say('ben', words), /You may not decide/)
@@ -391,9 +392,9 @@ suite('deliveries', () => {
     // As an older version, or whoever can write to the store, would have left it.
     await store.run("update job set deliver = 'origin, telegram:ann, telegram, all' where id = ?", [made.id])
     await runJob(store, made, app.now())
-    await until(async () => (await readJob(store, made.id))?.lastState === 'answered', 'it has run')
-    await until(() => readdirSync(join(app.home, 'cron', 'output')).includes(made.id), 'the rest is saved')
-    await until(() => chat.sent.length > 0, 'it is delivered')
+    await eventually(async () => (await readJob(store, made.id))?.lastState === 'answered', 'it has run')
+    await eventually(() => readdirSync(join(app.home, 'cron', 'output')).includes(made.id), 'the rest is saved')
+    await eventually(() => chat.sent.length > 0, 'it is delivered')
     assert.deepEqual(
       chat.sent.map(({ chatId }) => chatId),
       ['ben'],
@@ -419,8 +420,8 @@ suite('deliveries', () => {
       const job = { owner: `telegram:${who}`, schedule: '0 9 * * 1', prompt: 'hi', deliver: 'origin', timezone: 'UTC' }
       await runJob(store, await createJob(store, { ...job, origin }, app.now()), app.now())
     }
-    await until(async () => (await countMail(store)).inbox['answered'] === 2, 'both are done with')
-    await until(() => chat.sent.length === 1, 'one is delivered')
+    await eventually(async () => (await countMail(store)).inbox['answered'] === 2, 'both are done with')
+    await eventually(() => chat.sent.length === 1, 'one is delivered')
     assert.deepEqual([asked, chat.sent.map(({ chatId }) => chatId)], [[ANN], ['ann']])
   })
 })

@@ -12,7 +12,8 @@ import { statusLines } from '../src/verbs/gateway/status-show.ts'
 import { gatewayStatus } from '../src/verbs/gateway/status-operation.ts'
 import { runGateway } from '../src/verbs/gateway/run-operation.ts'
 import { GatewayStatus } from '../src/verbs/gateway/status-shape.ts'
-import { echo, gatewayStore, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { echo, gatewayStore, testConfig, testGateway, testPlatform } from './support/gateway.ts'
 
 const FAST = { leaseMs: 300, reconnectMs: 20 }
 
@@ -41,8 +42,8 @@ test('a platform that fails at the start stops no other, is tried again with gro
   const log = (line: string) => void logged.push(line)
   const gateway = await testGateway({ app, store, platforms: [bad.platform, good.platform], limits: FAST, log })
   await good.say('hello')
-  await until(() => good.sent.length === 1, 'the other is answered')
-  await until(() => bad.attempts() > 3, 'it is tried again')
+  await eventually(() => good.sent.length === 1, 'the other is answered')
+  await eventually(() => bad.attempts() > 3, 'it is tried again')
   assert.deepEqual(gateway.platforms().served, ['console'])
   const [trouble] = gateway.platforms().troubles
   assert.match(trouble?.reason ?? '', /the line is dead/)
@@ -51,17 +52,20 @@ test('a platform that fails at the start stops no other, is tried again with gro
   const pauses = logged.flatMap((line) => /trying again in (\d+) s/.exec(line)?.[1] ?? [])
   assert.ok(pauses.length >= 3, logged.join('\n'))
 
-  await until(async () => (await gatewayStatus(app, store)).gateways[0]?.troubles.length === 1, 'the status knows')
+  await eventually(async () => (await gatewayStatus(app, store)).gateways[0]?.troubles.length === 1, 'the status knows')
   const status = v.parse(GatewayStatus, await gatewayStatus(app, store))
   assert.deepEqual(status.gateways[0]?.platforms, ['console', 'cron'])
   const screen = { width: 100, colors: { bold: String, dim: String, yellow: String } } as never
   assert.match(statusLines(status, screen).join('\n'), /telegram is not served since .* UTC: the line is dead/)
 
   isDown = false
-  await until(() => bad.isListening(), 'it is listened to')
+  await eventually(() => bad.isListening(), 'it is listened to')
   await bad.say('and you?', { chatId: 'c' })
-  await until(() => bad.sent.length === 1, 'it is answered')
-  await until(async () => (await gatewayStatus(app, store)).gateways[0]?.troubles.length === 0, 'the trouble is over')
+  await eventually(() => bad.sent.length === 1, 'it is answered')
+  await eventually(
+    async () => (await gatewayStatus(app, store)).gateways[0]?.troubles.length === 0,
+    'the trouble is over',
+  )
   assert.deepEqual(gateway.platforms().served.toSorted(), ['console', 'telegram'])
 })
 
@@ -84,19 +88,19 @@ test('a platform that fails later is closed and connected anew, and what is sent
     },
   })
   await bad.say('slow')
-  await until(() => turns.includes('slow'), 'a turn runs')
+  await eventually(() => turns.includes('slow'), 'a turn runs')
   isDown = true
   bad.host().failed(new Error('the server has gone'))
   assert.deepEqual(gateway.platforms().served, ['console'])
   assert.match(gateway.platforms().troubles[0]?.reason ?? '', /the server has gone/)
   ready.resolve(undefined)
   await good.say('hello')
-  await until(() => good.sent.length === 1, 'the other is served')
+  await eventually(() => good.sent.length === 1, 'the other is served')
   assert.equal(bad.sent.length, 0)
   // One that was given up has nothing more to say.
   bad.host().failed(new Error('once more'))
   isDown = false
-  await until(() => bad.sent.length === 1, 'the answer is sent when it is back')
+  await eventually(() => bad.sent.length === 1, 'the answer is sent when it is back')
   assert.equal(bad.sent[0]?.text, 'echo: slow')
 })
 
@@ -114,7 +118,7 @@ test('a platform that never answers holds up neither the start nor the sends of 
   assert.deepEqual(gateway.platforms().served.toSorted(), ['console', 'telegram'])
   for (let chat = 0; chat < 5; chat++) await hung.say('hello', { chatId: `c${chat}` })
   await good.say('hello')
-  await until(() => good.sent.length === 1, 'the other is sent on')
+  await eventually(() => good.sent.length === 1, 'the other is sent on')
 })
 
 test('a platform that cannot listen, or cannot end, is its own trouble', async (t) => {
@@ -145,9 +149,9 @@ test('a platform that cannot listen, or cannot end, is its own trouble', async (
   const good = testPlatform('console')
   const platforms = [deaf, unending, good.platform, localPlatform]
   const gateway = await testGateway({ app, store, platforms, limits: FAST })
-  await until(() => listens > 2, 'it is tried again')
+  await eventually(() => listens > 2, 'it is tried again')
   await good.say('hello')
-  await until(() => good.sent.length === 1, 'the other is served')
+  await eventually(() => good.sent.length === 1, 'the other is served')
   await gateway.stop()
   const [ended] = (await gatewayStatus(app, store)).gateways
   assert.equal(ended?.state, 'stopped', 'the end is a clean one')
@@ -161,7 +165,7 @@ test('what a platform says of itself is shown until it is over; it is sent on al
   assert.deepEqual(gateway.platforms().served, ['console'])
   assert.equal(gateway.platforms().troubles[0]?.reason, 'Unauthorized')
   await chat.say('hello')
-  await until(() => chat.sent.length === 1, 'it is answered')
+  await eventually(() => chat.sent.length === 1, 'it is answered')
   chat.host().troubled(undefined)
   assert.deepEqual(gateway.platforms(), { served: ['telegram', 'console'], troubles: [] })
 })
@@ -173,7 +177,7 @@ test('settings that cannot work are not tried again, and stop no other', async (
   const gateway = await testGateway({ app, store, platforms: [bad.platform, good.platform], limits: FAST })
   for (let count = 0; count < 5; count++) {
     await good.say('hello', { messageId: `${count}` })
-    await until(() => good.sent.length > count, 'the other is served')
+    await eventually(() => good.sent.length > count, 'the other is served')
   }
   assert.equal(bad.attempts(), 1)
   assert.equal(gateway.platforms().troubles[0]?.againAt, undefined)
@@ -207,7 +211,7 @@ test('a port that is taken stops the webhook alone', async (t) => {
   })
   assert.match(gateway.platforms().troubles[0]?.reason ?? '', /cannot be served: .*EADDRINUSE/)
   taken.close()
-  await until(() => gateway.platforms().served.includes('webhook'), 'it is served when the port is free')
+  await eventually(() => gateway.platforms().served.includes('webhook'), 'it is served when the port is free')
 })
 
 test('a platform whose program cannot be loaded stops no other', async (t) => {
@@ -225,11 +229,11 @@ test('a platform whose program cannot be loaded stops no other', async (t) => {
       return name === 'console' ? good.platform : localPlatform
     },
   })
-  await until(() => logged.some((line) => line.startsWith('serving')), 'it serves')
+  await eventually(() => logged.some((line) => line.startsWith('serving')), 'it serves')
   assert.ok(logged.includes('serving console'), logged.join('\n'))
   assert.ok(logged.some((line) => line.startsWith('telegram cannot be served: Cannot find package')))
   await good.say('hello')
-  await until(() => good.sent.length === 1, 'the other is served')
+  await eventually(() => good.sent.length === 1, 'the other is served')
   stop.abort()
   await running
 })
@@ -253,11 +257,11 @@ test('the context prompt names the platforms that are served at that moment, and
     },
   })
   await good.say('one')
-  await until(() => good.sent.length === 1, 'an answer')
+  await eventually(() => good.sent.length === 1, 'an answer')
   isDown = false
-  await until(() => bad.isListening(), 'it is back')
+  await eventually(() => bad.isListening(), 'it is back')
   await good.say('two')
-  await until(() => good.sent.length === 2, 'an answer')
+  await eventually(() => good.sent.length === 2, 'an answer')
   assert.deepEqual(prompts, ['console | console', 'telegram console | telegram console'])
 })
 

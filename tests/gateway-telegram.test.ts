@@ -4,7 +4,8 @@ import type { GatewayParts } from '../src/gateway/gateway-parts.ts'
 import { telegramPlatform } from '../src/gateway/platforms/telegram/platform.ts'
 import { countMail } from '../src/store/chats/gateway.ts'
 import { troubledOutbox } from '../src/store/chats/outbox.ts'
-import { gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { gatewayStore, testConfig, testGateway } from './support/gateway.ts'
 import { BOT_TOKEN, startTelegramServer } from './support/telegram-server.ts'
 
 type TestContext = Parameters<typeof gatewayStore>[0] & Parameters<typeof startTelegramServer>[0]
@@ -27,12 +28,12 @@ test('a message of an admitted person is answered, and confirmed to Telegram onc
   const { server, store } = await started(t)
   server.say('hello')
   server.say('again')
-  await until(() => server.sent.length === 2, 'two replies')
+  await eventually(() => server.sent.length === 2, 'two replies')
   assert.deepEqual(server.sent, [
     { chat_id: '7', text: 'echo: hello' },
     { chat_id: '7', text: 'echo: again' },
   ])
-  await until(() => server.unconfirmed() === 0, 'updates are confirmed')
+  await eventually(() => server.unconfirmed() === 0, 'updates are confirmed')
   assert.deepEqual((await countMail(store)).inbox, { answered: 2 })
 })
 
@@ -43,7 +44,7 @@ test('a stranger gets a code, a group is answered only where we are spoken to, a
   server.say('just talking', { chat: group })
   server.say('@helper_bot what now?', { chat: group, is_topic_message: true, message_thread_id: 17 })
   server.say('another bot speaks', { from: { id: 55, is_bot: true, first_name: 'Bot' } })
-  await until(() => server.sent.length === 2, 'a code and a reply')
+  await eventually(() => server.sent.length === 2, 'a code and a reply')
   const [code, reply] = server.sent.toSorted((a, b) => Number(b.chat_id) - Number(a.chat_id))
   assert.match(code?.text ?? '', /this code: [2-9A-Z]{8}/)
   assert.equal(code?.chat_id, '99')
@@ -60,7 +61,7 @@ test('a caption is read like a text; voice, pictures alone and edited messages a
   server.say('changed', { edit_date: 1_794_000_001 }, 'edited_message')
   server.say(undefined, { ...picture, caption: 'what is this?' })
   server.say('the last')
-  await until(() => server.sent.length === 2, 'two answers')
+  await eventually(() => server.sent.length === 2, 'two answers')
   assert.deepEqual(
     server.sent.map(({ text }) => text),
     ['echo: what is this?', 'echo: the last'],
@@ -75,14 +76,14 @@ test('Telegram asks for patience, fails, and loses the line: what was refused is
     { status: 502, description: 'Bad Gateway' },
   )
   server.say('patience')
-  await until(() => server.sent.length === 1, 'the third attempt arrives')
+  await eventually(() => server.sent.length === 1, 'the third attempt arrives')
   server.troubles.push('hang-up')
   server.say('lost')
-  await until(async () => (await countMail(store)).outbox['unsure'] === 1, 'it is known that nobody knows')
+  await eventually(async () => (await countMail(store)).outbox['unsure'] === 1, 'it is known that nobody knows')
   assert.equal(server.sent.filter(({ text }) => text === 'echo: lost').length, 1)
   server.troubles.push({ status: 403, description: 'Forbidden: bot was blocked by the user' })
   server.say('blocked')
-  await until(async () => (await countMail(store)).outbox['saved'] === 1, 'it is saved')
+  await eventually(async () => (await countMail(store)).outbox['saved'] === 1, 'it is saved')
   const states = (await troubledOutbox(store, 10)).map(({ state }) => state)
   assert.deepEqual(states, ['saved', 'unsure'])
 })
@@ -100,16 +101,16 @@ test('Telegram is down, at the start and later: nothing is lost', async (t) => {
   })
   const isTroubled = () => gateway.platforms().troubles.length === 1
   server.say('said while down')
-  await until(() => server.calls.length > 1 && isTroubled(), 'it is asked in vain')
+  await eventually(() => server.calls.length > 1 && isTroubled(), 'it is asked in vain')
   assert.deepEqual(gateway.platforms().served, [])
   server.setDown(false)
-  await until(() => server.sent.length === 1, 'it is answered when Telegram is back')
-  await until(() => gateway.platforms().served.includes('telegram'), 'the trouble is over')
+  await eventually(() => server.sent.length === 1, 'it is answered when Telegram is back')
+  await eventually(() => gateway.platforms().served.includes('telegram'), 'the trouble is over')
   server.setDown(true)
-  await until(isTroubled, 'the status knows when it is away again')
+  await eventually(isTroubled, 'the status knows when it is away again')
   assert.ok(!JSON.stringify(gateway.platforms()).includes(BOT_TOKEN.slice(BOT_TOKEN.indexOf(':') + 1)))
   server.setDown(false)
-  await until(() => !isTroubled(), 'and when it is back')
+  await eventually(() => !isTroubled(), 'and when it is back')
   assert.equal((await countMail(store)).inbox['answered'], 1)
 })
 
@@ -117,10 +118,10 @@ test('of two gateways one polls; when it stops the other one does', async (t) =>
   const { server, parts, gateway } = await started(t)
   const second = await testGateway(parts)
   server.say('one')
-  await until(() => server.sent.length === 1, 'the first answers')
+  await eventually(() => server.sent.length === 1, 'the first answers')
   await gateway.stop()
   server.say('two')
-  await until(() => server.sent.length === 2, 'the second answers')
+  await eventually(() => server.sent.length === 2, 'the second answers')
   assert.notEqual(gateway.id(), second.id())
   assert.deepEqual(
     server.sent.map(({ text }) => text),

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type MockModel, serveMockModel } from '../src/scripted-model/serve.ts'
-import { until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
 import { scratch } from './support/store.ts'
 import { BOT_TOKEN, startTelegramServer } from './support/telegram-server.ts'
 
@@ -78,7 +78,7 @@ test('the token in the .env of the home is used, in fair weather and foul, and n
   ])
   const gateway = start()
   server.say('hello')
-  await until(() => server.sent.length === 1, 'the bot of the token in .env answers')
+  await eventually(() => server.sent.length === 1, 'the bot of the token in .env answers')
   assert.deepEqual(server.sent, [{ chat_id: '7', text: 'You said: hello' }])
 
   // The second one is asked again only after a minute: there is mail on its way while we look.
@@ -87,10 +87,10 @@ test('the token in the .env of the home is used, in fair weather and foul, and n
     { status: 401, description: `Unauthorized: ${server.url}/bot${BOT_TOKEN}/sendMessage` },
   )
   server.say('trouble')
-  await until(() => server.troubles.length === 0, 'a send is refused')
+  await eventually(() => server.troubles.length === 0, 'a send is refused')
   server.setDown(true)
-  await until(() => /telegram: /.test(shown()), 'the log says that Telegram is away')
-  await until(() => {
+  await eventually(() => /telegram: /.test(shown()), 'the log says that Telegram is away')
+  await eventually(() => {
     run('gateway', 'status', '--json')
     return /\/bot4242:\*\*\*\/sendMessage/.test(shown())
   }, 'the status says why a message waits')
@@ -113,7 +113,7 @@ test('a token that is refused, and an address that is none, are told without the
       `TELEGRAM_API_BASE_URL="${address}"`,
     ])
     const gateway = start()
-    await until(() => words.test(shown()), `the log says that ${address} cannot be used`)
+    await eventually(() => words.test(shown()), `the log says that ${address} cannot be used`)
     await gateway.stop()
     assertHidden(WRONG_TOKEN, [[`the log about ${address}`, shown()], ...filesBelow(root)])
   }

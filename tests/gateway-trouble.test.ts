@@ -21,7 +21,8 @@ import { inboxId } from '../src/gateway/receiving/inbox.ts'
 import { addGateway, beatGateway, countMail, endGateway, readGateways } from '../src/store/chats/gateway.ts'
 import { beginMessage, openInbox, storeIncoming } from '../src/store/chats/inbox.ts'
 import { openStore } from '../src/store/open.ts'
-import { echo, gatewayStore, storedEcho, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { echo, gatewayStore, storedEcho, testGateway, testPlatform } from './support/gateway.ts'
 import { scratch } from './support/store.ts'
 
 const line = (value: Record<string, unknown>): string => `${JSON.stringify(value)}\n`
@@ -104,11 +105,11 @@ test('a gateway that was asleep and given up by the others answers nothing that 
   }
   const sleeper = await testGateway({ app, store, respond, platforms: [first.platform], limits: { leaseMs: 600_000 } })
   await first.say('hello')
-  await until(() => turns === 1, 'the turn has begun')
+  await eventually(() => turns === 1, 'the turn has begun')
   // Others find it dead.
   await endGateway(store, sleeper.id(), { now: app.now(), reason: 'died' })
   await testGateway({ app, store, respond, platforms: [second.platform] })
-  await until(() => second.sent.length === 1, 'the other one answers')
+  await eventually(() => second.sent.length === 1, 'the other one answers')
   isAsleep = false
   await new Promise((resolve) => setTimeout(resolve, 100))
   assert.deepEqual([first.sent.length, second.sent.length, turns], [0, 1, 2])
@@ -138,7 +139,7 @@ test('a gateway of another machine is dead when its beats stop, and not before: 
   }
   const timer = setInterval(() => void beatGateway(store, 'beating', app.now()), 50)
   await testGateway({ app, store, platforms: [chat.platform], limits: { leaseMs: 5_000 } })
-  await until(() => chat.sent.length > 0, 'the silent one is given up')
+  await eventually(() => chat.sent.length > 0, 'the silent one is given up')
   clearInterval(timer)
   assert.deepEqual(
     chat.sent.map(({ chatId }) => chatId),
@@ -158,8 +159,8 @@ test('clocks that jump make nobody dead, and nothing waits for the old time to c
     offset = jump
     await second.say('after the jump', { chatId: String(jump) })
     await first.say('meanwhile', { chatId: `other ${jump}` })
-    await until(() => second.sent.some(({ chatId }) => chatId === String(jump)), 'an answer')
-    await until(() => first.sent.some(({ chatId }) => chatId === `other ${jump}`), 'an answer of the other')
+    await eventually(() => second.sent.some(({ chatId }) => chatId === String(jump)), 'an answer')
+    await eventually(() => first.sent.some(({ chatId }) => chatId === `other ${jump}`), 'an answer of the other')
   }
   assert.equal((await readGateways(store)).length, 2)
   assert.ok((await readGateways(store)).some(({ id }) => id === gateway.id()))
@@ -195,7 +196,7 @@ test('a store that goes away while something is sent: it is not sent a second ti
   const shaky = failing(store, () => isAway)
   const gateway = await testGateway({ app, store: shaky, platforms: [chat.platform] })
   await chat.say('hello')
-  await until(async () => !isAway && (await countMail(store)).outbox['sent'] === 1, 'it is known to be sent')
+  await eventually(async () => !isAway && (await countMail(store)).outbox['sent'] === 1, 'it is known to be sent')
   assert.equal(chat.sent.length, 1)
   isAway = true
   await assert.rejects(chat.say('not stored'), /away/)
@@ -236,7 +237,7 @@ test('a store that loses questions and answers: every message is answered, each 
       )
         break
     }
-  await until(() => chat.sent.length >= 30, 'everything is answered')
+  await eventually(() => chat.sent.length >= 30, 'everything is answered')
   isCalm = true
   await gateway.stop()
   assert.deepEqual(
@@ -273,7 +274,7 @@ test('status, people and jobs print what their shapes promise', async (t) => {
   chat.behave = () => ({ outcome: 'rejected', reason: 'blocked' })
   await testGateway({ app, store, platforms: [chat.platform] })
   await chat.say('let me in', { userId: '99', userName: 'Kim' })
-  await until(async () => (await countMail(store)).outbox['saved'] === 1, 'the code could not be delivered')
+  await eventually(async () => (await countMail(store)).outbox['saved'] === 1, 'the code could not be delivered')
   const status = v.parse(GatewayStatus, await gatewayStatus(app, store))
   assert.deepEqual(
     [status.gateways.length, status.pairings, status.pending.map(({ state }) => state)],
@@ -311,9 +312,9 @@ test('SIGTERM lets a gateway end by itself, with the mark of a clean end and not
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     notes += text
   })
-  await until(() => notes.includes('ready'), 'it is ready')
+  await eventually(() => notes.includes('ready'), 'it is ready')
   child.stdin.write(Array.from({ length: 20 }, (_, index) => said(`${index}`, `m${index}`)).join(''))
-  await until(() => out.includes('"text"'), 'it works')
+  await eventually(() => out.includes('"text"'), 'it works')
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'close'), [0, null], notes)
   const store = await openStore(address)

@@ -10,7 +10,8 @@ import { webhookPlatform } from '../src/gateway/platforms/webhook/platform.ts'
 import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
 import { addGateway, countMail } from '../src/store/chats/gateway.ts'
 import { beginMessage, openInbox, storeIncoming } from '../src/store/chats/inbox.ts'
-import { echo, gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { echo, gatewayStore, testConfig, testGateway } from './support/gateway.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-this'
 
@@ -131,7 +132,7 @@ test('connections beyond the limit are closed, and there is room again when othe
   await dial(t, port).ended
   for (const { socket } of held) socket.destroy()
   await Promise.all(held.map(({ ended }) => ended))
-  await until(async () => (await say('hello').catch(() => undefined))?.status === 200, 'there is room again')
+  await eventually(async () => (await say('hello').catch(() => undefined))?.status === 200, 'there is room again')
 })
 
 test('one address has so many connections, where somebody says how many', async (t) => {
@@ -145,7 +146,7 @@ test('one address has so many connections, where somebody says how many', async 
   held[0]?.socket.destroy()
   await held[0]?.ended
   // There is a place again: a connection that is let in is answered.
-  await until(async () => {
+  await eventually(async () => {
     const next = dial(t, port)
     next.socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     await next.ended
@@ -183,7 +184,7 @@ test('a message that was interrupted answers the request that asks for it, and n
   assert.match(textsOf(interrupted)[0] ?? '', /^I was interrupted twice/)
   assert.deepEqual([waiting.status, waiting.state, textsOf(waiting)], [200, 'answered', ['echo: waiting']])
   // Nothing is left that nobody would fetch.
-  await until(async () => (await countMail(store)).outbox['sent'] === 2, 'both are fetched by their ids')
+  await eventually(async () => (await countMail(store)).outbox['sent'] === 2, 'both are fetched by their ids')
   assert.equal((await countMail(store)).outbox['saved'], undefined)
 })
 
@@ -248,7 +249,7 @@ test('a request whose connection is gone is waited for no longer', async (t) => 
     `content-length: ${body.length}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  await until(() => looks > 2, 'it waits')
+  await eventually(() => looks > 2, 'it waits')
   socket.destroy()
   await ended
   // One look may be under way; after that there is none.
@@ -257,6 +258,6 @@ test('a request whose connection is gone is waited for no longer', async (t) => 
     await new Promise((resolve) => setTimeout(resolve, 300))
     return looks === before
   }
-  await until(isQuiet, 'nobody looks any more', 20_000)
+  await eventually(isQuiet, 'nobody looks any more', 20_000)
   await gateway.stop()
 })

@@ -7,7 +7,8 @@ import { signRequest } from '../src/gateway/platforms/webhook/signature.ts'
 import { gatewayStatus } from '../src/verbs/gateway/status-operation.ts'
 import { countMail } from '../src/store/chats/gateway.ts'
 import type { GatewayParts } from '../src/gateway/gateway-parts.ts'
-import { gatewayStore, testConfig, testGateway, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { gatewayStore, testConfig, testGateway } from './support/gateway.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-this'
 
@@ -115,7 +116,7 @@ test('what answers no request is kept in a file, as nobody would fetch it', asyn
   await ask('/message?wait=30', message('/sethome'))
   const job = { owner: 'kim', schedule: '0 0 1 1 *', prompt: 'report', deliver: 'webhook', timezone: 'UTC' }
   await runJob(store, await createJob(store, job, app.now()), app.now())
-  await until(async () => (await countMail(store)).outbox['saved'] === 1, 'the report is saved')
+  await eventually(async () => (await countMail(store)).outbox['saved'] === 1, 'the report is saved')
   const [saved] = (await gatewayStatus(app, store)).pending
   assert.match(saved?.note ?? '', /nobody would fetch it/)
   assert.match(readFileSync(saved?.savedAt ?? '', 'utf8'), /echo: report/)

@@ -4,7 +4,8 @@ import type { TurnRequest, TurnResult } from '../src/agent/turn.ts'
 import { addPairing, approvePairing, dismiss } from '../src/store/chats/admission.ts'
 import { countMail, readGateways } from '../src/store/chats/gateway.ts'
 import { troubledOutbox } from '../src/store/chats/outbox.ts'
-import { echo, gatewayStore, storedEcho, testConfig, testGateway, testPlatform, until } from './support/gateway.ts'
+import { eventually } from './support/eventually.ts'
+import { echo, gatewayStore, storedEcho, testConfig, testGateway, testPlatform } from './support/gateway.ts'
 
 test('a message is stored, answered once, and dropped when it comes again', async (t) => {
   const { app, store } = await gatewayStore(t)
@@ -13,12 +14,12 @@ test('a message is stored, answered once, and dropped when it comes again', asyn
   assert.equal((await chat.say('hello', { messageId: '1' })).outcome, 'stored')
   assert.equal((await chat.say('hello', { messageId: '1' })).outcome, 'duplicate')
   assert.equal((await chat.say('hello', { messageId: '1', chatId: 'another' })).outcome, 'stored')
-  await until(() => chat.sent.length === 2, 'two replies')
+  await eventually(() => chat.sent.length === 2, 'two replies')
   assert.deepEqual(chat.sent.map(({ text, chatId }) => `${chatId} ${text}`).toSorted(), [
     'another echo: hello',
     'chat echo: hello',
   ])
-  await until(async () => (await countMail(store)).outbox['sent'] === 2, 'both are known to be sent')
+  await eventually(async () => (await countMail(store)).outbox['sent'] === 2, 'both are known to be sent')
   assert.deepEqual((await countMail(store)).inbox, { answered: 2 })
 })
 
@@ -38,7 +39,7 @@ test('messages of a session are answered in order and one at a time, those of ot
   await testGateway({ app, store, respond, platforms: [chat.platform], limits: { parallelTurns: 4 } })
   for (let round = 0; round < 10; round++)
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((chatId) => chat.say(`${round}`, { chatId })))
-  await until(() => chat.sent.length === 60, 'all replies')
+  await eventually(() => chat.sent.length === 60, 'all replies')
   for (const chatId of ['a', 'f']) {
     const texts = chat.sent.filter((message) => message.chatId === chatId).map(({ text }) => text)
     assert.deepEqual(
@@ -67,7 +68,7 @@ test('a gateway that stops ends what runs, gives the rest to the next one, and s
   })
   await first.say('slow')
   await first.say('queued', { chatId: 'another' })
-  await until(async () => (await countMail(store)).inbox['running'] === 1, 'a turn runs')
+  await eventually(async () => (await countMail(store)).inbox['running'] === 1, 'a turn runs')
   await gateway.stop()
   assert.equal((await first.say('too late')).outcome, 'stopping')
   assert.deepEqual(await countMail(store), { inbox: { waiting: 2 }, outbox: {} })
@@ -78,7 +79,7 @@ test('a gateway that stops ends what runs, gives the rest to the next one, and s
   isHeld = false
   const second = testPlatform()
   await testGateway({ app, store, respond, platforms: [second.platform] })
-  await until(() => second.sent.length === 2, 'the next gateway answers')
+  await eventually(() => second.sent.length === 2, 'the next gateway answers')
   assert.deepEqual(first.sent, [])
 })
 
@@ -97,7 +98,7 @@ test('what a platform refuses is sent again, what may have arrived is not, and w
   }
   await testGateway({ app, store, platforms: [chat.platform] })
   for (const text of ['busy', 'lost', 'blocked', 'broken', 'fine']) await chat.say(text, { chatId: text })
-  await until(async () => {
+  await eventually(async () => {
     const { outbox } = await countMail(store)
     return outbox['sent'] === 2 && outbox['unsure'] === 2 && outbox['saved'] === 1
   }, 'everything has come to its end')
@@ -126,7 +127,7 @@ test('nobody is admitted by default: a stranger gets one code and nothing else',
     assert.equal((await chat.say('let me in', { userId: 'stranger' })).outcome, 'not-admitted')
   assert.equal((await chat.say('in a group', { userId: 'other', chatType: 'group' })).outcome, 'not-admitted')
   assert.equal((await chat.say('hi', { userId: 'sam' })).outcome, 'stored')
-  await until(() => chat.sent.length === 2, 'a code and a reply')
+  await eventually(() => chat.sent.length === 2, 'a code and a reply')
   assert.equal(turns, 1)
   assert.match(chat.sent.map(({ text }) => text).join('\n'), /give them this code: [2-9A-Z]{8}/)
 })
@@ -154,10 +155,10 @@ test('what somebody has asked who is dismissed before it is begun is not done', 
   await testGateway({ app, store, respond, platforms: [chat.platform] })
   await chat.say('one', { userId: 'kim' })
   await chat.say('two', { userId: 'kim' })
-  await until(() => asked.length === 1, 'the first is worked on')
+  await eventually(() => asked.length === 1, 'the first is worked on')
   await dismiss(store, 'telegram', 'kim')
   ready.resolve(undefined)
-  await until(async () => (await countMail(store)).inbox['answered'] === 2, 'both are done with')
+  await eventually(async () => (await countMail(store)).inbox['answered'] === 2, 'both are done with')
   assert.deepEqual([asked, chat.sent.map(({ text }) => text)], [['one'], ['echo: one']])
 })
 
@@ -177,7 +178,7 @@ test('a flood is answered with one word, and others are not held up by it', asyn
     outcomes.push((await chat.say(`${count}`, { userId: 'sam', chatId: 'sam' })).outcome)
   assert.deepEqual(outcomes.filter((outcome) => outcome === 'stored').length, 3)
   assert.equal((await chat.say('hello', { userId: 'kim', chatId: 'kim' })).outcome, 'stored')
-  await until(() => chat.sent.length === 5, 'three replies, one word, and the reply to another')
+  await eventually(() => chat.sent.length === 5, 'three replies, one word, and the reply to another')
   assert.equal(chat.sent.filter(({ text }) => text.includes('more than I can follow')).length, 1)
 })
 
@@ -209,16 +210,16 @@ test('commands of the chat: new, undo, status, stop, sethome, help', async (t) =
   ]
   for (const [index, [text, reply]] of said.entries()) {
     await chat.say(text)
-    await until(() => chat.sent.length === index + 1, `a reply to ${text}`)
+    await eventually(() => chat.sent.length === index + 1, `a reply to ${text}`)
     assert.match(chat.sent.at(-1)?.text ?? '', reply, text)
   }
   const [one, two] = sessions
   assert.notEqual(one, two)
   assert.deepEqual(sessions, [one, two, one, one])
   await chat.say('long')
-  await until(() => sessions.length === 5, 'a long turn runs')
+  await eventually(() => sessions.length === 5, 'a long turn runs')
   await chat.say('/stop')
-  await until(() => chat.sent.length === said.length + 2, 'it is stopped')
+  await eventually(() => chat.sent.length === said.length + 2, 'it is stopped')
   assert.deepEqual(
     chat.sent
       .slice(-2)
@@ -238,7 +239,7 @@ test('a turn that fails is told in words, and the next message is answered', asy
   }
   await testGateway({ app, store, respond, platforms: [chat.platform] })
   for (const text of ['boom', 'fail', 'fine']) await chat.say(text)
-  await until(() => chat.sent.length === 3, 'three replies')
+  await eventually(() => chat.sent.length === 3, 'three replies')
   assert.match(chat.sent[0]?.text ?? '', /Something went wrong here: the model is away/)
   assert.match(chat.sent[1]?.text ?? '', /did not work: no key/)
   assert.equal(chat.sent[2]?.text, 'echo: fine')
@@ -251,6 +252,6 @@ test('a long answer comes in parts, in order', async (t) => {
   const respond = async (request: TurnRequest): Promise<TurnResult> => ({ ...(await echo(request)), text: words })
   await testGateway({ app, store, respond, platforms: [chat.platform] })
   await chat.say('tell me')
-  await until(() => chat.sent.length > 0 && chat.sent.length === chat.sent[0]?.parts, 'all parts')
+  await eventually(() => chat.sent.length > 0 && chat.sent.length === chat.sent[0]?.parts, 'all parts')
   assert.equal(chat.sent.map(({ text }) => text).join(''), words)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { scratch } from './support/store.ts'
 
@@ -20,13 +20,15 @@ interface Example {
 }
 
 /** Blocks of code with what stands below them. One that begins with the name of a file is that file, and prints nothing. */
-const examplesOn = (page: string): Example[] =>
-  [...page.matchAll(/^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm)].map((match, at) => {
+const examplesOn = (path: string): Example[] => {
+  const page = readText(path)
+  return [...page.matchAll(/^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```$)?/gm)].map((match, at) => {
     const [, code = '', shown = ''] = match
-    const file = /^\/\/ ([\w-]+\.ts)\n/.exec(code)?.[1] ?? `example-${String(at).padStart(2, '0')}.ts`
+    const file = /^\/\/ ([\w-]+\.ts)\n/.exec(code)?.[1] ?? `${basename(path, '.md')}-${String(at).padStart(2, '0')}.ts`
     const above = page.slice(0, match.index).split(/^##? /m).at(-1) ?? ''
     return { file, code, shown, heading: above.split('\n')[0] ?? '' }
   })
+}
 
 /** Writes down which packages are loaded, and what would keep the process alive. */
 const RECORDER = `import { registerHooks } from 'node:module'
@@ -150,9 +152,8 @@ suite('the package where it is installed, with nothing of the clone around it', 
     assert.deepEqual(readdirSync(empty), [])
   })
 
-  suite('the page of the library', () => {
-    const page = readText('docs/library.md')
-    const examples = examplesOn(page)
+  suite('the pages of the library and of the conformance suites', () => {
+    const examples = ['docs/library.md', 'docs/conformance.md'].flatMap(examplesOn)
     let ran: { outputs: Record<string, string>; packages: string[] }
 
     before(() => {
@@ -167,10 +168,12 @@ suite('the package where it is installed, with nothing of the clone around it', 
     for (const { file, shown, heading } of examples)
       test(`${heading}: ${file} prints what stands below it`, () => assert.equal(ran.outputs[file], shown))
 
-    test('has an example of every function', () => {
-      const listed = node('--input-type=module', '-e', "console.log(Object.keys(await import('warmstart')).join(' '))")
-      const names = listed.stdout.trim().split(' ')
-      assert.ok(names.length > 15, listed.stderr)
+    test('have an example of every function', () => {
+      const list =
+        "for (const name of ['warmstart', 'warmstart/testing']) console.log(...Object.keys(await import(name)))"
+      const listed = node('--input-type=module', '-e', list)
+      const names = listed.stdout.trim().split(/\s/)
+      assert.ok(names.length > 15 && names.includes('sourceChecks'), listed.stderr)
       const code = examples.map((example) => example.code).join('\n')
       assert.deepEqual(
         names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)),
@@ -178,7 +181,7 @@ suite('the package where it is installed, with nothing of the clone around it', 
       )
     })
 
-    test('loads neither zod nor a driver that no store asks for', () => {
+    test('load neither zod nor a driver that no store asks for', () => {
       assert.ok(ran.packages.includes('gpt-tokenizer'), 'the recorder has lost its way')
       assert.deepEqual(
         ran.packages.filter((name) => ['zod', 'pg', 'happy-dom', '@observablehq/plot'].includes(name)),
@@ -186,7 +189,7 @@ suite('the package where it is installed, with nothing of the clone around it', 
       )
     })
 
-    test('passes the type check of a user, with the types of the SDKs', () => {
+    test('pass the type check of a user, with the types of the SDKs', () => {
       SDKS.forEach(link)
       assert.deepEqual(typeErrors(place, {}), [])
     })

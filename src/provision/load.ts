@@ -13,8 +13,12 @@ import type { Seed } from './seed.ts'
 import { seedIdsIn } from './seed-ids.ts'
 import { blockParts } from './text-block.ts'
 
-export interface SeedOptions {
+export interface SeedOptions extends SeedChoices {
   format: string
+}
+
+/** What can be chosen for a seed of any format. */
+export interface SeedChoices {
   /** Without it the form that the format is made for. */
   form?: Form | undefined
   dose?: number | undefined
@@ -48,8 +52,11 @@ export interface MadeSeed {
  * A seed that its provider takes, or an error that says why there is none. A history that would be refused becomes text.
  * The same template and options give the same bytes.
  */
-export const makeSeed = (template: Template, options: SeedOptions): MadeSeed => {
-  const format = formatNamed(options.format)
+export const makeSeed = (template: Template, { format, ...choices }: SeedOptions): MadeSeed =>
+  makeSeedIn(formatNamed(format), template, choices)
+
+/** The same for a format that need not be in the registry. */
+export const makeSeedIn = (format: Format, template: Template, options: SeedChoices): MadeSeed => {
   const into = placeOf(format, options)
   requireContent(template)
   requireToday(template)
@@ -66,7 +73,7 @@ export const makeSeed = (template: Template, options: SeedOptions): MadeSeed => 
 interface Making {
   format: Format
   into: Place
-  options: SeedOptions
+  options: SeedChoices
 }
 
 const described = ({ message, check, at }: Problem): string => `${message} (${check}${at === '' ? '' : ` at ${at}`})`
@@ -107,7 +114,7 @@ const bytesOf = (format: Format, value: unknown): string =>
 /** What the provider refuses in the whole, and secrets in what is ours: the user may say to the model what they like. */
 const problemsOf = (
   format: Format,
-  { value, alone, options }: { value: unknown; alone: unknown; options: SeedOptions },
+  { value, alone, options }: { value: unknown; alone: unknown; options: SeedChoices },
 ): Problem[] => {
   const whole = lint(value, format, { tools: options.tools, only: 'form' }).problems
   const own = lint(alone, format, { only: 'content' }).problems
@@ -133,7 +140,7 @@ interface Place extends Into {
 }
 
 /** Checks what the seed goes into before anything is made: a conversation that is refused without it is not our doing. */
-const placeOf = (format: Format, { conversation, message, tools }: SeedOptions): Place => {
+const placeOf = (format: Format, { conversation, message, tools }: SeedChoices): Place => {
   if (message !== undefined && message.trim() === '')
     throw new AppError('usage', 'the message of the user is empty', { hint: 'leave out --message, or say something' })
   if (conversation === undefined) return message === undefined ? {} : { message: placedMessage(format, message) }

@@ -24,8 +24,7 @@ import type { Source } from './source.ts'
 import { sweAgent } from './formats/swe-agent/source.ts'
 import { warmstart } from './formats/warmstart/source.ts'
 
-/** Every source, one line each. Recognition asks in this order, so the most general format stands last. */
-export const SOURCES: readonly Source[] = [
+const known: Source[] = [
   claudeCode,
   codex,
   copilotChat,
@@ -50,6 +49,18 @@ export const SOURCES: readonly Source[] = [
   anthropicMessages,
   openaiChat,
 ]
+
+/** Every source, one line each. Recognition asks in this order, so the most general formats stand last. */
+export const SOURCES: readonly Source[] = known
+
+/** The formats of providers, which many agents write. */
+const GENERAL_FORMATS = 2
+
+/** Makes a source from outside known to this process, before the general formats, until the returned function is called. Reading threads do not know it. */
+export const addSource = (source: Source): (() => void) => {
+  known.splice(-GENERAL_FORMATS, 0, source)
+  return () => void known.splice(known.indexOf(source), 1)
+}
 
 /** The format of conversations that a program hands over instead of a file. */
 export const MESSAGES: Source = openaiChat

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connectHost } from '../../src/processes/host/connect.ts'
 import { createApp } from '../../src/app.ts'
 import type { App } from '../../src/app.ts'
-import { until } from './gateway.ts'
+import { eventually } from './eventually.ts'
 import { scratch } from './store.ts'
 
 /** A line as the console platform writes it. */
@@ -62,11 +62,11 @@ export const consoleHome = (
     const say = (...messages: Said[]): void => {
       for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`)
     }
-    const ready = (): Promise<void> =>
-      until(() => notes.includes('serving') || child.exitCode !== null || child.signalCode !== null, 'it serves')
+    const ready = (): Promise<boolean> =>
+      eventually(() => notes.includes('serving') || child.exitCode !== null || child.signalCode !== null, 'it serves')
     /** The next reply that fits; those before it stay where they are. */
     const heard = async (fits: RegExp): Promise<string> => {
-      await until(
+      await eventually(
         () => replies.some(({ text }) => fits.test(text ?? '')),
         `${String(fits)} among ${JSON.stringify(replies)} ${notes}`,
       )

@@ -2,36 +2,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SOURCES } from '../../src/sources/registry.ts'
 import type { Source } from '../../src/sources/source.ts'
-
-/** What a person says must come out of importing a source's fixtures. */
-export interface Expected {
-  sessions: {
-    session: string
-    platform?: string
-    owner?: string | null
-    cwd?: string
-    model?: string
-    title?: string
-    parent?: { session: string; kind: string }
-    messages: number
-    userMessages: number
-    calls: number
-  }[]
-  calls: {
-    session: string
-    agent?: string
-    callId?: string
-    tool: string
-    outcome: string
-    cause?: string
-    position: number
-    contextTokens?: number
-    at?: string
-    line: number
-  }[]
-  issues: { file: string; line: number; code: string }[]
-  compactions: number
-}
+import type { ExpectedHistory, SourceFixtures } from '../../src/testing/source-history.ts'
 
 const folderOf = (source: Source): string =>
   join(import.meta.dirname, '..', '..', 'src', 'sources', 'formats', source.name, 'fixtures')
@@ -47,7 +18,12 @@ export const layOut = async (source: Source, directory: string): Promise<void> =
   makeFixtures(directory)
 }
 
-export const expectedOf = (source: Source): Expected =>
-  JSON.parse(readFileSync(join(folderOf(source), 'expected.json'), 'utf8')) as Expected
+export const expectedOf = (source: Source): ExpectedHistory =>
+  JSON.parse(readFileSync(join(folderOf(source), 'expected.json'), 'utf8')) as ExpectedHistory
+
+export const fixturesOf = (source: Source): SourceFixtures => ({
+  layOut: (directory) => layOut(source, directory),
+  expected: expectedOf(source),
+})
 
 export const eachSource = (check: (source: Source) => void): void => SOURCES.forEach(check)

@@ -1,11 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from '../../src/app.ts'
 import type { TurnRequest, TurnResult } from '../../src/agent/turn.ts'
-import { type ChatSessions, createChatSessions } from '../../src/gateway/sessions/chat-sessions.ts'
-import { type GatewayConfig, readGatewayConfig } from '../../src/gateway/config/config.ts'
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts'
-import type { GatewayParts } from '../../src/gateway/gateway-parts.ts'
 import type {
   ConnectedPlatform,
   IncomingMessage,
@@ -19,18 +12,9 @@ import type { MessageSource } from '../../src/gateway/identity/source.ts'
 import type { Connection } from '../../src/store/connection.ts'
 import { appendMessages } from '../../src/store/live/live-message.ts'
 import { ensureLiveSession } from '../../src/store/live/live-session.ts'
-import { openStore } from '../../src/store/open.ts'
-import { scratch, testApp } from './store.ts'
+import { echo } from '../../src/testing/gateway-bench.ts'
 
-/** Every default, and nobody admitted. */
-export const testConfig = (changes: Partial<GatewayConfig> = {}): GatewayConfig => ({
-  ...readGatewayConfig({}, { timeZone: 'UTC' }),
-  ...changes,
-})
-
-/** Sessions of chats as they are, with ids of their own. */
-export const testChats = (store: Connection, config: GatewayConfig, now: () => number): ChatSessions =>
-  createChatSessions({ store, config, now, newId: () => randomUUID() })
+export { echo, gatewayStore, testChats, testConfig, testGateway } from '../../src/testing/gateway-bench.ts'
 
 /** What a platform double has seen, and the ways to make it misbehave. */
 export interface TestPlatform {
@@ -100,16 +84,7 @@ export const testPlatform = (name = 'console', limits: Partial<PlatformLimits> =
   return test
 }
 
-/** An agent that says back what it was told. */
-export const echo = async ({ session, text }: TurnRequest): Promise<TurnResult> => ({
-  session,
-  text: `echo: ${text}`,
-  steps: 1,
-  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: undefined, cacheWriteTokens: undefined },
-  end: 'answered',
-})
-
-/** The same, with its words kept as the agent keeps them: once, however often it is asked. */
+/** An agent that says back what it was told, with its words kept as the agent keeps them: once, however often it is asked. */
 export const storedEcho =
   (store: Connection, now: () => number) =>
   async (request: TurnRequest): Promise<TurnResult> => {
@@ -138,55 +113,3 @@ export const storedEcho =
     })
     return result
   }
-
-const gateways = new Map<Connection, Gateway[]>()
-
-/** A store with the clock of the machine. When the test ends, gateways on it are stopped before it is closed. */
-export const gatewayStore = async (
-  t: { after(clean: () => void | Promise<void>): void },
-  address?: string,
-): Promise<{ app: App; store: Connection }> => {
-  const app = { ...testApp(scratch(t), address), now: Date.now }
-  const store = await openStore(app.storeAddress)
-  gateways.set(store, [])
-  t.after(async () => {
-    await Promise.all((gateways.get(store) ?? []).map((gateway) => gateway.stop()))
-    gateways.delete(store)
-    await store.close()
-  })
-  return { app, store }
-}
-
-/** A gateway over doubles on a store of `gatewayStore`. */
-export const testGateway = async ({
-  app,
-  store,
-  ...changes
-}: { app: App; store: Connection } & Partial<GatewayParts>): Promise<Gateway> => {
-  const config = changes.config ?? testConfig()
-  const gateway = createGateway({
-    app,
-    store,
-    config,
-    env: {},
-    chats: testChats(store, config, app.now),
-    respond: echo,
-    contextPrompt: () => 'context',
-    platforms: [],
-    log: () => undefined,
-    ...changes,
-    limits: { leaseMs: 600, drainMs: 2_000, rate: { burst: 1_000_000, refillMs: 1 }, ...changes.limits },
-  })
-  gateways.get(store)?.push(gateway)
-  await gateway.start()
-  return gateway
-}
-
-/** Waits until something is so; a loaded machine is given time. */
-export const until = async (isSo: () => boolean | Promise<boolean>, what: string, limitMs = 120_000): Promise<void> => {
-  const startedAt = performance.now()
-  while (!(await isSo())) {
-    if (performance.now() - startedAt > limitMs) throw new Error(`waited too long for: ${what}`)
-    await sleep(10)
-  }
-}

@@ -1,38 +1,14 @@
 import { PassThrough } from 'node:stream'
-import type { Platform } from '../../src/gateway/platform.ts'
 import { createConsolePlatform } from '../../src/gateway/platforms/console/platform.ts'
 import { platformByName } from '../../src/gateway/platforms/registry.ts'
 import { signRequest } from '../../src/gateway/platforms/webhook/signature.ts'
+import type { MakePlatform } from '../../src/testing/platform-checks.ts'
 import { BOT_TOKEN, startTelegramServer } from './telegram-server.ts'
 
-interface FixtureMessage {
-  id: string
-  text: string
-  userName?: string
-}
-
-/** A platform together with somebody at the other end of it. */
-export interface PlatformFixture {
-  platform: Platform
-  env: Record<string, string>
-  allow: string[]
-  /** Called with every line of the gateway's log. */
-  onLog(line: string): void
-  /** Undefined for a platform that only sends. Resolves when the other end has handed it over. */
-  say: ((message: FixtureMessage) => Promise<void>) | undefined
-  /** Every text that has come to the other end, in order. */
-  heard(): Promise<string[]>
-}
-
-type TestContext = { after(clean: () => void | Promise<void>): void }
-
 /** One for each platform of the registry: a platform without one fails the suite. */
-export const PLATFORM_FIXTURES: Record<string, (t: TestContext) => Promise<PlatformFixture>> = {
+export const PLATFORM_FIXTURES: Record<string, MakePlatform> = {
   local: async () => ({
     platform: await platformByName('local'),
-    env: {},
-    allow: [],
-    onLog: () => undefined,
     say: undefined,
     heard: async () => [],
   }),
@@ -45,9 +21,6 @@ export const PLATFORM_FIXTURES: Record<string, (t: TestContext) => Promise<Platf
     })
     return {
       platform: createConsolePlatform({ input, output }),
-      env: {},
-      allow: [],
-      onLog: () => undefined,
       say: async ({ id, text, userName }) => {
         input.write(`${JSON.stringify({ chat_id: '7', user_id: '7', user_name: userName, message_id: id, text })}\n`)
       },
@@ -76,7 +49,6 @@ export const PLATFORM_FIXTURES: Record<string, (t: TestContext) => Promise<Platf
     return {
       platform: await platformByName('webhook'),
       env: { WARMSTART_WEBHOOK_SECRET: secret, WARMSTART_WEBHOOK_PORT: '0' },
-      allow: [],
       onLog: (line) => {
         address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? address
       },
@@ -100,7 +72,6 @@ export const PLATFORM_FIXTURES: Record<string, (t: TestContext) => Promise<Platf
       platform: await platformByName('telegram'),
       env: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_BASE_URL: server.url },
       allow: ['7'],
-      onLog: () => undefined,
       say: async ({ id, text, userName }) =>
         server.say(text, { message_id: Number(id), from: { id: 7, is_bot: false, first_name: userName ?? 'Sam' } }),
       heard: async () => server.sent.map(({ text }) => text),

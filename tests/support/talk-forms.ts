@@ -1,26 +1,24 @@
-import { createIds, type Talk } from './seed-fixture.ts'
+import type { Talk } from '../../src/testing/talk.ts'
 
 /** How a talk looks in each provider's form, written down here once more so that it does not rest on what is tested. */
 export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
   'openai-chat': ({ system, turns, open }) => {
-    const nextId = createIds()
     return [
       ...(system === undefined ? [] : [{ role: 'system', content: system }]),
       ...turns.flatMap(({ user, steps, answer }) => [
         { role: 'user', content: user },
         ...steps.flatMap((step) => {
-          const calls = step.map((call) => ({ ...call, id: nextId() }))
           return [
             {
               role: 'assistant',
               content: null,
-              tool_calls: calls.map(({ id, tool, args }) => ({
+              tool_calls: step.map(({ id, tool, args }) => ({
                 id,
                 type: 'function',
                 function: { name: tool, arguments: JSON.stringify(args) },
               })),
             },
-            ...calls.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
+            ...step.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
           ]
         }),
         { role: 'assistant', content: answer },
@@ -29,21 +27,19 @@ export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
     ]
   },
   'openai-responses': ({ system, turns, open }) => {
-    const nextId = createIds()
     return [
       ...(system === undefined ? [] : [{ role: 'developer', content: system }]),
       ...turns.flatMap(({ user, steps, answer }) => [
         { role: 'user', content: [{ type: 'input_text', text: user }] },
         ...steps.flatMap((step) => {
-          const calls = step.map((call) => ({ ...call, id: nextId() }))
           return [
-            ...calls.map(({ id, tool, args }) => ({
+            ...step.map(({ id, tool, args }) => ({
               type: 'function_call',
               call_id: id,
               name: tool,
               arguments: JSON.stringify(args),
             })),
-            ...calls.map(({ id, result }) => ({ type: 'function_call_output', call_id: id, output: result })),
+            ...step.map(({ id, result }) => ({ type: 'function_call_output', call_id: id, output: result })),
           ]
         }),
         { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: answer }] },
@@ -52,7 +48,6 @@ export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
     ]
   },
   anthropic: ({ system, turns, open }) => {
-    const nextId = createIds()
     return {
       model: 'some-model',
       ...(system === undefined ? {} : { system }),
@@ -60,15 +55,14 @@ export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
         ...turns.flatMap(({ user, steps, answer }) => [
           { role: 'user', content: user },
           ...steps.flatMap((step) => {
-            const calls = step.map((call) => ({ ...call, id: nextId() }))
             return [
               {
                 role: 'assistant',
-                content: calls.map(({ id, tool, args }) => ({ type: 'tool_use', id, name: tool, input: args })),
+                content: step.map(({ id, tool, args }) => ({ type: 'tool_use', id, name: tool, input: args })),
               },
               {
                 role: 'user',
-                content: calls.map(({ id, result }) => ({ type: 'tool_result', tool_use_id: id, content: result })),
+                content: step.map(({ id, result }) => ({ type: 'tool_result', tool_use_id: id, content: result })),
               },
             ]
           }),
@@ -102,16 +96,14 @@ export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
     ],
   }),
   'ai-sdk': ({ turns, open }) => {
-    const nextId = createIds()
     return [
       ...turns.flatMap(({ user, steps, answer }) => [
         { role: 'user', content: user },
         ...steps.flatMap((step) => {
-          const calls = step.map((call) => ({ ...call, id: nextId() }))
           return [
             {
               role: 'assistant',
-              content: calls.map(({ id, tool, args }) => ({
+              content: step.map(({ id, tool, args }) => ({
                 type: 'tool-call',
                 toolCallId: id,
                 toolName: tool,
@@ -120,7 +112,7 @@ export const TALK_FORMS: Record<string, (talk: Talk) => unknown> = {
             },
             {
               role: 'tool',
-              content: calls.map(({ id, tool, result }) => ({
+              content: step.map(({ id, tool, result }) => ({
                 type: 'tool-result',
                 toolCallId: id,
                 toolName: tool,

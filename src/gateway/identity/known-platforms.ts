@@ -19,11 +19,7 @@ const NO_VIEW =
   'You see the messages of this chat that are sent to you, and no other channel, history or list of members, unless a tool gives them to you.'
 const NO_MENTIONS = 'Mention somebody only by an id that stands in a message; a guessed one reaches a stranger.'
 
-/**
- * The registry of platforms by name: who is in it can send messages and have sessions. What a platform does with them is
- * a folder of its own; many names here have none yet, and are known so that histories of others can be read.
- */
-export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = {
+const known: Record<string, PlatformTraits> = {
   local: { label: 'Local', isLocal: true },
   console: { label: 'Console' },
   webhook: { label: 'Webhook' },
@@ -60,6 +56,18 @@ export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = {
   photon: { label: 'Photon' },
   raft: { label: 'Raft' },
   relay: { label: 'Relay' },
+}
+
+/**
+ * The registry of platforms by name: who is in it can send messages and have sessions. What a platform does with them is
+ * a folder of its own; many names here have none yet, and are known so that histories of others can be read.
+ */
+export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = known
+
+/** Makes the name of a platform from outside known to this process, until the returned function is called. */
+export const addPlatformName = (name: string): (() => void) => {
+  known[name] = { label: name }
+  return () => delete known[name]
 }
 
 /**

@@ -29,3 +29,9 @@ export const dropTurns = async (connection: Connection, fileId: string): Promise
   await connection.run('delete from turn where file_id = ?', [fileId])
   await connection.run('delete from compaction where file_id = ?', [fileId])
 }
+
+/** How often the agents of all sessions have compacted their conversation. */
+export const countCompactions = async (connection: Connection): Promise<number> => {
+  const [row] = await connection.all<{ n: number }>('select count(*) as n from compaction')
+  return row?.n ?? 0
+}

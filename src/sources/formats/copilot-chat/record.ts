@@ -1,7 +1,11 @@
 import { asArray, asNumber, asString, isRecord, type JsonRecord, parseJson } from '../../../lib/json.ts'
 
 export const isSession = (value: unknown): value is JsonRecord & { requests: unknown[] } =>
-  isRecord(value) && typeof value.sessionId === 'string' && Array.isArray(value.requests) && 'version' in value
+  isRecord(value) &&
+  asString(value.sessionId) !== undefined &&
+  value.sessionId !== '' &&
+  Array.isArray(value.requests) &&
+  'version' in value
 
 /** A call as the model asked for it. */
 export interface AskedCall {

@@ -6,7 +6,7 @@ import { isSession } from './record.ts'
 export const copilotChat: Source = {
   name: 'copilot-chat',
   title: 'Copilot chat in VS Code',
-  version: 1,
+  version: 2,
   // A journal is opened and played back by the reader, as a database is.
   shapes: ['document', 'database'],
   callIdsRepeat: false,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parseJson } from '../../src/lib/json.ts'
-import type { SessionEvent } from '../../src/schema/session-event.ts'
-import type { Capabilities, Source } from '../../src/sources/source.ts'
+import { parseJson } from '../lib/json.ts'
+import type { SessionEvent } from '../schema/session-event.ts'
+import type { Capabilities, Source } from '../sources/source.ts'
 
 /** Everything that a source's reader says of the files below a directory. */
 export const eventsBelow = async (source: Source, root: string): Promise<SessionEvent[]> => {

@@ -1,0 +1,64 @@
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { run } from 'node:test'
+import { dot, spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
+import { sharePostgres } from '../tests/support/postgres.ts'
+
+/*
+ * Runs the tests: npm test -- [FILE...]. All other ways to run tests go through this program, so that all run them alike. Without a FILE
+ * all tests run, and at the end stand the files that took longest.
+ */
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Tests wait for disks, processes and servers about as long as they compute. */
+const FILES_AT_ONCE = availableParallelism() * 2
+
+/** Far more than any test takes, also beside ten busy processes. */
+const LONGEST_TEST_MS = 300_000
+
+const SLOWEST_SHOWN = 10
+
+const main = async (words: string[]): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    args: words,
+    options: { dot: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const files = positionals.length > 0 ? positionals : allFiles()
+  const postgres = sharePostgres()
+  const took: { file: string; ms: number }[] = []
+  const events = run({
+    files: files.map((file) => join(ROOT, file)),
+    concurrency: FILES_AT_ONCE,
+    execArgv: ['--import', join(ROOT, 'tests', 'support', 'seed.mjs'), `--test-timeout=${LONGEST_TEST_MS}`],
+  })
+  events.on('test:summary', ({ file, duration_ms, success }) => {
+    if (!success) process.exitCode = 1
+    if (file !== undefined) took.push({ file: relative(ROOT, file), ms: duration_ms })
+  })
+  for await (const text of events.compose(values.dot === true ? dot : new spec())) process.stdout.write(String(text))
+  await postgres.stop()
+  if (positionals.length === 0) process.stdout.write(slowest(took))
+}
+
+/** Tests of the whole stand first: they take long, and short ones fill what is left of the time at the end. */
+const allFiles = (): string[] => [
+  ...globSync('tests/**/*.test.ts', { cwd: ROOT }).toSorted(),
+  ...globSync('src/**/*.test.ts', { cwd: ROOT }).toSorted(),
+]
+
+const slowest = (took: readonly { file: string; ms: number }[]): string => {
+  const shown = took.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_SHOWN)
+  return [
+    'the files that took longest, in seconds:',
+    ...shown.map(({ file, ms }) => `  ${seconds(ms)}  ${file}`),
+    '',
+  ].join('\n')
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(6)
+
+await main(process.argv.slice(2))
