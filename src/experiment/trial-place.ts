@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The directories of one trial. Both arms of a pair have the same paths, one after the other, so that no prompt shows which arm it is. */
@@ -42,9 +42,15 @@ export const keepPlace = async (place: TrialPlace, kept: string): Promise<void> 
 /** Deletes a directory, also one in which an agent took away its own right to write. */
 export const removeTree = async (path: string): Promise<void> => {
   await rm(path, { recursive: true, force: true }).catch(async () => {
-    await chmod(path, 0o700).catch(() => undefined)
+    await allowAll(path)
     await rm(path, { recursive: true, force: true, maxRetries: 3 })
   })
+}
+
+const allowAll = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o700).catch(() => undefined)
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => []))
+    if (entry.isDirectory()) await allowAll(join(folder, entry.name))
 }
 
 /** Variables of the starter that a trial gets unasked: none of them holds a key. */

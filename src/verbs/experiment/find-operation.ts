@@ -1,9 +1,12 @@
 import type { App } from '../../app.ts'
+import { declarationHash } from '../../experiment/declaration-hash.ts'
+import { NOTHING_GIVEN } from '../../experiment/runners/runner.ts'
 import type { Setup } from '../../experiment/setup.ts'
 import { AppError } from '../../lib/error.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
+import { hashOfGiven } from './given-operation.ts'
 import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiments/experiment.ts'
 
 /** An experiment that was found by its name or id. */
@@ -32,7 +35,25 @@ export const findExperiment = async (
         .map(({ id }) => id.slice(0, 12))
         .join(', ')}`,
     })
-  return { ...newest, setup: newest.setup as Setup, older: rest.length }
+  const experiment = { ...newest, setup: newest.setup as Setup, older: rest.length }
+  requireUnedited(experiment)
+  return experiment
+}
+
+/** An id is the hash of its declaration, and an arm declares the hash of its words: whoever edits either in the store is found out. */
+const requireUnedited = ({ id, declaration, setup }: FoundExperiment): void => {
+  const edited =
+    declarationHash(declaration) !== id
+      ? 'its declaration'
+      : declaration.arms.flatMap(({ name, given }) =>
+          given === undefined || hashOfGiven(setup.givens[name] ?? NOTHING_GIVEN) === given
+            ? []
+            : [`what the arm ${name} gives`],
+        )[0]
+  if (edited === undefined) return
+  throw new AppError('experiment-edited', `${declaration.name} was edited after it was declared: ${edited}`, {
+    hint: `its trials no longer belong to it; \`warmstart experiment plan ${declaration.name}\` declares another one`,
+  })
 }
 
 /** What was declared under a name or an id, with all trials that have ended. */
