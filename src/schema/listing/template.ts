@@ -165,7 +165,10 @@ export const Template = describedObject('A template: what worked, ready to be gi
     v.nullable(
       v.object({
         id: described(v.string(), 'by it `warmstart promote NAME --rules ID` says yes to the addendum'),
-        confirmed: described(v.boolean(), 'whether the owner said yes to this very text; no session is given it before'),
+        confirmed: described(
+          v.boolean(),
+          'whether the owner said yes to this very text; no session is given it before',
+        ),
       }),
     ),
     'of an addendum that was made of system messages; null: its words are a person’s own, or there are none',
