@@ -21,6 +21,9 @@ export const DatasetSession = z
     ok: Count,
     errors: Count,
     unknown: Count,
+    repeatedMistakes: Count.nullable().describe(
+      'different mistakes of the session that earlier sessions of its project had made; null: no earlier session is known, or no outcome of its calls',
+    ),
     inputTokens: Tokens,
     outputTokens: Tokens,
     cacheReadTokens: Tokens,
