@@ -50,12 +50,52 @@ export const PackTemplate = z.object({
   ),
 })
 
+const DrawnArm = z.object({ sessions: Count, repeated: Count.describe('of these, sessions that made the mistake') })
+
+/** What the ledger of the sender says of lessons, by sessions that they were given to and withheld from at random. */
+export const LessonEffect = z.object({
+  given: DrawnArm,
+  withheld: DrawnArm,
+  prevented: z
+    .object({ estimate: z.number().nullable(), low: z.number().nullable(), high: z.number() })
+    .nullable()
+    .describe(
+      'share of the mistakes that is prevented, with an interval that allows for looking; null: nothing was withheld',
+    ),
+  verdict: z.enum(['prevents', 'causes', 'does-little', 'not-settled']),
+})
+
+/** A lesson as it travels: the mistake and what worked instead, as data. The sentence is made of our own words on arrival. */
+export const PackLesson = z.object({
+  kind: z.enum(['missing', 'too-large', 'check', 'command', 'masked', 'place']),
+  trigger: z.object({ code: z.string(), program: z.string(), subject: z.string() }),
+  remedy: z.object({ kind: z.enum(['path', 'command', 'advice']), text: z.string(), sessions: Count }).nullable(),
+  support: z.object({
+    sessions: Count,
+    of: Count,
+    times: Count,
+    calls: Count,
+    lastDay: z.string().nullable().describe('the day on which a session of the sender last made the mistake'),
+  }),
+  effect: LessonEffect.nullable().describe('of this lesson alone; null: it was never drawn'),
+})
+
+export const PackLessons = z.object({
+  project: z.string().describe('the name of its folder'),
+  lessons: z.array(PackLesson),
+  effect: LessonEffect.nullable().describe('of all lessons of this pack taken together; null: none was ever drawn'),
+  certificate: Certificate.optional().describe(
+    'of the newest experiment of the sender about these very lessons; left out where there is none',
+  ),
+})
+
 /** Written as canonical JSON (RFC 8785) with a line end behind it. */
 export const Pack = z
   .object({
     format: z.literal('warmstart-pack'),
-    formatVersion: z.union([z.literal(1), z.literal(2)]),
+    formatVersion: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     templates: z.array(PackTemplate),
+    lessons: PackLessons.optional().describe('lessons of one project. Packs that hold them have format 3'),
     sha256: z.string().describe('of the canonical JSON of all fields but this one and `signature`'),
     signature: z
       .object({
@@ -67,8 +107,11 @@ export const Pack = z
       .nullable()
       .describe('null: not signed'),
   })
-  .describe('Templates for another installation.')
+  .describe('Templates, or lessons of a project, for another installation.')
 
 export type Effect = z.infer<typeof Effect>
 export type PackTemplate = z.infer<typeof PackTemplate>
+export type LessonEffect = z.infer<typeof LessonEffect>
+export type PackLesson = z.infer<typeof PackLesson>
+export type PackLessons = z.infer<typeof PackLessons>
 export type Pack = z.infer<typeof Pack>

@@ -1,13 +1,14 @@
 import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
 import { fingerprintOf, isSignedBy } from '../lib/sign.ts'
-import type { Pack, PackTemplate } from '../schema/pack.ts'
+import type { Pack, PackLessons, PackTemplate } from '../schema/pack.ts'
 import { canonicalJson, hashOfText } from './canonical.ts'
 import { isCertificateWhole } from './certificate.ts'
 import { count, fields, listOf, nullable, number, oneOf, optional, record, text } from './check.ts'
 import { pick } from './fields.ts'
 import { checkedDescription, checkedTags } from './label.ts'
 import { checkedName } from './name.ts'
+import { CERTIFICATE_FIELDS, LESSON_FIELDS, lessonsProblem } from './pack-lessons.ts'
 import { nestingProblem, textProblem } from './pack-limits.ts'
 import { PACK_FORMAT, PACK_VERSION, signedText, writtenPack } from './pack.ts'
 import { shapedTemplate, unpackedOf } from './pack-template.ts'
@@ -18,6 +19,7 @@ export interface ReadPack {
   sha256: string
   signature: Pack['signature']
   templates: { packed: PackTemplate; version: Version }[]
+  lessons: PackLessons | undefined
 }
 
 /** Whether a parsed file says of itself that it is a pack. */
@@ -42,10 +44,13 @@ export const readPack = (written: string): ReadPack => {
   if (hashOfText(signed) !== sound.sha256) throw tampered('its content is not what its hash stands for')
   requireSignature(sound, signed)
   requireFew(sound)
+  const wrong = sound.lessons === undefined ? undefined : lessonsProblem(sound.lessons)
+  if (wrong !== undefined) throw invalid(wrong)
   return {
     sha256: sound.sha256,
     signature: sound.signature,
     templates: sound.templates.map((packed) => ({ packed, version: versionOf(packed) })),
+    lessons: sound.lessons,
   }
 }
 
@@ -64,7 +69,10 @@ const refuseNewer = ({ formatVersion }: Pack): void => {
 const pieces = listOf(record)
 const verdict = oneOf('helps', 'hurts', 'no-practical-difference', 'not-enough-data')
 const ENVELOPE = fields({
-  formatVersion: (value) => (value === 1 || value === PACK_VERSION ? undefined : ' is not a format that ever was'),
+  formatVersion: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= PACK_VERSION
+      ? undefined
+      : ' is not a format that ever was',
   sha256: text,
   signature: nullable(fields({ algorithm: oneOf('ed25519'), fingerprint: text, publicKey: text, value: text })),
   templates: listOf(
@@ -96,39 +104,24 @@ const ENVELOPE = fields({
         }),
       ),
       effectReason: optional(text),
-      certificate: optional(
-        fields({
-          design: oneOf('paired', 'live', 'reversal', 'observational'),
-          metric: text,
-          arm: text,
-          against: text,
-          n: count,
-          estimate: nullable(number),
-          low: nullable(number),
-          high: nullable(number),
-          verdict,
-          model: nullable(text),
-          date: nullable(text),
-          declaration: text,
-          data: text,
-          hash: text,
-        }),
-      ),
+      certificate: optional(CERTIFICATE_FIELDS),
     }),
   ),
+  lessons: optional(LESSON_FIELDS),
 })
 
 /** With the fields of the format alone: what hash and signature do not stand for must not be there. */
-const known = ({ format, formatVersion, templates, sha256, signature }: Pack): Pack => ({
+const known = ({ format, formatVersion, templates, lessons, sha256, signature }: Pack): Pack => ({
   format,
   formatVersion,
   templates,
+  ...(lessons === undefined ? {} : { lessons }),
   sha256,
   signature: signature && pick(signature, ['algorithm', 'fingerprint', 'publicKey', 'value']),
 })
 
-const requireFew = ({ templates }: Pack): void => {
-  if (templates.length === 0) throw invalid('there is no template in it')
+const requireFew = ({ templates, lessons }: Pack): void => {
+  if (templates.length === 0 && lessons === undefined) throw invalid('there is no template and no lesson in it')
   if (templates.length > MOST_TEMPLATES) throw invalid(`it holds more than ${MOST_TEMPLATES} templates`)
   if (new Set(templates.map(({ name }) => name.normalize('NFC'))).size < templates.length)
     throw invalid('two templates in it have the same name')

@@ -17,10 +17,14 @@ export interface TemplateTest {
 
 /** Ended experiments of an owner whose verdict is about a template, the newest first. */
 export const templateTests = async (connection: Connection, owner: string): Promise<TemplateTest[]> =>
-  (await listExperiments(connection, owner)).flatMap((experiment) => {
-    const template = isEnded(experiment) ? testedTemplate(experiment) : undefined
+  (await endedExperiments(connection, owner)).flatMap((experiment) => {
+    const template = testedTemplate(experiment)
     return template === undefined ? [] : [{ experiment, template }]
   })
+
+/** Experiments of an owner that have ended, the newest first. */
+export const endedExperiments = async (connection: Connection, owner: string): Promise<KeptExperiment[]> =>
+  (await listExperiments(connection, owner)).filter(isEnded)
 
 /** A stopped experiment may go on, but a verdict that stands allows for that. */
 const isEnded = ({ state, verdict }: KeptExperiment): boolean =>

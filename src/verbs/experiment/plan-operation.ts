@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { App } from '../../app.ts'
 import { hasDocker } from '../../experiment/container.ts'
 import { declarationHash } from '../../experiment/declaration-hash.ts'
+import { hashOfGiven } from '../../experiment/given-hash.ts'
 import { planPairs } from '../../experiment/plan-pairs.ts'
 import { type Assumed, planLive, planPaired } from '../../experiment/power-plan.ts'
 import { type Proved, proveTask } from '../../experiment/prove-task.ts'
@@ -22,7 +23,7 @@ import {
   listExperiments,
   readExperiment,
 } from '../../store/experiments/experiment.ts'
-import { givensOf, hashOfGiven, templatesOf } from './given-operation.ts'
+import { givensOf, templatesOf } from './given-operation.ts'
 import { OWN_RUNNER } from './own-runner-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 

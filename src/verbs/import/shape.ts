@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Certificate } from '../../schema/listing/experiment-report.ts'
-import { Effect } from '../../schema/pack.ts'
+import { Effect, LessonEffect } from '../../schema/pack.ts'
 import { Reason } from '../../schema/listing/rate.ts'
 import { Count } from '../../schema/listing/words.ts'
 
@@ -45,6 +45,18 @@ export const PackImported = z
       .nullable()
       .describe('null: of the first generation nobody signed'),
     templates: z.array(Arrival),
+    lessons: z
+      .object({
+        project: z.string().describe('under which they stand here'),
+        was: z.string().describe('the name of its folder where they come from'),
+        arrived: z.array(z.object({ id: z.string(), text: z.string(), effect: LessonEffect.nullable() })),
+        isNew: Count.describe('of these, lessons that were not imported before'),
+        dropped: Counts.describe('what may not be said, by reason'),
+        effect: LessonEffect.nullable().describe('of all of them together, as the sender measured it'),
+        certificate: Certificate.nullable().describe('of an experiment of the sender; null: there is none'),
+      })
+      .nullable()
+      .describe('lessons of the pack: none is told before a person said yes to it; null: there are none'),
     passedOver: z.array(z.object({ file: z.string(), problem: z.string() })).describe('files that hold no template'),
   })
   .describe('What became of a pack, or of template files of the first generation.')

@@ -1,3 +1,4 @@
+import { needsOwnYes } from '../../lesson/state.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
 import type { LessonListing } from './shape.ts'
 import { toldText } from './lesson-words.ts'
@@ -194,7 +195,7 @@ const noneGiven = (state: ReviewState): ReviewState => {
 /** Lessons that a yes to the whole project would give: those that wait, rules left out. */
 export const waitingItems = (state: ReviewState): ReviewItem[] =>
   state.items.filter(
-    ({ lesson }) => lesson.kind !== 'rule' && lesson.told === null && stateNow(state, lesson) === 'candidate',
+    ({ lesson }) => !needsOwnYes(lesson) && lesson.told === null && stateNow(state, lesson) === 'candidate',
   )
 
 /** How a lesson stands with what was decided in this review. */

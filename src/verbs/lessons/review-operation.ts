@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
+import { needsOwnYes } from '../../lesson/state.ts'
 import { readyLessons, type StandingLesson } from './ready-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readEvidence, readSaid } from './evidence-operation.ts'
@@ -54,7 +55,7 @@ const turnOf = ({ lesson, state }: StandingLesson): number => {
   if (lesson.told !== null) return lesson.told.since > 0 ? 3 : LAST
   if (state === 'written') return LAST
   if (state === 'active') return 2
-  return lesson.kind === 'rule' ? 1 : 0
+  return needsOwnYes(lesson) ? 1 : 0
 }
 
 const LAST = 4

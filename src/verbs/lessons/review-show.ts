@@ -3,7 +3,7 @@ import { counted, grouped } from '../sync/show.ts'
 import { bulleted, endOf, shortened, widthOf, wrap } from '../../interfaces/cli/table.ts'
 import { timeText } from './explain-show.ts'
 import type { LessonCallEvidence } from './explain-shape.ts'
-import { checkedText, KIND_WORDS, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
+import { checkedText, KIND_WORDS, originText, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
 import { type Decision, type ReviewItem, type ReviewState, stateNow, waitingItems } from './review-machine.ts'
 
 /** A window, and what the review is about: the folder of the project, and the file that `w` writes into. */
@@ -119,6 +119,7 @@ const linesOf = (pieces: readonly Piece[], { colors }: Screen): string[] =>
 const factsOf = (state: ReviewState, { lesson }: ReviewItem): ShownFact[] => [
   ['kind', `${lesson.kind}: ${KIND_WORDS[lesson.kind]}`],
   [lesson.kind === 'rule' ? 'said' : 'made by', supportText(lesson).replace(/^said /, '')],
+  ['sent by', originText(lesson)],
   ['checked', checkedText(lesson)],
   ['told', lesson.told === null ? null : toldText(lesson.told)],
   ['now', standText(state, lesson)],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Lesson } from '../../schema/lesson.ts'
 import { Count, Time } from '../../schema/listing/words.ts'
+import { LessonEffect } from '../../schema/pack.ts'
 
 type Words<Word extends string> = { [Each in Word]: Each }
 
@@ -79,6 +80,16 @@ export const LessonListing = z
     state: State,
     value: z.number().describe('lower bound of the calls that it saves in a session, per token'),
     tokens: Count,
+    origin: z
+      .object({
+        sender: z.string(),
+        pack: z.string().describe('sha256 of the pack'),
+        effect: LessonEffect.nullable().describe('what the sender says that it measured'),
+      })
+      .nullable()
+      .describe(
+        'who sent it, for a lesson of a pack: it is told after a yes to its own line only; null: sessions here taught it',
+      ),
   })
   .describe('One lesson: what goes wrong in a repository again and again, and what to do.')
 export type LessonListing = z.infer<typeof LessonListing>
