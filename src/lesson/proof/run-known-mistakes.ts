@@ -1,7 +1,7 @@
 import { NO_PROJECT } from '../../schema/project.ts'
 import type { Connection } from '../../store/connection.ts'
 import { inLists } from '../../store/in-list.ts'
-import { type CallScope, scopeCalls, scopeSessions } from '../../store/scope-calls.ts'
+import { type CallScope, scopeCalls, scopeSessions } from '../../store/facts/scope-calls.ts'
 import type { Conversation, LessonSession } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'
 import { countRepeated, type KnownMistakes, knownMistakesOf, repeatedInHistory } from './repeated-mistakes.ts'

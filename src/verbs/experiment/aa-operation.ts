@@ -4,7 +4,7 @@ import { drawOf } from '../../lib/draw.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
 import { findExperiment } from './find-operation.ts'
-import { readTrials } from './read-trials-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import type { ExperimentAa } from './shape.ts'
 
 /** Fewer say nothing about a share of 1 in 20. */

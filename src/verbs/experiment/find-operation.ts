@@ -4,7 +4,7 @@ import { AppError } from '../../lib/error.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readTrials } from './read-trials-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import { experimentsNamed, type KeptExperiment } from '../../store/experiments/experiment.ts'
 
 /** An experiment that was found by its name or id. */

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { hashOfGiven } from '../../experiment/given-hash.ts'
+import { hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { placeboText } from '../../experiment/placebo.ts'
 import { type Given, NOTHING_GIVEN } from '../../experiment/runners/runner.ts'
 import { AppError } from '../../lib/error.ts'

@@ -5,7 +5,7 @@ import type { Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
 import { countTrials, listExperiments } from '../../store/experiments/experiment.ts'
 import { type FoundExperiment, findExperiment } from './find-operation.ts'
-import { readTrials } from './read-trials-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import type { ExperimentList, ExperimentStatus } from './shape.ts'
 
 export type { ExperimentList, ExperimentStatus } from './shape.ts'

@@ -1,7 +1,7 @@
 import type { PackImported } from './operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { certificateText, effectText, redactionText } from '../export/show.ts'
-import { lessonEffectText } from '../lessons/export-show.ts'
+import { lessonEffectText } from '../export/lessons-show.ts'
 import { counted, grouped } from '../sync/show.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 

@@ -17,7 +17,6 @@ export const lessonsCommand: Command = {
     refuse: async () => (await import('./consent-cli.ts')).refuseCommand,
     write: async () => (await import('./write-cli.ts')).writeCommand,
     undo: async () => (await import('./write-cli.ts')).undoCommand,
-    export: async () => (await import('./export-cli.ts')).exportLessonsCommand,
     ledger: async () => (await import('./ledger-cli.ts')).lessonsLedgerCommand,
     holdout: async () => (await import('./ledger-cli.ts')).holdoutCommand,
   },

@@ -1,9 +1,9 @@
 import { plain, remark, type Screen, section } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { LessonEffect } from '../../schema/pack.ts'
-import { certificateText } from '../export/show.ts'
+import { certificateText } from './show.ts'
 import { counted, grouped } from '../sync/show.ts'
-import type { LessonsExported } from './export-operation.ts'
+import type { LessonsExported } from './lessons-operation.ts'
 
 /** What went into a pack of lessons, what stayed, and what is known of its effect. */
 export const lessonsExportedLines = (exported: LessonsExported, screen: Screen): string[] => {

@@ -1,11 +1,11 @@
-import { metricValue } from '../../experiment/metric-scale.ts'
-import type { Setup } from '../../experiment/setup.ts'
-import { countKnownMistakes } from '../../lesson/proof/run-known-mistakes.ts'
-import type { Trial } from '../../schema/experiment.ts'
-import type { Connection } from '../../store/connection.ts'
-import { type KeptExperiment, readExperiment } from '../../store/experiments/experiment.ts'
-import { liveSessionIds } from '../../store/experiments/live-trials.ts'
-import { openLiveTrials } from '../../store/experiments/trial-rows.ts'
+import { metricValue } from './metric-scale.ts'
+import type { Setup } from './setup.ts'
+import { countKnownMistakes } from '../lesson/proof/run-known-mistakes.ts'
+import type { Trial } from '../schema/experiment.ts'
+import type { Connection } from '../store/connection.ts'
+import { type KeptExperiment, readExperiment } from '../store/experiments/experiment.ts'
+import { liveSessionIds } from '../store/experiments/live-trials.ts'
+import { openLiveTrials } from '../store/experiments/trial-rows.ts'
 
 /**
  * The trials of an experiment as the analysis takes them. A live session counts from the moment that its primary metric is known: where success decides, once

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { App } from '../../app.ts'
 import { analyse } from '../../experiment/analyse.ts'
-import { hashOfGiven } from '../../experiment/given-hash.ts'
+import { hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { AppError } from '../../lib/error.ts'
 import { packLesson } from '../../lesson/packed.ts'
 import { type DrawOutcome, effectsOf, type LessonEffects } from '../../lesson/proof/effects.ts'
@@ -15,13 +15,13 @@ import { packText } from '../../template/pack.ts'
 import { textsIn } from '../../template/pack-gate.ts'
 import { readPack } from '../../template/pack-read.ts'
 import { createRedactor } from '../../template/redact.ts'
-import { readTrials } from '../experiment/read-trials-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import { ownKeyOrNew, signingKeyPath } from '../keys/files-operation.ts'
-import { previewLessons } from './ask-operation.ts'
-import type { LessonsExported } from './export-shape.ts'
-import { readyLessons, type StandingLesson } from './ready-operation.ts'
+import { previewLessons } from '../lessons/ask-operation.ts'
+import type { LessonsExported } from './lessons-shape.ts'
+import { readyLessons, type StandingLesson } from '../lessons/ready-operation.ts'
 
-export type { LessonsExported } from './export-shape.ts'
+export type { LessonsExported } from './lessons-shape.ts'
 
 export interface LessonsExport extends Omit<LessonsExported, 'path'> {
   /** The exact bytes of the pack. */

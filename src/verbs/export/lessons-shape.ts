@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Certificate } from '../../schema/listing/experiment-report.ts'
 import { Count } from '../../schema/listing/words.ts'
 import { LessonEffect } from '../../schema/pack.ts'
-import { PackExported } from '../export/shape.ts'
+import { PackExported } from './shape.ts'
 
 const { path, bytes, sha256, key } = PackExported.shape
 
