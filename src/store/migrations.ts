@@ -26,6 +26,7 @@ import { projectMigration } from './migrations/024-project.ts'
 import { lessonWordBeforeMigration } from './migrations/025-lesson-word-before.ts'
 import { experimentMigration } from './migrations/026-experiment.ts'
 import { packLessonMigration } from './migrations/027-pack-lesson.ts'
+import { trialStratumMigration } from './migrations/028-trial-stratum.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   lessonWordBeforeMigration,
   experimentMigration,
   packLessonMigration,
+  trialStratumMigration,
 ]

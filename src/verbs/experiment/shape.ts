@@ -120,6 +120,11 @@ export const ExperimentAssigned = z
     session: z.string(),
     arm: z.string(),
     propensity: z.number().nullable().describe('probability of this arm; null: it was not drawn'),
+    balancedBy: z
+      .array(z.enum(['task-type', 'model']))
+      .describe(
+        'the session was drawn among sessions that are alike in this; empty: neither was told, and the hash alone decided',
+      ),
     recorded: z.boolean().describe('false: the experiment has ended, and the session does not count'),
     text: z.string().describe('what the arm gives; empty: nothing'),
   })
