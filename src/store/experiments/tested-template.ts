@@ -43,7 +43,7 @@ const testedTemplate = ({ declaration, setup }: KeptExperiment): TestedTemplate 
 
 /** A template that the newest verdict about its content and a model found to hurt. */
 export interface HurtfulTemplate extends TestedTemplate {
-  experiment: string
+  experiment: KeptExperiment
   /** Null: several models took part, or nobody knows which. */
   model: string | null
 }
@@ -56,7 +56,7 @@ export const hurtfulTemplates = async (connection: Connection, owner: string): P
     if (verdict === null || verdict === 'not-enough-data') continue
     const model = await testedModel(connection, id, declaration.model)
     const key = JSON.stringify([template.id, template.hash, model])
-    const hurtful = { ...template, experiment: declaration.name, model }
+    const hurtful = { ...template, experiment, model }
     if (!newest.has(key)) newest.set(key, { verdict, hurtful })
   }
   return [...newest.values()].flatMap(({ verdict, hurtful }) => (verdict === 'hurts' ? [hurtful] : []))

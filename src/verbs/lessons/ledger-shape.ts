@@ -28,7 +28,7 @@ const Effect = z.object({
   verdict: Verdict,
 })
 
-const LessonProof = Effect.extend({
+export const LessonProof = Effect.extend({
   id: z.string(),
   kind: z.string(),
   text: z.string(),
@@ -94,4 +94,5 @@ export const LessonsLedger = z
       .describe('of one lesson: your newest sessions; null where all are listed'),
   })
   .describe('What lessons do, by the sessions that were given them and those that were not.')
+export type LessonProof = z.infer<typeof LessonProof>
 export type LessonsLedger = z.infer<typeof LessonsLedger>

@@ -1,5 +1,6 @@
 import { needsOwnYes } from '../../lesson/state.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
+import type { LessonProof } from './ledger-shape.ts'
 import type { LessonListing } from './shape.ts'
 import { toldText } from './lesson-words.ts'
 
@@ -9,6 +10,8 @@ export interface ReviewItem {
   mistakes: readonly LessonCallEvidence[]
   remedies: readonly LessonCallEvidence[]
   said: readonly LessonSaidEvidence[]
+  /** What its draws say; null: nothing yet. */
+  proof: LessonProof | null
   /** Why the lesson cannot be written into the instruction file; null where it can. */
   cannotWrite: string | null
 }

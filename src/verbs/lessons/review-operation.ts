@@ -5,6 +5,8 @@ import { readyLessons, type StandingLesson } from './ready-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readEvidence, readSaid } from './evidence-operation.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
+import { lessonsLedger } from './ledger-operation.ts'
+import type { LessonProof } from './ledger-shape.ts'
 import { type LessonListing, toListing } from './operation.ts'
 
 /** A lesson with the pieces of its evidence that a screen has room for. */
@@ -14,10 +16,12 @@ interface ReviewedLesson {
   mistakes: LessonCallEvidence[]
   remedies: LessonCallEvidence[]
   said: LessonSaidEvidence[]
+  /** What its draws say; null: no session that it was drawn for has come back. */
+  proof: LessonProof | null
 }
 
 export interface LessonReview {
-  /** In the order in which a person decides: lessons that wait, then lessons that are given, then lessons told in vain. */
+  /** In the order in which a person decides: lessons that hurt, then lessons that wait, then lessons that are given, then lessons told in vain. */
   lessons: ReviewedLesson[]
   isHung: boolean
 }
@@ -29,9 +33,12 @@ export const readReview = async (
   { project, isAll }: { project: string; isAll: boolean },
 ): Promise<LessonReview> => {
   const { lessons, isHung } = await readyLessons(app, store, project)
+  const proofs = new Map((await lessonsLedger(app, store)).lessons.map((proof) => [proof.id, proof]))
+  const turn = (standing: StandingLesson): number =>
+    isHurting(standing, proofs.get(standing.lesson.id)) ? FIRST : turnOf(standing)
   const shown = lessons
-    .filter((standing) => isAll || turnOf(standing) < LAST)
-    .toSorted((one, other) => turnOf(one) - turnOf(other))
+    .filter((standing) => isAll || turn(standing) < LAST)
+    .toSorted((one, other) => turn(one) - turn(other))
   const reviewed: ReviewedLesson[] = []
   for (const standing of shown) {
     const { evidence } = standing.lesson
@@ -40,6 +47,7 @@ export const readReview = async (
       lesson: toListing({ ...standing.lesson, state: standing.state }),
       mistakes: await readEvidence(store, evidence.failed.slice(0, MOST_MISTAKES)),
       remedies: (await readEvidence(store, evidence.worked)).slice(0, MOST_REMEDIES),
+      proof: proofs.get(standing.lesson.id) ?? null,
       said: (await readSaid(store, evidence.said ?? [])).slice(0, MOST_MISTAKES),
     })
   }
@@ -48,6 +56,12 @@ export const readReview = async (
 
 const MOST_MISTAKES = 3
 const MOST_REMEDIES = 1
+
+/** A lesson in use after which the mistake is made more often is what a person should decide about first. */
+const isHurting = ({ state }: StandingLesson, proof: LessonProof | undefined): boolean =>
+  proof?.verdict === 'causes' && (state === 'active' || state === 'written')
+
+const FIRST = -1
 
 /** Lessons of one turn stay in the order of their value. The last turn is shown only where all are asked for. */
 const turnOf = ({ lesson, state }: StandingLesson): number => {

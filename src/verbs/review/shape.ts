@@ -4,6 +4,7 @@ import { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import { TemplateDiff } from '../../schema/listing/template-diff.ts'
 import { TemplateExplanation } from '../../schema/listing/template-explanation.ts'
 import { Time } from '../../schema/listing/words.ts'
+import { LessonProof } from '../lessons/ledger-shape.ts'
 
 /** A template that waits for a person, with what there is to judge it by. */
 export const Review = z
@@ -23,7 +24,11 @@ export const Review = z
   .describe('A template before it is put to use: what it would change, what it rests on, what to do.')
 
 export const ReviewList = z
-  .object({ waiting: z.array(TemplateSummary), hurting: HurtingTemplates })
+  .object({
+    waiting: z.array(TemplateSummary),
+    hurting: HurtingTemplates,
+    hurtingLessons: z.array(LessonProof).describe('lessons in use after which the mistake is made more often'),
+  })
   .describe('Templates that wait for a person: proposed, or come from somebody else.')
 
 export type Review = z.infer<typeof Review>
