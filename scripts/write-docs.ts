@@ -32,6 +32,7 @@ import { KeyList } from '../src/verbs/keys/shape.ts'
 import { MockModelStarted } from '../src/verbs/mock-model/shape.ts'
 import { LintReport } from '../src/schema/listing/lint-report.ts'
 import { PackExported } from '../src/verbs/export/shape.ts'
+import { LessonsExported } from '../src/verbs/export/lessons-shape.ts'
 import { PackImported } from '../src/verbs/import/shape.ts'
 import { OutcomeReported } from '../src/verbs/report-outcome/shape.ts'
 import { Review, ReviewList } from '../src/verbs/review/shape.ts'
@@ -137,6 +138,7 @@ const SHAPES: { name: string; shape: v.GenericSchema; where: string }[] = [
   { name: 'template-deleted', shape: TemplateDeleted, where: '`delete --json`' },
   { name: 'pack', shape: Pack, where: 'what `export` writes and `import` reads' },
   { name: 'pack-exported', shape: PackExported, where: '`export --json`' },
+  { name: 'lessons-exported', shape: LessonsExported, where: '`export --lessons --json`' },
   { name: 'pack-imported', shape: PackImported, where: '`import --json`' },
   { name: 'key-list', shape: KeyList, where: '`keys --json`' },
   { name: 'review-list', shape: ReviewList, where: '`review --json`' },

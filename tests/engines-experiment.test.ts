@@ -209,10 +209,11 @@ for (const { engine, address } of bothEngines()) {
     test('a session keeps its first arm, and what is said about it later is kept', async (t) => {
       const store = await opened(t)
       const id = await begin(store, { design: 'live', tasks: [] })
-      const session = { sessionKey: 's-1', taskType: 'code', model: null, repeat: 1, now: 5 }
-      const given = await assignSession(store, id, { ...session, arm: 'warm', propensity: 0.5 })
+      const session = { sessionKey: 's-1', taskType: 'code', model: null, now: 5 }
+      const draw = (arm: string, propensity: number) => async () => ({ arm, propensity, repeat: 1 })
+      const given = await assignSession(store, id, session, draw('warm', 0.5))
       assert.deepEqual(given, { arm: 'warm', propensity: 0.5 })
-      assert.deepEqual(await assignSession(store, id, { ...session, arm: 'cold', propensity: 0.1 }), given)
+      assert.deepEqual(await assignSession(store, id, session, draw('cold', 0.1)), given)
       assert.deepEqual((await readExperiment(store, id))?.trials, [], 'a session without an end is none that counts')
       const [trial] = await recordableTrials(store, id, { task: 's-1' })
       assert.ok(trial !== undefined && trial.end === null)

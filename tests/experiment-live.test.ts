@@ -18,6 +18,7 @@ import { reportOutcome } from '../src/verbs/ledger/operation.ts'
 import { recordOutcome } from '../src/verbs/experiment/record-operation.ts'
 import { bothEngines } from './support/engines.ts'
 import { declarationOf } from './support/experiment.ts'
+import { assignInProcess } from './support/assign-process.ts'
 import { scratch, testApp } from './support/store.ts'
 
 const PROJECT = '/home/sam/shop'
@@ -27,7 +28,8 @@ for (const { engine, address } of bothEngines()) {
   suite(engine, () => {
     const begin = async (t: Parameters<typeof scratch>[0], given: Partial<Declaration> = {}) => {
       const directory = scratch(t)
-      const store: Connection = await openStore(address(directory))
+      const place = address(directory)
+      const store: Connection = await openStore(place)
       t.after(() => void store.close())
       const share = given.design === 'reversal' ? null : 0.5
       const declaration = declarationOf({
@@ -53,7 +55,7 @@ for (const { engine, address } of bothEngines()) {
         phaseSessions: 2,
       }
       await declareExperiment(store, 'sam', { id, declaration, setup, budgetUsd: null, pairs: [] })
-      const app = { ...testApp(directory), owner: 'sam' }
+      const app = { ...testApp(directory, place), owner: 'sam' }
       const happen = async (
         sessionKey: string,
         moment: { kind: 'start' | 'compaction' | 'resume' } = { kind: 'start' },
@@ -132,6 +134,63 @@ for (const { engine, address } of bothEngines()) {
         [trial?.end, trial?.metrics.rating, trial?.model, trial?.taskType],
         ['pass', 1, 'some-model', 'code'],
       )
+    })
+
+    test('arms are balanced among sessions of a task type and a model, by several processes at once, and a restart keeps them', async (t) => {
+      const { store, app, id } = await begin(t)
+      const processes = await Promise.all(
+        [1, 2, 3].map((number) =>
+          assignInProcess({ store: app.storeAddress, experiment: id, sessions: 24, prefix: `p${number}` }),
+        ),
+      )
+      const said = processes.flat()
+      const rows = await store.all<{
+        task: string
+        arm: string
+        taskType: string
+        model: string
+        propensity: number
+        at: number
+      }>(
+        'select task, arm, task_type as "taskType", model, propensity, started_at as at from trial order by started_at',
+      )
+      assert.equal(rows.length, 72)
+      assert.equal(new Set(rows.map(({ at }) => at)).size, 72, 'every draw stands behind the last one')
+      for (const own of Map.groupBy(rows, ({ taskType, model }) => `${taskType} ${model}`).values()) {
+        assert.equal(own.length, 18)
+        let ahead = 0
+        for (const { arm, propensity } of own) {
+          const chance = ahead === 0 ? 0.5 : (arm === 'warm') === ahead < 0 ? 2 / 3 : 1 / 3
+          assert.ok(
+            Math.abs(propensity - chance) < 1e-12,
+            'each draw knew of all before it, and wrote its own chance down',
+          )
+          ahead += arm === 'warm' ? 1 : -1
+          assert.ok(Math.abs(ahead) <= 6)
+        }
+      }
+      for (const { session, arm, propensity } of said) {
+        const again = await assignToArm(app, store, { name: id, session, taskType: 'other', model: 'another' })
+        assert.deepEqual([again.arm, again.propensity], [arm, propensity])
+      }
+      assert.equal((await armsOf(store)).length, 72)
+    })
+
+    test('where neither task type nor model is known, the hash alone decides, in whatever order sessions come', async (t) => {
+      const { store, app } = await begin(t)
+      const draw = (session: string, more: { taskType?: string; model?: string } = {}) =>
+        assignToArm(app, store, { name: 'live', session, taskType: more.taskType, model: more.model })
+      const keys = Array.from({ length: 30 }, (_, index) => `s-${index}`)
+      const one = new Map<string, string>()
+      for (const key of keys) {
+        const { arm, propensity, balancedBy } = await draw(key)
+        assert.deepEqual([propensity, balancedBy], [0.5, []])
+        one.set(key, arm)
+      }
+      await store.run('delete from trial')
+      for (const key of keys.toReversed()) assert.equal((await draw(key)).arm, one.get(key))
+      assert.deepEqual((await draw('known', { model: 'model-a' })).balancedBy, ['model'], 'as a hook knows it')
+      assert.deepEqual((await draw('both', { model: 'model-a', taskType: 'code' })).balancedBy, ['task-type', 'model'])
     })
 
     test('a reported outcome ends the trial of a session, and its figures come from its history', async (t) => {

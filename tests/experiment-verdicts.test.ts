@@ -8,6 +8,8 @@ import { refreshReady } from '../src/provision/run-ready.ts'
 import type { Template } from '../src/schema/listing/template.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { declareExperiment, setExperimentState, writeVerdict } from '../src/store/experiments/experiment.ts'
+import { addTrials } from '../src/store/experiments/trial-record.ts'
+import { addExposure, setOutcome } from '../src/store/templates/exposure.ts'
 import { openStore } from '../src/store/open.ts'
 import { saveTemplate } from '../src/template/run.ts'
 import { deliver } from '../src/verbs/hook/deliver-operation.ts'
@@ -16,7 +18,7 @@ import { ledgerLines } from '../src/verbs/ledger/show.ts'
 import { waiting } from '../src/verbs/review/operation.ts'
 import { reviewListLines } from '../src/verbs/review/show.ts'
 import { bothEngines } from './support/engines.ts'
-import { declarationOf } from './support/experiment.ts'
+import { declarationOf, trialResult } from './support/experiment.ts'
 import { scratch, testApp } from './support/store.ts'
 import { patternDraft, templateDraft } from './support/template-fixture.ts'
 
@@ -53,6 +55,19 @@ for (const { engine, address } of bothEngines()) {
       const experiment = declarationHash(declaration)
       const setup = { templates: { warm: { id, hash } } }
       await declareExperiment(store, 'sam', { id: experiment, declaration, setup, budgetUsd: null, pairs: [] })
+      // One of two tasks was done without the template and not with it.
+      await addTrials(
+        store,
+        experiment,
+        ['one', 'two'].flatMap((task) =>
+          (['cold', 'warm'] as const).map((arm) => ({
+            ...trialResult(task === 'one' && arm === 'cold' ? 'pass' : 'fail'),
+            task,
+            arm,
+            taskType: null,
+          })),
+        ),
+      )
       await setExperimentState(store, experiment, { state: 'done' })
       await writeVerdict(store, experiment, verdict)
     }
@@ -109,16 +124,46 @@ for (const { engine, address } of bothEngines()) {
       assert.equal(await chosen(store, changed, 'model-a'), 'shop')
     })
 
+    test('a template that everyday use found to hurt is named with its figures as well', async (t) => {
+      const { store, app, template } = await begin(t)
+      // Forty sessions with it of which a quarter did what they were for, forty without it of which all did.
+      for (let at = 0; at < 80; at++) {
+        const arm = at % 2 === 0 ? 'warm' : 'cold'
+        const { id: templateId, hash } = template
+        const given = { templateId, hash, version: 1, at: 1_000 + at, how: 'hook', format: 'text', dose: 3, seen: [] }
+        const drawn = { ...given, sessionKey: `session-${at}`, experiment: 'everyday', arm, propensity: 0.5 } as const
+        const id = await addExposure(store, 'sam', drawn)
+        const outcome = arm === 'cold' || at % 8 === 0 ? 'ok' : 'failed'
+        await setOutcome(store, 'sam', { id, outcome, by: 'sam', at: 2_000 })
+      }
+      const [found, ...others] = (await waiting(store, app)).hurting
+      assert.deepEqual(others, [])
+      assert.deepEqual([found?.template, found?.experiment, found?.effect?.n], ['shop', null, 80])
+      assert.ok(Math.abs((found?.effect?.estimate ?? 0) + 0.75) < 0.02 && (found?.effect?.high ?? 0) < 0)
+      const shown = reviewListLines(await waiting(store, app), SCREEN).join(' ')
+      assert.match(shown, /shop hurts, as everyday use found \(reported-success -0\.\d+.*`warmstart retire shop`/)
+    })
+
     test('ledger and review name the command that retires what hurts, and retire nothing', async (t) => {
       const { store, app, template } = await begin(t)
       assert.deepEqual((await ledger(app, store, {})).hurting, [])
       await ended(store, template)
-      const [given, list] = [await ledger(app, store, {}), await waiting(store, { owner: 'sam' })]
-      const hurting = [{ template: 'shop', experiment: 'trial', model: 'model-a', command: 'warmstart retire shop' }]
-      assert.deepEqual(given.hurting, hurting)
-      assert.deepEqual(list.hurting, hurting)
+      const [given, list] = [await ledger(app, store, {}), await waiting(store, app)]
+      const effect = { measure: 'success', estimate: -0.5, low: -1, high: 0.5, n: 2 }
+      const [first] = given.hurting
+      assert.deepEqual(given.hurting, [
+        {
+          template: 'shop',
+          experiment: 'trial',
+          model: 'model-a',
+          effect: { ...effect, low: first?.effect?.low, high: first?.effect?.high },
+          command: 'warmstart retire shop',
+        },
+      ])
+      assert.ok((first?.effect?.low ?? 0) < -0.5 && (first?.effect?.high ?? -1) > -0.5)
+      assert.deepEqual(list.hurting, given.hurting)
       for (const lines of [ledgerLines(given, SCREEN), reviewListLines(list, SCREEN)])
-        assert.match(lines.join(' '), /shop hurts with model-a.*`warmstart retire shop`/)
+        assert.match(lines.join(' '), /shop hurts with model-a.*\(success -0\.500,.* n 2\).*`warmstart retire shop`/)
       assert.equal(await chosen(store, template, 'model-b'), 'shop')
     })
   })

@@ -84,7 +84,7 @@ suite('explain walks from a lesson to files and lines', () => {
     after(() => void store.close())
     const [call = ''] = await callIdsByPrefix(store, '')
     await store.run(
-      'insert into lesson select repository, ?, owner, agent, machine, kind, rank, sentence, clause, words, path, path_there, told, holds, expires_at, found_at, body, any_task, worth from lesson limit 1',
+      'insert into lesson select repository, ?, owner, agent, machine, kind, rank, sentence, clause, words, path, path_there, told, holds, expires_at, found_at, body, any_task, worth, origin from lesson limit 1',
       [`${call.slice(0, 8)}ffff`],
     )
     const both = run(['explain', call.slice(0, 8)])

@@ -37,7 +37,7 @@ test('a candidate is shown with what it would change, what it rests on, and what
   await writeHistory(store, [worked('s-1', '/home/sam/shop'), worked('s-2', '/home/sam/shop')])
   await propose(APP, store, {})
   assert.deepEqual(
-    v.parse(ReviewList, await waiting(store, { owner })).waiting.map(({ name }) => name),
+    v.parse(ReviewList, await waiting(store, APP)).waiting.map(({ name }) => name),
     ['shop-candidate'],
   )
   const found = v.parse(Review, await review(store, { owner, name: 'shop-candidate' }))
@@ -108,5 +108,5 @@ test('two projects whose folders have the same name have a candidate each', asyn
 })
 
 test('without a candidate nothing waits', async (t) => {
-  assert.deepEqual(await waiting(await opened(t), { owner }), { waiting: [], hurting: [] })
+  assert.deepEqual(await waiting(await opened(t), APP), { waiting: [], hurting: [], hurtingLessons: [] })
 })

@@ -11,7 +11,9 @@ type ArmReport = ExperimentReport['arms'][number]
 export const reportArm = (name: string, { valid, invalid }: Pick<SortedTrials, 'valid' | 'invalid'>): ArmReport => {
   const own = valid.filter(({ arm }) => arm === name)
   const lost = invalid.filter(({ arm }) => arm === name)
-  const tasks = [...Map.groupBy(own, ({ task }) => task).values()]
+  // Whether an unchecked trial succeeded is unknown.
+  const checked = own.filter(({ unchecked }) => unchecked !== true)
+  const tasks = [...Map.groupBy(checked, ({ task }) => task).values()]
   const mean = meanOf(tasks.map((trials) => meanOf(trials.map((trial) => metricValue(trial, 'success') ?? 0)) ?? 0))
   return {
     name,
@@ -19,9 +21,9 @@ export const reportArm = (name: string, { valid, invalid }: Pick<SortedTrials, '
     invalid: lost.length,
     reasons: reasonsOf(lost),
     success:
-      mean === undefined ? null : { mean: Math.min(Math.max(mean, 0), 1), tasks: tasks.length, trials: own.length },
+      mean === undefined ? null : { mean: Math.min(Math.max(mean, 0), 1), tasks: tasks.length, trials: checked.length },
     passPower: powersOf(tasks),
-    costUsd: costOf(own),
+    costUsd: costOf(own, checked),
     exposed: own.filter(({ exposed }) => exposed === true).length,
     notExposed: own.filter(({ exposed }) => exposed === false).length,
     exposureUnknown: own.filter(({ exposed }) => exposed === null).length,
@@ -49,13 +51,12 @@ const powersOf = (tasks: readonly Trial[][]): ArmReport['passPower'] => {
 
 const MOST_POWERS = 8
 
-const costOf = (own: readonly Trial[]): ArmReport['costUsd'] => {
-  const priced = own.flatMap((trial) => {
-    const cost = metricValue(trial, 'cost-usd')
-    return cost === undefined ? [] : [{ cost, isPass: isPassed(trial) }]
-  })
+const costOf = (own: readonly Trial[], checked: readonly Trial[]): ArmReport['costUsd'] => {
+  const isPriced = (trial: Trial): boolean => metricValue(trial, 'cost-usd') !== undefined
+  const total = (trials: readonly Trial[]): number =>
+    trials.reduce((sum, trial) => sum + (metricValue(trial, 'cost-usd') ?? 0), 0)
+  const [priced, known] = [own.filter(isPriced), checked.filter(isPriced)]
   if (priced.length === 0) return null
-  const total = priced.reduce((sum, { cost }) => sum + cost, 0)
-  const passes = priced.filter(({ isPass }) => isPass).length
-  return { total, trials: priced.length, perSuccess: passes === 0 ? null : total / passes }
+  const passes = known.filter(isPassed).length
+  return { total: total(priced), trials: priced.length, perSuccess: passes === 0 ? null : total(known) / passes }
 }

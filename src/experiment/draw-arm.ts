@@ -10,20 +10,45 @@ export interface DrawnArm {
   repeat: number
 }
 
+/** Sessions that each arm has in a stratum so far, by name of the arm. */
+export type StratumCounts = ReadonlyMap<string, number>
+
 /**
- * The arm of a live session, by a hash of experiment and session key: the same on every machine and after every restart. Neither the task type nor the
- * model takes part, because a session may tell them later; the analysis stratifies by them.
+ * The arm of a live session, by a hash of experiment and session key. Without counts it is the same on every machine, in whatever order sessions come. With the
+ * counts of its stratum a biased coin (Efron 1971) favours arms that are behind their share, so that arms stay balanced in every stratum. The coin never is
+ * certain, and the probability that is returned is that of this very draw: the analysis divides by it.
  */
-export const drawArm = (arms: readonly ArmOfExperiment[], experiment: string, sessionKey: string): DrawnArm => {
-  let left = 1
-  for (const [index, { name, share }] of arms.slice(0, -1).entries()) {
-    const own = share ?? 1 / arms.length
-    const drawn = assign(index === 0 ? experiment : `${experiment} ${index}`, sessionKey, own / left)
-    if (drawn.arm === 'cold') return { arm: name, propensity: own, repeat: 1 }
-    left -= own
+export const drawArm = (
+  arms: readonly ArmOfExperiment[],
+  { experiment, sessionKey, counts }: { experiment: string; sessionKey: string; counts?: StratumCounts | undefined },
+): DrawnArm => {
+  const chances = chancesOf(arms, counts)
+  let left = drawOf('arm', experiment, sessionKey)
+  for (const { arm, propensity } of chances) {
+    if (left < propensity) return { arm, propensity, repeat: 1 }
+    left -= propensity
   }
-  const last = arms.at(-1)
-  return { arm: last?.name ?? '', propensity: last?.share ?? left, repeat: 1 }
+  // The chances add up to 1 but for rounding.
+  const last = chances.at(-1)
+  return { arm: last?.arm ?? '', propensity: last?.propensity ?? null, repeat: 1 }
+}
+
+/** An arm that is behind its share is drawn as if the share were so many times as large: two equal arms at 2 to 1. */
+const FAVOUR = 2
+
+const chancesOf = (
+  arms: readonly ArmOfExperiment[],
+  counts: StratumCounts = new Map(),
+): { arm: string; propensity: number }[] => {
+  const all = arms.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0)
+  const weights = arms.map(({ name, share }) => {
+    const own = share ?? 1 / arms.length
+    // A share of 0.1 of ten sessions is not quite one in a double.
+    const isBehind = (counts.get(name) ?? 0) < own * all - 1e-9
+    return { arm: name, weight: own * (isBehind ? FAVOUR : 1) }
+  })
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0)
+  return weights.map(({ arm, weight }) => ({ arm, propensity: weight / total }))
 }
 
 /** The arm of the next session of a reversal: phases of equal length take turns, and a draw says which one comes first. */

@@ -24,10 +24,17 @@ export const drawnEffect = (
     probability === null ? [] : [{ ...rest, probability }],
   )
   const scores = options.isDrawn ? adjustedScores(outcomes, kind === 'bounded' ? { pretended: 0.5 } : {}) : null
-  return scores === null ? smallSample(sessions, kind, options) : adjustedEffect(scores, firstLookOf(outcomes), options)
+  const own = sessions.filter(({ isGiven }) => isGiven !== null)
+  if (scores === null) return smallSample(own, kind, options)
+  const n = outcomes.filter(({ isGiven }) => isGiven !== null).length
+  return adjustedEffect(scores, { firstLook: firstLookOf(outcomes), n }, options)
 }
 
-const adjustedEffect = (scores: number[], firstLook: number, { alpha, tightestAt }: EffectOptions): RawEffect => {
+const adjustedEffect = (
+  scores: number[],
+  { firstLook, n }: { firstLook: number; n: number },
+  { alpha, tightestAt }: EffectOptions,
+): RawEffect => {
   const [sequence, student] = [asymptoticSequence(scores, { alpha, tightestAt }), meanInterval(scores, alpha)]
   return {
     estimate: meanOf(scores) ?? null,
@@ -35,7 +42,7 @@ const adjustedEffect = (scores: number[], firstLook: number, { alpha, tightestAt
     p: student?.p ?? null,
     alwaysValid:
       sequence === null ? null : { low: sequence.low, high: sequence.high, p: pOfEvidence(sequence.logEvidence) },
-    n: scores.length,
+    n,
     method: 'AIPW scores, adjusted by earlier sessions of the stratum; always-valid: asymptotic sequence',
     scores,
     firstLook,
@@ -43,10 +50,10 @@ const adjustedEffect = (scores: number[], firstLook: number, { alpha, tightestAt
 }
 
 /** How many sessions it took until both arms had enough. */
-const firstLookOf = (outcomes: readonly { isGiven: boolean }[]): number => {
+const firstLookOf = (outcomes: readonly Pick<DrawnSession, 'isGiven'>[]): number => {
   const counts = { given: 0, withheld: 0 }
   const index = outcomes.findIndex(({ isGiven }) => {
-    counts[isGiven ? 'given' : 'withheld']++
+    if (isGiven !== null) counts[isGiven ? 'given' : 'withheld']++
     return Math.min(counts.given, counts.withheld) >= FEWEST_IN_ARM
   })
   return index + 1

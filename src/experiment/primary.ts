@@ -128,7 +128,7 @@ const neededFor = ({
   const cost = (arm: string): number | undefined =>
     meanOf(valid.filter((trial) => trial.arm === arm).flatMap((trial) => metricValue(trial, 'cost-usd') ?? []))
   const [first, second] = [cost(arms.a), cost(arms.b)]
-  const detectable = detectableEffect(raw, raw.n + units, { ...by, isPaired })
+  const detectable = detectableEffect(raw, raw.scores.length + units, { ...by, isPaired })
   if (first === undefined || second === undefined) return { units, assumed, costUsd: null, detectable }
   const share = arms.share ?? 0.5
   const unitCost = isPaired ? repeats * (first + second) : (1 - share) * first + share * second

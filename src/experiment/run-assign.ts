@@ -3,7 +3,7 @@ import type { Given } from './runners/runner.ts'
 import type { Setup } from './setup.ts'
 import type { Connection } from '../store/connection.ts'
 import { type KeptExperiment, setExperimentState } from '../store/experiments/experiment.ts'
-import { assignedArm, assignSession, countAssigned } from '../store/experiments/trial-record.ts'
+import { assignedArm, assignSession, countAssigned, countStratum } from '../store/experiments/trial-record.ts'
 
 export interface AssignedArm {
   arm: string
@@ -13,7 +13,10 @@ export interface AssignedArm {
   given: Given | undefined
 }
 
-/** The arm of a session in an experiment over live sessions, written down with its probability. A session keeps the arm that it was given first. */
+/**
+ * The arm of a session in an experiment over live sessions, written down with its probability. A session keeps the arm that it was given first. Arms are
+ * balanced among sessions of the same task type and model as far as these are known now; where neither is, the hash alone decides.
+ */
 export const assignArm = async (
   store: Connection,
   { id, declaration, setup, state, verdict }: KeptExperiment,
@@ -32,11 +35,16 @@ export const assignArm = async (
     const arm = armAfterVerdict(arms, { experiment: id, sessionKey, verdict })
     return { arm, propensity: null, isRecorded: false, given: givens[arm] }
   }
-  const drawn =
-    design === 'reversal'
-      ? phaseArm(declaration, { before: await countAssigned(store, id), phaseSessions })
-      : drawArm(arms, id, sessionKey)
+  const isStratified = taskType !== null || model !== null
   if (state === 'declared') await setExperimentState(store, id, { state: 'running' })
-  const kept = await assignSession(store, id, { sessionKey, taskType, model, now, ...drawn })
+  const kept = await assignSession(store, id, { sessionKey, taskType, model, now }, async (transaction) =>
+    design === 'reversal'
+      ? phaseArm(declaration, { before: await countAssigned(transaction, id), phaseSessions })
+      : drawArm(arms, {
+          experiment: id,
+          sessionKey,
+          counts: isStratified ? await countStratum(transaction, id, { taskType, model }) : undefined,
+        }),
+  )
   return { ...kept, isRecorded: true, given: givens[kept.arm] }
 }

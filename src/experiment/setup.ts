@@ -1,3 +1,4 @@
+import type { KnownMistakes } from '../lesson/proof/repeated-mistakes.ts'
 import type { Given } from './runners/runner.ts'
 
 /** How an experiment is run: no part of its identity, so that another machine may have its tasks in another place. Holds no key. */
@@ -14,6 +15,8 @@ export interface Setup {
   templates?: Record<string, { id: string; hash: string }>
   /** What a trial costs, as a person says; null: unknown. */
   trialUsd: number | null
+  /** What sessions of the project had done wrong before the experiment was declared. Left out by experiments from before it was kept. */
+  mistakes?: KnownMistakes
   /** Sessions of a phase in a reversal design. */
   phaseSessions: number
 }

@@ -13,8 +13,9 @@ export interface PairedUnit {
 
 /** One session of a design that draws an arm for each. */
 export interface DrawnSession {
-  isGiven: boolean
-  /** Null: it was not recorded. */
+  /** Null: it drew another arm than these two. */
+  isGiven: boolean | null
+  /** Of the second of two arms, or 1 minus that of the first where it drew the first. Null: it was not recorded. */
   probability: number | null
   value: number
   stratum: string
@@ -37,7 +38,7 @@ export interface TwoArms {
   b: string
   /** The declared probability of the other one, if one of the two was drawn; null where arms are not drawn. */
   share: number | null
-  /** Whether the experiment has no third arm. Else the probability of a trial's own arm says nothing about these two. */
+  /** Whether the experiment has no third arm. */
   areAll: boolean
 }
 
@@ -66,23 +67,28 @@ export const pairUnits = (
   return { units, scale }
 }
 
-/** Sessions of two arms in the order of their start, which is the order in which they may predict each other. */
+/**
+ * Sessions in the order of their start, which is the order in which they may predict each other. Sessions of a third arm count with them where probabilities
+ * are known: those are probabilities among all arms.
+ */
 export const drawUnits = (trials: readonly Trial[], { a, b, share, areAll }: TwoArms, metric: Metric): DrawnUnits => {
-  const known = knownValues(trials, [a, b], metric)
+  const known = knownValues(trials, areAll ? [a, b] : [...new Set(trials.map(({ arm }) => arm))], metric)
   const scale = scaleOf(
     metric,
-    known.map(({ value }) => value),
+    known.filter(({ trial: { arm } }) => arm === a || arm === b).map(({ value }) => value),
   )
   const sessions = [...Map.groupBy(known, ({ trial }) => trial.task).values()].flatMap((own): DrawnSession[] => {
     const [first] = own
     if (first === undefined) return []
     const { arm, propensity, model, taskType, startedAt } = first.trial
-    const isGiven = arm === b
+    const isGiven = arm === b ? true : arm === a ? false : null
+    // Without a probability of its own a session is taken to be drawn from these two alone.
+    if (isGiven === null && propensity === null) return []
     return [
       {
         isGiven,
-        probability: propensity === null || !areAll ? share : isGiven ? propensity : 1 - propensity,
-        value: meanOf(own.map((each) => scaled(each.value, scale))) ?? 0,
+        probability: propensity === null ? share : isGiven === true ? propensity : 1 - propensity,
+        value: isGiven === null ? 0 : (meanOf(own.map((each) => scaled(each.value, scale))) ?? 0),
         stratum: `${taskType ?? '?'} · ${model ?? '?'}`,
         at: startedAt,
       },

@@ -3,7 +3,7 @@ import type { LessonClause } from '../schema/ready-lesson.ts'
 
 /** The sentence before the lessons: what they are, and that they are no orders. */
 export const preface = (sessions: number): string =>
-  `These are facts from ${sessions} earlier sessions of this repository, not orders, and may be out of date.`
+  `These are facts from ${sessions === 0 ? '' : `${sessions} `}earlier sessions of this repository, not orders, and may be out of date.`
 
 /** Lessons as lines, in the order of their first one. Lessons of one group are one line. */
 export const linesOf = (clauses: readonly LessonClause[]): string[] =>

@@ -10,17 +10,27 @@ export interface Standing {
   expiresAt: number | null
 }
 
+/** Whether one yes to a project does not suffice: the words of a person, and what a stranger sent, need a yes to the very line. */
+export const needsOwnYes = ({
+  kind,
+  origin = null,
+}: {
+  kind: Lesson['kind']
+  origin?: Lesson['origin'] | null
+}): boolean => kind === 'rule' || origin !== null
+
 /**
  * The state of a lesson for one owner. A person's refusal and a written line come first, then whether the lesson is still true. One yes
- * to a project counts for every kind but `rule`, which needs a yes to its own line.
+ * to a project counts for every lesson that does not need a yes to its own line.
  */
 export const lessonState = (
-  { kind, checked, state }: Pick<Lesson, 'kind' | 'checked' | 'state'>,
+  lesson: Pick<Lesson, 'kind' | 'checked' | 'state' | 'origin'>,
   { word, isProjectAccepted, expiresAt }: Standing,
   now: number,
 ): Lesson['state'] => {
+  const { checked, state } = lesson
   if (word === 'refused' || word === 'written') return word
   if (state === 'stale' || checked.holds === false || (expiresAt !== null && expiresAt <= now)) return 'stale'
   if (word === 'accepted') return 'active'
-  return isProjectAccepted && kind !== 'rule' ? 'active' : 'candidate'
+  return isProjectAccepted && !needsOwnYes(lesson) ? 'active' : 'candidate'
 }

@@ -59,6 +59,8 @@ export interface Declaration {
   runner: string | null
   model: string | null
   project: string | null
+  /** Where mistakes made again decide: what counts as made before. Fixed here, so that a later session cannot change it. */
+  mistakes?: { sessions: number; hash: string }
   seed: number
   declaredAt: number
 }

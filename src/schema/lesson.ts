@@ -1,3 +1,5 @@
+import type { LessonEffect } from './pack.ts'
+
 /** The kinds of lesson, in the order in which lists show them. */
 type LessonKind = 'missing' | 'too-large' | 'check' | 'command' | 'masked' | 'environment' | 'rule' | 'place'
 
@@ -24,6 +26,17 @@ export interface Lesson {
   value: number
   /** Estimated tokens of `text`. */
   tokens: number
+  /** Who sent it, for a lesson of a pack; left out where sessions here taught it. It is told after a yes to its own line only. */
+  origin?: LessonOrigin
+}
+
+export interface LessonOrigin {
+  /** `trusted key 3f2a..., Sam`, or that nobody signed it. */
+  sender: string
+  /** sha256 of the pack. */
+  pack: string
+  /** What the sender measured. */
+  effect: LessonEffect | null
 }
 
 /** The mistake that a lesson prevents, as data. A hint after a failure matches it, and proof counts it. */

@@ -53,11 +53,50 @@ export const PackTemplate = v.object({
   ),
 })
 
+const DrawnArm = v.object({ sessions: Count, repeated: described(Count, 'of these, sessions that made the mistake') })
+
+/** What the ledger of the sender says of lessons, by sessions that they were given to and withheld from at random. */
+export const LessonEffect = v.object({
+  given: DrawnArm,
+  withheld: DrawnArm,
+  prevented: described(
+    v.nullable(v.object({ estimate: v.nullable(Finite), low: v.nullable(Finite), high: Finite })),
+    'share of the mistakes that is prevented, with an interval that allows for looking; null: nothing was withheld',
+  ),
+  verdict: v.picklist(['prevents', 'causes', 'does-little', 'not-settled']),
+})
+
+/** A lesson as it travels: the mistake and what worked instead, as data. The sentence is made of our own words on arrival. */
+export const PackLesson = v.object({
+  kind: v.picklist(['missing', 'too-large', 'check', 'command', 'masked', 'place']),
+  trigger: v.object({ code: v.string(), program: v.string(), subject: v.string() }),
+  remedy: v.nullable(v.object({ kind: v.picklist(['path', 'command', 'advice']), text: v.string(), sessions: Count })),
+  support: v.object({
+    sessions: Count,
+    of: Count,
+    times: Count,
+    calls: Count,
+    lastDay: described(v.nullable(v.string()), 'the day on which a session of the sender last made the mistake'),
+  }),
+  effect: described(v.nullable(LessonEffect), 'of this lesson alone; null: it was never drawn'),
+})
+
+export const PackLessons = v.object({
+  project: described(v.string(), 'the name of its folder'),
+  lessons: v.array(PackLesson),
+  effect: described(v.nullable(LessonEffect), 'of all lessons of this pack taken together; null: none was ever drawn'),
+  certificate: described(
+    v.optional(Certificate),
+    'of the newest experiment of the sender about these very lessons; left out where there is none',
+  ),
+})
+
 /** Written as canonical JSON (RFC 8785) with a line end behind it. */
-export const Pack = describedObject('Templates for another installation.', {
+export const Pack = describedObject('Templates, or lessons of a project, for another installation.', {
   format: v.literal('warmstart-pack'),
-  formatVersion: v.union([v.literal(1), v.literal(2)]),
+  formatVersion: v.union([v.literal(1), v.literal(2), v.literal(3)]),
   templates: v.array(PackTemplate),
+  lessons: described(v.optional(PackLessons), 'lessons of one project. Packs that hold them have format 3'),
   sha256: described(v.string(), 'of the canonical JSON of all fields but this one and `signature`'),
   signature: described(
     v.nullable(
@@ -73,5 +112,8 @@ export const Pack = describedObject('Templates for another installation.', {
 })
 
 export type Effect = v.InferOutput<typeof Effect>
+export type LessonEffect = v.InferOutput<typeof LessonEffect>
+export type PackLesson = v.InferOutput<typeof PackLesson>
+export type PackLessons = v.InferOutput<typeof PackLessons>
 export type PackTemplate = v.InferOutput<typeof PackTemplate>
 export type Pack = v.InferOutput<typeof Pack>

@@ -25,6 +25,8 @@ import { lessonMomentMigration } from './migrations/023-lesson-moment.ts'
 import { projectMigration } from './migrations/024-project.ts'
 import { lessonWordBeforeMigration } from './migrations/025-lesson-word-before.ts'
 import { experimentMigration } from './migrations/026-experiment.ts'
+import { packLessonMigration } from './migrations/027-pack-lesson.ts'
+import { trialStratumMigration } from './migrations/028-trial-stratum.ts'
 
 /** Append-only: a released migration is never edited, only followed by another. */
 export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
@@ -54,4 +56,6 @@ export const MIGRATIONS: readonly ((engine: Engine) => string[])[] = [
   projectMigration,
   lessonWordBeforeMigration,
   experimentMigration,
+  packLessonMigration,
+  trialStratumMigration,
 ]

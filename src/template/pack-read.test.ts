@@ -145,7 +145,7 @@ suite('a pack whose maker means no good', () => {
     ['nested ten thousand deep', () => whole.replace('"tags":["go"]', `"tags":${nested(10_000)}`), 'pack-invalid'],
     ['nothing but brackets', () => nested(3_000_000), 'pack-invalid'],
     ['two million empty lists', () => `[${'[],'.repeat(2_000_000)}[]]`, 'pack-invalid'],
-    ['a newer format', () => forged((pack) => Object.assign(pack, { formatVersion: 3 })), 'pack-newer'],
+    ['a newer format', () => forged((pack) => Object.assign(pack, { formatVersion: 4 })), 'pack-newer'],
     ['a format that never was', () => forged((pack) => Object.assign(pack, { formatVersion: 0 })), 'pack-invalid'],
     ['no template', () => madePack([]), 'pack-invalid'],
     ['too many templates', () => madePack(Array(201).fill(packedTemplate())), 'pack-invalid'],

@@ -3,12 +3,13 @@ import { AppError, messageOf } from '../lib/error.ts'
 import { isRecord, parseJson } from '../lib/json.ts'
 import { problemIn } from '../lib/problem-in.ts'
 import { fingerprintOf, isSignedBy } from '../lib/sign.ts'
-import { Pack, PackTemplate } from '../schema/pack.ts'
+import { Pack, type PackLessons, PackTemplate } from '../schema/pack.ts'
 import { canonicalJson, hashOfText } from './canonical.ts'
 import { isCertificateWhole } from './certificate.ts'
 import { pick } from './fields.ts'
 import { checkedDescription, checkedTags } from './label.ts'
 import { checkedName } from './name.ts'
+import { lessonsProblem } from './pack-lessons.ts'
 import { nestingProblem, textProblem } from './pack-limits.ts'
 import { PACK_FORMAT, PACK_VERSION, signedText, writtenPack } from './pack.ts'
 import { unpackedOf } from './pack-template.ts'
@@ -18,6 +19,7 @@ export interface ReadPack {
   sha256: string
   signature: Pack['signature']
   templates: { packed: PackTemplate; version: Version }[]
+  lessons: PackLessons | undefined
 }
 
 /** Whether a parsed file says of itself that it is a pack. */
@@ -42,10 +44,13 @@ export const readPack = (written: string): ReadPack => {
   if (hashOfText(signed) !== sound.sha256) throw tampered('its content is not what its hash stands for')
   requireSignature(sound, signed)
   requireFew(sound)
+  const wrong = sound.lessons === undefined ? undefined : lessonsProblem(sound.lessons)
+  if (wrong !== undefined) throw invalid(wrong)
   return {
     sha256: sound.sha256,
     signature: sound.signature,
     templates: sound.templates.map((packed) => ({ packed, version: versionOf(packed) })),
+    lessons: sound.lessons,
   }
 }
 
@@ -61,25 +66,27 @@ const refuseNewer = ({ formatVersion }: Pack): void => {
   })
 }
 
-/** As much of a pack as hash and signature are looked up in. Each template is read once both are known to fit. */
+/** As much of a pack as hash and signature are looked up in. Templates and lessons are read once both are known to fit. */
 const Envelope = v.object({
-  formatVersion: v.union([v.literal(1), v.literal(PACK_VERSION)], 'a format that ever was'),
+  formatVersion: v.union([v.literal(1), v.literal(2), v.literal(PACK_VERSION)], 'a format that ever was'),
   sha256: v.string(),
   signature: Pack.entries.signature,
   templates: v.array(v.object({ name: v.string() })),
+  lessons: v.optional(v.object({})),
 })
 
 /** With the fields of the format alone: what hash and signature do not stand for must not be there. */
-const known = ({ format, formatVersion, templates, sha256, signature }: Pack): Pack => ({
+const known = ({ format, formatVersion, templates, lessons, sha256, signature }: Pack): Pack => ({
   format,
   formatVersion,
   templates,
+  ...(lessons === undefined ? {} : { lessons }),
   sha256,
   signature: signature && pick(signature, ['algorithm', 'fingerprint', 'publicKey', 'value']),
 })
 
-const requireFew = ({ templates }: Pack): void => {
-  if (templates.length === 0) throw invalid('there is no template in it')
+const requireFew = ({ templates, lessons }: Pack): void => {
+  if (templates.length === 0 && lessons === undefined) throw invalid('there is no template and no lesson in it')
   if (templates.length > MOST_TEMPLATES) throw invalid(`it holds more than ${MOST_TEMPLATES} templates`)
   if (new Set(templates.map(({ name }) => name.normalize('NFC'))).size < templates.length)
     throw invalid('two templates in it have the same name')

@@ -14,32 +14,7 @@ export const experimentPlace = async (t: Parameters<typeof scratch>[0]) => {
   app.place.env = { PATH: process.env['PATH'] }
   const store: Connection = await openStore(app.storeAddress)
   t.after(() => void store.close())
-  const plan = (given: Partial<Omit<PlanInput, 'arms'>> & { arms?: string } = {}) => {
-    const { arms = 'cold,code-first', ...rest } = given
-    return planExperiment(app, store, {
-      name: 'shop',
-      design: 'paired',
-      template: given.template,
-      project: root,
-      tasks: join(root, 'tasks'),
-      isLocal: false,
-      repeats: 1,
-      primary: 'success',
-      margin: 0.05,
-      alpha: 0.05,
-      stopping: { rule: 'fixed', n: 1_000 },
-      runner: 'command',
-      command: undefined,
-      model: undefined,
-      seed: 1,
-      trialUsd: undefined,
-      phaseSessions: 10,
-      assumed: { effect: 0.1, discordant: 0.3, baseRate: 0.5 },
-      isDry: false,
-      ...rest,
-      arms: readArms(arms, { template: given.template }),
-    })
-  }
+  const plan = planIn(app, store, { project: root, tasks: join(root, 'tasks') })
   const run = (given: Partial<RunInput> = {}) =>
     runExperiment(app, store, {
       name: 'shop',
@@ -63,3 +38,30 @@ export const experimentPlace = async (t: Parameters<typeof scratch>[0]) => {
     })
   return { root, app, store, plan, run }
 }
+
+/** A shorthand for planning experiments with one store; `usual` is what they have in common. */
+export const planIn =
+  (app: App, store: Connection, usual: Partial<Omit<PlanInput, 'arms'>> & Pick<PlanInput, 'project' | 'tasks'>) =>
+  ({ arms = 'cold,code-first', ...given }: Partial<Omit<PlanInput, 'arms'>> & { arms?: string } = {}) =>
+    planExperiment(app, store, {
+      name: 'shop',
+      design: 'paired',
+      template: given.template,
+      isLocal: false,
+      repeats: 1,
+      primary: 'success',
+      margin: 0.05,
+      alpha: 0.05,
+      stopping: { rule: 'fixed', n: 1_000 },
+      runner: 'command',
+      command: undefined,
+      model: undefined,
+      seed: 1,
+      trialUsd: undefined,
+      phaseSessions: 10,
+      assumed: { effect: 0.1, discordant: 0.3, baseRate: 0.5 },
+      isDry: false,
+      ...usual,
+      ...given,
+      arms: readArms(arms, { template: given.template }),
+    })

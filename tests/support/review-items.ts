@@ -31,6 +31,7 @@ export const reviewItem = (
   mistakes: [CALL, CALL, { ...CALL, excerpt: null, at: null }],
   remedies: [{ ...CALL, outcome: 'ok', excerpt: '1 line' }],
   said: [],
+  proof: null,
   cannotWrite: null,
   ...more,
 })

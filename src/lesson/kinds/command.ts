@@ -13,7 +13,7 @@ import { chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './r
 import type { Mistake, Sighting } from '../sighting.ts'
 
 /** A way to test, check or build that does not work here. */
-const BAD_COMMAND = 'bad-command'
+export const BAD_COMMAND = 'bad-command'
 /** A command that was ended because it takes longer than agents allow. */
 export const SLOW_COMMAND = 'slow-command'
 

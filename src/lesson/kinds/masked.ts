@@ -30,7 +30,7 @@ const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger']
 const MAY_MASK = /\||;/
 
 /** Ends of a line that agents put behind a check to see less of it. A filter of its own, such as `| jq`, is another matter. */
-const MASKS = new Set([
+export const MASKS: ReadonlySet<string> = new Set([
   '| tail',
   '| head',
   '| grep',

@@ -23,7 +23,7 @@ export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): Fou
   return chooseRemedy(sightings, 'command', (one) =>
     workedAfter(one)
       .flatMap((call) => search(one, call).map((text) => ({ text, call })))
-      .filter(({ text }) => isShownWord(text, code) || isShownCommand(text)),
+      .filter(({ text }) => isShownRemedy(text, code)),
   )
 }
 
@@ -70,9 +70,12 @@ const onlyOne = (path: string, uses: ReadonlyMap<string, ReadonlyMap<string, str
 const EVERYWHERE =
   /^(?:readme|index|main|mod|lib|__init__|__main__|conftest|types|utils|config|package|cargo|makefile|dockerfile|skill|license|changelog|page|layout|route|setup|tsconfig)\b/i
 
+/** Whether what sessions did instead of a mistake with this code may be shown to a session. */
+export const isShownRemedy = (text: string, code: string): boolean => isShownWord(text, code) || isShownCommand(text)
+
 /** A flag or a branch, a launcher of ours, the place of modules, or a program that our own table knows to be harmless in some use. */
 const isShownWord = (text: string, code: string): boolean => {
-  if (LAUNCHERS.includes(text) || OWN.has(text) || text.startsWith('PYTHONPATH=')) return true
+  if (LAUNCHERS.includes(text) || OWN.has(text) || /^PYTHONPATH=[\w./:-]{1,80}$/.test(text)) return true
   if (!isSayable(text) || text.includes('/')) return false
   return text.startsWith('-') || code === MISSING_REVISION || ruleOf(text) !== undefined
 }

@@ -242,6 +242,9 @@ const readNamed =
   ({ complaint: { subject, program } }: Asked): Mistake[] =>
     missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
 
+/** Codes of complaints that such a mistake is read from. */
+export const isMissingCode = (code: string): boolean => Object.hasOwn(READERS, code) || code === NO_LIBRARY
+
 const READERS: Record<string, (asked: Asked) => Mistake[]> = {
   [MISSING_PATH]: readPath,
   [MISSING_PROGRAM]: readProgram,

@@ -6,7 +6,7 @@ import { familiesOf } from '../support.ts'
 import { isSayable } from '../words.ts'
 
 /** A thing that sessions search for at length before they find the file. */
-const FOUND_IN = 'found-in'
+export const FOUND_IN = 'found-in'
 
 const FEWEST_SEARCHES = 3
 const FEWEST_SESSIONS = 3

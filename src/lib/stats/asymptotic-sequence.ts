@@ -2,8 +2,9 @@ import type { Estimate } from './estimate.ts'
 
 /** An outcome of any size under a treatment that was drawn. */
 export interface DrawnValue {
-  isGiven: boolean
-  /** The probability of being given, which depended on the past alone. */
+  /** Null: the unit drew a third arm. It predicts nothing and counts, because it could have drawn one of these two. */
+  isGiven: boolean | null
+  /** The probability of being given, or 1 minus that of being withheld where it was. It depended on the past alone. */
   probability: number
   value: number
   /** A group known before the draw, such as the kind of task: values are then predicted from the past of the group. */
@@ -47,6 +48,10 @@ export const adjustedScores = (
       expected(given, meanOf(given, withheld), stratum),
       expected(withheld, meanOf(withheld, given), stratum),
     ]
+    if (isGiven === null) {
+      scores.push(meanGiven - meanWithheld)
+      continue
+    }
     const surprise = isGiven ? (value - meanGiven) / probability : (meanWithheld - value) / (1 - probability)
     scores.push(meanGiven - meanWithheld + surprise)
     const arm = isGiven ? given : withheld

@@ -1,6 +1,7 @@
-import type { Declaration, Trial, TrialEnd, Verdict } from '../../schema/experiment.ts'
+import type { Declaration, Trial, Verdict } from '../../schema/experiment.ts'
 import type { Connection, Row, Value } from '../connection.ts'
 import { addFigures } from './live-trials.ts'
+import { endedTrials } from './trial-rows.ts'
 import { EXPERIMENT, TRIAL, TRIAL_PAIR } from '../tables.ts'
 
 /** `stopped`: a person or a limit ended it, and `run` goes on with it. `done`: nothing is left to run. */
@@ -170,22 +171,6 @@ export const readExperiment = async (
   return { declaration, trials: isLive ? await addFigures(connection, id, trials) : trials }
 }
 
-/**
- * Trials that have an end, in the order of the design. Of a pair that was run again, the earlier rounds count with their invalid trials only: a valid
- * trial whose partner was invalid was run again with it, and one task counts once.
- */
-const endedTrials = async (connection: Connection, id: string): Promise<Trial[]> => {
-  const rows = await connection.all<TrialRow>(
-    `select trial.* from trial left join trial_pair
-         on trial_pair.experiment_id = trial.experiment_id and trial_pair.ordinal = trial.ordinal
-      where trial.experiment_id = ? and trial.state = 'done'
-        and (trial.ordinal is null or trial.round = trial_pair.round or trial.ending = 'invalid')
-      order by trial.ordinal, trial.round, trial.place, trial.started_at, trial.task, trial.arm`,
-    [id],
-  )
-  return rows.map(trialOf)
-}
-
 /** Changes the state of an experiment; a stopped or finished one keeps its trials. */
 export const setExperimentState = (
   connection: Connection,
@@ -264,36 +249,4 @@ const keptOf = (row: ExperimentRow): KeptExperiment => ({
   verdict: row.verdict as Verdict | null,
   budgetUsd: row.budget_usd,
   spentUsd: row.spent_usd,
-})
-
-interface TrialRow extends Row {
-  task: string
-  repeat: number
-  arm: string
-  ending: string
-  reason: string | null
-  score: number | null
-  metrics: string
-  model: string | null
-  task_type: string | null
-  propensity: number | null
-  exposed: number | null
-  started_at: number | null
-  session: string | null
-}
-
-const trialOf = (row: TrialRow): Trial => ({
-  task: row.task,
-  repeat: row.repeat,
-  arm: row.arm,
-  end: row.ending as TrialEnd,
-  reason: row.reason,
-  score: row.score,
-  metrics: JSON.parse(row.metrics) as Trial['metrics'],
-  model: row.model,
-  taskType: row.task_type,
-  propensity: row.propensity,
-  exposed: row.exposed === null ? null : row.exposed === 1,
-  startedAt: row.started_at,
-  session: row.session,
 })

@@ -2,6 +2,8 @@ import type { Connection, Row } from '../connection.ts'
 
 /** A session of the history with what it was given and how it went. */
 export interface HistorySession {
+  /** Ours. */
+  id: string
   sessionKey: string
   isGiven: boolean
   model: string | null
@@ -20,7 +22,7 @@ export const historySessions = async (
   project: string | null,
 ): Promise<HistorySession[]> => {
   const rows = await connection.all<HistoryRow>(
-    `select session.native_id as "sessionKey", session.model, tally.task_type as "taskType", session.started_at as "startedAt",
+    `select session.id, session.native_id as "sessionKey", session.model, tally.task_type as "taskType", session.started_at as "startedAt",
             tally.calls, tally.agent as "agentErrors", session.cost_usd as "costUsd",
             session.input_tokens + session.output_tokens as tokens,
             case when exists (select 1 from lesson_draw where lesson_draw.owner = session.owner
@@ -37,6 +39,7 @@ export const historySessions = async (
 }
 
 interface HistoryRow extends Row {
+  id: string
   sessionKey: string
   model: string | null
   taskType: string | null

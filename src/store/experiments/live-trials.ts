@@ -78,6 +78,18 @@ const figuresOf = (row: FigureRow): LiveFigures => {
   }
 }
 
+/** Our ids of the sessions of a live experiment that came back, by the agent's own id. An id that two agents use is left out. */
+export const liveSessionIds = async (connection: Connection, experiment: string): Promise<Map<string, string>> => {
+  const rows = await connection.all<{ task: string; id: string }>(
+    `select trial.task, session.id from trial join experiment on experiment.id = trial.experiment_id
+         join session on session.native_id = trial.task and session.owner = experiment.owner
+      where trial.experiment_id = ? and trial.ordinal is null`,
+    [experiment],
+  )
+  const found = [...Map.groupBy(rows, ({ task }) => task)]
+  return new Map(found.flatMap(([task, [only, ...others]]) => (only && others.length === 0 ? [[task, only.id]] : [])))
+}
+
 /** Keeps a reported end for a session in every experiment over live sessions of its owner. A later word replaces an earlier one. Returns how many trials it was about. */
 export const endLiveTrials = (
   connection: Connection,

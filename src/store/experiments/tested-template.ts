@@ -17,10 +17,14 @@ export interface TemplateTest {
 
 /** Ended experiments of an owner whose verdict is about a template, the newest first. */
 export const templateTests = async (connection: Connection, owner: string): Promise<TemplateTest[]> =>
-  (await listExperiments(connection, owner)).flatMap((experiment) => {
-    const template = isEnded(experiment) ? testedTemplate(experiment) : undefined
+  (await endedExperiments(connection, owner)).flatMap((experiment) => {
+    const template = testedTemplate(experiment)
     return template === undefined ? [] : [{ experiment, template }]
   })
+
+/** Experiments of an owner that have ended, the newest first. */
+export const endedExperiments = async (connection: Connection, owner: string): Promise<KeptExperiment[]> =>
+  (await listExperiments(connection, owner)).filter(isEnded)
 
 /** A stopped experiment may go on, but a verdict that stands allows for that. */
 const isEnded = ({ state, verdict }: KeptExperiment): boolean =>
@@ -39,7 +43,7 @@ const testedTemplate = ({ declaration, setup }: KeptExperiment): TestedTemplate 
 
 /** A template that the newest verdict about its content and a model found to hurt. */
 export interface HurtfulTemplate extends TestedTemplate {
-  experiment: string
+  experiment: KeptExperiment
   /** Null: several models took part, or nobody knows which. */
   model: string | null
 }
@@ -52,7 +56,7 @@ export const hurtfulTemplates = async (connection: Connection, owner: string): P
     if (verdict === null || verdict === 'not-enough-data') continue
     const model = await testedModel(connection, id, declaration.model)
     const key = JSON.stringify([template.id, template.hash, model])
-    const hurtful = { ...template, experiment: declaration.name, model }
+    const hurtful = { ...template, experiment, model }
     if (!newest.has(key)) newest.set(key, { verdict, hurtful })
   }
   return [...newest.values()].flatMap(({ verdict, hurtful }) => (verdict === 'hurts' ? [hurtful] : []))

@@ -15,16 +15,25 @@ export interface AssignedSession {
   repeat: number
 }
 
-/** Writes a session's arm down. A session that has one keeps it, whatever is drawn now: the arm that stands is returned. */
-export const assignSession = async (
+/**
+ * Draws a session's arm and writes it down. A session that has an arm keeps it. Draws of one experiment come one after the other, on whatever machine, so
+ * that each knows of all before it; a session never stands before a session that was drawn earlier, whatever the clocks say.
+ */
+export const assignSession = (
   connection: Connection,
   experiment: string,
-  { sessionKey, arm, propensity, taskType, model, repeat, now }: AssignedSession & { now: number },
-): Promise<{ arm: string; propensity: number | null }> => {
-  const standing = await assignedArm(connection, experiment, sessionKey)
-  if (standing !== undefined) return standing
-  await connection.transaction(async (transaction) => {
-    if ((await assignedArm(transaction, experiment, sessionKey)) !== undefined) return
+  { sessionKey, taskType, model, now }: Pick<AssignedSession, 'sessionKey' | 'taskType' | 'model'> & { now: number },
+  draw: (transaction: Connection) => Promise<Pick<AssignedSession, 'arm' | 'propensity' | 'repeat'>>,
+): Promise<{ arm: string; propensity: number | null }> =>
+  connection.transaction(async (transaction) => {
+    await transaction.run('update experiment set claims = claims + 1 where id = ?', [experiment])
+    const standing = await assignedArm(transaction, experiment, sessionKey)
+    if (standing !== undefined) return standing
+    const { arm, propensity, repeat } = await draw(transaction)
+    const [last] = await transaction.all<{ at: number | null }>(
+      'select max(started_at) as at from trial where experiment_id = ?',
+      [experiment],
+    )
     await transaction.insertNew(TRIAL, [
       valuesOf(TRIAL.columns, {
         experiment_id: experiment,
@@ -38,12 +47,11 @@ export const assignSession = async (
         model,
         task_type: taskType,
         propensity,
-        started_at: now,
+        started_at: Math.max(now, (last?.at ?? 0) + 1),
       }),
     ])
+    return { arm, propensity }
   })
-  return (await assignedArm(connection, experiment, sessionKey)) ?? { arm, propensity }
-}
 
 /** The arm that a session has in an experiment; undefined: none yet. */
 export const assignedArm = async (
@@ -56,6 +64,22 @@ export const assignedArm = async (
     [experiment, sessionKey],
   )
   return row === undefined ? undefined : { arm: row.arm, propensity: row.propensity }
+}
+
+/** How many sessions each arm has among those of a task type and a model, as these were known when their arms were drawn. */
+export const countStratum = async (
+  connection: Connection,
+  experiment: string,
+  { taskType, model }: { taskType: string | null; model: string | null },
+): Promise<Map<string, number>> => {
+  // `= null` finds nothing, and `is not distinct from` no index.
+  const known = [taskType, model].filter((value) => value !== null)
+  const rows = await connection.all<{ arm: string; n: number }>(
+    `select arm, count(*) as n from trial where experiment_id = ? and task_type ${taskType === null ? 'is null' : '= ?'}
+        and model ${model === null ? 'is null' : '= ?'} group by arm`,
+    [experiment, ...known],
+  )
+  return new Map(rows.map(({ arm, n }) => [arm, Number(n)]))
 }
 
 /** How many sessions an experiment has drawn so far. */

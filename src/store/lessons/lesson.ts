@@ -28,7 +28,7 @@ const LESSON: Table = {
   name: 'lesson',
   key: ['repository', 'id'],
   columns:
-    'repository id owner agent machine kind rank sentence clause words path path_there told holds expires_at found_at body any_task worth'.split(
+    'repository id owner agent machine kind rank sentence clause words path path_there told holds expires_at found_at body any_task worth origin'.split(
       ' ',
     ),
 }
@@ -49,6 +49,9 @@ export const replaceLessons = async (
   )
   const foundAt = new Map(before.map(({ id, found_at: at }) => [id, at]))
   await connection.run("delete from lesson where repository = ? and owner in ('', ?)", [repository, owner])
+  // A lesson of another owner's pack makes room for the same lesson of our own sessions.
+  for (const go of inLists(lessons.map(({ lesson }) => lesson.id)))
+    await connection.run(`delete from lesson where repository = ? and id in ${IN_LIST}`, [repository, ...go])
   const rows = lessons.map((found, rank) =>
     rowOf(found, { repository, rank, foundAt: foundAt.get(found.lesson.id) ?? madeAt }),
   )
@@ -87,6 +90,7 @@ const rowOf = (
     body: JSON.stringify(lesson),
     any_task: Number(ready.isForAnyTask),
     worth: lesson.value,
+    origin: lesson.origin?.pack ?? null,
   }
   return LESSON.columns.map((column) => row[column] ?? null)
 }

@@ -36,7 +36,7 @@ export const readyLessons = async (
        from lesson left join lesson_word on lesson_word.owner = ? and lesson_word.lesson_id = lesson.id
       where lesson.repository in (?, ?) and lesson.owner in ('', ?) and lesson.agent in ('', ?) and lesson.machine in ('', ?)
         and lesson.told = 0 and coalesce(lesson.holds, 1) = 1 and (lesson.expires_at is null or lesson.expires_at > ?)
-        and (lesson_word.word = 'accepted' or lesson_word.word is null and lesson.kind <> 'rule' and exists (
+        and (lesson_word.word = 'accepted' or lesson_word.word is null and lesson.kind <> 'rule' and lesson.origin is null and exists (
           select 1 from lesson_project where lesson_project.owner = ? and lesson_project.repository = lesson.repository))
       order by lesson.worth desc, lesson.repository desc, lesson.rank`,
     [owner, repository, EVERY_REPOSITORY, owner, agent, machine, now, owner],

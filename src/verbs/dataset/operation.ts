@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
+import { readRepeatedMistakes } from '../../lesson/proof/run-known-mistakes.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
 import { TOOL_ROWS } from '../../outcome/tool-names.ts'
 import { type CallRow, listCalls } from '../../store/facts/call.ts'
@@ -34,11 +35,12 @@ export const exportDataset = async (
   const hashed = (kind: string, name: string): string =>
     createHmac('sha256', key).update(`${kind}\0${name}`).digest('hex').slice(0, HASH_DIGITS)
   const own = { ...filter, owner: app.owner }
+  const repeated = await readRepeatedMistakes(store, { owner: app.owner, project: null })
   const begun = new Map<string, number | null>()
   const sessions = await writeLines(join(directory, 'sessions.ndjson'), async function* () {
     for await (const row of listSessions(store, own)) {
       begun.set(row.native_id, row.started_at)
-      yield sessionOf(row, hashed)
+      yield sessionOf(row, { hashed, repeatedMistakes: repeated.get(row.id) ?? null })
     }
   })
   const strange = new Set<string>()
@@ -79,7 +81,10 @@ const writeLines = async (path: string, rows: () => AsyncIterable<object>): Prom
   return count
 }
 
-const sessionOf = (row: SessionRow, hashed: Hashed): DatasetSession => ({
+const sessionOf = (
+  row: SessionRow,
+  { hashed, repeatedMistakes }: { hashed: Hashed; repeatedMistakes: number | null },
+): DatasetSession => ({
   session: hashed('session', `${row.source}\0${row.native_id}`),
   project: row.project === null ? null : hashed('project', row.project),
   parent: row.parent_session === null ? null : hashed('session', `${row.source}\0${row.parent_session}`),
@@ -93,6 +98,7 @@ const sessionOf = (row: SessionRow, hashed: Hashed): DatasetSession => ({
   ok: row.ok_calls,
   errors: row.error_calls,
   unknown: row.unknown_calls,
+  repeatedMistakes,
   inputTokens: row.input_tokens,
   outputTokens: row.output_tokens,
   cacheReadTokens: row.cache_read_tokens,

@@ -22,6 +22,10 @@ export const DatasetSession = describedObject('One session of the dataset, witho
   ok: Count,
   errors: Count,
   unknown: Count,
+  repeatedMistakes: described(
+    v.nullable(Count),
+    'different mistakes of the session that earlier sessions of its project had made; null: no earlier session is known, or no outcome of its calls',
+  ),
   inputTokens: Tokens,
   outputTokens: Tokens,
   cacheReadTokens: Tokens,

@@ -3,8 +3,8 @@ import { analyse } from '../../experiment/analyse.ts'
 import { drawOf } from '../../lib/draw.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readExperiment } from '../../store/experiments/experiment.ts'
 import { findExperiment } from './find-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import type { ExperimentAa } from './shape.ts'
 
 /** Fewer say nothing about a share of 1 in 20. */
@@ -19,8 +19,9 @@ export const checkAa = async (
   store: Connection,
   { name, arm: wanted, splits }: { name: string; arm: string | undefined; splits: number },
 ): Promise<ExperimentAa> => {
-  const { id, declaration } = await findExperiment(app, store, name)
-  const trials = (await readExperiment(store, id))?.trials ?? []
+  const found = await findExperiment(app, store, name)
+  const { id, declaration } = found
+  const trials = await readTrials(store, found)
   const arm = wanted ?? declaration.arms[0]?.name ?? ''
   const own = trials.filter((trial) => trial.arm === arm && trial.end !== 'invalid')
   const units = unitsOf(declaration, own)

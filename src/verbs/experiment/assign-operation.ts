@@ -23,5 +23,17 @@ export const assignToArm = async (
     model: model ?? null,
     now: app.now(),
   })
-  return { experiment: found.id, session, arm, propensity, recorded: isRecorded, text: given?.text ?? '' }
+  const balancedBy: ExperimentAssigned['balancedBy'] = [
+    ...(taskType === undefined ? [] : ['task-type' as const]),
+    ...(model === undefined ? [] : ['model' as const]),
+  ]
+  return {
+    experiment: found.id,
+    session,
+    arm,
+    propensity,
+    balancedBy: found.declaration.design === 'live' && isRecorded ? balancedBy : [],
+    recorded: isRecorded,
+    text: given?.text ?? '',
+  }
 }

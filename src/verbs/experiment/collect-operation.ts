@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { readRepeatedMistakes } from '../../lesson/proof/run-known-mistakes.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Connection } from '../../store/connection.ts'
 import { setExperimentState } from '../../store/experiments/experiment.ts'
@@ -18,29 +19,35 @@ export const collectHistory = async (
   await refreshTallies(store)
   const [first, second] = declaration.arms
   const sessions = await historySessions(store, owner, declaration.project)
+  const repeated = await readRepeatedMistakes(store, { owner, project: declaration.project })
   const added = await addTrials(
     store,
     id,
-    sessions.map(({ sessionKey, isGiven, model, taskType, startedAt, calls, agentErrors, tokens, costUsd }) => ({
-      task: sessionKey,
-      arm: (isGiven ? second : first)?.name ?? '',
-      taskType,
-      // The history does not say how a session ended; the primary metric of this design is never success.
-      end: 'pass',
-      reason: null,
-      score: null,
-      metrics: {
-        steps: calls,
-        'agent-errors': agentErrors,
-        ...(tokens === null ? {} : { tokens }),
-        ...(costUsd === null ? {} : { 'cost-usd': costUsd }),
-      },
-      model,
-      exposed: null,
-      startedAt,
-      session: sessionKey,
-    })),
+    sessions.map(
+      ({ id: session, sessionKey, isGiven, model, taskType, startedAt, calls, agentErrors, tokens, costUsd }) => ({
+        task: sessionKey,
+        arm: (isGiven ? second : first)?.name ?? '',
+        taskType,
+        // The history does not say how a session ended; the primary metric of this design is never success.
+        end: 'pass',
+        reason: null,
+        score: null,
+        metrics: {
+          steps: calls,
+          'agent-errors': agentErrors,
+          ...withCount(repeated.get(session)),
+          ...(tokens === null ? {} : { tokens }),
+          ...(costUsd === null ? {} : { 'cost-usd': costUsd }),
+        },
+        model,
+        exposed: null,
+        startedAt,
+        session: sessionKey,
+      }),
+    ),
   )
   await setExperimentState(store, id, { state: 'done', reason: null })
   return added
 }
+
+const withCount = (count: number | undefined) => (count === undefined ? {} : { 'repeated-mistakes': count })

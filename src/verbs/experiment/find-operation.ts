@@ -1,13 +1,13 @@
 import type { App } from '../../app.ts'
-import { declarationHash } from '../../experiment/declaration-hash.ts'
+import { declarationHash, hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { NOTHING_GIVEN } from '../../experiment/runners/runner.ts'
 import type { Setup } from '../../experiment/setup.ts'
 import { AppError } from '../../lib/error.ts'
 import { refreshTallies } from '../../profile/run.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { hashOfGiven } from './given-operation.ts'
-import { experimentsNamed, type KeptExperiment, readExperiment } from '../../store/experiments/experiment.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
+import { experimentsNamed, type KeptExperiment } from '../../store/experiments/experiment.ts'
 
 /** An experiment that was found by its name or id. */
 export interface FoundExperiment extends KeptExperiment {
@@ -62,9 +62,10 @@ export const readNamedExperiment = async (
   store: Connection,
   name: string,
 ): Promise<{ declaration: Declaration; trials: Trial[] }> => {
-  const { id, declaration } = await findExperiment(app, store, name)
+  const found = await findExperiment(app, store, name)
+  const { declaration } = found
   if (declaration.design === 'live' || declaration.design === 'reversal') await refreshTallies(store)
-  return (await readExperiment(store, id, app.owner)) ?? { declaration, trials: [] }
+  return { declaration, trials: await readTrials(store, found) }
 }
 
 /** Refuses an experiment of another design, with what to do instead. */

@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts'
+import { hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { placeboText } from '../../experiment/placebo.ts'
 import { type Given, NOTHING_GIVEN } from '../../experiment/runners/runner.ts'
 import { AppError } from '../../lib/error.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
-import { hashOf } from '../../lib/hash.ts'
 import { asArray } from '../../lib/json.ts'
 import { previewLessons } from '../lessons/ask-operation.ts'
 import { DEFAULT_FORMAT } from '../../provision/formats.ts'
@@ -56,9 +56,6 @@ export const templatesOf = async (
   }
   return templates
 }
-
-/** By what the words of an arm are known. */
-export const hashOfGiven = ({ text, history }: Given): string => hashOf('given', text, JSON.stringify(history))
 
 const refuseEmpty = (arms: readonly ArmOfExperiment[], givens: ReadonlyMap<string, Given>): void => {
   const seen = new Map<string, string>()

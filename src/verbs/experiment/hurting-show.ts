@@ -2,15 +2,24 @@ import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
 
-/** What hurts and is still in use, with the command that ends that. Nothing where nothing hurts. */
+/** What hurts and is still in use, with its figures and the command that ends that. Nothing where nothing hurts. */
 export const hurtingLines = (hurting: HurtingTemplates, screen: Screen): string[] =>
   section(
     'Hurts, and is in use',
-    hurting.flatMap(({ template, experiment, model, command }) =>
+    hurting.flatMap(({ template, experiment, model, effect, command }) =>
       wrap(
-        `${plain(template)} hurts${model === null ? '' : ` with ${plain(model)}`}, as the experiment ${plain(experiment)} found: \`${plain(command)}\` takes it out of use.`,
+        `${plain(template)} hurts${model === null ? '' : ` with ${plain(model)}`}, as ${experiment === null ? 'everyday use' : `the experiment ${plain(experiment)}`} found${figuresText(effect)}: \`${plain(command)}\` takes it out of use.`,
         screen.width,
       ),
     ),
     screen,
   )
+
+const figuresText = (effect: HurtingTemplates[number]['effect']): string => {
+  if (effect === null) return ''
+  const { measure, estimate, low, high, n } = effect
+  const range = low === null || high === null ? '' : `, ${signed(low)} to ${signed(high)}`
+  return ` (${plain(measure)} ${signed(estimate)}${range}, n ${n})`
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`

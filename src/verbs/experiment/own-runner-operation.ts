@@ -3,6 +3,7 @@ import type { WarmStart } from '../../agent/agent.ts'
 import { readHistory } from '../../agent/history.ts'
 import type { App } from '../../app.ts'
 import { type Config, type ConfigFlags, modelSettings, readConfig } from '../../config.ts'
+import type { KnownMistakes } from '../../lesson/proof/repeated-mistakes.ts'
 import type { Attempt, Given, Ran, Runner } from '../../experiment/runners/runner.ts'
 import { openAgent } from '../run/operation.ts'
 import { newSessionId } from '../run/session-operation.ts'
@@ -15,6 +16,7 @@ export interface OwnRunnerOptions {
   maxSteps: number | undefined
   /** Whether commands that would be asked about are run. */
   isAllowed: boolean
+  mistakes: KnownMistakes | undefined
 }
 
 /** The name under which our own agent runs trials. */
@@ -36,7 +38,7 @@ export const createOwnRunner = (app: App, options: OwnRunnerOptions): Runner => 
 const runSession = async (
   app: App,
   { prompt, given, place, env, limits, signal }: Attempt,
-  { config, tools, maxSteps, isAllowed }: OwnRunnerOptions & { config: Config },
+  { config, tools, maxSteps, isAllowed, mistakes }: OwnRunnerOptions & { config: Config },
 ): Promise<Ran> => {
   const home = join(place.home, '.warmstart')
   const own: App = {
@@ -73,7 +75,7 @@ const runSession = async (
     } finally {
       await open.close()
     }
-    const read = await readMetrics(store, place)
+    const read = await readMetrics(store, place, { owner: app.owner, mistakes })
     return { ...read, broken, exposed: true, session: 'home/.warmstart/warmstart.db' }
   } finally {
     await store.close()

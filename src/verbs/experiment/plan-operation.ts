@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { App } from '../../app.ts'
 import { hasDocker } from '../../experiment/container.ts'
-import { declarationHash } from '../../experiment/declaration-hash.ts'
+import { declarationHash, hashOfGiven } from '../../experiment/declaration-hash.ts'
 import { planPairs } from '../../experiment/plan-pairs.ts'
 import { type Assumed, planLive, planPaired } from '../../experiment/power-plan.ts'
 import { type Proved, proveTask } from '../../experiment/prove-task.ts'
@@ -11,6 +11,9 @@ import { readTasks } from '../../experiment/tasks/read-tasks.ts'
 import type { ExperimentTask, UnusableTask } from '../../experiment/tasks/task.ts'
 import { AppError } from '../../lib/error.ts'
 import { estimateTokens } from '../../lib/estimate-tokens.ts'
+import { hashOf } from '../../lib/hash.ts'
+import type { KnownMistakes } from '../../lesson/proof/repeated-mistakes.ts'
+import { readKnownMistakes } from '../../lesson/proof/run-known-mistakes.ts'
 import type { ArmOfExperiment, Declaration, Design, Metric, Stopping } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
 import {
@@ -19,7 +22,7 @@ import {
   listExperiments,
   readExperiment,
 } from '../../store/experiments/experiment.ts'
-import { givensOf, hashOfGiven, templatesOf } from './given-operation.ts'
+import { givensOf, templatesOf } from './given-operation.ts'
 import { OWN_RUNNER } from './own-runner-operation.ts'
 import type { ExperimentPlan } from './shape.ts'
 
@@ -57,7 +60,8 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
   const { project, template, seed } = input
   const sources = { app, store, project, template, seed }
   const givens = await givensOf(input.arms, sources)
-  const declaration = await declarationOf(app, input, { tasks, givens })
+  const mistakes = await knownMistakes(app, store, input)
+  const declaration = await declarationOf(app, input, { tasks, givens, mistakes })
   const known = await sameDeclaration(app, store, declaration)
   const declared = known ?? declaration
   const id = declarationHash(declared)
@@ -69,6 +73,7 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     template: input.template ?? null,
     templates: await templatesOf(input.arms, sources),
     trialUsd: input.trialUsd ?? null,
+    ...(mistakes === undefined ? {} : { mistakes }),
     phaseSessions: input.phaseSessions,
   }
   const pairs = planPairs(declared, new Map(tasks.map(({ id: task, taskType }) => [task, taskType])))
@@ -147,7 +152,15 @@ const usableTasks = async (
 const declarationOf = async (
   app: App,
   input: PlanInput,
-  { tasks, givens }: { tasks: readonly ExperimentTask[]; givens: Awaited<ReturnType<typeof givensOf>> },
+  {
+    tasks,
+    givens,
+    mistakes,
+  }: {
+    tasks: readonly ExperimentTask[]
+    givens: Awaited<ReturnType<typeof givensOf>>
+    mistakes: KnownMistakes | undefined
+  },
 ): Promise<Declaration> => {
   const { name, design, primary, margin, alpha, stopping, repeats, runner, seed } = input
   const share = design === 'live' ? 1 / input.arms.length : null
@@ -169,9 +182,27 @@ const declarationOf = async (
     runner: runner === 'command' ? `command: ${input.command ?? ''}` : runner,
     model: input.model ?? null,
     project: design === 'paired' ? null : input.project,
+    ...(primary === 'repeated-mistakes' && mistakes !== undefined
+      ? { mistakes: { sessions: mistakes.sessions, hash: hashOf('mistakes', ...mistakes.keys) } }
+      : {}),
     seed,
     declaredAt: app.now(),
   }
+}
+
+/** What earlier sessions of the project did wrong. Sessions of the history are each held against those before it, so that they need none. */
+const knownMistakes = async (
+  { owner, now }: App,
+  store: Connection,
+  { project, design, primary }: PlanInput,
+): Promise<KnownMistakes | undefined> => {
+  if (design === 'observational') return undefined
+  const known = await readKnownMistakes(store, { project, owner, until: now() })
+  if (primary === 'repeated-mistakes' && known.sessions === 0)
+    throw new AppError('usage', `no earlier session of ${project} is known, so that no mistake can be made again`, {
+      hint: '`warmstart sync` reads earlier sessions; --project names the project that they belong to',
+    })
+  return known
 }
 
 /** The declaration that says the same and has not come to its end, whenever it was made. */

@@ -168,6 +168,7 @@ const runnerOf = (app: App, found: FoundExperiment, input: RunInput): Runner => 
       tools: input.tools,
       maxSteps: input.maxSteps,
       isAllowed: input.isAllowed,
+      mistakes: found.setup.mistakes,
     })
   if (!input.isAllowed)
     throw new AppError('usage', 'the agents of this experiment run commands on this machine without asking', {
@@ -183,7 +184,10 @@ const runnerOf = (app: App, found: FoundExperiment, input: RunInput): Runner => 
     personHome: app.place.home,
     copiesLogin: input.copiesLogin,
     path: app.place.env['PATH'] ?? '',
-    readSession: createSessionReader(app, ({ home }) => trialEnvironment({}, { home })),
+    readSession: createSessionReader(app, {
+      environmentOf: ({ home }) => trialEnvironment({}, { home }),
+      mistakes: found.setup.mistakes,
+    }),
   })
 }
 

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path'
 import type { App } from '../../app.ts'
 import type { Ran, SessionReader } from '../../experiment/runners/runner.ts'
 import type { TrialPlace } from '../../experiment/trial-place.ts'
+import type { KnownMistakes } from '../../lesson/proof/repeated-mistakes.ts'
+import { countMistakesOfAll } from '../../lesson/proof/run-known-mistakes.ts'
 import { calls } from '../calls/operation.ts'
 import { sessions } from '../sessions/operation.ts'
 import { sync } from '../sync/operation.ts'
@@ -17,7 +19,13 @@ const NOTHING_FOUND = { session: null, model: null, metrics: {} } as const
  * to be mined nor sessions that lessons are judged by.
  */
 export const createSessionReader =
-  (app: App, environmentOf: (place: TrialPlace) => App['place']['env']): SessionReader =>
+  (
+    app: App,
+    {
+      environmentOf,
+      mistakes,
+    }: { environmentOf(place: TrialPlace): App['place']['env']; mistakes: KnownMistakes | undefined },
+  ): SessionReader =>
   async (source, place) => {
     if (!SOURCES.some(({ name }) => name === source)) return NOTHING_FOUND
     const home = join(place.root, 'reading')
@@ -30,7 +38,7 @@ export const createSessionReader =
     const store = await openStore(own.storeAddress)
     try {
       await sync(own, store, { targets: [{ source }], rebuild: false })
-      return await readMetrics(store, place)
+      return await readMetrics(store, place, { owner: app.owner, mistakes })
     } finally {
       await store.close()
     }
@@ -40,6 +48,7 @@ export const createSessionReader =
 export const readMetrics = async (
   store: Connection,
   place: TrialPlace,
+  { owner, mistakes }: { owner: string; mistakes: KnownMistakes | undefined },
 ): Promise<Pick<Ran, 'session' | 'model' | 'metrics'>> => {
   const found = await Array.fromAsync(sessions(store, { withUnowned: true }))
   const [first] = found.toSorted((one, other) => ((one.startedAt ?? '') < (other.startedAt ?? '') ? -1 : 1))
@@ -51,12 +60,14 @@ export const readMetrics = async (
     found.flatMap(({ tokens: { input, output, cacheRead, cacheWrite } }) => [input, output, cacheRead, cacheWrite]),
   )
   const costUsd = sumKnown(found.map(({ costUsd: each }) => each))
+  const repeated = mistakes === undefined ? undefined : await countMistakesOfAll(store, owner, mistakes)
   return {
     session: existsSync(first.file) ? relative(place.root, first.file) : null,
     model: first.model,
     metrics: {
       steps: found.reduce((sum, each) => sum + each.calls, 0),
       'agent-errors': agentErrors,
+      ...(repeated === undefined ? {} : { 'repeated-mistakes': repeated }),
       ...(tokens === undefined ? {} : { tokens }),
       ...(costUsd === undefined ? {} : { 'cost-usd': costUsd }),
     },

@@ -113,6 +113,10 @@ export const ExperimentAssigned = describedObject('The arm of a live session.', 
   session: v.string(),
   arm: v.string(),
   propensity: described(v.nullable(Finite), 'probability of this arm; null: it was not drawn'),
+  balancedBy: described(
+    v.array(v.picklist(['task-type', 'model'])),
+    'the session was drawn among sessions that are alike in this; empty: neither was told, and the hash alone decided',
+  ),
   recorded: described(v.boolean(), 'false: the experiment has ended, and the session does not count'),
   text: described(v.string(), 'what the arm gives; empty: nothing'),
 })

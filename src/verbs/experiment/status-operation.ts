@@ -3,8 +3,9 @@ import { analyse } from '../../experiment/analyse.ts'
 import { isoTime } from '../../lib/clock.ts'
 import type { Trial } from '../../schema/experiment.ts'
 import type { Connection } from '../../store/connection.ts'
-import { countTrials, listExperiments, readExperiment } from '../../store/experiments/experiment.ts'
+import { countTrials, listExperiments } from '../../store/experiments/experiment.ts'
 import { type FoundExperiment, findExperiment } from './find-operation.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import type { ExperimentList, ExperimentStatus } from './shape.ts'
 
 export type { ExperimentList, ExperimentStatus } from './shape.ts'
@@ -19,9 +20,10 @@ const MOST_REASONS = 5
 export const statusOf = async (
   { now }: Pick<App, 'now'>,
   store: Connection,
-  { id, declaration, state, reason, spentUsd, budgetUsd }: FoundExperiment,
+  found: FoundExperiment,
 ): Promise<ExperimentStatus> => {
-  const trials = (await readExperiment(store, id))?.trials ?? []
+  const { id, declaration, state, reason, spentUsd, budgetUsd } = found
+  const trials = await readTrials(store, found)
   const report = analyse(declaration, trials)
   const reasons = Map.groupBy(
     trials.filter(({ end }) => end === 'invalid'),

@@ -6,7 +6,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import type { PackExported } from './shape.ts'
 import type { PackTemplate } from '../../schema/pack.ts'
 import type { Connection } from '../../store/connection.ts'
-import { readExperiment } from '../../store/experiments/experiment.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
 import { templateTests } from '../../store/experiments/tested-template.ts'
 import { packText } from '../../template/pack.ts'
 import { LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
@@ -191,8 +191,8 @@ const certificateOf = async (
 ): Promise<Pick<PackTemplate, 'certificate'>> => {
   const tests = await templateTests(store, owner)
   const test = tests.find(({ template }) => template.id === id && template.hash === hash)
-  const read = test === undefined ? undefined : await readExperiment(store, test.experiment.id, owner)
-  return read === undefined ? {} : { certificate: analyse(read.declaration, read.trials).certificate }
+  if (test === undefined) return {}
+  return { certificate: analyse(test.experiment.declaration, await readTrials(store, test.experiment)).certificate }
 }
 
 /** What we would refuse ourselves is not given to others. */

@@ -1,22 +1,29 @@
 import { importTemplates } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
+import { projectOf } from '../../interfaces/cli/history-filter.ts'
+import { currentProject } from '../lessons/current-project.ts'
 import { importedLines } from './show.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'take templates in from a pack, or from files of `hermes warm`',
+  summary: 'take templates or lessons in from a pack, or templates from files of `hermes warm`',
   arguments: 'FILE',
   positionals: { least: 1, most: 1 },
   flags: {
     name: { type: 'string', value: 'NAME', help: 'another name for it; of several, what their names begin with' },
     'allow-unknown-key': { type: 'boolean', help: 'take a pack that is signed by a key you do not know' },
     'allow-unsigned': { type: 'boolean', help: 'take a pack that nobody signed' },
+    project: {
+      type: 'string',
+      value: 'PATH',
+      help: "of a pack of lessons: the project here that they are about (default: the current directory's)",
+    },
     ...OWNER_FLAG,
   },
   details: [
     'FILE is a pack, as `warmstart export` writes it; - is standard input. Or it is a template file of the first generation, or a directory of these: of ~/.hermes the folders warm_sessions, session_templates, session-templates and warm_templates are read.',
-    'What comes in is quarantined: no session gets it before you have looked at it and promoted it. Destructive commands, text that talks to a model and secrets are dropped on the way in, and told. A template of the same name is never changed; importing again changes nothing. No code of a pack is ever run.',
+    'What comes in is quarantined: no session gets it before you have looked at it and promoted it. Destructive commands, text that talks to a model and secrets are dropped on the way in, and told. A lesson of a pack is told after a yes to its own line only: `warmstart lessons review`. A template of the same name is never changed; importing again changes nothing. No code of a pack is ever run.',
     'See docs/sharing.md.',
   ],
   examples: [
@@ -32,9 +39,12 @@ export const importCommand: Command = {
       name: context.text('name'),
       allowUnknownKey: context.isSet('allow-unknown-key'),
       allowUnsigned: context.isSet('allow-unsigned'),
+      project: projectOf(context.text('project')) ?? (await currentProject(context)),
     })
     if (context.isSet('json')) context.terminal.json(report)
     else for (const line of importedLines(report, context.terminal)) context.terminal.line(line)
-    return report.templates.some(({ became }) => became !== 'nothing') ? EXIT.ok : EXIT.failed
+    const isKept =
+      report.templates.some(({ became }) => became !== 'nothing') || (report.lessons?.arrived.length ?? 0) > 0
+    return isKept ? EXIT.ok : EXIT.failed
   },
 }

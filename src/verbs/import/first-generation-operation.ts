@@ -72,7 +72,14 @@ export const importFirstGeneration = async (
   store: Connection,
   { owner, name, files }: OldInput,
 ): Promise<PackImported> => {
-  const report: PackImported = { from: 'first-generation', sha256: null, sender: null, templates: [], passedOver: [] }
+  const report: PackImported = {
+    from: 'first-generation',
+    lessons: null,
+    sha256: null,
+    sender: null,
+    templates: [],
+    passedOver: [],
+  }
   const isSingle = files.length === 1
   for (const file of files) {
     try {

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { parseJson } from '../../lib/json.ts'
+import { unpackLesson } from '../../lesson/packed.ts'
 import type { Arrival, PackImported } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
+import { keepPackLessons } from '../../store/lessons/pack-lesson.ts'
 import { nestingProblem, LARGEST_PACK_BYTES } from '../../template/pack-limits.ts'
 import { isPack, type ReadPack, readPack } from '../../template/pack-read.ts'
 import { readBounded, textOf } from '../../template/pack-file.ts'
@@ -21,6 +23,8 @@ export interface ImportInput {
   name?: string | undefined
   allowUnsigned?: boolean | undefined
   allowUnknownKey?: boolean | undefined
+  /** The project here that lessons of the pack are about. */
+  project?: string | undefined
 }
 
 /**
@@ -66,7 +70,7 @@ const importPack = async (
   for (const { packed, version } of pack.templates) arrivals.push({ packed, arriving: await cleared(app, version) })
   const { owner, name } = input
   const now = app.now()
-  const templates = await store.transaction(async (transaction) => {
+  const { kept: templates, lessons } = await store.transaction(async (transaction) => {
     const kept: Arrival[] = []
     for (const { packed, arriving } of arrivals) {
       const became = await keepArriving(transaction, {
@@ -90,10 +94,44 @@ const importPack = async (
         ...(effectReason === undefined ? {} : { effectReason }),
       })
     }
-    return kept
+    return { kept, lessons: await keepLessons(transaction, pack, { ...input, sender, now }) }
   })
-  return { from: 'pack', sha256: pack.sha256, sender, templates, passedOver: [] }
+  return { from: 'pack', sha256: pack.sha256, sender, templates, lessons, passedOver: [] }
 }
+
+/** Lessons stand in quarantine: each waits for a person's yes to its own line, whatever was said about the project. */
+const keepLessons = async (
+  transaction: Connection,
+  { lessons: sent, sha256 }: ReadPack,
+  { owner, project, sender, now }: { owner: string; project?: string | undefined; sender: Sender; now: number },
+): Promise<PackImported['lessons']> => {
+  if (sent === undefined) return null
+  if (project === undefined)
+    throw new AppError('usage', `the pack holds lessons of ${sent.project}: for which project here?`, {
+      hint: '--project PATH, or run it in the directory of the project',
+    })
+  const receiver = { repository: project, owner, now, sender: { sender: senderText(sender), pack: sha256 } }
+  const opened = sent.lessons.map((packed) => unpackLesson(packed, receiver))
+  const arrived = opened.flatMap((each) => ('lesson' in each ? [each.lesson] : []))
+  const reasons = opened.flatMap((each) => ('refused' in each ? [each.refused] : []))
+  return {
+    project,
+    was: sent.project,
+    arrived: arrived.map(({ id, text, origin }) => ({ id, text, effect: origin?.effect ?? null })),
+    isNew: await keepPackLessons(transaction, { owner, repository: project, at: now }, arrived),
+    dropped: [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => ({ reason, count: all.length })),
+    effect: sent.effect,
+    certificate: sent.certificate ?? null,
+  }
+}
+
+const senderText = ({ trust, fingerprint, label }: Sender): string => {
+  if (fingerprint === null) return 'a pack that nobody signed'
+  const who = { own: 'your own key', trusted: label ?? 'a trusted key', 'unknown-key': 'an unknown key', unsigned: '' }
+  return `${who[trust]} (key ${fingerprint.slice(0, SHOWN_DIGITS)})`
+}
+
+const SHOWN_DIGITS = 8
 
 type Sender = NonNullable<PackImported['sender']>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Certificate } from '../../schema/listing/experiment-report.ts'
-import { Effect } from '../../schema/pack.ts'
+import { Effect, LessonEffect } from '../../schema/pack.ts'
 import { Reason } from '../../schema/listing/rate.ts'
 import { Count } from '../../schema/listing/words.ts'
 
@@ -48,6 +48,20 @@ export const PackImported = describedObject('What became of a pack, or of templa
     'null: of the first generation nobody signed',
   ),
   templates: v.array(Arrival),
+  lessons: described(
+    v.nullable(
+      v.object({
+        project: described(v.string(), 'under which they stand here'),
+        was: described(v.string(), 'the name of its folder where they come from'),
+        arrived: v.array(v.object({ id: v.string(), text: v.string(), effect: v.nullable(LessonEffect) })),
+        isNew: described(Count, 'of these, lessons that were not imported before'),
+        dropped: described(Counts, 'what may not be said, by reason'),
+        effect: described(v.nullable(LessonEffect), 'of all of them together, as the sender measured it'),
+        certificate: described(v.nullable(Certificate), 'of an experiment of the sender; null: there is none'),
+      }),
+    ),
+    'lessons of the pack: none is told before a person said yes to it; null: there are none',
+  ),
   passedOver: described(v.array(v.object({ file: v.string(), problem: v.string() })), 'files that hold no template'),
 })
 

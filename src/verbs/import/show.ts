@@ -1,6 +1,7 @@
 import type { PackImported } from './operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { certificateText, effectText, redactionText } from '../export/show.ts'
+import { lessonEffectText } from '../export/lessons-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -37,8 +38,11 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
   return [
     ...wrap(senderText(report), screen.width),
     '',
+    ...lessonLines(report, screen),
     ...(rows.length === 0
-      ? wrap('No file held a template.', screen.width)
+      ? report.lessons === null
+        ? wrap('No file held a template.', screen.width)
+        : []
       : shownTable(isOld ? [...COLUMNS, FILE] : COLUMNS, rows, screen)),
     ...section('Dropped', lines(droppedText), screen),
     ...section(
@@ -60,6 +64,31 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
     ),
     '',
     ...remark(nextText(report), screen),
+  ]
+}
+
+/** Lessons in our own words, what was dropped, and what the sender measured. */
+const lessonLines = ({ lessons }: PackImported, screen: Screen): string[] => {
+  if (lessons === null) return []
+  const { arrived, isNew, dropped, effect, certificate, project } = lessons
+  return [
+    ...wrap(`${counted(arrived.length, 'lesson')} for ${plain(project)}, ${grouped(isNew)} of them new:`, screen.width),
+    ...arrived.flatMap(({ id, text }) => wrap(`- ${id.slice(0, 8)} ${plain(text)}`, screen.width)),
+    ...section(
+      'Lessons that may not be told',
+      dropped.flatMap(({ reason, count }) => wrap(`${plain(reason)} (${grouped(count)})`, screen.width)),
+      screen,
+    ),
+    ...section(
+      'Effect of the lessons, as the sender measured it',
+      wrap(lessonEffectText(effect), screen.width),
+      screen,
+    ),
+    ...section(
+      'Experiment of the sender about the lessons',
+      certificate === null ? [] : wrap(certificateText({ certificate }), screen.width),
+      screen,
+    ),
   ]
 }
 
@@ -93,7 +122,9 @@ const senderText = ({ from, sender, templates }: PackImported): string => {
   }
 }
 
-const nextText = ({ templates }: PackImported): string => {
+const nextText = ({ templates, lessons }: PackImported): string => {
+  if (lessons !== null && templates.length === 0)
+    return 'None of them is told before your yes to it: `warmstart lessons review` shows each, `warmstart lessons accept ID` takes it into use.'
   const first = templates.find(({ became }) => became === 'quarantined')?.name
   if (first !== undefined && first !== null)
     return `Nothing of it is in use. Look at it first, word for word: \`warmstart review ${first}\`. Then \`warmstart promote ${first}\`, or \`warmstart delete ${first}\`.`

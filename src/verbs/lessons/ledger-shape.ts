@@ -28,7 +28,7 @@ const Effect = v.object({
   verdict: Verdict,
 })
 
-const LessonProof = v.object({
+export const LessonProof = v.object({
   ...Effect.entries,
   id: v.string(),
   kind: v.string(),
@@ -63,6 +63,8 @@ const LessonProof = v.object({
   firstAt: Time,
   lastAt: v.nullable(Time),
 })
+
+export type LessonProof = v.InferOutput<typeof LessonProof>
 
 export const LessonsLedger = describedObject(
   'What lessons do, by the sessions that were given them and those that were not.',

@@ -7,6 +7,17 @@ type Proof = LessonsLedger['lessons'][number]
 type TrialSession = NonNullable<LessonsLedger['sessions']>[number]
 type Effect = Pick<Proof, 'given' | 'withheld' | 'prevented' | 'verdict'>
 
+/** Lessons in use that hurt, each with its figures and the command that takes it out. Nothing where none hurts. */
+export const hurtingLessonLines = (hurting: readonly Proof[], screen: Screen): string[] =>
+  section(
+    'Lessons that hurt, and are in use',
+    hurting.flatMap((lesson) => [
+      ...wrap(plain(lesson.text), screen.width),
+      ...wrap(figuresText(lesson), screen.width, '  '),
+    ]),
+    screen,
+  )
+
 /** Renders what lessons do: all together, then each with its figures. */
 export const lessonsLedgerLines = (ledger: LessonsLedger, screen: Screen): string[] => {
   const { lessons, sessions } = ledger
@@ -71,7 +82,8 @@ const lessonLines = (lesson: Proof, screen: Screen): string[] => [
   ),
 ]
 
-const figuresText = (lesson: Proof): string => {
+/** What sessions with a lesson and without it did, and what that comes to. */
+export const figuresText = (lesson: Proof): string => {
   const { given, withheld, observed, prevented } = lesson
   if (prevented === null)
     return observed.sessions === 0

@@ -46,6 +46,17 @@ export const toldText = ({ file, line, since, of }: NonNullable<LessonListing['t
   return of === 0 ? `${says}.` : `${says}, and none of ${counted(of, 'session')} since then did it.`
 }
 
+/** Who sent a lesson of a pack, and what they say that it does; null for lessons of our own sessions. */
+export const originText = ({ origin }: Pick<LessonListing, 'origin'>): string | null => {
+  if (origin === null) return null
+  const { effect } = origin
+  const measured =
+    effect === null
+      ? 'not measured there'
+      : `there ${grouped(effect.given.repeated)} of ${counted(effect.given.sessions, 'session')} with it made the mistake, ${grouped(effect.withheld.repeated)} of ${grouped(effect.withheld.sessions)} without: ${effect.verdict}`
+  return `${plain(origin.sender)}; ${measured}`
+}
+
 /** What worked instead, and how many sessions found it. */
 export const remedyText = ({ remedy }: Pick<LessonListing, 'remedy'>): string | null => {
   if (remedy === null) return null

@@ -1,3 +1,4 @@
+import { needsOwnYes } from '../../lesson/state.ts'
 import { basename } from 'node:path'
 import { type Context, EXIT } from '../../interfaces/cli/command.ts'
 import { askKey } from '../../interfaces/cli/keys.ts'
@@ -22,7 +23,7 @@ export const offerLessons = async (
   const { app, terminal } = context
   const store = await context.store()
   const lessons = (await standingLessons(app, store, project))
-    .filter(({ state, lesson }) => state === 'candidate' && lesson.kind !== 'rule' && lesson.told === null)
+    .filter(({ state, lesson }) => state === 'candidate' && !needsOwnYes(lesson) && lesson.told === null)
     .map(({ lesson }) => lesson)
   if (lessons.length === 0) return EXIT.ok
   const name = plain(basename(project))

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { App } from '../../app.ts'
 import { isoTime } from '../../lib/clock.ts'
 import { DEFAULT_TOKENS, textWithin } from '../../lesson/budget.ts'
@@ -11,6 +12,7 @@ import { checkToday } from '../../lesson/true-today.ts'
 import { takenOutOf } from '../../lesson/written.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import type { Connection } from '../../store/connection.ts'
+import { packLessons } from '../../store/lessons/pack-lesson.ts'
 import { lessonWords, projectYes, type SaidWord } from '../../store/lessons/word.ts'
 import type { LessonListing } from './shape.ts'
 
@@ -65,10 +67,17 @@ export const listLessons = async (
     since,
     until,
   }
-  const { lessons: mined, sessions, places, sessionTimes } = await readLessons(store, scope, app.now())
+  const { lessons: own, sessions, places, sessionTimes } = await readLessons(store, scope, app.now())
+  const sent = await sentLessons(app, store, { asked, own })
+  const mined = [...own, ...sent]
   const isHere =
     until === undefined && places !== undefined && (places.machine === app.machine || places.machine === '')
-  const tree = isHere ? await findTree(places.directories) : undefined
+  // A person who has lessons of others and no session yet has the project where it says.
+  const tree = isHere
+    ? await findTree(places.directories)
+    : sent.length > 0 && places === undefined
+      ? await findTree(asked.projects.filter(isAbsolute))
+      : undefined
   const programs = (app.place.env['PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'))
   const files = tree === undefined ? [] : await readInstructions(tree)
   const lessons: Lesson[] = []
@@ -101,6 +110,19 @@ export const listLessons = async (
     },
     isHung: tree?.isHung() === true,
   }
+}
+
+/** Lessons of packs for the one project that is asked for. A lesson that sessions here teach as well is ours. */
+const sentLessons = async (
+  { owner }: Pick<App, 'owner'>,
+  store: Connection,
+  { asked: { projects, agent, since, until }, own }: { asked: LessonsAsked; own: readonly Lesson[] },
+): Promise<Lesson[]> => {
+  const [project, ...others] = projects
+  if (project === undefined || others.length > 0 || agent !== undefined || since !== undefined || until !== undefined)
+    return []
+  const known = new Set(own.map(({ id }) => id))
+  return (await packLessons(store, owner, project)).filter(({ id }) => !known.has(id))
 }
 
 /** Lessons that a person deleted from the file they were written into: they have the word again that they had before. */
@@ -137,8 +159,9 @@ const findTree = async (directories: readonly string[]): Promise<Tree | undefine
 }
 
 /** A lesson as it is printed: times as people and programs read them. */
-export const toListing = ({ support, evidence, checked, ...lesson }: Lesson): LessonListing => ({
+export const toListing = ({ support, evidence, checked, origin, ...lesson }: Lesson): LessonListing => ({
   ...lesson,
+  origin: origin ?? null,
   support: { ...support, lastAt: isoTime(support.lastAt) },
   evidence: { failed: evidence.failed, worked: evidence.worked, said: evidence.said ?? [] },
   checked: { ...checked, at: isoTime(checked.at) },

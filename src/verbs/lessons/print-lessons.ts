@@ -8,7 +8,8 @@ import type { Lessons } from './operation.ts'
 export const printLessons = async (context: Context): Promise<Lessons> => {
   const { terminal } = context
   const { listLessons, toListing } = await import('./operation.ts')
-  const found = await listLessons(context.app, await context.store(), await readAsked(context))
+  const [store, asked] = [await context.store(), await readAsked(context)]
+  const found = await listLessons(context.app, store, asked)
   // A mount that does not answer keeps the process alive for as long as it likes.
   if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
   const format = context.isSet('json') ? 'json' : context.text('format')
@@ -20,8 +21,19 @@ export const printLessons = async (context: Context): Promise<Lessons> => {
     const told = { ...found, inVain: found.inVain.map(toListing) }
     const lines = format === 'markdown' ? markdownLines(listed) : lessonLines(listed, told, terminal)
     for (const line of lines) terminal.line(line)
+    if (format !== 'markdown') await printHurting(context, asked.projects)
   }
   return found
+}
+
+/** Lessons of these projects, or of the machine, that are in use and hurt. */
+const printHurting = async (context: Context, projects: readonly string[]): Promise<void> => {
+  const { hurtingLessons } = await import('./hurting-operation.ts')
+  const { hurtingLessonLines } = await import('./ledger-show.ts')
+  const hurting = (await hurtingLessons(context.app, await context.store())).filter(
+    ({ repository }) => repository === null || projects.includes('*') || projects.includes(repository),
+  )
+  for (const line of hurtingLessonLines(hurting, context.terminal)) context.terminal.line(line)
 }
 
 const GRACE_MS = 200

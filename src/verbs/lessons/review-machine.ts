@@ -1,4 +1,6 @@
+import { needsOwnYes } from '../../lesson/state.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
+import type { LessonProof } from './ledger-shape.ts'
 import type { LessonListing } from './shape.ts'
 import { toldText } from './lesson-words.ts'
 
@@ -8,6 +10,8 @@ export interface ReviewItem {
   mistakes: readonly LessonCallEvidence[]
   remedies: readonly LessonCallEvidence[]
   said: readonly LessonSaidEvidence[]
+  /** What its draws say; null: nothing yet. */
+  proof: LessonProof | null
   /** Why the lesson cannot be written into the instruction file; null where it can. */
   cannotWrite: string | null
 }
@@ -194,7 +198,7 @@ const noneGiven = (state: ReviewState): ReviewState => {
 /** Lessons that a yes to the whole project would give: those that wait, rules left out. */
 export const waitingItems = (state: ReviewState): ReviewItem[] =>
   state.items.filter(
-    ({ lesson }) => lesson.kind !== 'rule' && lesson.told === null && stateNow(state, lesson) === 'candidate',
+    ({ lesson }) => !needsOwnYes(lesson) && lesson.told === null && stateNow(state, lesson) === 'candidate',
   )
 
 /** How a lesson stands with what was decided in this review. */

@@ -1,9 +1,12 @@
 import type { App } from '../../app.ts'
 import { concernsAnyTask } from '../../lesson/select.ts'
+import { needsOwnYes } from '../../lesson/state.ts'
 import { readyLessons, type StandingLesson } from './ready-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readEvidence, readSaid } from './evidence-operation.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
+import { lessonsLedger } from './ledger-operation.ts'
+import type { LessonProof } from './ledger-shape.ts'
 import { type LessonListing, toListing } from './operation.ts'
 
 /** A lesson with the pieces of its evidence that a screen has room for. */
@@ -13,10 +16,12 @@ interface ReviewedLesson {
   mistakes: LessonCallEvidence[]
   remedies: LessonCallEvidence[]
   said: LessonSaidEvidence[]
+  /** What its draws say; null: no session that it was drawn for has come back. */
+  proof: LessonProof | null
 }
 
 export interface LessonReview {
-  /** In the order in which a person decides: lessons that wait, then lessons that are given, then lessons told in vain. */
+  /** In the order in which a person decides: lessons that hurt, then lessons that wait, then lessons that are given, then lessons told in vain. */
   lessons: ReviewedLesson[]
   isHung: boolean
 }
@@ -28,9 +33,12 @@ export const readReview = async (
   { project, isAll }: { project: string; isAll: boolean },
 ): Promise<LessonReview> => {
   const { lessons, isHung } = await readyLessons(app, store, project)
+  const proofs = new Map((await lessonsLedger(app, store)).lessons.map((proof) => [proof.id, proof]))
+  const turn = (standing: StandingLesson): number =>
+    isHurting(standing, proofs.get(standing.lesson.id)) ? FIRST : turnOf(standing)
   const shown = lessons
-    .filter((standing) => isAll || turnOf(standing) < LAST)
-    .toSorted((one, other) => turnOf(one) - turnOf(other))
+    .filter((standing) => isAll || turn(standing) < LAST)
+    .toSorted((one, other) => turn(one) - turn(other))
   const reviewed: ReviewedLesson[] = []
   for (const standing of shown) {
     const { evidence } = standing.lesson
@@ -39,6 +47,7 @@ export const readReview = async (
       lesson: toListing({ ...standing.lesson, state: standing.state }),
       mistakes: await readEvidence(store, evidence.failed.slice(0, MOST_MISTAKES)),
       remedies: (await readEvidence(store, evidence.worked)).slice(0, MOST_REMEDIES),
+      proof: proofs.get(standing.lesson.id) ?? null,
       said: (await readSaid(store, evidence.said ?? [])).slice(0, MOST_MISTAKES),
     })
   }
@@ -48,13 +57,19 @@ export const readReview = async (
 const MOST_MISTAKES = 3
 const MOST_REMEDIES = 1
 
+/** A lesson in use after which the mistake is made more often is what a person should decide about first. */
+const isHurting = ({ state }: StandingLesson, proof: LessonProof | undefined): boolean =>
+  proof?.verdict === 'causes' && (state === 'active' || state === 'written')
+
+const FIRST = -1
+
 /** Lessons of one turn stay in the order of their value. The last turn is shown only where all are asked for. */
 const turnOf = ({ lesson, state }: StandingLesson): number => {
   if (state === 'stale' || state === 'refused') return LAST
   if (lesson.told !== null) return lesson.told.since > 0 ? 3 : LAST
   if (state === 'written') return LAST
   if (state === 'active') return 2
-  return lesson.kind === 'rule' ? 1 : 0
+  return needsOwnYes(lesson) ? 1 : 0
 }
 
 const LAST = 4

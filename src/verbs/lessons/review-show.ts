@@ -3,7 +3,8 @@ import { counted, grouped } from '../../lib/number-text.ts'
 import { bulleted, endOf, shortened, widthOf, wrap } from '../../interfaces/cli/table.ts'
 import { timeText } from './explain-show.ts'
 import type { LessonCallEvidence } from './explain-shape.ts'
-import { checkedText, KIND_WORDS, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
+import { figuresText } from './ledger-show.ts'
+import { checkedText, KIND_WORDS, originText, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
 import { type Decision, type ReviewItem, type ReviewState, stateNow, waitingItems } from './review-machine.ts'
 
 /** A window, and what the review is about: the folder of the project, and the file that `w` writes into. */
@@ -116,9 +117,14 @@ const linesOf = (pieces: readonly Piece[], { colors }: Screen): string[] =>
     ...group.flatMap(({ lines }) => lines),
   ])
 
-const factsOf = (state: ReviewState, { lesson }: ReviewItem): ShownFact[] => [
+const factsOf = (state: ReviewState, { lesson, proof }: ReviewItem): ShownFact[] => [
   ['kind', `${lesson.kind}: ${KIND_WORDS[lesson.kind]}`],
   [lesson.kind === 'rule' ? 'said' : 'made by', supportText(lesson).replace(/^said /, '')],
+  ['sent by', originText(lesson)],
+  [
+    'proof',
+    proof === null ? null : `${figuresText(proof)}${proof.proposal === 'refuse' ? ', and so does r here' : ''}`,
+  ],
   ['checked', checkedText(lesson)],
   ['told', lesson.told === null ? null : toldText(lesson.told)],
   ['now', standText(state, lesson)],

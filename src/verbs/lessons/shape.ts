@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import type { Lesson } from '../../schema/lesson.ts'
 import { Count, Finite, Time } from '../../schema/listing/words.ts'
+import { LessonEffect } from '../../schema/pack.ts'
 
 type Words<Word extends string> = { [Each in Word]: Each }
 
@@ -83,6 +84,16 @@ export const LessonListing = describedObject(
     state: State,
     value: described(Finite, 'lower bound of the calls that it saves in a session, per token'),
     tokens: Count,
+    origin: described(
+      v.nullable(
+        v.object({
+          sender: v.string(),
+          pack: described(v.string(), 'sha256 of the pack'),
+          effect: described(v.nullable(LessonEffect), 'what the sender says that it measured'),
+        }),
+      ),
+      'who sent it, for a lesson of a pack: it is told after a yes to its own line only; null: sessions here taught it',
+    ),
   },
 )
 export type LessonListing = v.InferOutput<typeof LessonListing>

@@ -48,7 +48,7 @@ const nothing = (sessions: number, { told, stale }: Lessons['leftOut']): string 
   return `There is nothing to tell beside ${parts.join(' and ')}. --all lists ${told + stale === 1 ? 'it' : 'them'}.`
 }
 
-const basis = ({ kind, support, checked, told, state, id }: LessonListing): string =>
+const basis = ({ kind, support, checked, told, state, id, origin }: LessonListing): string =>
   [
     id.slice(0, 8),
     kind,
@@ -57,6 +57,9 @@ const basis = ({ kind, support, checked, told, state, id }: LessonListing): stri
     ...(support.lastAt === null ? [] : [`last ${support.lastAt.slice(0, 10)}`]),
     ...(checked.holds === null ? [] : [checked.how]),
     ...(told === null || told.since > 0 ? [] : [`told in ${plain(told.file)}:${told.line}`]),
+    ...(origin === null
+      ? []
+      : [`sent by ${plain(origin.sender)}, told after your yes to it: \`warmstart lessons accept ${id.slice(0, 8)}\``]),
     ...(state === 'candidate' ? [] : [state]),
   ].join(' · ')
 

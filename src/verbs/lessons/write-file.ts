@@ -1,3 +1,4 @@
+import { needsOwnYes } from '../../lesson/state.ts'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../lib/error.ts'
@@ -92,14 +93,14 @@ export const planUndo = (path: string, { isForced }: { isForced: boolean }): Fil
 const nothingToUndo = (path: string): AppError =>
   new AppError('nothing-to-undo', `${path} holds no block of lessons`, { hint: 'nothing was changed' })
 
-/** Lessons that a colleague would write down: true, for any task, and said nowhere else. Rules only with a yes to their own line. */
+/** Lessons that a colleague would write down: true, for any task, and said nowhere else. Rules, and lessons of packs, only with a yes to their own line. */
 const chosenLines = (lessons: readonly StandingLesson[], before: readonly BlockLine[]): BlockLine[] => {
   const isHere = (id: string): boolean => before.some((line) => line.id === id)
   const fitting = lessons.filter(({ lesson, state }) => {
     if (lesson.scope.repository === null || !concernsAnyTask(lesson)) return false
     // A line of this very block makes the lesson a told one, also where another machine or person wrote it.
     if (isHere(lesson.id)) return state !== 'refused' && state !== 'stale'
-    return lesson.told === null && (state === 'active' || (state === 'candidate' && lesson.kind !== 'rule'))
+    return lesson.told === null && (state === 'active' || (state === 'candidate' && !needsOwnYes(lesson)))
   })
   // What stands there already comes first: a new lesson must not push out another one.
   const ordered = [

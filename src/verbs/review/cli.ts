@@ -28,7 +28,7 @@ export const reviewCommand: Command = {
     const owner = ownerOf(context)
     const store = await context.store()
     if (name === undefined) {
-      const found = await waiting(store, { owner })
+      const found = await waiting(store, { owner, now: context.app.now })
       if (context.isSet('json')) terminal.json(found)
       else for (const line of reviewListLines(found, terminal)) terminal.line(line)
       return EXIT.ok

@@ -7,16 +7,21 @@ import { findVersion, readable, readTemplate, readTemplates } from '../../templa
 import { readStored } from '../../template/validate.ts'
 import type { Version } from '../../template/version.ts'
 import { hurtingTemplates } from '../experiment/hurting-operation.ts'
+import { hurtingLessons } from '../lessons/hurting-operation.ts'
 import { explainTemplate } from '../explain/template-operation.ts'
 
 export type { Review, ReviewList } from './shape.ts'
 
-/** The templates that wait for a person, newest first. */
-export const waiting = async (store: Connection, { owner }: { owner: string }): Promise<ReviewList> => {
+/** The templates that wait for a person, newest first, and what is in use and hurts. */
+export const waiting = async (
+  store: Connection,
+  { owner, now }: { owner: string; now: () => number },
+): Promise<ReviewList> => {
   const { templates } = await readTemplates(store, { owner })
   return {
     waiting: templates.filter(({ state }) => state === 'candidate' || state === 'quarantined'),
     hurting: await hurtingTemplates(store, owner),
+    hurtingLessons: await hurtingLessons({ owner, now }, store),
   }
 }
 

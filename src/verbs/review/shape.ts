@@ -5,6 +5,7 @@ import { Template, TemplateSummary } from '../../schema/listing/template.ts'
 import { TemplateDiff } from '../../schema/listing/template-diff.ts'
 import { TemplateExplanation } from '../../schema/listing/template-explanation.ts'
 import { Time } from '../../schema/listing/words.ts'
+import { LessonProof } from '../lessons/ledger-shape.ts'
 
 /** A template that waits for a person, with what there is to judge it by. */
 export const Review = describedObject(
@@ -26,7 +27,11 @@ export const Review = describedObject(
 )
 
 export const ReviewList = described(
-  v.object({ waiting: v.array(TemplateSummary), hurting: HurtingTemplates }),
+  v.object({
+    waiting: v.array(TemplateSummary),
+    hurting: HurtingTemplates,
+    hurtingLessons: described(v.array(LessonProof), 'lessons in use after which the mistake is made more often'),
+  }),
   'Templates that wait for a person: proposed, or come from somebody else.',
 )
 

@@ -1,6 +1,7 @@
 import type { Review, ReviewList } from './operation.ts'
 import { factList, plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { hurtingLines } from '../experiment/hurting-show.ts'
+import { hurtingLessonLines } from '../lessons/ledger-show.ts'
 import { otherWords, wordsOfPieces } from './words-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { templateDiffLines } from '../diff/show.ts'
@@ -15,7 +16,7 @@ const COLUMNS: Column[] = [
 ]
 
 /** What waits for a person, as a table. */
-export const reviewListLines = ({ waiting, hurting }: ReviewList, screen: Screen): string[] => {
+export const reviewListLines = ({ waiting, hurting, hurtingLessons }: ReviewList, screen: Screen): string[] => {
   if (waiting.length === 0)
     return [
       ...wrap(
@@ -23,6 +24,7 @@ export const reviewListLines = ({ waiting, hurting }: ReviewList, screen: Screen
         screen.width,
       ),
       ...hurtingLines(hurting, screen),
+      ...hurtingLessonLines(hurtingLessons, screen),
     ]
   const rows = waiting.map(({ name, state, patternCount, recoveryCount, sourceSessions }) => [
     plain(name),
@@ -37,6 +39,7 @@ export const reviewListLines = ({ waiting, hurting }: ReviewList, screen: Screen
     '',
     ...remark(`None is in use. \`warmstart review ${plain(first?.name ?? '')}\` shows one.`, screen),
     ...hurtingLines(hurting, screen),
+    ...hurtingLessonLines(hurtingLessons, screen),
   ]
 }
 

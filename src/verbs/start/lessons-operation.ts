@@ -1,3 +1,4 @@
+import { needsOwnYes } from '../../lesson/state.ts'
 import type { App } from '../../app.ts'
 import type { StartReport } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -24,7 +25,7 @@ export const startLessons = async (
       const { id, kind, trigger, text, told, value, support } = lesson
       if (told !== null) lessonsLeftOut.told++
       else if (state === 'stale') lessonsLeftOut.stale++
-      if ((state !== 'candidate' && state !== 'active') || kind === 'rule' || told !== null) continue
+      if ((state !== 'candidate' && state !== 'active') || needsOwnYes(lesson) || told !== null) continue
       found.push({
         mistake: `${kind} ${JSON.stringify(trigger)}`,
         line: { id, project, kind, text, sessions: support.sessions, of: support.of, state },

@@ -1,0 +1,119 @@
+import { TOO_LARGE } from '../complaint/complaint.ts'
+import { estimateTokens } from '../lib/estimate-tokens.ts'
+import type { Lesson, LessonOrigin } from '../schema/lesson.ts'
+import type { LessonEffect, PackLesson } from '../schema/pack.ts'
+import { MOST_TOKENS } from './clause.ts'
+import { lessonId } from './id.ts'
+import { BAD_COMMAND, SLOW_COMMAND } from './kinds/command.ts'
+import { MASKS } from './kinds/masked.ts'
+import { isShownRemedy } from './kinds/missing-remedy.ts'
+import { isMissingCode } from './kinds/missing.ts'
+import { FOUND_IN } from './kinds/place.ts'
+import { isShownCommand } from './kinds/remedy.ts'
+import { isPassing } from './repository-path.ts'
+import { sentenceOf } from './text.ts'
+import { isSayable, isSayableProgram } from './words.ts'
+
+/** A lesson as it leaves, without its evidence and its words; undefined where it is about a person or a machine and stays. */
+export const packLesson = (
+  { kind, trigger, remedy, support }: Lesson,
+  effect: LessonEffect | null,
+): PackLesson | undefined => {
+  if (kind === 'rule' || kind === 'environment') return undefined
+  const { sessions, of, times, calls, lastAt } = support
+  const lastDay = lastAt === null ? null : new Date(lastAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const packed = { kind, trigger, remedy, support: { sessions, of, times, calls, lastDay }, effect }
+  // What we would not take from others is not given to them.
+  return refusalOf(packed) === undefined ? packed : undefined
+}
+
+export interface Receiver {
+  repository: string
+  owner: string
+  now: number
+  sender: Omit<LessonOrigin, 'effect'>
+}
+
+/**
+ * A lesson of a pack as it stands here, or why it is dropped. Nothing that the sender wrote is repeated but triggers and remedies that have the form of their
+ * kind and pass the gate: the sentence is ours. What it claims to save buys it no place before lessons of our own sessions.
+ */
+export const unpackLesson = (
+  packed: PackLesson,
+  { repository, owner, now, sender }: Receiver,
+): { lesson: Lesson } | { refused: string } => {
+  const refused = refusalOf(packed)
+  if (refused !== undefined) return { refused }
+  const { kind, trigger, remedy, effect } = packed
+  const { lastDay, ...counts } = packed.support
+  const day = lastDay === null ? Number.NaN : Date.parse(lastDay)
+  // Counts of the sender's runs are not told as facts of this repository.
+  const support = { ...counts, runs: null, lastAt: Number.isNaN(day) ? null : Math.min(day, now) }
+  const text = sentenceOf({ kind, trigger, remedy, support })
+  const tokens = estimateTokens(text)
+  if (tokens > MOST_TOKENS) return { refused: 'it is too long' }
+  return {
+    lesson: {
+      id: lessonId({ kind, trigger, scope: { ...ANYWHERE, repository } }),
+      kind,
+      text,
+      trigger,
+      remedy,
+      support,
+      evidence: { failed: [], failedAt: [], worked: [] },
+      scope: { ...ANYWHERE, repository, owner },
+      checked: { at: null, holds: null, how: 'not looked at' },
+      told: null,
+      state: 'candidate',
+      value: 0,
+      tokens,
+      origin: { ...sender, effect },
+    },
+  }
+}
+
+const ANYWHERE = { repository: null, owner: null, agent: null, machine: null }
+
+/** Why a lesson may not be said: a stranger can write anything into a pack. */
+const refusalOf = ({ kind, trigger, remedy }: Pick<PackLesson, 'kind' | 'trigger' | 'remedy'>): string | undefined => {
+  if (!TRIGGERS[kind](trigger)) return 'the mistake has not the form of its kind'
+  if (remedy === null) return NEEDS_REMEDY.has(kind) ? 'it says nothing without a remedy' : undefined
+  return isShownHere(remedy, { kind, trigger }) ? undefined : 'the gate does not let its remedy through'
+}
+
+const NEEDS_REMEDY: ReadonlySet<PackLesson['kind']> = new Set(['command', 'place'])
+
+type Trigger = PackLesson['trigger']
+
+const TRIGGERS: Record<PackLesson['kind'], (trigger: Trigger) => boolean> = {
+  missing: ({ code, program, subject }) =>
+    isMissingCode(code) &&
+    (program === '' || isSayableProgram(program)) &&
+    (subject === '' || subject === '.' || (isSayable(subject) && isInside(subject))),
+  'too-large': ({ code, program, subject }) => code === TOO_LARGE && program === '' && isFile(subject),
+  check: ({ code, program, subject }) =>
+    isSayable(code) && isSayable(program) && (subject === '' || isSayable(subject)),
+  command: ({ code, program, subject }) =>
+    [BAD_COMMAND, SLOW_COMMAND].includes(code) && WORK.has(program) && isShownCommand(subject),
+  masked: ({ code, program, subject }) => code === 'masked' && MASKS.has(`${program} ${subject}`),
+  place: ({ code, program, subject }) => code === FOUND_IN && program === '' && /^[a-z]{4,40}$/.test(subject),
+}
+
+const WORK = new Set(['test', 'check', 'build'])
+
+const isInside = (path: string): boolean => !/^[/~]|^[A-Za-z]:|(?:^|\/)\.\.(?:\/|$)/.test(path)
+
+const isFile = (path: string): boolean => isSayable(path) && isInside(path) && !isPassing(path)
+
+const isShownHere = (
+  { kind, text }: NonNullable<PackLesson['remedy']>,
+  lesson: Pick<PackLesson, 'kind' | 'trigger'>,
+): boolean => {
+  if (kind === 'path') return isSayable(text) && isInside(text)
+  if (lesson.kind === 'command' && lesson.trigger.code === SLOW_COMMAND) return kind === 'advice' && SLOWNESS.test(text)
+  if (kind === 'advice' || lesson.kind === 'place') return false
+  return lesson.kind === 'missing' ? isShownRemedy(text, lesson.trigger.code) : isShownCommand(text)
+}
+
+/** As we say how long a command takes. */
+const SLOWNESS = /^about \d{1,4} minutes?: allow \d{1,6} s$/

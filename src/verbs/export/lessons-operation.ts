@@ -1,0 +1,151 @@
+import { basename } from 'node:path'
+import type { App } from '../../app.ts'
+import { analyse } from '../../experiment/analyse.ts'
+import { hashOfGiven } from '../../experiment/declaration-hash.ts'
+import { AppError } from '../../lib/error.ts'
+import { packLesson } from '../../lesson/packed.ts'
+import { type DrawOutcome, effectsOf, type LessonEffects } from '../../lesson/proof/effects.ts'
+import { outcomesOf } from '../../lesson/proof/outcomes.ts'
+import type { LessonEffect, PackLesson, PackLessons } from '../../schema/pack.ts'
+import type { Connection } from '../../store/connection.ts'
+import { endedExperiments } from '../../store/experiments/tested-template.ts'
+import { settledOutcomes } from '../../store/lessons/settle.ts'
+import { canonicalJson } from '../../template/canonical.ts'
+import { packText } from '../../template/pack.ts'
+import { textsIn } from '../../template/pack-gate.ts'
+import { readPack } from '../../template/pack-read.ts'
+import { createRedactor } from '../../template/redact.ts'
+import { readTrials } from '../../experiment/run-read-trials.ts'
+import { ownKeyOrNew, signingKeyPath } from '../keys/files-operation.ts'
+import { previewLessons } from '../lessons/ask-operation.ts'
+import type { LessonsExported } from './lessons-shape.ts'
+import { readyLessons, type StandingLesson } from '../lessons/ready-operation.ts'
+
+export type { LessonsExported } from './lessons-shape.ts'
+
+export interface LessonsExport extends Omit<LessonsExported, 'path'> {
+  /** The exact bytes of the pack. */
+  text: string
+}
+
+/**
+ * The lessons of a project that are in use, as a pack for another installation, with what the ledger and experiments here say of them. Rules are a person's
+ * own words and lessons of the machine hold here only: both stay.
+ */
+export const exportLessons = async (
+  app: App,
+  store: Connection,
+  { project, sign }: { project: string; sign: boolean },
+): Promise<LessonsExport> => {
+  const { lessons } = await readyLessons(app, store, project)
+  const outcomes = outcomesOf(await settledOutcomes(store))
+  const effects = effectsOf(outcomes)
+  const used = lessons.filter(({ state }) => state === 'active' || state === 'written')
+  const leaving = used.flatMap((standing) => leavingLesson(standing, effects))
+  if (leaving.length === 0)
+    throw new AppError('nothing-left', `no lesson of ${project} that is in use can leave`, {
+      hint: '`warmstart lessons accept --all` takes the lessons of a project into use; rules and lessons of the machine stay here',
+    })
+  const packed: PackLessons = {
+    project: basename(project),
+    lessons: leaving.map(({ packed: each }) => each),
+    effect: pooledEffect(outcomes, new Set(leaving.map(({ id }) => id))),
+    ...(await certificateOf(app, store, project)),
+  }
+  await requireClean(app, packed)
+  const key = sign ? ownKeyOrNew(app) : undefined
+  const { text, sha256 } = packText([], key?.key, packed)
+  // What we would refuse ourselves is not given to others.
+  readPack(text)
+  return {
+    text,
+    bytes: Buffer.byteLength(text),
+    sha256,
+    key:
+      key === undefined
+        ? null
+        : {
+            fingerprint: key.key.fingerprint,
+            publicKey: key.key.publicKey,
+            path: signingKeyPath(app),
+            isNew: key.isNew,
+          },
+    project: packed.project,
+    lessons: leaving.map(({ sentence, packed: each }) => ({ text: sentence, effect: each.effect })),
+    stayed: { inUse: used.length - leaving.length, notInUse: lessons.length - used.length },
+    effect: packed.effect,
+    certificate: packed.certificate ?? null,
+  }
+}
+
+interface Leaving {
+  id: string
+  sentence: string
+  packed: PackLesson
+}
+
+/** What came in a pack is its sender's to hand on. */
+const leavingLesson = ({ lesson }: StandingLesson, { lessons }: LessonEffects): Leaving[] => {
+  if (lesson.origin !== undefined || lesson.scope.repository === null) return []
+  const effect = lessons.find(({ lessonId }) => lessonId === lesson.id)
+  const packed = packLesson(lesson, effect === undefined ? null : stated(effect))
+  return packed === undefined ? [] : [{ id: lesson.id, sentence: lesson.text, packed }]
+}
+
+const stated = ({ given, withheld, prevented, verdict }: LessonEffects['all']): LessonEffect => ({
+  given,
+  withheld,
+  prevented: prevented === null ? null : { estimate: prevented.estimate, low: prevented.low, high: prevented.high },
+  verdict,
+})
+
+const pooledEffect = (outcomes: readonly DrawOutcome[], ids: ReadonlySet<string>): LessonEffect | null => {
+  const own = outcomes.filter(({ lessonId }) => ids.has(lessonId))
+  return own.length === 0 ? null : stated(effectsOf(own).all)
+}
+
+/** Of the newest ended experiment that gave the very words that these lessons are today, against nothing. */
+const certificateOf = async (
+  app: App,
+  store: Connection,
+  project: string,
+): Promise<Pick<PackLessons, 'certificate'>> => {
+  const text = await previewLessons(app, store, { project })
+  if (text === '') return {}
+  const given = hashOfGiven({ text, history: null })
+  const tested = (await endedExperiments(store, app.owner)).find(({ declaration: { design, arms } }) => {
+    const [first, second] = arms
+    return design !== 'observational' && first?.treatment.kind === 'cold' && second?.given === given
+  })
+  if (tested === undefined) return {}
+  return { certificate: analyse(tested.declaration, await readTrials(store, tested)).certificate }
+}
+
+/** Refuses a pack in which anything is left that must not leave the machine. Nothing is replaced: a person looks at it. */
+const requireClean = async (app: App, { lessons, project, certificate }: PackLessons): Promise<void> => {
+  const { env, home } = app.place
+  const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
+  const pieces = [
+    ...lessons.map(({ trigger, remedy }): [string, unknown] => [
+      `the lesson about ${trigger.subject === '' ? trigger.code : trigger.subject}`,
+      { trigger, remedy },
+    ]),
+    ['the name of the project', project] as [string, unknown],
+    ['the certificate', { arm: certificate?.arm, against: certificate?.against, model: certificate?.model }] as [
+      string,
+      unknown,
+    ],
+  ]
+  for (const [piece, value] of pieces)
+    for (const text of new Set([...textsIn(value), canonicalJson(value)])) {
+      const [first] = await redactor.remaining(text)
+      if (first !== undefined)
+        throw new AppError(
+          'export-refused',
+          `nothing was exported: ${piece} holds what must not leave (${first.kind})`,
+          {
+            hint: '`warmstart lessons` lists them; `warmstart lessons refuse ID` leaves one out',
+          },
+        )
+    }
+}
