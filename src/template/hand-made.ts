@@ -5,7 +5,7 @@ import { plainShape } from '../profile/plain-shape.ts'
 import type { Template } from '../schema/listing/template.ts'
 import type { PatternDraft, TemplateDraft } from '../schema/template-draft.ts'
 import { contentOf, canonicalJson, hashOfText } from './canonical.ts'
-import { withYes } from './summary.ts'
+import { withYes } from './with-yes.ts'
 
 /** A call that worked, as a person or a program writes it down. */
 export interface GivenPattern {

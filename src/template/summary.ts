@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isoTime } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { problemIn } from '../lib/problem-in.ts'
-import { addendumId, ruleId } from '../lesson/kinds/rule-id.ts'
+import { addendumId } from '../lesson/kinds/rule-id.ts'
 import { clusterRate } from '../lib/stats/ratio.ts'
 import { wilson } from '../lib/stats/wilson.ts'
 import { type Template, TemplateSummary } from '../schema/listing/template.ts'
@@ -11,6 +11,7 @@ import type { TemplateDraft } from '../schema/template-draft.ts'
 import type { TemplateRow } from '../store/templates/template.ts'
 import type { Usage } from '../store/templates/usage.ts'
 import type { Version } from './version.ts'
+import { type Confirmed, withYes } from './with-yes.ts'
 
 /** What the store knows of a template as a whole. */
 export type StoredTemplate = Pick<
@@ -116,19 +117,6 @@ const usageFields = (ledger: Ledger): Pick<TemplateSummary, 'usage' | 'success' 
 
 /** Where a call stands in the file it came from. */
 export type Origins = ReadonlyMap<string, { path: string; line: number; block: number }>
-
-/** Whether the owner said yes to the line with this id. */
-type Confirmed = (id: string) => boolean
-
-/** The conventions of a template with their ids, and whether the owner said yes to each. */
-export const withYes = (
-  { conventions, scope }: Pick<TemplateDraft, 'conventions' | 'scope'>,
-  isConfirmed: Confirmed,
-): Template['conventions'] =>
-  conventions.map((convention) => {
-    const id = ruleId(convention.text, { repository: scope.project, owner: scope.owner })
-    return { ...convention, id, confirmed: isConfirmed(id) }
-  })
 
 /** The owner's word on an addendum that was made of system messages; a person's own words need none. */
 const addendumYes = (

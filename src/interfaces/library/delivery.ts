@@ -1,5 +1,5 @@
 import type { LessonsWanted } from '../../verbs/lessons/ask-operation.ts'
-import { ledger, type LedgerInput, type OutcomeInput, reportOutcome as report } from '../../verbs/ledger/operation.ts'
+import type { LedgerInput, OutcomeInput } from '../../verbs/ledger/operation.ts'
 import type { SelectFor } from '../../verbs/select/operation.ts'
 import type { GivenLessons } from '../../verbs/lessons/given-shape.ts'
 import type { Ledger } from '../../schema/listing/ledger.ts'
@@ -36,11 +36,19 @@ export const acceptLessons = async (
 }
 
 /** Who was given which template, newest first, and how that went. */
-export const readLedger = ({ app, store }: Warmstart, input: Omit<LedgerInput, 'owner'> = {}): Promise<Ledger> =>
-  ledger(app, store, input)
+export const readLedger = async (
+  { app, store }: Warmstart,
+  input: Omit<LedgerInput, 'owner'> = {},
+): Promise<Ledger> => {
+  const { ledger } = await import('../../verbs/ledger/operation.ts')
+  return ledger(app, store, input)
+}
 
 /** Says whether a session did what it was for. */
-export const reportOutcome = (
+export const reportOutcome = async (
   { app, store }: Warmstart,
   input: Omit<OutcomeInput, 'owner' | 'by'>,
-): Promise<{ entries: number; trials: number }> => report(app, store, { ...input, by: 'library' })
+): Promise<{ entries: number; trials: number }> => {
+  const { reportOutcome: report } = await import('../../verbs/ledger/operation.ts')
+  return report(app, store, { ...input, by: 'library' })
+}

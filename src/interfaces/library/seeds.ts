@@ -1,4 +1,4 @@
-import { type Loaded, type LoadInput as StoredLoadInput, loadSeed as load } from '../../verbs/load/operation.ts'
+import type { Loaded, LoadInput as StoredLoadInput } from '../../verbs/load/operation.ts'
 import { DEFAULT_FORMAT } from '../../provision/formats.ts'
 import { readTools } from '../../provision/lint/tools.ts'
 import { type MadeSeed, makeSeed, type SeedOptions } from '../../provision/load.ts'
@@ -6,8 +6,10 @@ import type { Template } from '../../schema/listing/template.ts'
 import type { Warmstart } from './open.ts'
 
 /** The seed of an active template of a store; its use goes into the ledger. */
-export const loadSeed = async ({ app, store }: Warmstart, { tools, ...input }: LoadInput): Promise<Loaded> =>
-  load(app, store, { ...input, tools: tools === undefined ? undefined : await readTools(tools) })
+export const loadSeed = async ({ app, store }: Warmstart, { tools, ...input }: LoadInput): Promise<Loaded> => {
+  const { loadSeed: load } = await import('../../verbs/load/operation.ts')
+  return load(app, store, { ...input, tools: tools === undefined ? undefined : await readTools(tools) })
+}
 
 export interface LoadInput extends Omit<StoredLoadInput, 'tools' | 'owner'> {
   /** The tools that the session has, as its provider takes them: a history of other tools becomes text. */

@@ -1,17 +1,17 @@
+import { createRequire } from 'node:module'
 import { type App, createApp } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import type { BuildInput as StoredBuildInput } from '../../verbs/build/operation.ts'
 import type { ExtractInput as StoredExtractInput } from '../../verbs/extract/operation.ts'
-import { list, type ListInput, show } from '../../verbs/list/templates-operation.ts'
+import type { ListInput } from '../../verbs/list/templates-operation.ts'
 import type { Template, TemplateList } from '../../schema/listing/template.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft } from '../../schema/template-draft.ts'
-import { checkGiven } from '../../template/check-given.ts'
+import type * as CheckGiven from '../../template/check-given.ts'
 import { draftGiven, type GivenTemplate, templateGiven } from '../../template/hand-made.ts'
 import { countLeftOut } from '../../template/left-out.ts'
 import { checkedName } from '../../template/name.ts'
 import { createRedactor, type Redactor } from '../../template/redact.ts'
 import { redactDraft } from '../../template/redact-draft.ts'
-import { saveTemplate as save } from '../../template/run.ts'
 import type { Warmstart } from './open.ts'
 import { isStored, type SessionLike, withHeld } from './sessions.ts'
 
@@ -68,6 +68,7 @@ const redactorOf = ({ place, owner, machine }: App): Redactor =>
 /** Saves a template that a program put together. Redacted like every other; the same content makes no new version. */
 export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTemplate): Promise<Template> => {
   checkGiven(given)
+  const { saveTemplate: save } = await import('../../template/run.ts')
   const redactor = redactorOf(app)
   const clean = await redactDraft(draftGiven(given, app.owner), redactor)
   const { name, description, tags, taskType } = given
@@ -86,7 +87,16 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
   await confirmLines(store, { owner: app.owner, ids: ownLines(given, saved), now: app.now() })
   const { refreshReady } = await import('../../provision/run-ready.ts')
   await refreshReady(store, { owner: app.owner, now: app.now() })
+  const { show } = await import('../../verbs/list/templates-operation.ts')
   return { ...(await show(store, { owner: app.owner, name: saved.name })), isNew: saved.isNew }
+}
+
+/** Loads the shapes, and the package they need, when a program first gives a template: importing the library loads neither. */
+const checkGiven = (given: GivenTemplate): void => {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const load = createRequire(import.meta.url)
+  const shapes = load(`../../template/check-given.${ending}`) as typeof CheckGiven
+  shapes.checkGiven(given)
 }
 
 /** The author of the program wrote these lines, which confirms each; lines read from a template stay as confirmed as they were. */
@@ -104,6 +114,7 @@ export const createTemplate = (given: GivenTemplate): Template => {
 
 /** The template of this name, id or beginning of a hash; undefined where there is none. */
 export const loadTemplate = async ({ app, store }: Warmstart, name: string): Promise<Template | undefined> => {
+  const { show } = await import('../../verbs/list/templates-operation.ts')
   try {
     return await show(store, { owner: app.owner, name })
   } catch (error) {
@@ -113,10 +124,13 @@ export const loadTemplate = async ({ app, store }: Warmstart, name: string): Pro
 }
 
 /** The owner's templates, newest first, and the templates that cannot be read. */
-export const listTemplates = (
+export const listTemplates = async (
   { app, store }: Warmstart,
   filter: Omit<ListInput, 'owner'> = {},
-): Promise<TemplateList> => list(store, { ...filter, owner: app.owner })
+): Promise<TemplateList> => {
+  const { list } = await import('../../verbs/list/templates-operation.ts')
+  return list(store, { ...filter, owner: app.owner })
+}
 
 /** Whether there was one. */
 export const deleteTemplate = async ({ app, store }: Warmstart, name: string): Promise<boolean> => {

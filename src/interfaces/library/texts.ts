@@ -1,4 +1,3 @@
-import { lintText } from '../../verbs/lint/operation.ts'
 import { readTools } from '../../provision/lint/tools.ts'
 import { redactText as redact } from '../../verbs/redact/operation.ts'
 import type { SyncInput, SyncReport } from '../../verbs/sync/operation.ts'
@@ -25,12 +24,14 @@ export interface LintOptions {
 }
 
 /** Whether a provider would accept a history of any origin. */
-export const lintHistory = async (history: unknown, { format, budget, tools }: LintOptions): Promise<LintReport> =>
-  lintText(typeof history === 'string' ? history : JSON.stringify(history), {
+export const lintHistory = async (history: unknown, { format, budget, tools }: LintOptions): Promise<LintReport> => {
+  const { lintText } = await import('../../verbs/lint/operation.ts')
+  return lintText(typeof history === 'string' ? history : JSON.stringify(history), {
     format,
     budget,
     tools: tools === undefined ? undefined : await readTools(tools),
   })
+}
 
 /** A text as it would stand in a template: secrets, home and values of the environment replaced. */
 export const redactText = (text: string): Promise<RedactionReport> => redact(createApp(), text)
