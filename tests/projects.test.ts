@@ -9,7 +9,7 @@ import { isWorktreePath } from '../src/sources/project.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
 import { projectHere } from '../src/store/templates/delivery.ts'
-import { directoriesOf, settleProjects } from '../src/store/facts/project.ts'
+import { settleProjects } from '../src/store/facts/project.ts'
 import { scopeSessions } from '../src/store/facts/scope-calls.ts'
 import { readTemplate, saveTemplate } from '../src/template/run.ts'
 import { join, projects, split } from '../src/verbs/project/operation.ts'
@@ -106,7 +106,6 @@ for (const { engine, address } of bothEngines()) {
       assert.equal(await here('/srv/shop-2'), '/home/sam/shop')
       assert.equal(await here('/tmp/new', SHOP), '/home/sam/shop')
       assert.equal(await here('/tmp/new'), '/tmp/new')
-      assert.deepEqual((await directoriesOf(store, '/home/sam/shop'))[0], '/srv/shop-2')
     })
 
     test('a person joins projects and takes it back, and templates follow', async (t) => {

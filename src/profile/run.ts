@@ -4,10 +4,10 @@ import { maskIn } from '../outcome/masked.ts'
 import { commandText } from '../shell/command-text.ts'
 import type { Cause, Outcome, ToolKind } from '../schema/outcome.ts'
 import type { ProfileCall, ProfileCompaction, ProfileInput, TallyCall, TallyInput } from '../schema/tally.ts'
-import type { Connection, Row, Value } from '../store/connection.ts'
-import { inLists } from '../store/in-list.ts'
+import type { Connection, Value } from '../store/connection.ts'
+import { inLists } from '../store/statement.ts'
+import { type RowOf, toValues } from '../store/table.ts'
 import { writeHarvests } from '../store/derived/harvest.ts'
-import { listOverrules } from '../store/facts/overrule.ts'
 import { deriving } from '../store/store-use.ts'
 import {
   profileCalls,
@@ -19,7 +19,7 @@ import {
   tallyCalls,
   tallyTurns,
 } from '../store/derived/profile-rows.ts'
-import { TALLY } from '../store/tables.ts'
+import { HARVEST, TALLY } from '../store/tables.ts'
 import { changedSessions, hasChangedSessions, outdateTallies, writeTallies } from '../store/derived/tally.ts'
 import { harvestSession } from './harvest.ts'
 import { harvestColumns } from './harvest-row.ts'
@@ -89,7 +89,6 @@ const inPortions = (sessions: readonly { id: string; calls: number }[]): string[
 
 /** What the tallies of these sessions are made from, a person's word in place of the ladder's. */
 const tallyInputs = async (connection: Connection, ids: readonly string[]): Promise<Map<string, TallyInput>> => {
-  const overruled = new Map((await listOverrules(connection)).map((word) => [word.call_id, word]))
   const inputs = new Map<string, TallyInput>()
   const of = (id: string): TallyInput => {
     let input = inputs.get(id)
@@ -97,12 +96,7 @@ const tallyInputs = async (connection: Connection, ids: readonly string[]): Prom
     return input
   }
   for (const go of inLists(ids)) {
-    for (const row of await tallyCalls(connection, go)) {
-      const word = overruled.get(row.id)
-      of(row.session_id).calls.push(
-        tallyCall(word === undefined ? row : { ...row, ...word, rung: 'person', rule: 'overruled' }),
-      )
-    }
+    for (const row of await tallyCalls(connection, go)) of(row.session_id).calls.push(tallyCall(row))
     for (const row of await tallyTurns(connection, go)) {
       of(row.session_id).turns.push({ turn: row.turn, synthetic: row.synthetic === 1, text: row.text })
     }
@@ -113,13 +107,15 @@ const tallyInputs = async (connection: Connection, ids: readonly string[]): Prom
 }
 
 /** The tallies of these sessions as rows, made without writing anything; a session without calls has none. */
-export const talliesInMemory = async (connection: Connection, ids: readonly string[]): Promise<Map<string, Row>> => {
-  const rows = new Map<string, Row>()
+export const talliesInMemory = async (
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, TallyColumns>> => {
+  const rows = new Map<string, TallyColumns>()
   for (const [id, input] of await tallyInputs(connection, ids)) {
     const tally = tallySession(input)
     if (tally === undefined) continue
-    const values = tallyRow(id, tally)
-    rows.set(id, Object.fromEntries(TALLY.columns.map((column, at) => [column, values[at] ?? null])))
+    rows.set(id, tallyRow(id, tally))
   }
   return rows
 }
@@ -131,9 +127,9 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
     const found = errorPatterns(input.calls)
     const tally = tallySession(input, found)
     if (tally === undefined) continue
-    rows.push(tallyRow(id, tally))
-    const { shapes, tracks, errors, foreign_paths: foreign } = harvestColumns(harvestSession(input.calls, found))
-    harvests.push([id, TALLY_VERSION, shapes, tracks, errors, foreign])
+    rows.push(toValues(TALLY, tallyRow(id, tally)))
+    const harvest = harvestColumns(harvestSession(input.calls, found))
+    harvests.push(toValues(HARVEST, { session_id: id, made_by: TALLY_VERSION, ...harvest }))
   }
   await writeHarvests(transaction, ids, harvests)
   await writeTallies(transaction, ids, rows)
@@ -231,31 +227,33 @@ const profileCall = (row: ProfileCallRow): ProfileCall => ({
   line: row.line,
 })
 
-const tallyRow = (id: string, tally: Tally): Value[] => [
-  id,
-  TALLY_VERSION,
-  tally.calls,
-  tally.ok,
-  tally.failed,
-  tally.unknown,
-  tally.trivial.ok,
-  tally.trivial.failed,
-  tally.trivial.unknown,
-  tally.causes.agent,
-  tally.causes.environment,
-  tally.causes.user,
-  tally.causes.expected,
-  tally.causes['not-run'],
-  tally.recovered,
-  tally.recoverable,
-  tally.taskType ?? null,
-  tally.opening ?? null,
-  tally.track,
-  tally.strata,
-  tally.marks,
-  JSON.stringify(tally.tools),
-  tally.errors.length === 0 ? '' : JSON.stringify(tally.errors),
-  tally.compactions.length === 0 ? '' : JSON.stringify(tally.compactions),
-  tally.masks.length === 0 ? '' : JSON.stringify(tally.masks),
-  tally.spent,
-]
+type TallyColumns = RowOf<typeof TALLY>
+
+const tallyRow = (id: string, tally: Tally): TallyColumns => ({
+  session_id: id,
+  made_by: TALLY_VERSION,
+  calls: tally.calls,
+  ok: tally.ok,
+  failed: tally.failed,
+  unknown: tally.unknown,
+  trivial_ok: tally.trivial.ok,
+  trivial_failed: tally.trivial.failed,
+  trivial_unknown: tally.trivial.unknown,
+  agent: tally.causes.agent,
+  environment: tally.causes.environment,
+  person: tally.causes.user,
+  expected: tally.causes.expected,
+  not_run: tally.causes['not-run'],
+  recovered: tally.recovered,
+  recoverable: tally.recoverable,
+  task_type: tally.taskType ?? null,
+  opening: tally.opening ?? null,
+  track: tally.track,
+  strata: tally.strata,
+  marks: tally.marks,
+  tools: JSON.stringify(tally.tools),
+  errors: tally.errors.length === 0 ? '' : JSON.stringify(tally.errors),
+  compactions: tally.compactions.length === 0 ? '' : JSON.stringify(tally.compactions),
+  masks: tally.masks.length === 0 ? '' : JSON.stringify(tally.masks),
+  spent: tally.spent,
+})

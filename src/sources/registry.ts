@@ -20,6 +20,7 @@ import { openhands } from './formats/openhands/source.ts'
 import { pi } from './formats/pi/source.ts'
 import { qwenCode } from './formats/qwen-code/source.ts'
 import { rooCode } from './formats/roo-code/source.ts'
+import { rememberSource } from './load-source.ts'
 import type { Source } from './source.ts'
 import { sweAgent } from './formats/swe-agent/source.ts'
 import { warmstart } from './formats/warmstart/source.ts'
@@ -59,7 +60,11 @@ const GENERAL_FORMATS = 2
 /** Makes a source from outside known to this process, before the general formats, until the returned function is called. Reading threads do not know it. */
 export const addSource = (source: Source): (() => void) => {
   known.splice(-GENERAL_FORMATS, 0, source)
-  return () => void known.splice(known.indexOf(source), 1)
+  const forget = rememberSource(source)
+  return () => {
+    known.splice(known.indexOf(source), 1)
+    forget()
+  }
 }
 
 /** The format of conversations that a program hands over instead of a file. */

@@ -17,7 +17,7 @@ export interface Connection {
   each<R extends Row = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
   /** Returns how many rows it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
-  /** Inserts what is not there yet; returns the indices of the rows that were there already. */
+  /** Inserts what is not there yet; returns the indices of the rows that were there already. Rows are lists of values, as `toValues` of table.ts makes them. */
   insertNew(table: Table, rows: readonly Value[][]): Promise<number[]>
   /** All or nothing. A busy database delays it (bounded), and never loses it. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
@@ -43,20 +43,4 @@ export interface Table {
   readonly name: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
-}
-
-/** `(?, ?), (?, ?)` for so many rows of so many columns. */
-export const placeholders = (rows: number, columns: number): string => {
-  const one = `(${Array(columns).fill('?').join(', ')})`
-  return Array(rows).fill(one).join(', ')
-}
-
-/** Replaces rows that exist and inserts the others: the way to write rows that `insertNew` found to be there. */
-export const upsertSql = (table: Table, where = ''): string => {
-  const updates = table.columns.filter((column) => !table.key.includes(column))
-  const assignments = updates.map((column) => `${column} = excluded.${column}`).join(', ')
-  return (
-    `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(1, table.columns.length)} ` +
-    `on conflict (${table.key.join(', ')}) do update set ${assignments}${where}`
-  )
 }

@@ -1,4 +1,10 @@
 import type { Connection } from './connection.ts'
+import { upsertSql } from './statement.ts'
+import { table, text } from './table.ts'
+
+export const META = table('meta', ['key'], { key: text, value: text })
+
+const WRITE = upsertSql(META)
 
 /** Single values about the store as a whole. */
 export const readMeta = async (connection: Connection, key: string): Promise<string | undefined> => {
@@ -7,7 +13,4 @@ export const readMeta = async (connection: Connection, key: string): Promise<str
 }
 
 export const writeMeta = (connection: Connection, key: string, value: string): Promise<number> =>
-  connection.run('insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value', [
-    key,
-    value,
-  ])
+  connection.run(WRITE, [key, value])

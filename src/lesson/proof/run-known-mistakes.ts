@@ -1,6 +1,6 @@
 import { NO_PROJECT } from '../../schema/project.ts'
 import type { Connection } from '../../store/connection.ts'
-import { inLists } from '../../store/in-list.ts'
+import { inLists } from '../../store/statement.ts'
 import { type CallScope, scopeCalls, scopeSessions } from '../../store/facts/scope-calls.ts'
 import type { Conversation, LessonSession } from '../facts.ts'
 import { toConversations } from '../read-facts.ts'

@@ -18,7 +18,7 @@ import {
 } from './open-file.ts'
 import { createMountAnswers } from '../../lib/mount-answers.ts'
 import { createProjectFinder } from '../project.ts'
-import { loadSource } from './load-source.ts'
+import { loadSource } from '../load-source.ts'
 import type { Emit } from '../source.ts'
 
 /** A single JSON document is parsed whole; larger ones are reported instead of exhausting the memory. */

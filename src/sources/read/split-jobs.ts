@@ -3,7 +3,7 @@ import { parserVersion } from '../parser-version.ts'
 import type { ReadJob } from '../plan/read-job.ts'
 import type { DatabaseParts, Source } from '../source.ts'
 import { addCursor, type Batch, emptyBatch, MAX_ISSUES, type PartRead } from '../write/batch.ts'
-import { loadSource } from './load-source.ts'
+import { loadSource } from '../load-source.ts'
 
 /** Small enough that two threads end at about the same time and that a crash costs little; opening one takes some milliseconds. */
 const PART_BYTES = 16 * 1024 * 1024

@@ -10,6 +10,8 @@ import {
   sessionRow,
   turnRow,
 } from '../../store/facts/rows.ts'
+import { toValues } from '../../store/table.ts'
+import { FILE } from '../../store/tables.ts'
 import type { Facts } from '../pair/assembly.ts'
 import type { ReadJob } from '../plan/read-job.ts'
 
@@ -135,20 +137,22 @@ export const addCursor = (
       batch.parts.push({ fileId, at: part.at, isComplete: cursor.state === 'ok', saved: cursor.saved })
     return
   }
-  batch.files.push([
-    fileId,
-    job.machine,
-    job.source,
-    job.path,
-    job.root,
-    job.shape,
-    cursor.unfinished === true ? -1 : job.size,
-    job.modifiedAt,
-    cursor.readTo,
-    cursor.line,
-    cursor.mark,
-    cursor.version,
-    cursor.state,
-    cursor.saved,
-  ])
+  batch.files.push(
+    toValues(FILE, {
+      id: fileId,
+      machine: job.machine,
+      source: job.source,
+      path: job.path,
+      root: job.root,
+      shape: job.shape,
+      size: cursor.unfinished === true ? -1 : job.size,
+      modified_at: job.modifiedAt,
+      read_to: cursor.readTo,
+      line: cursor.line,
+      mark: cursor.mark,
+      version: cursor.version,
+      state: cursor.state,
+      memory: cursor.saved,
+    }),
+  )
 }

@@ -1,49 +1,94 @@
-import type { Connection, Row, Value } from '../connection.ts'
+import type { Connection, Value } from '../connection.ts'
+import { given, insertRecord, update, where } from '../statement.ts'
+import {
+  flag,
+  integer,
+  named,
+  nullable,
+  optional,
+  pick,
+  type RecordOf,
+  type RowOf,
+  table,
+  text,
+  toRecord,
+  toRow,
+} from '../table.ts'
 import { deleteQuestionsOfSession } from './question.ts'
-import { endLiveSession, giveLiveSession, reopenLiveSession } from '../live/live-session.ts'
+import { endLiveSession, giveLiveSession, LIVE_SESSION, reopenLiveSession } from '../live/live-session.ts'
 
-/** Which live session a chat is in. Clocks are milliseconds; `source`, `notice` and `metadata` are JSON of the gateway's. */
-export interface ChatRow {
-  key: string
-  shape: string
-  session: string
-  owner: string
-  platform: string
-  chatType: string
-  displayName: string
-  source: string
-  createdAt: number
-  startedAt: number
-  interactedAt: number
-  updatedAt: number
+/** Clocks are milliseconds; `source`, `notice` and `metadata` are JSON of the gateway's. */
+export const CHAT_SESSION = table('chat_session', ['key'], {
+  key: text,
+  shape: text,
+  session_id: named('session', text),
+  owner: text,
+  platform: text,
+  chat_type: text,
+  display_name: text,
+  source: text,
+  created_at: integer,
+  started_at: integer,
+  interacted_at: integer,
+  updated_at: integer,
   /** A person has said something in this session. */
-  isSpoken: boolean
+  is_spoken: flag,
+  previous_session: nullable(text),
+  previous_reason: nullable(text),
+  previous_at: nullable(integer),
+  previous_had_activity: nullable(flag),
+  notice: optional(text),
+  metadata: text,
+})
+const EVERY_COLUMN = pick(CHAT_SESSION)
+
+type Flat = RecordOf<typeof CHAT_SESSION>
+type Previous = 'previousSession' | 'previousReason' | 'previousAt' | 'previousHadActivity'
+
+/** Which live session a chat is in. */
+export type ChatRow = Omit<Flat, Previous> & {
   previous: { session: string; reason: string; at: number; hadActivity: boolean } | undefined
-  notice: string | undefined
-  metadata: string
+}
+
+const flatten = (previous: ChatRow['previous']): Pick<Flat, Previous> => ({
+  previousSession: previous?.session ?? null,
+  previousReason: previous?.reason ?? null,
+  previousAt: previous?.at ?? null,
+  previousHadActivity: previous?.hadActivity ?? null,
+})
+
+const chatOf = (row: RowOf<typeof CHAT_SESSION>): ChatRow => {
+  const {
+    previousSession: session,
+    previousReason,
+    previousAt,
+    previousHadActivity,
+    ...chat
+  } = toRecord(CHAT_SESSION, row)
+  const rest = { reason: previousReason ?? '', at: previousAt ?? 0, hadActivity: previousHadActivity ?? false }
+  return { ...chat, previous: session === null ? undefined : { session, ...rest } }
+}
+
+const readChats = async (connection: Connection, rest: string, values: readonly Value[]): Promise<ChatRow[]> => {
+  const rows = await connection.all<RowOf<typeof CHAT_SESSION>>(
+    `select ${EVERY_COLUMN} from chat_session ${rest}`,
+    values,
+  )
+  return rows.map(chatOf)
 }
 
 /** By exact key. */
-export const readChat = async (connection: Connection, key: string): Promise<ChatRow | undefined> => {
-  const [row] = await connection.all<Columns>(`select ${COLUMNS} from chat_session where key = ?`, [key])
-  return row === undefined ? undefined : chatOf(row)
-}
+export const readChat = async (connection: Connection, key: string): Promise<ChatRow | undefined> =>
+  (await readChats(connection, 'where key = ?', [key]))[0]
 
 /** False where the chat is there already: the first caller makes it, and all others read what it made. */
-export const insertChat = async (connection: Connection, chat: ChatRow): Promise<boolean> => {
-  const { previous } = chat
-  const values: Value[] = [chat.key, chat.shape, chat.session, chat.owner, chat.platform, chat.chatType]
-  values.push(chat.displayName, chat.source, chat.createdAt, chat.startedAt, chat.interactedAt, chat.updatedAt)
-  values.push(Number(chat.isSpoken))
-  values.push(previous?.session ?? null, previous?.reason ?? null, previous?.at ?? null)
-  values.push(previous === undefined ? null : Number(previous.hadActivity), chat.notice ?? null, chat.metadata)
-  const inserted = await connection.run(
-    `insert into chat_session (${COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (key) do nothing`,
-    values,
-  )
-  return inserted > 0
-}
+export const insertChat = async (connection: Connection, chat: ChatRow): Promise<boolean> =>
+  (await insertRecord(
+    connection,
+    CHAT_SESSION,
+    { ...chat, ...flatten(chat.previous) },
+    'on conflict (key) do nothing',
+  )) > 0
 
 /**
  * Something was said: moves the clocks, as long as the chat is still in that session. A clock that stands in the future was
@@ -98,13 +143,20 @@ export const changeChat = (
   { to, at, isSpoken, reason, previous, notice, isReopened = false }: ChatChange,
 ): Promise<boolean> =>
   connection.transaction(async (transaction) => {
-    const values: Value[] = [to, at, at, at, Number(isSpoken), previous?.session ?? null, previous?.reason ?? null]
-    values.push(previous?.at ?? null, previous === undefined ? null : Number(previous.hadActivity), notice ?? null)
-    const changed = await transaction.run(
-      `update chat_session set session_id = ?, started_at = ?, interacted_at = ?, updated_at = ?, is_spoken = ?,
-        previous_session = ?, previous_reason = ?, previous_at = ?, previous_had_activity = ?, notice = ?
-        where key = ? and session_id = ?`,
-      [...values, key, from],
+    const moved = {
+      session: to,
+      startedAt: at,
+      interactedAt: at,
+      updatedAt: at,
+      isSpoken,
+      ...flatten(previous),
+      notice,
+    }
+    const changed = await update(
+      transaction,
+      CHAT_SESSION,
+      toRow(CHAT_SESSION, moved),
+      where(['key = ? and session_id = ?', key, from]),
     )
     if (changed === 0) return false
     await endLiveSession(transaction, from, { at, reason })
@@ -145,18 +197,17 @@ export const writeMetadata = async (
   0
 
 /** Those whose key begins so, in order; an empty text is the beginning of all. */
-export const chatsByPrefix = async (connection: Connection, text: string, limit: number): Promise<ChatRow[]> => {
-  const rows = await connection.all<Columns>(
-    `select ${COLUMNS} from chat_session where key >= ? and key < ? and substr(key, 1, ?) = ? order by key limit ?`,
-    [text, `${text}\u{10FFFF}`, [...text].length, text, limit],
-  )
-  return rows.map(chatOf)
-}
+export const chatsByPrefix = (connection: Connection, text: string, limit: number): Promise<ChatRow[]> =>
+  readChats(connection, 'where key >= ? and key < ? and substr(key, 1, ?) = ? order by key limit ?', [
+    text,
+    `${text}\u{10FFFF}`,
+    [...text].length,
+    text,
+    limit,
+  ])
 
-export const chatOfSession = async (connection: Connection, session: string): Promise<ChatRow | undefined> => {
-  const [row] = await connection.all<Columns>(`select ${COLUMNS} from chat_session where session_id = ?`, [session])
-  return row === undefined ? undefined : chatOf(row)
-}
+export const chatOfSession = async (connection: Connection, session: string): Promise<ChatRow | undefined> =>
+  (await readChats(connection, 'where session_id = ?', [session]))[0]
 
 /** A message was said in it, by a person or a program. */
 export const hasMessages = async (connection: Connection, session: string): Promise<boolean> =>
@@ -170,96 +221,31 @@ export interface ChatFilter {
   limit?: number | undefined
 }
 
+const SPENT = pick(
+  LIVE_SESSION,
+  'input_tokens:inputTokens output_tokens:outputTokens cache_read_tokens:cacheReadTokens cache_write_tokens:cacheWriteTokens',
+)
+
 /** A chat with the tokens of its session: null where no answer said how many, or none was given yet. */
-export interface ListedChat extends ChatRow {
-  inputTokens: number | null
-  outputTokens: number | null
-  cacheReadTokens: number | null
-  cacheWriteTokens: number | null
-}
+export type ListedChat = ChatRow & RowOf<typeof SPENT>
 
 /** Newest first. */
 export const listChats = async (connection: Connection, filter: ChatFilter = {}): Promise<ListedChat[]> => {
-  const conditions: [sql: string, value: Value | undefined][] = [
-    ['chat_session.updated_at >= ?', filter.since],
-    ['chat_session.platform = ?', filter.platform],
-    ['chat_session.owner = ?', filter.owner],
-  ]
-  const used = conditions.filter(([, value]) => value !== undefined)
-  const where = used.length === 0 ? '' : `where ${used.map(([sql]) => sql).join(' and ')}`
-  const rows = await connection.all<Columns & TokenColumns>(
-    `select ${COLUMNS.split(', ')
-      .map((name) => `chat_session.${name}`)
-      .join(', ')}, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens
-      from chat_session left join live_session on live_session.id = chat_session.session_id
-      ${where} order by chat_session.updated_at desc, chat_session.key${filter.limit === undefined ? '' : ' limit ?'}`,
-    [...used.map(([, value]) => value ?? null), ...(filter.limit === undefined ? [] : [filter.limit])],
+  const { sql, values } = where(
+    given('chat_session.updated_at >= ?', filter.since),
+    given('chat_session.platform = ?', filter.platform),
+    given('chat_session.owner = ?', filter.owner),
   )
-  return rows.map((row) => ({
-    ...chatOf(row),
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    cacheReadTokens: row.cache_read_tokens,
-    cacheWriteTokens: row.cache_write_tokens,
+  const rows = await connection.all<RowOf<typeof CHAT_SESSION> & RowOf<typeof SPENT>>(
+    `select ${EVERY_COLUMN}, ${SPENT} from chat_session left join live_session on live_session.id = chat_session.session_id
+      where ${sql} order by chat_session.updated_at desc, chat_session.key${filter.limit === undefined ? '' : ' limit ?'}`,
+    [...values, ...(filter.limit === undefined ? [] : [filter.limit])],
+  )
+  return rows.map(({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, ...chat }) => ({
+    ...chatOf(chat),
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
   }))
 }
-
-const COLUMNS =
-  'key, shape, session_id, owner, platform, chat_type, display_name, source, created_at, started_at, interacted_at, ' +
-  'updated_at, is_spoken, previous_session, previous_reason, previous_at, previous_had_activity, notice, metadata'
-
-interface Columns extends Row {
-  key: string
-  shape: string
-  session_id: string
-  owner: string
-  platform: string
-  chat_type: string
-  display_name: string
-  source: string
-  created_at: number
-  started_at: number
-  interacted_at: number
-  updated_at: number
-  is_spoken: number
-  previous_session: string | null
-  previous_reason: string | null
-  previous_at: number | null
-  previous_had_activity: number | null
-  notice: string | null
-  metadata: string
-}
-
-interface TokenColumns extends Row {
-  input_tokens: number | null
-  output_tokens: number | null
-  cache_read_tokens: number | null
-  cache_write_tokens: number | null
-}
-
-const chatOf = (row: Columns): ChatRow => ({
-  key: row.key,
-  shape: row.shape,
-  session: row.session_id,
-  owner: row.owner,
-  platform: row.platform,
-  chatType: row.chat_type,
-  displayName: row.display_name,
-  source: row.source,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  interactedAt: row.interacted_at,
-  updatedAt: row.updated_at,
-  isSpoken: row.is_spoken === 1,
-  previous:
-    row.previous_session === null
-      ? undefined
-      : {
-          session: row.previous_session,
-          reason: row.previous_reason ?? '',
-          at: row.previous_at ?? 0,
-          hadActivity: row.previous_had_activity === 1,
-        },
-  notice: row.notice ?? undefined,
-  metadata: row.metadata,
-})

@@ -1,12 +1,8 @@
 import type { Connection, Row } from '../connection.ts'
-import type { InboxMessage } from './inbox.ts'
-import { readInbox } from './inbox.ts'
-
-/** Platforms that a gateway serves, and platforms that it cannot serve. */
-export interface GatewayReport {
-  platforms: string[]
-  troubles: GatewayTrouble[]
-}
+import { among, insertRecord, readRecords, update, where } from '../statement.ts'
+import { integer, json, optional, pick, type RecordOf, table, text, word } from '../table.ts'
+import { INBOX, type InboxMessage, readInbox } from './inbox.ts'
+import { OUTBOX } from './outbox.ts'
 
 /** A platform that cannot be served. Times are milliseconds by the gateway's clock. */
 interface GatewayTrouble {
@@ -17,31 +13,44 @@ interface GatewayTrouble {
   againAt?: number | undefined
 }
 
-/** A process that carries messages of chats. */
-export interface GatewayMember extends GatewayReport {
-  id: string
-  /** Where its process id means something. */
-  machine: string
-  pid: number
-  startedAt: number
-  /** Counted up as long as it lives. What it reads on whose clock says nothing; that it changes does. */
-  beats: number
-  beatAt: number
-  /** Undefined while it runs, and for one that died without a word. */
-  endedAt: number | undefined
-  /** stopped: by itself, with nothing left running. died: found dead by another. */
-  endReason: 'stopped' | 'died' | undefined
+export const GATEWAY = table(
+  'gateway',
+  ['id'],
+  {
+    id: text,
+    /** Where its process id means something. */
+    machine: text,
+    pid: integer,
+    platforms: json<string[]>(),
+    troubles: optional(json<GatewayTrouble[]>()),
+    started_at: integer,
+    /** Counted up as long as it lives. What it reads on whose clock says nothing; that it changes does. */
+    beats: integer,
+    beat_at: integer,
+  },
+  {
+    /** Undefined while it runs, and for one that died without a word. */
+    ended_at: optional(integer),
+    /** stopped: by itself, with nothing left running. died: found dead by another. */
+    end_reason: optional(word<'stopped' | 'died'>()),
+  },
+)
+const EVERY_COLUMN = pick(GATEWAY)
+
+/** Platforms that a gateway serves, and platforms that it cannot serve. */
+export interface GatewayReport {
+  platforms: string[]
+  troubles: GatewayTrouble[]
 }
+
+/** A process that carries messages of chats. */
+export type GatewayMember = RecordOf<typeof GATEWAY> & GatewayReport
 
 export const addGateway = async (
   connection: Connection,
   member: Omit<GatewayMember, 'beats' | 'beatAt' | 'endedAt' | 'endReason' | 'troubles'> & Partial<GatewayReport>,
 ): Promise<void> => {
-  const { id, machine, pid, platforms, startedAt, troubles = [] } = member
-  await connection.run(
-    `insert into gateway (id, machine, pid, platforms, troubles, started_at, beats, beat_at) values (?, ?, ?, ?, ?, ?, 1, ?)`,
-    [id, machine, pid, JSON.stringify(platforms), JSON.stringify(troubles), startedAt, startedAt],
-  )
+  await insertRecord(connection, GATEWAY, { troubles: [], ...member, beats: 1, beatAt: member.startedAt })
 }
 
 export const reportGateway = (
@@ -49,11 +58,12 @@ export const reportGateway = (
   id: string,
   { platforms, troubles }: GatewayReport,
 ): Promise<number> =>
-  connection.run('update gateway set platforms = ?, troubles = ? where id = ?', [
-    JSON.stringify(platforms),
-    JSON.stringify(troubles),
-    id,
-  ])
+  update(
+    connection,
+    GATEWAY,
+    { platforms: JSON.stringify(platforms), troubles: JSON.stringify(troubles) },
+    where(['id = ?', id]),
+  )
 
 /** False where another has found it dead meanwhile: it must not go on. */
 export const beatGateway = async (connection: Connection, id: string, now: number): Promise<boolean> =>
@@ -72,17 +82,15 @@ export const endGateway = (
 
 /** Newest first: all that run, and of the others so many as `ended` says. */
 export const readGateways = async (connection: Connection, { ended = 0 } = {}): Promise<GatewayMember[]> => {
-  const running = await connection.all<GatewayRow>(
-    'select * from gateway where ended_at is null order by started_at desc, id',
+  const running = await readRecords(
+    connection,
+    GATEWAY,
+    EVERY_COLUMN,
+    'where ended_at is null order by started_at desc, id',
   )
-  const gone =
-    ended === 0
-      ? []
-      : await connection.all<GatewayRow>(
-          'select * from gateway where ended_at is not null order by ended_at desc, id limit ?',
-          [ended],
-        )
-  return [...running, ...gone].map(memberOf)
+  const latest = 'where ended_at is not null order by ended_at desc, id limit ?'
+  const gone = ended === 0 ? [] : await readRecords(connection, GATEWAY, EVERY_COLUMN, latest, [ended])
+  return [...running, ...gone].map((member) => ({ ...member, troubles: member.troubles ?? [] }))
 }
 
 /** Gateways that are not among `living` and still have messages; undefined stands for messages without a gateway. */
@@ -132,52 +140,38 @@ export const takeOver = (
   },
 ): Promise<TakenOver> =>
   connection.transaction(async (transaction) => {
-    const whose = from === undefined ? 'gateway is null' : 'gateway = ?'
-    const mine = from === undefined ? [] : [from]
-    const served = inside(platforms)
-    const stuck = await transaction.all<{ seq: number }>(
-      `select seq from inbox where is_open = 1 and ${whose} and state = 'running' and runs >= ? and platform in ${served}`,
-      [...mine, MOST_RUNS, ...platforms],
+    const whose = where(
+      'is_open = 1',
+      from === undefined ? 'gateway is null' : ['gateway = ?', from],
+      among('platform', platforms),
     )
+    const stopped = where(whose, ["state = 'running' and runs >= ?", MOST_RUNS])
+    const stuck = await transaction.all<{ seq: number }>(`select seq from inbox where ${stopped.sql}`, stopped.values)
     const interrupted: InboxMessage[] = []
     for (const { seq } of stuck) {
       const message = await readInbox(transaction, seq)
       if (message !== undefined) interrupted.push(message)
-      await transaction.run(
-        "update inbox set state = 'interrupted', is_open = 0, ended_at = ?, gateway = ? where seq = ?",
-        [now, to, seq],
-      )
+      const end = { state: 'interrupted', is_open: 0, ended_at: now, gateway: to } as const
+      await update(transaction, INBOX, end, where(['seq = ?', seq]))
     }
     // In the same transaction: a reader that sees the state `interrupted` also finds the notice.
     if (interrupted.length > 0) await tell?.(transaction, interrupted)
     let changed = stuck.length
-    changed += await transaction.run(
-      `update inbox set state = 'waiting', gateway = ? where is_open = 1 and ${whose} and platform in ${served}`,
-      [to, ...mine, ...platforms],
+    changed += await update(transaction, INBOX, { state: 'waiting', gateway: to }, whose)
+    const { sql, values } = among('platform', repeatable)
+    changed += await update(
+      transaction,
+      OUTBOX,
+      { state: 'unsure', is_open: 0, ended_at: now, gateway: to, note: LOST_SIGHT },
+      where(whose, "state = 'sending'", { sql: `not (${sql})`, values }),
     )
-    changed += await transaction.run(
-      `update outbox set state = 'unsure', is_open = 0, ended_at = ?, gateway = ?, note = ?
-         where is_open = 1 and ${whose} and state = 'sending' and platform in ${served}
-           and platform not in ${inside(repeatable)}`,
-      [now, to, LOST_SIGHT, ...mine, ...platforms, ...padded(repeatable)],
-    )
-    changed += await transaction.run(
-      `update outbox set state = 'waiting', gateway = ? where is_open = 1 and ${whose} and platform in ${served}`,
-      [to, ...mine, ...platforms],
-    )
+    changed += await update(transaction, OUTBOX, { state: 'waiting', gateway: to }, whose)
     return { interrupted, changed }
   })
 
 /** Once, and once more after a crash: what ends a gateway twice would end it for ever. */
 const MOST_RUNS = 2
 const LOST_SIGHT = 'the gateway died while this was being sent; it may have arrived'
-
-/** An empty list is one that holds nothing that is ever asked for. */
-const padded = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values)
-const inside = (values: readonly string[]): string =>
-  `(${padded(values)
-    .map(() => '?')
-    .join(', ')})`
 
 /** Gives back what waits when its gateway stops, so that another need not wait for it to be found dead. */
 export const releaseMail = (connection: Connection, gateway: string): Promise<void> =>
@@ -217,29 +211,3 @@ export const countMail = async (
   }
   return { inbox: await counted('inbox'), outbox: await counted('outbox') }
 }
-
-interface GatewayRow extends Row {
-  id: string
-  machine: string
-  pid: number
-  platforms: string
-  troubles: string | null
-  started_at: number
-  beats: number
-  beat_at: number
-  ended_at: number | null
-  end_reason: string | null
-}
-
-const memberOf = (row: GatewayRow): GatewayMember => ({
-  id: row.id,
-  machine: row.machine,
-  pid: row.pid,
-  platforms: JSON.parse(row.platforms) as string[],
-  troubles: JSON.parse(row.troubles ?? '[]') as GatewayTrouble[],
-  startedAt: row.started_at,
-  beats: row.beats,
-  beatAt: row.beat_at,
-  endedAt: row.ended_at ?? undefined,
-  endReason: (row.end_reason ?? undefined) as GatewayMember['endReason'],
-})

@@ -1,48 +1,47 @@
-import type { Connection, Row, Value } from '../connection.ts'
-
-/** A message that was stored, and how far it has come. */
-export interface InboxMessage {
-  /** Order of arrival over all gateways. */
-  seq: number
-  id: string
-  platform: string
-  chatId: string
-  messageId: string
-  /** Messages of one lane are acted on one at a time, in order. */
-  lane: string
-  sessionKey: string
-  kind: InboxKind
-  /** Where it came from, as JSON. */
-  source: string
-  text: string
-  receivedAt: number
-  /** The gateway that is to act on it; undefined: the first that comes. */
-  gateway: string | undefined
-  state: InboxState
-  /** How often it was begun. */
-  runs: number
-  endedAt: number | undefined
-  note: string | undefined
-}
+import type { Connection } from '../connection.ts'
+import { given, insertRecord, readRecords, where } from '../statement.ts'
+import { flag, integer, optional, pick, type RecordOf, table, text, word } from '../table.ts'
 
 /** message: said by a person. control: acted on at once, past what is running. notice, job: said by a program. */
 export type InboxKind = 'message' | 'control' | 'notice' | 'job'
-type InboxState = 'waiting' | 'running' | 'answered' | 'interrupted'
 
-export type NewInboxMessage = Pick<
-  InboxMessage,
-  | 'id'
-  | 'platform'
-  | 'chatId'
-  | 'messageId'
-  | 'lane'
-  | 'sessionKey'
-  | 'kind'
-  | 'source'
-  | 'text'
-  | 'receivedAt'
-  | 'gateway'
->
+export const INBOX = table(
+  'inbox',
+  ['seq'],
+  {
+    /** Order of arrival over all gateways. */
+    seq: integer,
+    id: text,
+    platform: text,
+    chat_id: text,
+    message_id: text,
+    /** Messages of one lane are acted on one at a time, in order. */
+    lane: text,
+    session_key: text,
+    kind: word<InboxKind>(),
+    /** Where it came from, as JSON. */
+    source: text,
+    text,
+    received_at: integer,
+    /** The gateway that is to act on it; undefined: the first that comes. */
+    gateway: optional(text),
+    state: word<'waiting' | 'running' | 'answered' | 'interrupted'>(),
+    is_open: flag,
+    /** How often it was begun. */
+    runs: integer,
+  },
+  { stop_at: optional(integer), begun_at: optional(integer), ended_at: optional(integer), note: optional(text) },
+)
+
+const MESSAGE = pick(
+  INBOX,
+  'seq id platform chat_id message_id lane session_key kind source text received_at gateway state runs ended_at note',
+)
+
+/** A message that was stored, and how far it has come. */
+export type InboxMessage = RecordOf<typeof INBOX, typeof MESSAGE>
+
+export type NewInboxMessage = Omit<InboxMessage, 'seq' | 'state' | 'runs' | 'endedAt' | 'note'>
 
 /** Stores messages in order, each once: undefined where the platform's message is there already, else its place. All or none. */
 export const storeIncoming = (
@@ -54,12 +53,11 @@ export const storeIncoming = (
     let seq = last?.seq ?? 0
     const places: (number | undefined)[] = []
     for (const message of messages) {
-      const { id, platform, chatId, messageId, lane, sessionKey, kind, source, text, receivedAt, gateway } = message
-      const changed = await transaction.run(
-        `insert into inbox (seq, id, platform, chat_id, message_id, lane, session_key, kind, source, text, received_at,
-           gateway, state, is_open, runs) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 1, 0)
-           on conflict (platform, chat_id, message_id) do nothing`,
-        [seq + 1, id, platform, chatId, messageId, lane, sessionKey, kind, source, text, receivedAt, gateway ?? null],
+      const changed = await insertRecord(
+        transaction,
+        INBOX,
+        { ...message, seq: seq + 1, state: 'waiting', isOpen: true, runs: 0 },
+        'on conflict (platform, chat_id, message_id) do nothing',
       )
       places.push(changed === 0 ? undefined : ++seq)
     }
@@ -109,81 +107,32 @@ export const stopRequests = async (connection: Connection, gateway: string): Pro
   return rows.map(({ seq }) => seq)
 }
 
-export const readInbox = async (connection: Connection, seq: number): Promise<InboxMessage | undefined> => {
-  const [row] = await connection.all<InboxRow>(`select ${COLUMNS} from inbox where seq = ?`, [seq])
-  return row === undefined ? undefined : messageOf(row)
-}
+export const readInbox = async (connection: Connection, seq: number): Promise<InboxMessage | undefined> =>
+  (await readRecords(connection, INBOX, MESSAGE, 'where seq = ?', [seq]))[0]
 
 export const findInbox = async (
   connection: Connection,
   key: { id: string } | { platform: string; chatId: string; messageId: string },
 ): Promise<InboxMessage | undefined> => {
-  const [where, values]: [string, Value[]] =
+  const { sql, values } = where(
     'id' in key
-      ? ['id = ?', [key.id]]
-      : ['platform = ? and chat_id = ? and message_id = ?', [key.platform, key.chatId, key.messageId]]
-  const [row] = await connection.all<InboxRow>(`select ${COLUMNS} from inbox where ${where}`, values)
-  return row === undefined ? undefined : messageOf(row)
+      ? ['id = ?', key.id]
+      : ['platform = ? and chat_id = ? and message_id = ?', key.platform, key.chatId, key.messageId],
+  )
+  return (await readRecords(connection, INBOX, MESSAGE, `where ${sql}`, values))[0]
 }
 
 /** What is open, in order of arrival: of one gateway, or of all. */
-export const openInbox = async (
+export const openInbox = (
   connection: Connection,
   { gateway, limit = 1_000_000 }: { gateway?: string; limit?: number } = {},
 ): Promise<InboxMessage[]> => {
-  const rows = await connection.all<InboxRow>(
-    `select ${COLUMNS} from inbox where is_open = 1${gateway === undefined ? '' : ' and gateway = ?'} order by seq limit ?`,
-    gateway === undefined ? [limit] : [gateway, limit],
-  )
-  return rows.map(messageOf)
+  const { sql, values } = where('is_open = 1', given('gateway = ?', gateway))
+  return readRecords(connection, INBOX, MESSAGE, `where ${sql} order by seq limit ?`, [...values, limit])
 }
 
 /** Messages that were begun twice and never finished: no gateway acts on them any more, and their writers got no answer. */
-export const interruptedInbox = async (connection: Connection, limit: number): Promise<InboxMessage[]> => {
-  const rows = await connection.all<InboxRow>(
-    `select ${COLUMNS} from inbox where is_open = 0 and state = 'interrupted' order by seq desc limit ?`,
-    [limit],
-  )
-  return rows.map(messageOf)
-}
-
-const COLUMNS = `seq, id, platform, chat_id, message_id, lane, session_key, kind, source, text, received_at, gateway, state,
-  runs, ended_at, note`
-
-interface InboxRow extends Row {
-  seq: number
-  id: string
-  platform: string
-  chat_id: string
-  message_id: string
-  lane: string
-  session_key: string
-  kind: string
-  source: string
-  text: string
-  received_at: number
-  gateway: string | null
-  state: string
-  runs: number
-  ended_at: number | null
-  note: string | null
-}
-
-const messageOf = (row: InboxRow): InboxMessage => ({
-  seq: row.seq,
-  id: row.id,
-  platform: row.platform,
-  chatId: row.chat_id,
-  messageId: row.message_id,
-  lane: row.lane,
-  sessionKey: row.session_key,
-  kind: row.kind as InboxKind,
-  source: row.source,
-  text: row.text,
-  receivedAt: row.received_at,
-  gateway: row.gateway ?? undefined,
-  state: row.state as InboxState,
-  runs: row.runs,
-  endedAt: row.ended_at ?? undefined,
-  note: row.note ?? undefined,
-})
+export const interruptedInbox = (connection: Connection, limit: number): Promise<InboxMessage[]> =>
+  readRecords(connection, INBOX, MESSAGE, "where is_open = 0 and state = 'interrupted' order by seq desc limit ?", [
+    limit,
+  ])

@@ -1,46 +1,50 @@
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { given, insertRecord, readRecords, where } from '../statement.ts'
+import { integer, optional, pick, type RecordOf, table, text, word } from '../table.ts'
+
+export const JOB = table(
+  'job',
+  ['id'],
+  {
+    id: text,
+    owner: text,
+    name: text,
+    /** Five fields: minute, hour, day, month, weekday. */
+    schedule: text,
+    timezone: text,
+    /** What becomes of runs that were due while no gateway ran: made up for once, or left out. */
+    missed: word<'run' | 'skip'>(),
+    prompt: text,
+    /** Targets of the delivery, as they were written. */
+    deliver: text,
+    /** The chat it was made in, as JSON. */
+    origin: optional(text),
+    state: word<'active' | 'paused'>(),
+    created_at: integer,
+    next_at: optional(integer),
+    runs: integer,
+  },
+  {
+    last_at: optional(integer),
+    /** How the last run ended. */
+    last_state: optional(text),
+    last_note: optional(text),
+  },
+)
 
 /** Something that the agent is asked by the clock. */
-export interface Job {
-  id: string
-  owner: string
-  name: string
-  /** Five fields: minute, hour, day, month, weekday. */
-  schedule: string
-  timezone: string
-  /** What becomes of runs that were due while no gateway ran: made up for once, or left out. */
-  missed: 'run' | 'skip'
-  prompt: string
-  /** Targets of the delivery, as they were written. */
-  deliver: string
-  /** The chat it was made in, as JSON. */
-  origin: string | undefined
-  state: 'active' | 'paused'
-  createdAt: number
-  nextAt: number | undefined
-  lastAt: number | undefined
-  /** How the last run ended. */
-  lastState: string | undefined
-  lastNote: string | undefined
-  runs: number
-}
+export type Job = RecordOf<typeof JOB>
+
+const EVERY_COLUMN = pick(JOB)
 
 export const addJob = async (connection: Connection, job: Job): Promise<void> => {
-  const { id, owner, name, schedule, timezone, missed, prompt, deliver, origin, state, createdAt, nextAt } = job
-  await connection.run(
-    `insert into job (id, owner, name, schedule, timezone, missed, prompt, deliver, origin, state, created_at, next_at, runs)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    [id, owner, name, schedule, timezone, missed, prompt, deliver, origin ?? null, state, createdAt, nextAt ?? null],
-  )
+  await insertRecord(connection, JOB, { ...job, runs: 0 })
 }
 
 /** Of one owner, or of all; in the order in which they are due. */
-export const listJobs = async (connection: Connection, owner?: string): Promise<Job[]> => {
-  const rows = await connection.all<JobRow>(
-    `select * from job${owner === undefined ? '' : ' where owner = ?'} order by state, next_at, id`,
-    owner === undefined ? [] : [owner],
-  )
-  return rows.map(jobOf)
+export const listJobs = (connection: Connection, owner?: string): Promise<Job[]> => {
+  const { sql, values } = where(given('owner = ?', owner))
+  return readRecords(connection, JOB, EVERY_COLUMN, `where ${sql} order by state, next_at, id`, values)
 }
 
 /** Those whose id begins so, or that are called so; of one owner, or of all. */
@@ -50,19 +54,12 @@ export const findJobs = async (connection: Connection, text: string, owner?: str
   return exact.length > 0 ? exact : jobs.filter(({ id }) => id.startsWith(text))
 }
 
-export const readJob = async (connection: Connection, id: string): Promise<Job | undefined> => {
-  const [row] = await connection.all<JobRow>('select * from job where id = ?', [id])
-  return row === undefined ? undefined : jobOf(row)
-}
+export const readJob = async (connection: Connection, id: string): Promise<Job | undefined> =>
+  (await readRecords(connection, JOB, EVERY_COLUMN, 'where id = ?', [id]))[0]
 
 /** What is due now. */
-export const dueJobs = async (connection: Connection, now: number): Promise<Job[]> => {
-  const rows = await connection.all<JobRow>(
-    "select * from job where state = 'active' and next_at <= ? order by next_at, id",
-    [now],
-  )
-  return rows.map(jobOf)
-}
+export const dueJobs = (connection: Connection, now: number): Promise<Job[]> =>
+  readRecords(connection, JOB, EVERY_COLUMN, "where state = 'active' and next_at <= ? order by next_at, id", [now])
 
 /** Moves a job on, unless another gateway has: true for exactly one of those that found it due at the same time. */
 export const advanceJob = async (
@@ -104,41 +101,3 @@ export const noteJob = (
 
 export const deleteJob = (connection: Connection, id: string): Promise<number> =>
   connection.run('delete from job where id = ?', [id])
-
-interface JobRow extends Row {
-  id: string
-  owner: string
-  name: string
-  schedule: string
-  timezone: string
-  missed: string
-  prompt: string
-  deliver: string
-  origin: string | null
-  state: string
-  created_at: number
-  next_at: number | null
-  last_at: number | null
-  last_state: string | null
-  last_note: string | null
-  runs: number
-}
-
-const jobOf = (row: JobRow): Job => ({
-  id: row.id,
-  owner: row.owner,
-  name: row.name,
-  schedule: row.schedule,
-  timezone: row.timezone,
-  missed: row.missed as Job['missed'],
-  prompt: row.prompt,
-  deliver: row.deliver,
-  origin: row.origin ?? undefined,
-  state: row.state as Job['state'],
-  createdAt: row.created_at,
-  nextAt: row.next_at ?? undefined,
-  lastAt: row.last_at ?? undefined,
-  lastState: row.last_state ?? undefined,
-  lastNote: row.last_note ?? undefined,
-  runs: row.runs,
-})

@@ -1,58 +1,60 @@
-import type { Connection, Row } from '../connection.ts'
-
-/** One message to be sent: the whole of a text, or a part of it. */
-export interface OutboxMessage {
-  seq: number
-  /** What a platform may know a repeated send by. */
-  id: string
-  /** The text that it is a part of. */
-  delivery: string
-  part: number
-  parts: number
-  inboxId: string | undefined
-  kind: OutboxKind
-  platform: string
-  chatId: string
-  threadId: string | undefined
-  replyTo: string | undefined
-  lane: string
-  text: string
-  createdAt: number
-  gateway: string | undefined
-  state: OutboxState
-  attempts: number
-  nextAt: number
-  endedAt: number | undefined
-  sentId: string | undefined
-  note: string | undefined
-  /** Path of the file it was saved to, where it could not be sent. */
-  savedAt: string | undefined
-}
+import type { Connection } from '../connection.ts'
+import { given, insertRecord, readRecords, where } from '../statement.ts'
+import { flag, integer, optional, pick, type RecordOf, table, text, word } from '../table.ts'
 
 export type OutboxKind = 'reply' | 'notice' | 'delivery'
 
-/**
- * unsure: a send was under way when its gateway died, or no answer came. It may have arrived, so it is not repeated where the
- * platform could not tell. saved: given up on and kept in a file.
- */
-type OutboxState = 'waiting' | 'sending' | 'sent' | 'unsure' | 'saved'
+export const OUTBOX = table(
+  'outbox',
+  ['seq'],
+  {
+    seq: integer,
+    /** What a platform may know a repeated send by. */
+    id: text,
+    /** The text that it is a part of. */
+    delivery: text,
+    part: integer,
+    parts: integer,
+    inbox_id: optional(text),
+    kind: word<OutboxKind>(),
+    platform: text,
+    chat_id: text,
+    thread_id: optional(text),
+    reply_to: optional(text),
+    lane: text,
+    text,
+    created_at: integer,
+    gateway: optional(text),
+    /**
+     * unsure: a send was under way when its gateway died, or no answer came. It may have arrived, so it is not repeated where the
+     * platform could not tell. saved: given up on and kept in a file.
+     */
+    state: word<'waiting' | 'sending' | 'sent' | 'unsure' | 'saved'>(),
+    is_open: flag,
+    attempts: integer,
+    next_at: integer,
+  },
+  {
+    ended_at: optional(integer),
+    sent_id: optional(text),
+    note: optional(text),
+    /** Path of the file it was saved to, where it could not be sent. */
+    saved_at: optional(text),
+  },
+)
 
-export type NewOutboxMessage = Pick<
+const MESSAGE = pick(
+  OUTBOX,
+  'seq id delivery part parts inbox_id kind platform chat_id thread_id reply_to lane text created_at gateway state attempts',
+  'next_at ended_at sent_id note saved_at',
+)
+
+/** One message to be sent: the whole of a text, or a part of it. */
+export type OutboxMessage = RecordOf<typeof OUTBOX, typeof MESSAGE>
+
+export type NewOutboxMessage = Omit<
   OutboxMessage,
-  | 'id'
-  | 'delivery'
-  | 'part'
-  | 'parts'
-  | 'inboxId'
-  | 'kind'
-  | 'platform'
-  | 'chatId'
-  | 'threadId'
-  | 'replyTo'
-  | 'lane'
-  | 'text'
-  | 'createdAt'
-  | 'gateway'
+  'seq' | 'state' | 'attempts' | 'nextAt' | 'endedAt' | 'sentId' | 'note' | 'savedAt'
 >
 
 /** Adds messages in order, each id once, and returns the places of those that were new. */
@@ -62,29 +64,11 @@ export const addOutgoing = (connection: Connection, messages: readonly NewOutbox
     let seq = last?.seq ?? 0
     const places: number[] = []
     for (const message of messages) {
-      const { id, delivery, part, parts, inboxId, kind, platform, chatId, threadId, replyTo, lane } = message
-      const changed = await transaction.run(
-        `insert into outbox (seq, id, delivery, part, parts, inbox_id, kind, platform, chat_id, thread_id, reply_to, lane, text,
-           created_at, gateway, state, is_open, attempts, next_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 1, 0, ?) on conflict (id) do nothing`,
-        [
-          seq + 1,
-          id,
-          delivery,
-          part,
-          parts,
-          inboxId ?? null,
-          kind,
-          platform,
-          chatId,
-          threadId ?? null,
-          replyTo ?? null,
-          lane,
-          message.text,
-          message.createdAt,
-          message.gateway ?? null,
-          message.createdAt,
-        ],
+      const changed = await insertRecord(
+        transaction,
+        OUTBOX,
+        { ...message, seq: seq + 1, state: 'waiting', isOpen: true, attempts: 0, nextAt: message.createdAt },
+        'on conflict (id) do nothing',
       )
       if (changed > 0) places.push(++seq)
     }
@@ -149,96 +133,31 @@ export const saveDelivery = (
   )
 
 /** All parts of one text, in order. */
-export const readDelivery = async (connection: Connection, delivery: string): Promise<OutboxMessage[]> => {
-  const rows = await connection.all<OutboxRow>(`select ${COLUMNS} from outbox where delivery = ? order by part`, [
-    delivery,
-  ])
-  return rows.map(messageOf)
-}
+export const readDelivery = (connection: Connection, delivery: string): Promise<OutboxMessage[]> =>
+  readRecords(connection, OUTBOX, MESSAGE, 'where delivery = ? order by part', [delivery])
 
 /** What a message was answered with. */
-export const repliesTo = async (connection: Connection, inboxId: string): Promise<OutboxMessage[]> => {
-  const rows = await connection.all<OutboxRow>(`select ${COLUMNS} from outbox where inbox_id = ? order by seq`, [
-    inboxId,
-  ])
-  return rows.map(messageOf)
-}
+export const repliesTo = (connection: Connection, inboxId: string): Promise<OutboxMessage[]> =>
+  readRecords(connection, OUTBOX, MESSAGE, 'where inbox_id = ? order by seq', [inboxId])
 
-export const readOutbox = async (connection: Connection, seq: number): Promise<OutboxMessage | undefined> => {
-  const [row] = await connection.all<OutboxRow>(`select ${COLUMNS} from outbox where seq = ?`, [seq])
-  return row === undefined ? undefined : messageOf(row)
-}
+export const readOutbox = async (connection: Connection, seq: number): Promise<OutboxMessage | undefined> =>
+  (await readRecords(connection, OUTBOX, MESSAGE, 'where seq = ?', [seq]))[0]
 
 /** What is still to be sent, in order: of one gateway, or of all. */
-export const openOutbox = async (
+export const openOutbox = (
   connection: Connection,
   { gateway, limit = 1_000_000 }: { gateway?: string; limit?: number } = {},
 ): Promise<OutboxMessage[]> => {
-  const rows = await connection.all<OutboxRow>(
-    `select ${COLUMNS} from outbox where is_open = 1${gateway === undefined ? '' : ' and gateway = ?'} order by seq limit ?`,
-    gateway === undefined ? [limit] : [gateway, limit],
-  )
-  return rows.map(messageOf)
+  const { sql, values } = where('is_open = 1', given('gateway = ?', gateway))
+  return readRecords(connection, OUTBOX, MESSAGE, `where ${sql} order by seq limit ?`, [...values, limit])
 }
 
 /** What did not simply arrive: sends whose end is unknown, and what was saved instead. Newest first. */
-export const troubledOutbox = async (connection: Connection, limit: number): Promise<OutboxMessage[]> => {
-  const rows = await connection.all<OutboxRow>(
-    `select ${COLUMNS} from outbox where is_open = 0 and state in ('unsure', 'saved') order by seq desc limit ?`,
+export const troubledOutbox = (connection: Connection, limit: number): Promise<OutboxMessage[]> =>
+  readRecords(
+    connection,
+    OUTBOX,
+    MESSAGE,
+    "where is_open = 0 and state in ('unsure', 'saved') order by seq desc limit ?",
     [limit],
   )
-  return rows.map(messageOf)
-}
-
-const COLUMNS = `seq, id, delivery, part, parts, inbox_id, kind, platform, chat_id, thread_id, reply_to, lane, text, created_at,
-  gateway, state, attempts, next_at, ended_at, sent_id, note, saved_at`
-
-interface OutboxRow extends Row {
-  seq: number
-  id: string
-  delivery: string
-  part: number
-  parts: number
-  inbox_id: string | null
-  kind: string
-  platform: string
-  chat_id: string
-  thread_id: string | null
-  reply_to: string | null
-  lane: string
-  text: string
-  created_at: number
-  gateway: string | null
-  state: string
-  attempts: number
-  next_at: number
-  ended_at: number | null
-  sent_id: string | null
-  note: string | null
-  saved_at: string | null
-}
-
-const messageOf = (row: OutboxRow): OutboxMessage => ({
-  seq: row.seq,
-  id: row.id,
-  delivery: row.delivery,
-  part: row.part,
-  parts: row.parts,
-  inboxId: row.inbox_id ?? undefined,
-  kind: row.kind as OutboxKind,
-  platform: row.platform,
-  chatId: row.chat_id,
-  threadId: row.thread_id ?? undefined,
-  replyTo: row.reply_to ?? undefined,
-  lane: row.lane,
-  text: row.text,
-  createdAt: row.created_at,
-  gateway: row.gateway ?? undefined,
-  state: row.state as OutboxState,
-  attempts: row.attempts,
-  nextAt: row.next_at,
-  endedAt: row.ended_at ?? undefined,
-  sentId: row.sent_id ?? undefined,
-  note: row.note ?? undefined,
-  savedAt: row.saved_at ?? undefined,
-})

@@ -1,4 +1,14 @@
 import type { Connection } from '../connection.ts'
+import { insertRecord } from '../statement.ts'
+import { integer, optional, table, text } from '../table.ts'
+
+/** What a platform has to remember: how far it has read, which requests it has seen. */
+export const PLATFORM_NOTE = table('platform_note', ['platform', 'name'], {
+  platform: text,
+  name: text,
+  value: text,
+  until: optional(integer),
+})
 
 /** What a platform has kept under a name; undefined where there is nothing, or its time is over. */
 export const readNote = async (
@@ -18,11 +28,8 @@ export const writeNote = async (
   platform: string,
   { name, value, until }: { name: string; value: string; until?: number | undefined },
 ): Promise<void> => {
-  await connection.run(
-    `insert into platform_note (platform, name, value, until) values (?, ?, ?, ?)
-       on conflict (platform, name) do update set value = excluded.value, until = excluded.until`,
-    [platform, name, value, until ?? null],
-  )
+  const replace = 'on conflict (platform, name) do update set value = excluded.value, until = excluded.until'
+  await insertRecord(connection, PLATFORM_NOTE, { platform, name, value, until }, replace)
 }
 
 /** Replaces a note if it still has the value `from` (undefined: it did not exist). False if another writer was faster. */
@@ -32,9 +39,11 @@ export const swapNote = async (
   { name, from, to }: { name: string; from: string | undefined; to: string },
 ): Promise<boolean> =>
   from === undefined
-    ? (await connection.run(
-        'insert into platform_note (platform, name, value) values (?, ?, ?) on conflict (platform, name) do nothing',
-        [platform, name, to],
+    ? (await insertRecord(
+        connection,
+        PLATFORM_NOTE,
+        { platform, name, value: to, until: undefined },
+        'on conflict (platform, name) do nothing',
       )) > 0
     : (await connection.run('update platform_note set value = ? where platform = ? and name = ? and value = ?', [
         to,

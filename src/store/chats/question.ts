@@ -1,39 +1,44 @@
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { insertRecord, readRecords } from '../statement.ts'
+import { integer, type NewRecordOf, optional, pick, table, text } from '../table.ts'
+
+export const QUESTION = table(
+  'chat_question',
+  ['id'],
+  {
+    id: text,
+    session_key: text,
+    /** By which an answer says that it means this one. */
+    code: text,
+    /** Where the turn runs. */
+    gateway: text,
+    /** What is asked, in one line. */
+    words: text,
+    asked_at: integer,
+    until: integer,
+  },
+  { answer: optional(text), answered_by: optional(text) },
+)
 
 /** A request for permission that a turn waits for. */
-export interface Question {
-  id: string
-  sessionKey: string
-  /** By which an answer says that it means this one. */
-  code: string
-  /** Where the turn runs. */
-  gateway: string
-  /** What is asked, in one line. */
-  words: string
-  askedAt: number
-  until: number
-}
+export type Question = NewRecordOf<typeof QUESTION>
 
 export const addQuestion = async (connection: Connection, question: Question): Promise<void> => {
-  const { id, sessionKey, code, gateway, words, askedAt, until } = question
-  await connection.run(
-    'insert into chat_question (id, session_key, code, gateway, words, asked_at, until) values (?, ?, ?, ?, ?, ?, ?)',
-    [id, sessionKey, code, gateway, words, askedAt, until],
-  )
+  await insertRecord(connection, QUESTION, question)
 }
 
+const ASKED = pick(QUESTION, 'id code words')
+
 /** What a session waits for, oldest first. */
-export const openQuestions = async (
+export const openQuestions = (
   connection: Connection,
   sessionKey: string,
   now: number,
-): Promise<Pick<Question, 'id' | 'code' | 'words'>[]> => {
-  const rows = await connection.all<QuestionRow>(
-    'select id, code, words from chat_question where session_key = ? and answer is null and until > ? order by asked_at',
-    [sessionKey, now],
-  )
-  return rows.map(({ id, code, words }) => ({ id, code, words }))
-}
+): Promise<Pick<Question, 'id' | 'code' | 'words'>[]> =>
+  readRecords(connection, QUESTION, ASKED, 'where session_key = ? and answer is null and until > ? order by asked_at', [
+    sessionKey,
+    now,
+  ])
 
 /** The first answer stands. False where no turn waits for one. */
 export const answerQuestion = async (
@@ -63,9 +68,3 @@ export const deleteQuestionsOfSession = (connection: Connection, sessionKey: str
 /** A gateway that is gone waits for nothing. */
 export const deleteQuestionsOfGateway = (connection: Connection, gateway: string): Promise<number> =>
   connection.run('delete from chat_question where gateway = ?', [gateway])
-
-interface QuestionRow extends Row {
-  id: string
-  code: string
-  words: string
-}

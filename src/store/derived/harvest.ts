@@ -1,10 +1,9 @@
-import { UNOWNED } from '../../schema/owner.ts'
-import type { Connection, Row, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
-import { IN_PROJECT, inProject } from '../facts/session.ts'
-import { HARVEST } from '../tables.ts'
-import type { TallyCallRow } from './profile-rows.ts'
+import type { Connection, Value } from '../connection.ts'
+import { allIn, type Condition, given, IN_LIST, runIn, where, writeRows } from '../statement.ts'
+import { pick, readColumn, type RowOf } from '../table.ts'
+import { COUNTED, OUTCOME, VERDICT, WITH_OVERRULE } from '../facts/judged-call.ts'
+import { begun, inProject, OWNED, withoutSlash } from '../facts/session-filter.ts'
+import { CALL, HARVEST, SESSION, TALLY } from '../tables.ts'
 
 /** Which sessions are mined. The owner must be named: no other owner's sessions are ever read. */
 export interface MineFilter {
@@ -22,57 +21,40 @@ export interface MineFilter {
   ids?: readonly string[] | undefined
 }
 
+const OF_SESSION = pick(
+  SESSION,
+  'id source native_id platform parent_kind project cwd model started_at last_at end_reason messages',
+)
+const OF_TALLY = pick(TALLY, 'ok failed agent environment task_type track')
+type TallyColumns = RowOf<typeof OF_TALLY>
+
 /** A session as it is chosen for mining; the tally's columns are null where it made no calls. */
-export interface MinedSessionRow extends Row {
-  id: string
-  source: string
-  native_id: string
-  platform: string | null
-  parent_kind: string | null
-  /** Under which it counts. */
-  project: string | null
+export type MinedSessionRow = RowOf<typeof OF_SESSION> & {
+  [Name in keyof TallyColumns]: TallyColumns[Name] | null
+} & {
   /** The directory that its own record tells, inside which its paths are its own. */
   directory: string | null
-  cwd: string | null
-  model: string | null
-  started_at: number | null
-  last_at: number | null
-  end_reason: string | null
-  messages: number
-  ok: number | null
-  failed: number | null
-  agent: number | null
-  environment: number | null
-  task_type: string | null
-  track: string | null
 }
 
+/** The directory that a session's own record tells. */
+const DIRECTORY = 'coalesce(session.found_project, session.project)'
+
 /** Newest first; with a page only that part of them. */
-export const minedSessions = async (
+export const minedSessions = (
   connection: Connection,
   filter: MineFilter,
   page?: { size: number; from: number },
 ): Promise<MinedSessionRow[]> => {
-  const { where, values } = conditions(filter)
-  const part = page === undefined ? '' : ' limit ? offset ?'
-  const goes = filter.ids === undefined ? [[]] : inLists(filter.ids)
-  const among = filter.ids === undefined ? '' : ` and session.id in ${IN_LIST}`
-  const rows: MinedSessionRow[] = []
-  for (const go of goes) {
-    rows.push(
-      ...(await connection.all<MinedSessionRow>(
-        `select session.id, session.source, session.native_id, session.platform, session.parent_kind, session.project,
-                coalesce(session.found_project, session.project) as directory, session.cwd,
-                session.model, session.started_at, session.last_at, session.end_reason, session.messages,
-                tally.ok, tally.failed, tally.agent, tally.environment, tally.task_type, tally.track
-           from session left join tally on tally.session_id = session.id
-          where ${where}${among}
-          order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id, session.id${part}`,
-        [...values, ...go, ...(page === undefined ? [] : [page.size, page.from])],
-      )),
-    )
-  }
-  return rows
+  // Sessions without an owner are never mined, not even for the owner ''.
+  const { sql, values } = where(['session.owner = ?', filter.owner], OWNED, narrowed(filter))
+  const mined = `select ${OF_SESSION}, ${OF_TALLY}, ${DIRECTORY} as directory
+       from session left join tally on tally.session_id = session.id where ${sql}`
+  const order = `order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id, session.id
+    ${page === undefined ? '' : 'limit ? offset ?'}`
+  const after = page === undefined ? [] : [page.size, page.from]
+  return filter.ids === undefined
+    ? connection.all<MinedSessionRow>(`${mined} ${order}`, [...values, ...after])
+    : allIn(connection, `${mined} and session.id in ${IN_LIST} ${order}`, filter.ids, { before: values, after })
 }
 
 /** Counts the sessions that fit by owner, most first, so that the operator sees which owner to ask for. Reads no content. */
@@ -80,59 +62,49 @@ export const minedOwners = (
   connection: Connection,
   filter: Omit<MineFilter, 'owner' | 'ids'>,
 ): Promise<{ owner: string; sessions: number }[]> => {
-  const { parts, values } = narrowed(filter)
+  const { sql, values } = narrowed(filter)
   return connection.all(
-    `select session.owner, count(*) as sessions from session where ${['1 = 1', ...parts].join(' and ')}
+    `select session.owner, count(*) as sessions from session where ${sql}
       group by session.owner order by sessions desc, session.owner`,
     values,
   )
 }
 
-export interface HarvestRow extends Row {
-  session_id: string
-  shapes: string
-  tracks: string
-  errors: string
-  foreign_paths: string
-}
+const HARVESTED = pick(HARVEST, 'session_id shapes tracks errors foreign_paths')
+export type HarvestRow = RowOf<typeof HARVESTED>
 
-export const harvestsOf = async (
+export const harvestsOf = (
   connection: Connection,
   { owner, ids }: { owner: string; ids: readonly string[] },
-): Promise<HarvestRow[]> => {
-  const rows: HarvestRow[] = []
-  for (const go of inLists(ids)) {
-    rows.push(
-      ...(await connection.all<HarvestRow>(
-        `select harvest.session_id, harvest.shapes, harvest.tracks, harvest.errors, harvest.foreign_paths
-           from session join harvest on harvest.session_id = session.id
-          where session.owner = ? and session.id in ${IN_LIST}`,
-        [owner, ...go],
-      )),
-    )
-  }
-  return rows
-}
+): Promise<HarvestRow[]> =>
+  allIn(
+    connection,
+    `select ${HARVESTED} from session join harvest on harvest.session_id = session.id
+      where session.owner = ? and session.id in ${IN_LIST}`,
+    ids,
+    { before: [owner] },
+  )
 
-export interface ForeignRow extends Row {
-  id: string
-  project: string | null
-  cwd: string | null
-  foreign_paths: string
-}
+const OF_PLACE = pick(SESSION, 'id cwd')
+const FOREIGN = pick(HARVEST, 'foreign_paths')
+export type ForeignRow = RowOf<typeof OF_PLACE> & RowOf<typeof FOREIGN> & { project: string | null }
 
 /** Sessions of an owner that brought files from elsewhere, whether they are mined or not; none that began at or after `until`. */
 export const foreignRows = (
   connection: Connection,
   { owner, until }: { owner: string; until?: number | undefined },
-): Promise<ForeignRow[]> =>
-  connection.all<ForeignRow>(
-    `select session.id, coalesce(session.found_project, session.project) as project, session.cwd, harvest.foreign_paths
-       from harvest join session on session.id = harvest.session_id
-      where session.owner = ? and harvest.foreign_paths <> ''${until === undefined ? '' : ' and session.started_at < ?'}
-      order by session.id`,
-    [owner, ...(until === undefined ? [] : [until])],
+): Promise<ForeignRow[]> => {
+  const { sql, values } = where(
+    ['session.owner = ?', owner],
+    "harvest.foreign_paths <> ''",
+    given('session.started_at < ?', until),
   )
+  return connection.all<ForeignRow>(
+    `select ${OF_PLACE}, ${FOREIGN}, ${DIRECTORY} as project
+       from harvest join session on session.id = harvest.session_id where ${sql} order by session.id`,
+    values,
+  )
+}
 
 /** Who came out of whom: a reset begins something new, everything else goes on with the same. */
 export const lineageOf = (
@@ -145,99 +117,60 @@ export const lineageOf = (
     [owner],
   )
 
-export interface MinedStepRow extends TallyCallRow {
-  at: number | null
-}
+const STEP = pick(CALL, 'session_id id agent tool kind trivial position turn context_tokens subject rule evidence at')
+export type MinedStepRow = RowOf<typeof STEP> & RowOf<typeof VERDICT>
+
+/** Calls of an owner's sessions that count. */
+const OWN_CALLS = `from call join session on session.id = call.session_id ${WITH_OVERRULE}
+  where session.owner = ? and ${COUNTED}`
 
 /** The calls that count of these sessions, in order, a person's word in place of the ladder's; none at or after `until`. */
-export const stepsOf = async (
+export const stepsOf = (
   connection: Connection,
   { owner, ids, until }: { owner: string; ids: readonly string[]; until?: number | undefined },
-): Promise<MinedStepRow[]> => {
-  const rows: MinedStepRow[] = []
-  const before = until === undefined ? '' : ' and call.at < ?'
-  for (const go of inLists(ids)) {
-    rows.push(
-      ...(await connection.all<MinedStepRow>(
-        `select call.session_id, call.id, call.agent, call.tool, call.kind, call.trivial, call.position, call.turn,
-                call.context_tokens, call.subject, call.rule, call.evidence, call.at,
-                coalesce(overrule.outcome, call.outcome) as outcome,
-                case when overrule.call_id is null then call.cause else overrule.cause end as cause
-           from call join session on session.id = call.session_id
-           left join overrule on overrule.call_id = call.id
-          where session.owner = ? and call.session_id in ${IN_LIST}
-            and call.copy_of is null and call.seeded = 0${before}
-          order by call.session_id, call.position, call.id`,
-        [owner, ...go, ...(until === undefined ? [] : [until])],
-      )),
-    )
-  }
-  return rows
-}
+): Promise<MinedStepRow[]> =>
+  allIn(
+    connection,
+    `select ${STEP}, ${VERDICT} ${OWN_CALLS} and call.session_id in ${IN_LIST}
+      ${until === undefined ? '' : 'and call.at < ?'} order by call.session_id, call.position, call.id`,
+    ids,
+    { before: [owner], after: until === undefined ? [] : [until] },
+  )
 
 /** How many messages persons had typed into these sessions before a time. */
 export const turnsBefore = async (
   connection: Connection,
   { owner, ids, until }: { owner: string; ids: readonly string[]; until: number },
 ): Promise<Map<string, number>> => {
-  const counts = new Map<string, number>()
-  for (const go of inLists(ids)) {
-    const rows = await connection.all<{ session_id: string; n: number }>(
-      `select turn.session_id, count(*) as n from turn join session on session.id = turn.session_id
-        where session.owner = ? and turn.session_id in ${IN_LIST} and turn.agent = '' and turn.synthetic = 0
-          and turn.at < ? group by turn.session_id`,
-      [owner, ...go, until],
-    )
-    for (const row of rows) counts.set(row.session_id, row.n)
-  }
-  return counts
+  const rows = await allIn<{ session_id: string; n: number }>(
+    connection,
+    `select turn.session_id, count(*) as n from turn join session on session.id = turn.session_id
+      where session.owner = ? and turn.session_id in ${IN_LIST} and turn.agent = '' and turn.synthetic = 0
+        and turn.at < ? group by turn.session_id`,
+    ids,
+    { before: [owner], after: [until] },
+  )
+  return new Map(rows.map((row) => [row.session_id, row.n]))
 }
 
-export interface MinedCallRow extends Row {
-  id: string
-  session_id: string
-  session: string
-  tool: string
-  kind: string
-  subject: string
-  args_head: string | null
-  args_tail: string | null
-  result_head: string | null
-  result_tail: string | null
-  result_chars: number | null
-  outcome: string
-  masked: number
-  evidence: string
-  project: string | null
-  cwd: string | null
-  at: number | null
-}
+const MINED = pick(
+  CALL,
+  'id session_id tool kind subject args_head args_tail result_head result_tail result_chars masked evidence at',
+)
+const MINED_IN = pick(SESSION, 'native_id:session cwd')
+export type MinedCallRow = RowOf<typeof MINED> & RowOf<typeof MINED_IN> & { outcome: string; project: string | null }
 
 /** What the store kept of these calls. */
-export const minedCalls = async (
+export const minedCalls = (
   connection: Connection,
   { owner, ids }: { owner: string; ids: readonly string[] },
-): Promise<MinedCallRow[]> => {
-  const rows: MinedCallRow[] = []
-  for (const go of inLists(ids)) {
-    rows.push(
-      ...(await connection.all<MinedCallRow>(
-        `select call.id, call.session_id, session.native_id as session, call.tool, call.kind, call.subject,
-                call.args_head, call.args_tail, call.result_head, call.result_tail, call.result_chars,
-                coalesce(overrule.outcome, call.outcome) as outcome, call.masked, call.evidence,
-                coalesce(session.found_project, session.project) as project, session.cwd,
-                call.at
-           from call join session on session.id = call.session_id
-           left join overrule on overrule.call_id = call.id
-          where session.owner = ? and call.id in ${IN_LIST} and call.copy_of is null and call.seeded = 0`,
-        [owner, ...go],
-      )),
-    )
-  }
-  return rows
-}
-
-const UPSERT = upsertSql(HARVEST)
+): Promise<MinedCallRow[]> =>
+  allIn(
+    connection,
+    `select ${MINED}, ${MINED_IN}, ${OUTCOME} as outcome, ${DIRECTORY} as project ${OWN_CALLS} and call.id in ${IN_LIST}`,
+    ids,
+    { before: [owner] },
+  )
 
 /** Writes the harvests of these sessions; those without a row had no calls. */
 export const writeHarvests = async (
@@ -245,34 +178,17 @@ export const writeHarvests = async (
   ids: readonly string[],
   rows: readonly Value[][],
 ): Promise<void> => {
-  const kept = new Set(rows.map((row) => row[0]))
-  for (const go of inLists(ids.filter((id) => !kept.has(id)))) {
-    await connection.run(`delete from harvest where session_id in ${IN_LIST}`, go)
-  }
-  const present = await connection.insertNew(HARVEST, rows)
-  for (const index of present) await connection.run(UPSERT, rows[index] ?? [])
+  const kept = new Set(rows.map(readColumn(HARVEST, 'session_id')))
+  const emptied = ids.filter((id) => !kept.has(id))
+  await runIn(connection, `delete from harvest where session_id in ${IN_LIST}`, emptied)
+  await writeRows(connection, HARVEST, rows)
 }
 
-const conditions = (filter: MineFilter): { where: string; values: Value[] } => {
-  const { parts, values } = narrowed(filter)
-  // Sessions without an owner are never mined, not even for the owner ''.
-  const where = ['session.owner = ?', 'session.owner <> ?', ...parts].join(' and ')
-  return { where, values: [filter.owner, UNOWNED, ...values] }
-}
-
-const narrowed = (filter: Omit<MineFilter, 'owner'>): { parts: string[]; values: Value[] } => {
-  const parts: string[] = []
-  const values: Value[] = []
-  const narrow = (condition: string, ...given: (Value | undefined)[]) => {
-    if (given[0] === undefined) return
-    parts.push(condition)
-    values.push(...(given as Value[]))
-  }
-  narrow('(session.source = ? or session.platform = ?)', filter.source, filter.source)
-  narrow('session.platform = ?', filter.platform)
-  narrow('session.model = ?', filter.model)
-  if (filter.project !== undefined) narrow(IN_PROJECT, ...inProject(filter.project.replace(/(?<=.)\/+$/, '')))
-  narrow('session.started_at >= ?', filter.since)
-  narrow('session.started_at < ?', filter.until)
-  return { parts, values }
-}
+const narrowed = (filter: Omit<MineFilter, 'owner'>): Condition =>
+  where(
+    given('(session.source = ? or session.platform = ?)', filter.source, filter.source),
+    given('session.platform = ?', filter.platform),
+    given('session.model = ?', filter.model),
+    filter.project !== undefined && inProject(withoutSlash(filter.project)),
+    begun(filter),
+  )

@@ -1,10 +1,9 @@
-import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection, Row, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
-import { IN_PROJECT, inProject } from '../facts/session.ts'
+import { allIn, type Condition, given, IN_LIST, runIn, where, writeRows } from '../statement.ts'
+import { pick, readColumn, type RowOf } from '../table.ts'
 import { readMeta, writeMeta } from '../meta.ts'
-import { TALLY } from '../tables.ts'
+import { begun, inProject, ofOwner, OWNED, withoutSlash } from '../facts/session-filter.ts'
+import { SESSION, TALLY } from '../tables.ts'
 
 /** What a profile may be narrowed to. Undefined fields do not narrow. */
 export interface HistoryFilter {
@@ -43,104 +42,54 @@ export const outdateTallies = async (connection: Connection, madeBy: string): Pr
 
 const MADE_BY = 'tallies-made-by'
 
-const UPSERT = upsertSql(TALLY)
-
 /** Writes the tallies of these sessions (those without a row had no calls) and says that they are up to date. */
 export const writeTallies = async (
   connection: Connection,
   ids: readonly string[],
   rows: readonly Value[][],
 ): Promise<void> => {
-  const kept = new Set(rows.map((row) => row[0]))
+  const kept = new Set(rows.map(readColumn(TALLY, 'session_id')))
   const emptied = ids.filter((id) => !kept.has(id))
-  for (const go of inLists(emptied)) await connection.run(`delete from tally where session_id in ${IN_LIST}`, go)
-  const present = await connection.insertNew(TALLY, rows)
-  for (const index of present) await connection.run(UPSERT, rows[index] ?? [])
-  for (const go of inLists(ids)) await connection.run(`update session set changed = 0 where id in ${IN_LIST}`, go)
+  await runIn(connection, `delete from tally where session_id in ${IN_LIST}`, emptied)
+  await writeRows(connection, TALLY, rows)
+  await runIn(connection, `update session set changed = 0 where id in ${IN_LIST}`, ids)
 }
 
-/** A session with its tally; the tally's columns are null where it made no calls. */
-export interface TallyRow extends Row {
-  id: string
-  source: string
-  native_id: string
-  platform: string | null
-  project: string | null
-  model: string | null
-  started_at: number | null
-  messages: number
-  end_reason: string | null
-  input_tokens: number | null
-  output_tokens: number | null
-  cache_read_tokens: number | null
-  cache_write_tokens: number | null
-  cost_usd: number | null
-  calls: number | null
-  ok: number | null
-  failed: number | null
-  unknown: number | null
-  trivial_ok: number | null
-  trivial_failed: number | null
-  trivial_unknown: number | null
-  agent: number | null
-  environment: number | null
-  person: number | null
-  expected: number | null
-  not_run: number | null
-  recovered: number | null
-  recoverable: number | null
-  task_type: string | null
-  opening: string | null
-  track: string | null
-  strata: string | null
-  marks: string | null
-  tools: string | null
-  errors: string | null
-  compactions: string | null
-  masks: string | null
-  spent: number | null
-}
+const OF_SESSION = pick(
+  SESSION,
+  'id source native_id platform project model started_at messages end_reason input_tokens output_tokens',
+  'cache_read_tokens cache_write_tokens cost_usd',
+)
+const OF_TALLY = pick(
+  TALLY,
+  'calls ok failed unknown trivial_ok trivial_failed trivial_unknown agent environment person expected not_run recovered',
+  'recoverable task_type opening track strata marks tools errors compactions masks spent',
+)
+const TALLIES = `select ${OF_SESSION}, ${OF_TALLY} from session left join tally on tally.session_id = session.id`
 
-const SESSION_COLUMNS = `session.id, session.source, session.native_id, session.platform, session.project, session.model,
-  session.started_at, session.messages, session.end_reason, session.input_tokens, session.output_tokens,
-  session.cache_read_tokens, session.cache_write_tokens, session.cost_usd`
-const TALLY_COLUMNS = TALLY.columns
-  .slice(2)
-  .map((column) => `tally.${column}`)
-  .join(', ')
+/** What a tally says of its session; null where it made no calls. */
+type TallyColumns = RowOf<typeof OF_TALLY>
+
+/** A session with its tally. */
+export type TallyRow = RowOf<typeof OF_SESSION> & { [Name in keyof TallyColumns]: TallyColumns[Name] | null }
 
 /** Sessions that fit, each with its tally, in a fixed order. */
 export const eachTally = (connection: Connection, filter: HistoryFilter): AsyncIterable<TallyRow> => {
-  const { where, values } = conditions(filter)
-  return connection.each<TallyRow>(
-    `select ${SESSION_COLUMNS}, ${TALLY_COLUMNS} from session left join tally on tally.session_id = session.id
-      ${where} order by session.id`,
-    values,
-  )
+  const { sql, values } = conditions(filter)
+  return connection.each<TallyRow>(`${TALLIES} where ${sql} order by session.id`, values)
 }
 
 /** The same for these sessions. */
-export const talliesOf = async (connection: Connection, ids: readonly string[]): Promise<TallyRow[]> => {
-  const rows: TallyRow[] = []
-  for (const go of inLists(ids)) {
-    rows.push(
-      ...(await connection.all<TallyRow>(
-        `select ${SESSION_COLUMNS}, ${TALLY_COLUMNS} from session left join tally on tally.session_id = session.id
-          where session.id in ${IN_LIST}`,
-        go,
-      )),
-    )
-  }
-  return rows
-}
+export const talliesOf = (connection: Connection, ids: readonly string[]): Promise<TallyRow[]> =>
+  allIn<TallyRow>(connection, `${TALLIES} where session.id in ${IN_LIST}`, ids)
 
 /** The newest sessions with calls, and how many; those without an owner left out. */
 export const newestWithCalls = (connection: Connection, limit: number): Promise<{ id: string; calls: number }[]> =>
   connection.all(
     `select id, ok_calls + error_calls + unknown_calls as calls from session
-      where owner <> ? and ok_calls + error_calls + unknown_calls > 0
+      where ${OWNED} and ok_calls + error_calls + unknown_calls > 0
       order by coalesce(last_at, started_at, 0) desc, id limit ?`,
-    [UNOWNED, limit],
+    [limit],
   )
 
 /** Of the newest sessions that fit, the one with most calls. */
@@ -149,17 +98,17 @@ export const longestOfNewest = async (
   filter: HistoryFilter,
   newest: number,
 ): Promise<string | undefined> => {
-  const { where, values } = conditions(filter)
+  const { sql, values } = conditions(filter)
   const rows = await connection.all<{ native_id: string; calls: number }>(
     `select session.native_id, session.ok_calls + session.error_calls + session.unknown_calls as calls from session
-      ${where} order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id limit ?`,
+      where ${sql} order by coalesce(session.last_at, session.started_at, 0) desc, session.native_id limit ?`,
     [...values, newest],
   )
   return rows.filter((row) => row.calls > 0).toSorted((a, b) => b.calls - a.calls)[0]?.native_id
 }
 
 /** A session that goes on where its parent was compressed. */
-export interface Child extends Row {
+export interface Child {
   id: string
   session: string
   source: string
@@ -169,7 +118,7 @@ export interface Child extends Row {
 }
 
 export const compressionChildren = (connection: Connection): Promise<Child[]> =>
-  connection.all<Child>(
+  connection.all<Row & Child>(
     `select session.id, session.native_id as session, session.source, session.started_at as "startedAt",
             parent.id as "parentId", parent.native_id as parent
        from session join session as parent
@@ -179,26 +128,19 @@ export const compressionChildren = (connection: Connection): Promise<Child[]> =>
 
 const UNRECORDED = 'unknown'
 
-const conditions = (filter: HistoryFilter): { where: string; values: Value[] } => {
-  const parts = ['1 = 1']
-  const values: Value[] = []
-  const narrow = (condition: string, ...given: (Value | undefined)[]) => {
-    if (given[0] === undefined) return
-    parts.push(condition)
-    values.push(...(given as Value[]))
-  }
-  narrow('session.source = ?', filter.source)
-  for (const name of ['platform', 'model', 'project'] as const) {
-    const value = filter[name]
-    // What is not recorded is listed as unknown, and can be asked for by that word.
-    if (value === UNRECORDED && name !== 'project')
-      parts.push(`(session.${name} is null or session.${name} = '${UNRECORDED}')`)
-    else if (name !== 'project') narrow(`session.${name} = ?`, value)
-    else if (value !== undefined) narrow(IN_PROJECT, ...inProject(value.replace(/(?<=.)\/+$/, '')))
-  }
-  narrow(filter.owner === undefined ? 'session.owner <> ?' : 'session.owner = ?', filter.owner ?? UNOWNED)
-  narrow('session.started_at >= ?', filter.since)
-  narrow('session.started_at < ?', filter.until)
-  narrow('session.messages >= ?', filter.minMessages)
-  return { where: `where ${parts.join(' and ')}`, values }
-}
+const conditions = (filter: HistoryFilter): Condition =>
+  where(
+    given('session.source = ?', filter.source),
+    orUnrecorded('platform', filter.platform),
+    orUnrecorded('model', filter.model),
+    filter.project !== undefined && inProject(withoutSlash(filter.project)),
+    ofOwner(filter.owner),
+    begun(filter),
+    given('session.messages >= ?', filter.minMessages),
+  )
+
+/** What is not recorded is listed as unknown, and can be asked for by that word. */
+const orUnrecorded = (column: 'platform' | 'model', value: string | undefined): Condition =>
+  value === UNRECORDED
+    ? where(`(session.${column} is null or session.${column} = '${UNRECORDED}')`)
+    : where(given(`session.${column} = ?`, value))

@@ -4,11 +4,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
 import { AppError } from '../../lib/error.ts'
 import { openDetached, openReadOnly } from '../../lib/foreign-database.ts'
-import { makeDirectory } from '../../lib/make-directory.ts'
 import { retryWhile } from '../../lib/back-off.ts'
 import type { Connection, Row, Table, Value } from '../connection.ts'
-import { placeholders } from '../connection.ts'
 import type { StoreUse } from '../store-use.ts'
+import { insertSql } from '../statement.ts'
 import { codeOf, explained, isBusy, isFullDisk, SQLITE_READONLY } from './sqlite-errors.ts'
 
 const ENGINE = { name: 'sqlite', textType: 'text' } as const
@@ -33,6 +32,7 @@ interface OpenStore {
 
 /** Opens (and creates) the file that only its owner may read. */
 export const openSqlite = async (path: string, use: StoreUse = {}): Promise<Connection> => {
+  if (path !== ':memory:' && isEmpty(path)) await makePlace(path)
   // Several processes may make a new store at the same moment: opening waits like every write.
   const database = await whenFree(path, () => openFile(path, use))
   const store: OpenStore = { path, database, statements: new Map(), turn: Promise.resolve() }
@@ -124,10 +124,17 @@ const deriveInMemory = async (store: OpenStore, tables: readonly string[], tell:
   store.statements.clear()
 }
 
+const isEmpty = (path: string): boolean => !existsSync(path) || statSync(path).size === 0
+
+/** Hooks open only stores that are there, and do not load this. */
+const makePlace = async (path: string): Promise<void> => {
+  const { makeDirectory } = await import('../../lib/make-directory.ts')
+  attempt(path, () => makeDirectory(dirname(path)))
+}
+
 const openFile = (path: string, { onUnwritable }: StoreUse): DatabaseSync => {
   if (path === ':memory:') return prepared(new DatabaseSync(path))
-  const isNew = !existsSync(path) || statSync(path).size === 0
-  if (isNew) makeDirectory(dirname(path))
+  const isNew = isEmpty(path)
   try {
     if (!isNew) refuseForeign(path, openReadOnly(path).database)
     return preparedOrClosed(openPrivately(path, isNew))
@@ -205,11 +212,7 @@ const openPrivately = (path: string, isNew: boolean): DatabaseSync => {
 }
 
 const insertNew = (store: OpenStore, table: Table, rows: readonly Value[][]): number[] => {
-  const statement = prepare(
-    store,
-    `insert into ${table.name} (${table.columns.join(', ')}) values ${placeholders(1, table.columns.length)} ` +
-      'on conflict do nothing',
-  )
+  const statement = prepare(store, insertSql(table, 'on conflict do nothing'))
   const present: number[] = []
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]

@@ -1,26 +1,15 @@
 import type { Declaration, Trial, Verdict } from '../../schema/experiment.ts'
-import type { Connection, Row, Value } from '../connection.ts'
+import type { Connection, Value } from '../connection.ts'
+import { given, update, where } from '../statement.ts'
+import { pick, type RecordOf, type RowOf, toNewValues, toRecord, toValues } from '../table.ts'
 import { addFigures } from './live-trials.ts'
 import { endedTrials } from './trial-rows.ts'
-import { EXPERIMENT, TRIAL, TRIAL_PAIR } from '../tables.ts'
+import { EXPERIMENT, type ExperimentState, TRIAL, TRIAL_PAIR } from './tables.ts'
 
-/** `stopped`: a person or a limit ended it, and `run` goes on with it. `done`: nothing is left to run. */
-export type ExperimentState = 'declared' | 'running' | 'stopped' | 'done'
+const KEPT = pick(EXPERIMENT, 'id owner declaration setup state reason verdict budget_usd spent_usd')
 
-/** An experiment as it is kept. `setup` says how it is run on this machine; it is no part of its identity. */
-export interface KeptExperiment {
-  id: string
-  owner: string
-  declaration: Declaration
-  setup: unknown
-  state: ExperimentState
-  /** Why it stopped; null: it did not. */
-  reason: string | null
-  /** The verdict that stands; null: none yet. */
-  verdict: Verdict | null
-  budgetUsd: number | null
-  spentUsd: number
-}
+/** An experiment as it is kept. */
+export type KeptExperiment = RecordOf<typeof EXPERIMENT, typeof KEPT>
 
 /** One task and repeat in every arm, in the order in which the arms are to be run. */
 export interface PlannedPair {
@@ -51,79 +40,65 @@ export const declareExperiment = (
 ): Promise<boolean> =>
   connection.transaction(async (transaction) => {
     const { name, design, project, declaredAt } = declaration
-    const known = await transaction.insertNew(EXPERIMENT, [
-      valuesOf(EXPERIMENT.columns, {
-        id,
-        owner,
-        name,
-        design,
-        project,
-        declaration: JSON.stringify(declaration),
-        setup: JSON.stringify(setup),
-        state: 'declared',
-        declared_at: declaredAt,
-        budget_usd: budgetUsd,
-        spent_usd: 0,
-        claims: 0,
-      }),
-    ])
+    const begun = { state: 'declared', reason: null, verdict: null, spentUsd: 0, claims: 0 } as const
+    const experiment = { id, owner, name, design, project, declaration, setup, declaredAt, budgetUsd, ...begun }
+    const known = await transaction.insertNew(EXPERIMENT, [toNewValues(EXPERIMENT, experiment)])
     if (known.length > 0) return false
     await transaction.insertNew(
       TRIAL_PAIR,
       pairs.map(({ ordinal, task, repeat }) =>
-        valuesOf(TRIAL_PAIR.columns, {
-          experiment_id: id,
-          ordinal,
-          task,
-          repeat,
-          round: 1,
-          state: 'open',
-          attempt: 0,
-          reserved_usd: 0,
-        }),
+        toValues(TRIAL_PAIR, { ...OPEN_PAIR, experiment_id: id, ordinal, task, repeat }),
       ),
     )
     await transaction.insertNew(
       TRIAL,
       pairs.flatMap(({ ordinal, task, taskType, repeat, arms }) =>
-        arms.map((arm, place) => trialValues({ id, task, repeat, arm, round: 1, ordinal, place, taskType })),
+        arms.map((arm, place) =>
+          trialValues({ experiment_id: id, task, repeat, arm, round: 1, ordinal, place, task_type: taskType }),
+        ),
       ),
     )
     return true
   })
 
-/** The values of a trial that waits to be run. */
-export const trialValues = (planned: {
-  id: string
-  task: string
-  repeat: number
-  arm: string
-  round: number
-  ordinal: number | null
-  place: number
-  taskType: string | null
-}): Value[] => {
-  const { id, taskType, ...rest } = planned
-  return valuesOf(TRIAL.columns, {
-    ...rest,
-    experiment_id: id,
-    task_type: taskType,
-    state: 'waiting',
-    metrics: '{}',
-  })
-}
+const OPEN_PAIR = { round: 1, state: 'open', holder: null, until: null, attempt: 0, reserved_usd: 0 } as const
 
-/** The values of a row in the order of its table's columns; columns without a value are null. */
-export const valuesOf = (columns: readonly string[], row: Readonly<Record<string, Value>>): Value[] =>
-  columns.map((column) => row[column] ?? null)
+type TrialRow = RowOf<typeof TRIAL>
+
+const WAITING = {
+  ordinal: null,
+  place: 0,
+  state: 'waiting',
+  ending: null,
+  reason: null,
+  score: null,
+  metrics: '{}',
+  model: null,
+  task_type: null,
+  propensity: null,
+  exposed: null,
+  started_at: null,
+  ended_at: null,
+  session: null,
+  attempt: null,
+} as const
+
+/** The values of a trial; what is not given is as in a trial that waits to be run. */
+export const trialValues = (
+  given: Pick<TrialRow, 'experiment_id' | 'task' | 'repeat' | 'arm' | 'round'> & Partial<TrialRow>,
+): Value[] => toValues(TRIAL, { ...WAITING, ...given })
+
+const EXPERIMENTS = `select ${KEPT} from experiment`
+
+const kept = (row: RowOf<typeof KEPT>): KeptExperiment => toRecord(EXPERIMENT, row)
 
 /** Experiments of an owner, the newest first. */
 export const listExperiments = async (connection: Connection, owner: string): Promise<KeptExperiment[]> => {
-  const rows = await connection.all<ExperimentRow>(
-    'select * from experiment where owner = ? order by declared_at desc, id',
+  const rows = await connection.all<RowOf<typeof KEPT>>(
+    `${EXPERIMENTS} where owner = ? order by declared_at desc, id`,
     [owner],
   )
-  return rows.map(keptOf)
+  return rows.map(kept)
 }
 
 /** Those of an owner whose name is the text or whose id begins with it, the newest first. */
@@ -143,12 +118,12 @@ export const liveExperiment = async (
   owner: string,
   project: string | undefined,
 ): Promise<KeptExperiment | undefined> => {
-  const [row] = await connection.all<ExperimentRow>(
-    `select * from experiment where owner = ? and design in ('live', 'reversal') and state in ('declared', 'running')
+  const [row] = await connection.all<RowOf<typeof KEPT>>(
+    `${EXPERIMENTS} where owner = ? and design in ('live', 'reversal') and state in ('declared', 'running')
         and (project is null or project = ?) order by declared_at desc, id limit 1`,
     [owner, project ?? ''],
   )
-  return row === undefined ? undefined : keptOf(row)
+  return row === undefined ? undefined : kept(row)
 }
 
 /** A declaration with every trial that has ended; undefined where there is none with this id (of this owner). */
@@ -157,12 +132,10 @@ export const readExperiment = async (
   id: string,
   owner?: string,
 ): Promise<{ declaration: Declaration; trials: Trial[] } | undefined> => {
-  const [row] = await connection.all<ExperimentRow>(
-    `select * from experiment where id = ?${owner === undefined ? '' : ' and owner = ?'}`,
-    owner === undefined ? [id] : [id, owner],
-  )
+  const { sql, values } = where(['id = ?', id], given('owner = ?', owner))
+  const [row] = await connection.all<RowOf<typeof KEPT>>(`${EXPERIMENTS} where ${sql}`, values)
   if (row === undefined) return undefined
-  const { declaration } = keptOf(row)
+  const { declaration } = kept(row)
   const trials = await endedTrials(connection, id)
   // Whether sessions of the history did their task was not checked.
   if (declaration.design === 'observational')
@@ -176,7 +149,7 @@ export const setExperimentState = (
   connection: Connection,
   id: string,
   { state, reason = null }: { state: ExperimentState; reason?: string | null },
-): Promise<number> => connection.run('update experiment set state = ?, reason = ? where id = ?', [state, reason, id])
+): Promise<number> => update(connection, EXPERIMENT, { state, reason }, where(['id = ?', id]))
 
 /** Stops an experiment unless a worker elsewhere holds a pair of it: one that leaves does not send the others home. */
 export const stopUnlessHeld = (
@@ -196,14 +169,16 @@ export const openExperiment = (
   id: string,
   { setup, budgetUsd }: { setup: unknown; budgetUsd: number | null },
 ): Promise<number> =>
-  connection.run(
-    "update experiment set state = 'running', reason = null, setup = ?, budget_usd = ? where id = ? and state <> 'done'",
-    [JSON.stringify(setup), budgetUsd, id],
+  update(
+    connection,
+    EXPERIMENT,
+    { state: 'running', reason: null, setup: JSON.stringify(setup), budget_usd: budgetUsd },
+    where(['id = ?', id], "state <> 'done'"),
   )
 
 /** Keeps the verdict of an analysis, so that `assign` can read it without one. */
 export const writeVerdict = (connection: Connection, id: string, verdict: Verdict): Promise<number> =>
-  connection.run('update experiment set verdict = ? where id = ?', [verdict, id])
+  update(connection, EXPERIMENT, { verdict }, where(['id = ?', id]))
 
 /** How many trials stand where. */
 export interface TrialCounts {
@@ -226,27 +201,3 @@ export const countTrials = async (connection: Connection, id: string, now: numbe
   const count = (state: string): number => rows.find((row) => row.state === state)?.n ?? 0
   return { waiting: count('waiting'), running: count('running'), unrated: count('unrated'), done: count('done') }
 }
-
-interface ExperimentRow extends Row {
-  id: string
-  owner: string
-  declaration: string
-  setup: string
-  state: string
-  reason: string | null
-  verdict: string | null
-  budget_usd: number | null
-  spent_usd: number
-}
-
-const keptOf = (row: ExperimentRow): KeptExperiment => ({
-  id: row.id,
-  owner: row.owner,
-  declaration: JSON.parse(row.declaration) as Declaration,
-  setup: JSON.parse(row.setup) as unknown,
-  state: row.state as ExperimentState,
-  reason: row.reason,
-  verdict: row.verdict as Verdict | null,
-  budgetUsd: row.budget_usd,
-  spentUsd: row.spent_usd,
-})

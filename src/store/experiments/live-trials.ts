@@ -1,5 +1,7 @@
 import type { Trial, TrialEnd } from '../../schema/experiment.ts'
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { pick, type RowOf } from '../table.ts'
+import { SESSION } from '../tables.ts'
 
 /** Trials of live sessions with the figures of those that came back through sync. */
 export const addFigures = async (
@@ -31,8 +33,7 @@ interface LiveFigures {
 /** Figures of the sessions of an experiment, by the agent's own id. A session that did not come back, or whose id two agents use, has none. */
 const liveFigures = async (connection: Connection, experiment: string): Promise<Map<string, LiveFigures>> => {
   const rows = await connection.all<FigureRow>(
-    `select trial.task, session.model, session.started_at, session.last_at, session.cost_usd, session.input_tokens,
-            session.output_tokens, session.cache_read_tokens, session.cache_write_tokens, tally.calls, tally.agent
+    `select trial.task, ${OF_SESSION}, tally.calls, tally.agent
        from trial join experiment on experiment.id = trial.experiment_id
          join session on session.native_id = trial.task and session.owner = experiment.owner
          left join tally on tally.session_id = session.id and session.changed = 0
@@ -47,19 +48,11 @@ const liveFigures = async (connection: Connection, experiment: string): Promise<
   return figures
 }
 
-interface FigureRow extends Row {
-  task: string
-  model: string | null
-  started_at: number | null
-  last_at: number | null
-  cost_usd: number | null
-  input_tokens: number | null
-  output_tokens: number | null
-  cache_read_tokens: number | null
-  cache_write_tokens: number | null
-  calls: number | null
-  agent: number | null
-}
+const OF_SESSION = pick(
+  SESSION,
+  'model started_at last_at cost_usd input_tokens output_tokens cache_read_tokens cache_write_tokens',
+)
+type FigureRow = RowOf<typeof OF_SESSION> & { task: string; calls: number | null; agent: number | null }
 
 const figuresOf = (row: FigureRow): LiveFigures => {
   const known = [row.input_tokens, row.output_tokens, row.cache_read_tokens, row.cache_write_tokens].filter(

@@ -1,7 +1,9 @@
 import type { Trial } from '../../schema/experiment.ts'
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { update, where } from '../statement.ts'
+import { pick, type RowOf } from '../table.ts'
 import { trialValues } from './experiment.ts'
-import { TRIAL } from '../tables.ts'
+import { TRIAL, TRIAL_PAIR } from './tables.ts'
 
 /** How often a pair with an invalid trial is run in all. */
 export const MOST_ROUNDS = 3
@@ -55,7 +57,7 @@ export const claimPair = (connection: Connection, request: ClaimRequest): Promis
         where experiment_id = ? and ordinal = (
           select ordinal from trial_pair where experiment_id = ? and state = 'open' and (until is null or until <= ? or until > ?)
            order by ordinal limit 1${transaction.engine.lockRow ?? ''})
-       returning ordinal, task, repeat, round, attempt`,
+       returning ${PAIR}`,
       [holder, now + leaseMs, reserveUsd, experiment, experiment, now, now + FURTHEST_LEASES * leaseMs],
     )
     if (taken === undefined) {
@@ -71,13 +73,8 @@ export const claimPair = (connection: Connection, request: ClaimRequest): Promis
 /** Claims end one lease ahead, and a pause before a pair is run again is shorter than this. */
 const FURTHEST_LEASES = 20
 
-interface PairRow extends Row {
-  ordinal: number
-  task: string
-  repeat: number
-  round: number
-  attempt: number
-}
+const PAIR = pick(TRIAL_PAIR, 'ordinal task repeat round attempt')
+type PairRow = RowOf<typeof PAIR>
 
 const closedOr = async (transaction: Connection, experiment: string): Promise<Claim> => {
   const [row] = await transaction.all<{ state: string }>('select state from experiment where id = ?', [experiment])
@@ -194,33 +191,35 @@ const writeResult = (
   { arm, round, result }: { arm: string; round: number; result: TrialResult },
 ): Promise<number> => {
   const { end, reason, score, metrics, model, exposed, startedAt, endedAt, session } = result
-  return transaction.run(
-    `update trial set state = ?, ending = ?, reason = ?, score = ?, metrics = ?, model = ?, exposed = ?, started_at = ?,
-            ended_at = ?, session = ?, attempt = ?
-      where experiment_id = ? and ordinal = ? and arm = ? and round = ? and state = 'waiting' and exists (
-        select 1 from trial_pair where experiment_id = ? and ordinal = ? and holder = ? and attempt = ? and round = ? and state = 'open')`,
-    [
-      end === null ? 'unrated' : 'done',
-      end,
+  return update(
+    transaction,
+    TRIAL,
+    {
+      state: end === null ? 'unrated' : 'done',
+      ending: end,
       reason,
       score,
-      JSON.stringify(metrics),
+      metrics: JSON.stringify(metrics),
       model,
-      exposed === null ? null : Number(exposed),
-      startedAt,
-      endedAt,
+      exposed: exposed === null ? null : Number(exposed),
+      started_at: startedAt,
+      ended_at: endedAt,
       session,
       attempt,
-      experiment,
-      ordinal,
-      arm,
-      round,
-      experiment,
-      ordinal,
-      holder,
-      attempt,
-      round,
-    ],
+    },
+    where(
+      ['experiment_id = ? and ordinal = ?', experiment, ordinal],
+      ["arm = ? and round = ? and state = 'waiting'", arm, round],
+      [
+        `exists (select 1 from trial_pair where experiment_id = ? and ordinal = ? and holder = ? and attempt = ? and round = ?
+           and state = 'open')`,
+        experiment,
+        ordinal,
+        holder,
+        attempt,
+        round,
+      ],
+    ),
   )
 }
 
@@ -231,6 +230,8 @@ const leaveOut = (transaction: Connection, { experiment, ordinal }: Hold, round:
     [experiment, ordinal, round],
   )
 
+const PLANNED = pick(TRIAL, 'task repeat arm place task_type')
+
 const planAgain = async (
   transaction: Connection,
   hold: Hold,
@@ -238,21 +239,13 @@ const planAgain = async (
 ): Promise<void> => {
   const { experiment, ordinal } = hold
   await leaveOut(transaction, hold, round)
-  const rows = await transaction.all<{
-    task: string
-    repeat: number
-    arm: string
-    place: number
-    task_type: string | null
-  }>(
-    'select task, repeat, arm, place, task_type from trial where experiment_id = ? and ordinal = ? and round = ? order by place',
+  const rows = await transaction.all<RowOf<typeof PLANNED>>(
+    `select ${PLANNED} from trial where experiment_id = ? and ordinal = ? and round = ? order by place`,
     [experiment, ordinal, round],
   )
   await transaction.insertNew(
     TRIAL,
-    rows.map(({ task_type: taskType, ...row }) =>
-      trialValues({ ...row, id: experiment, round: round + 1, ordinal, taskType }),
-    ),
+    rows.map((row) => trialValues({ ...row, experiment_id: experiment, round: round + 1, ordinal })),
   )
   await transaction.run(
     `update trial_pair set round = ?, holder = null, until = ?, reserved_usd = 0 where experiment_id = ? and ordinal = ?`,

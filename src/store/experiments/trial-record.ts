@@ -1,8 +1,10 @@
-import type { Trial, TrialEnd } from '../../schema/experiment.ts'
-import type { Connection, Row } from '../connection.ts'
+import type { Trial } from '../../schema/experiment.ts'
+import type { Connection } from '../connection.ts'
+import { update, where } from '../statement.ts'
+import { pick, type RecordOf, type RowOf, toRecord } from '../table.ts'
 import type { TrialResult } from './trial-claim.ts'
-import { valuesOf } from './experiment.ts'
-import { TRIAL } from '../tables.ts'
+import { trialValues } from './experiment.ts'
+import { TRIAL } from './tables.ts'
 
 /** A session that is drawn for a live experiment. */
 export interface AssignedSession {
@@ -34,22 +36,9 @@ export const assignSession = (
       'select max(started_at) as at from trial where experiment_id = ?',
       [experiment],
     )
-    await transaction.insertNew(TRIAL, [
-      valuesOf(TRIAL.columns, {
-        experiment_id: experiment,
-        task: sessionKey,
-        repeat,
-        arm,
-        round: 1,
-        place: 0,
-        state: 'waiting',
-        metrics: '{}',
-        model,
-        task_type: taskType,
-        propensity,
-        started_at: Math.max(now, (last?.at ?? 0) + 1),
-      }),
-    ])
+    const key = { experiment_id: experiment, task: sessionKey, repeat, arm, round: 1 }
+    const drawn = { model, task_type: taskType, propensity, started_at: Math.max(now, (last?.at ?? 0) + 1) }
+    await transaction.insertNew(TRIAL, [trialValues({ ...key, ...drawn })])
     return { arm, propensity }
   })
 
@@ -101,16 +90,10 @@ export const noteExposed = async (
     [Number(isExposed), experiment, sessionKey, Number(isExposed)],
   )) > 0
 
+const RECORDABLE = pick(TRIAL, 'task repeat arm round ending score metrics')
+
 /** A trial that can be recorded: it has been assigned or run. `end` null: it has none yet. */
-export interface RecordableTrial {
-  task: string
-  repeat: number
-  arm: string
-  round: number
-  end: TrialEnd | null
-  score: number | null
-  metrics: Trial['metrics']
-}
+export type RecordableTrial = RecordOf<typeof TRIAL, typeof RECORDABLE>
 
 /** Trials of a task or of a session, the last round of each only. */
 export const recordableTrials = async (
@@ -118,8 +101,8 @@ export const recordableTrials = async (
   experiment: string,
   { task, session }: { task?: string | undefined; session?: string | undefined },
 ): Promise<RecordableTrial[]> => {
-  const rows = await connection.all<RecordableRow>(
-    `select task, repeat, arm, round, ending, score, metrics from trial
+  const rows = await connection.all<RowOf<typeof RECORDABLE>>(
+    `select ${RECORDABLE} from trial
       where experiment_id = ? and ${task === undefined ? 'session' : 'task'} = ?
         and (ordinal is null or state in ('unrated', 'done'))
         and round = (select max(other.round) from trial as other where other.experiment_id = trial.experiment_id
@@ -127,21 +110,7 @@ export const recordableTrials = async (
       order by repeat, place`,
     [experiment, task ?? session ?? ''],
   )
-  return rows.map(({ ending, metrics, ...row }) => ({
-    ...row,
-    end: ending as TrialEnd | null,
-    metrics: JSON.parse(metrics) as Trial['metrics'],
-  }))
-}
-
-interface RecordableRow extends Row {
-  task: string
-  repeat: number
-  arm: string
-  round: number
-  ending: string | null
-  score: number | null
-  metrics: string
+  return rows.map((row) => toRecord(TRIAL, row))
 }
 
 /** Keeps what was said about a trial. */
@@ -160,22 +129,24 @@ export const recordTrial = (
     reason,
   }: RecordableTrial & { now: number; reason?: string | null },
 ): Promise<number> =>
-  connection.run(
-    `update trial set state = ?, ending = ?, reason = ?, score = ?, metrics = ?, ended_at = coalesce(ended_at, ?)
-      where experiment_id = ? and task = ? and repeat = ? and arm = ? and round = ?`,
-    [
-      end === null ? 'unrated' : 'done',
-      end,
-      reason ?? null,
+  update(
+    connection,
+    TRIAL,
+    {
+      state: end === null ? 'unrated' : 'done',
+      ending: end,
+      reason: reason ?? null,
       score,
-      JSON.stringify(metrics),
-      now,
-      experiment,
-      task,
-      repeat,
-      arm,
-      round,
-    ],
+      metrics: JSON.stringify(metrics),
+    },
+    where(
+      ['experiment_id = ?', experiment],
+      ['task = ?', task],
+      ['repeat = ?', repeat],
+      ['arm = ?', arm],
+      ['round = ?', round],
+    ),
+    ['ended_at = coalesce(ended_at, ?)', now],
   )
 
 /** Adds trials that were not run here, such as sessions of the history. Those that are there already stay as they are. */
@@ -185,13 +156,12 @@ export const addTrials = async (
   trials: readonly (Pick<Trial, 'task' | 'arm' | 'taskType'> & Omit<TrialResult, 'endedAt'>)[],
 ): Promise<number> => {
   const rows = trials.map(({ task, arm, taskType, end, reason, score, metrics, model, exposed, startedAt, session }) =>
-    valuesOf(TRIAL.columns, {
+    trialValues({
       experiment_id: experiment,
       task,
       repeat: 1,
       arm,
       round: 1,
-      place: 0,
       state: end === null ? 'unrated' : 'done',
       ending: end,
       reason,

@@ -1,14 +1,23 @@
-import type { Trial, TrialEnd } from '../../schema/experiment.ts'
-import type { Connection, Row } from '../connection.ts'
+import type { Trial } from '../../schema/experiment.ts'
+import type { Connection } from '../connection.ts'
+import { pick, type RowOf, toRecord } from '../table.ts'
 import { addFigures } from './live-trials.ts'
+import { TRIAL } from './tables.ts'
+
+const ENDED = pick(
+  TRIAL,
+  'task repeat arm ending reason score metrics model task_type propensity exposed started_at session',
+)
+
+const trialOf = (row: RowOf<typeof ENDED>): Trial => toRecord(TRIAL, row) as Trial
 
 /**
  * Trials that have an end, in the order of the design. Of a pair that was run again, the earlier rounds count with their invalid trials only: a valid
  * trial whose partner was invalid was run again with it, and one task counts once.
  */
 export const endedTrials = async (connection: Connection, id: string): Promise<Trial[]> => {
-  const rows = await connection.all<TrialRow>(
-    `select trial.* from trial left join trial_pair
+  const rows = await connection.all<RowOf<typeof ENDED>>(
+    `select ${ENDED} from trial left join trial_pair
          on trial_pair.experiment_id = trial.experiment_id and trial_pair.ordinal = trial.ordinal
       where trial.experiment_id = ? and trial.state = 'done'
         and (trial.ordinal is null or trial.round = trial_pair.round or trial.ending = 'invalid')
@@ -20,8 +29,8 @@ export const endedTrials = async (connection: Connection, id: string): Promise<T
 
 /** Sessions of a live experiment that nobody has said the end of, with the figures of those that came back. Whether their task was done is unknown. */
 export const openLiveTrials = async (connection: Connection, id: string): Promise<Trial[]> => {
-  const rows = await connection.all<TrialRow>(
-    'select * from trial where experiment_id = ? and ordinal is null and ending is null order by started_at, task',
+  const rows = await connection.all<RowOf<typeof ENDED>>(
+    `select ${ENDED} from trial where experiment_id = ? and ordinal is null and ending is null order by started_at, task`,
     [id],
   )
   return addFigures(
@@ -30,35 +39,3 @@ export const openLiveTrials = async (connection: Connection, id: string): Promis
     rows.map((row) => ({ ...trialOf(row), end: 'pass', unchecked: true })),
   )
 }
-
-interface TrialRow extends Row {
-  task: string
-  repeat: number
-  arm: string
-  ending: string
-  reason: string | null
-  score: number | null
-  metrics: string
-  model: string | null
-  task_type: string | null
-  propensity: number | null
-  exposed: number | null
-  started_at: number | null
-  session: string | null
-}
-
-const trialOf = (row: TrialRow): Trial => ({
-  task: row.task,
-  repeat: row.repeat,
-  arm: row.arm,
-  end: row.ending as TrialEnd,
-  reason: row.reason,
-  score: row.score,
-  metrics: JSON.parse(row.metrics) as Trial['metrics'],
-  model: row.model,
-  taskType: row.task_type,
-  propensity: row.propensity,
-  exposed: row.exposed === null ? null : row.exposed === 1,
-  startedAt: row.started_at,
-  session: row.session,
-})

@@ -1,6 +1,7 @@
-import { UNOWNED } from '../../schema/owner.ts'
-import type { Value } from '../connection.ts'
-import { IN_PROJECT, inProject } from './session.ts'
+import { CAUSE, OUTCOME } from './judged-call.ts'
+import { escapedLike } from './like-words.ts'
+import { begun, inProject, OWNED } from './session-filter.ts'
+import { type Condition, given, where } from '../statement.ts'
 
 /** What a listing may be narrowed to. Undefined fields do not narrow. */
 export interface CallFilter {
@@ -24,38 +25,30 @@ export interface CallFilter {
   seeded?: boolean | undefined
 }
 
-/** The `where` of a statement over call, session and overrule. */
-export const conditions = (filter: CallFilter): { where: string; values: Value[] } => {
-  const parts = ['call.copy_of is null']
-  const values: Value[] = []
-  const narrow = (condition: string, value: Value | undefined) => {
-    if (value === undefined) return
-    parts.push(condition)
-    values.push(value)
+/** The condition of a statement over call, session and overrule. */
+export const conditions = (filter: CallFilter): Condition =>
+  where(
+    'call.copy_of is null',
+    filter.seeded !== true && 'call.seeded = 0',
+    // A person's word decides: a call that they judged is masked no more.
+    filter.masked === true && 'call.masked = 1 and overrule.call_id is null',
+    ...(filter.words ?? []).map(callHolds),
+    given('session.source = ?', filter.source),
+    given('session.native_id = ?', filter.session),
+    given('session.owner = ?', filter.owner),
+    // A session that is named by its id is shown, also without an owner.
+    filter.owner === undefined && filter.session === undefined && filter.withUnowned !== true && OWNED,
+    filter.project !== undefined && inProject(filter.project),
+    begun(filter),
+    given('lower(call.tool) = lower(?)', filter.tool),
+    given(`${OUTCOME} = ?`, filter.outcome),
+    given(`(${CAUSE}) = ?`, filter.cause),
+  )
+
+const callHolds = (word: string): Condition => {
+  const pattern = `%${escapedLike(word.toLowerCase())}%`
+  return {
+    sql: "(lower(call.subject) like ? escape '!' or lower(call.evidence) like ? escape '!' or lower(call.tool) = ?)",
+    values: [pattern, pattern, word.toLowerCase()],
   }
-  if (filter.seeded !== true) parts.push('call.seeded = 0')
-  // A person's word decides: a call that they judged is masked no more.
-  if (filter.masked === true) parts.push('call.masked = 1 and overrule.call_id is null')
-  for (const word of filter.words ?? []) {
-    parts.push(
-      "(lower(call.subject) like ? escape '!' or lower(call.evidence) like ? escape '!' or lower(call.tool) = ?)",
-    )
-    const pattern = `%${word.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`
-    values.push(pattern, pattern, word.toLowerCase())
-  }
-  narrow('session.source = ?', filter.source)
-  narrow('session.native_id = ?', filter.session)
-  // A session that is named by its id is shown, also without an owner.
-  if (filter.owner !== undefined) narrow('session.owner = ?', filter.owner)
-  else if (filter.session === undefined && filter.withUnowned !== true) narrow('session.owner <> ?', UNOWNED)
-  if (filter.project !== undefined) {
-    parts.push(IN_PROJECT)
-    values.push(...inProject(filter.project))
-  }
-  narrow('session.started_at >= ?', filter.since)
-  narrow('session.started_at < ?', filter.until)
-  narrow('lower(call.tool) = lower(?)', filter.tool)
-  narrow('coalesce(overrule.outcome, call.outcome) = ?', filter.outcome)
-  narrow('(case when overrule.call_id is null then call.cause else overrule.cause end) = ?', filter.cause)
-  return { where: `where ${parts.join(' and ')}`, values }
 }

@@ -1,17 +1,17 @@
-import type { KeptCall } from '../../schema/kept-call.ts'
 import type { Verdict } from '../../schema/outcome.ts'
 import { type CallFilter, conditions } from './call-filter.ts'
 import type { Connection, Row, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
 import { type ComplaintRows, replaceComplaints } from './complaint.ts'
 import type { CopyFilter } from './copy-filter.ts'
-import { IN_LIST, inLists, inPairs, PAIRS } from '../in-list.ts'
+import { IN_LIST, inLists, inPairs, PAIRS, update, upsertSql, where, writeRows } from '../statement.ts'
+import { pick, readColumn, type RowOf } from '../table.ts'
+import { JUDGED, unlessOverruled, WITH_OVERRULE } from './judged-call.ts'
 import { moveOverrules } from './overrule.ts'
-import { CALL } from '../tables.ts'
+import { CALL, FILE, SESSION } from '../tables.ts'
 
-const ID = CALL.columns.indexOf('id')
-const SESSION_ID = CALL.columns.indexOf('session_id')
-const COPY_KEY = CALL.columns.indexOf('copy_key')
+const idIn = readColumn(CALL, 'id')
+const sessionIn = readColumn(CALL, 'session_id')
+const copyKeyIn = readColumn(CALL, 'copy_key')
 
 /**
  * A lesser record never replaces a better one, and a sighting without a result never one that has it; which of the copies
@@ -40,18 +40,12 @@ export const writeCalls = async (
 ): Promise<Set<string>> => {
   // Before the first row is in: a store that is still empty is what the filter looks for.
   await filter?.check(connection)
-  const present = await connection.insertNew(CALL, rows)
-  const refused = new Set<number>()
-  for (const index of present) {
-    const row = rows[index]
-    if (row !== undefined && (await connection.run(REPLACE, row)) === 0) refused.add(index)
-  }
-  await writeComplaints(connection, rows, complaints, { present, refused })
+  await writeComplaints(connection, rows, complaints, await writeRows(connection, CALL, rows, REPLACE))
   const sessions = new Set<string>()
   const keys = new Set<string>()
   for (const row of rows) {
-    sessions.add(String(row[SESSION_ID]))
-    const key = String(row[COPY_KEY])
+    sessions.add(String(sessionIn(row)))
+    const key = String(copyKeyIn(row))
     if (filter === undefined || filter.mayHaveCopies(key)) keys.add(key)
   }
   await settleCopies(connection, [...keys], sessions)
@@ -65,10 +59,10 @@ const writeComplaints = async (
   complaints: readonly ComplaintRows[],
   { present, refused }: { present: readonly number[]; refused: ReadonlySet<number> },
 ): Promise<void> => {
-  const replaced = present.filter((index) => !refused.has(index)).map((index) => rows[index]?.[ID] ?? null)
+  const replaced = present.filter((index) => !refused.has(index)).map((index) => idIn(rows[index] ?? []))
   const latest = new Map<Value, Value[][]>()
   // A call can stand in one batch twice, first without its result: the later row is the one that is stored.
-  for (const { call, rows: found } of complaints) if (!refused.has(call)) latest.set(rows[call]?.[ID] ?? null, found)
+  for (const { call, rows: found } of complaints) if (!refused.has(call)) latest.set(idIn(rows[call] ?? []), found)
   if (replaced.length > 0 || latest.size > 0) await replaceComplaints(connection, replaced, [...latest.values()].flat())
 }
 
@@ -132,56 +126,28 @@ const pointToFirst = async (connection: Connection, calls: readonly Copied[], se
   await moveOverrules(connection, moved)
 }
 
-export interface CallRow extends Row {
-  id: string
-  source: string
-  platform: string | null
-  owner: string
-  project: string | null
-  session: string
-  agent: string | null
-  call_id: string
-  tool: string
-  kind: string
-  subject: string
-  outcome: string
-  cause: string | null
-  rung: string
-  rule: string
-  evidence: string
-  masked: number
-  position: number
-  context_tokens: number | null
-  seeded: number
-  copies: number
-  at: number | null
-  path: string
-  line: number
-  block: number
-}
+const OF_CALL = pick(
+  CALL,
+  'id agent call_id tool kind subject masked position context_tokens seeded copies at line block',
+)
+const OF_SESSION = pick(SESSION, 'source platform owner project native_id:session')
+const OF_FILE = pick(FILE, 'path')
+const EVIDENCE = unlessOverruled('evidence', "coalesce(overrule.note, '')")
+const COLUMNS = `${OF_CALL}, ${OF_SESSION}, ${OF_FILE}, ${JUDGED}, ${EVIDENCE} as evidence`
 
-/** The person's word, where there is one, stands in place of the ladder's. */
-const JUDGED = `
-  coalesce(overrule.outcome, call.outcome) as outcome,
-  case when overrule.call_id is null then call.cause else overrule.cause end as cause,
-  case when overrule.call_id is null then call.rung else 'person' end as rung,
-  case when overrule.call_id is null then call.rule else 'overruled' end as rule,
-  case when overrule.call_id is null then call.evidence else coalesce(overrule.note, '') end as evidence`
+/** A call; the word of a person, where there is one, stands in place of what the rules say. */
+export type CallRow = RowOf<typeof OF_CALL> &
+  RowOf<typeof OF_SESSION> &
+  RowOf<typeof OF_FILE> &
+  RowOf<typeof JUDGED> & { evidence: string }
 
-const COLUMNS = `
-  call.id, session.source, session.platform, session.owner, session.project, session.native_id as session,
-  call.agent, call.call_id, call.tool, call.kind, call.subject, ${JUDGED}, call.masked, call.position, call.context_tokens,
-  call.seeded, call.copies, call.at, file.path, call.line, call.block`
-
-const FROM = `
-  from call join session on session.id = call.session_id join file on file.id = call.file_id
-  left join overrule on overrule.call_id = call.id`
+const FROM = `from call join session on session.id = call.session_id join file on file.id = call.file_id ${WITH_OVERRULE}`
 
 /** Every call once: the newest session first, and inside it in the order of the calls. */
 export const listCalls = (connection: Connection, filter: CallFilter): AsyncIterable<CallRow> => {
-  const { where, values } = conditions(filter)
+  const { sql, values } = conditions(filter)
   return connection.each<CallRow>(
-    `select ${COLUMNS} ${FROM} ${where}
+    `select ${COLUMNS} ${FROM} where ${sql}
       order by coalesce(session.started_at, 0) desc, session.source, session.native_id, call.agent is not null,
                call.agent, call.position, call.id`,
     values,
@@ -197,34 +163,17 @@ export const callIdsByPrefix = async (connection: Connection, prefix: string, li
   return rows.map((row) => row.id)
 }
 
-export interface CallDetail extends CallRow {
-  session_id: string
-  copy_of: string | null
-  result_line: number
-  intent: string
-  input: string
-  args_head: string | null
-  args_tail: string | null
-  args_chars: number | null
-  result_head: string | null
-  result_tail: string | null
-  result_chars: number | null
-  made_by: string
-  judged_outcome: string
-  judged_cause: string | null
-  judged_rung: string
-  judged_rule: string
-  judged_evidence: string
-  file_state: string
-}
+const KEPT = pick(
+  CALL,
+  'session_id copy_of result_line intent input args_head args_tail args_chars result_head result_tail',
+  'result_chars made_by outcome:judged_outcome cause:judged_cause rung:judged_rung rule:judged_rule',
+  'evidence:judged_evidence',
+)
+export type CallDetail = CallRow & RowOf<typeof KEPT> & { file_state: string }
 
 export const findCall = async (connection: Connection, id: string): Promise<CallDetail | undefined> => {
   const [row] = await connection.all<CallDetail>(
-    `select ${COLUMNS}, call.session_id, call.copy_of, call.result_line, call.intent, call.input, call.args_head,
-            call.args_tail, call.args_chars, call.result_head, call.result_tail, call.result_chars, call.made_by,
-            call.outcome as judged_outcome, call.cause as judged_cause, call.rung as judged_rung,
-            call.rule as judged_rule, call.evidence as judged_evidence, file.state as file_state
-       ${FROM} where call.id = ?`,
+    `select ${COLUMNS}, ${KEPT}, file.state as file_state ${FROM} where call.id = ?`,
     [id],
   )
   return row
@@ -242,40 +191,42 @@ export const copiesOf = (
     [id],
   )
 
+const STALE = pick(
+  CALL,
+  'id session_id tool input args_head args_tail result_head result_tail result_chars outcome cause rung rule',
+  'evidence masked',
+)
+
 /** Calls of files that are gone, judged by other rules (or all of them), in pages. */
 export const staleCalls = (
   connection: Connection,
   options: { machine: string; madeBy: string; all: boolean; after: string; limit: number },
-): Promise<StaleCall[]> =>
-  connection.all<StaleCall>(
-    `select call.id, call.session_id, call.tool, call.input, call.args_head, call.args_tail, call.result_head,
-            call.result_tail, call.result_chars, call.outcome, call.cause, call.rung, call.rule, call.evidence, call.masked
-       from call join file on file.id = call.file_id
+): Promise<RowOf<typeof STALE>[]> =>
+  connection.all(
+    `select ${STALE} from call join file on file.id = call.file_id
       where call.id > ? and file.machine = ? and file.state = 'missing' and (call.made_by <> ? or ? = 1)
       order by call.id limit ?`,
     [options.after, options.machine, options.madeBy, options.all ? 1 : 0, options.limit],
   )
 
-type StaleCall = Row & KeptCall & { id: string; session_id: string }
-
 export const rejudgeCall = (
   connection: Connection,
   id: string,
-  verdict: Verdict & { kind: string; trivial: boolean; madeBy: string },
+  { kind, trivial, madeBy, ...verdict }: Verdict & { kind: string; trivial: boolean; madeBy: string },
 ): Promise<number> =>
-  connection.run(
-    `update call set outcome = ?, cause = ?, rung = ?, rule = ?, evidence = ?, masked = ?, kind = ?, trivial = ?,
-       made_by = ? where id = ?`,
-    [
-      verdict.outcome,
-      verdict.cause ?? null,
-      verdict.rung,
-      verdict.rule,
-      verdict.evidence,
-      verdict.masked ? 1 : 0,
-      verdict.kind,
-      verdict.trivial ? 1 : 0,
-      verdict.madeBy,
-      id,
-    ],
+  update(
+    connection,
+    CALL,
+    {
+      outcome: verdict.outcome,
+      cause: verdict.cause ?? null,
+      rung: verdict.rung,
+      rule: verdict.rule,
+      evidence: verdict.evidence,
+      masked: verdict.masked ? 1 : 0,
+      kind,
+      trivial: trivial ? 1 : 0,
+      made_by: madeBy,
+    },
+    where(['id = ?', id]),
   )

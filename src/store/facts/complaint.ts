@@ -1,5 +1,5 @@
 import type { Connection, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { allIn, IN_LIST, runIn } from '../statement.ts'
 import { COMPLAINT } from '../tables.ts'
 
 /** The complaints of one call, as rows; `call` is the index of its row among those written together. */
@@ -19,19 +19,12 @@ export const replaceComplaints = async (
 }
 
 /** Complaints go with their calls. */
-export const dropComplaints = async (connection: Connection, callIds: readonly Value[]): Promise<void> => {
-  for (const go of inLists(callIds)) await connection.run(`delete from complaint where call_id in ${IN_LIST}`, go)
-}
+export const dropComplaints = (connection: Connection, callIds: readonly Value[]): Promise<void> =>
+  runIn(connection, `delete from complaint where call_id in ${IN_LIST}`, callIds)
 
 /** Which of these calls have complaints. */
 export const complainedCalls = async (connection: Connection, callIds: readonly Value[]): Promise<Set<string>> => {
-  const found = new Set<string>()
-  for (const go of inLists(callIds)) {
-    const rows = await connection.all<{ call_id: string }>(
-      `select distinct call_id from complaint where call_id in ${IN_LIST}`,
-      go,
-    )
-    for (const row of rows) found.add(row.call_id)
-  }
-  return found
+  const sql = `select distinct call_id from complaint where call_id in ${IN_LIST}`
+  const rows = await allIn<{ call_id: string }>(connection, sql, callIds)
+  return new Set(rows.map((row) => row.call_id))
 }

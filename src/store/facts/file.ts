@@ -1,32 +1,17 @@
-import type { Connection, Row, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
+import type { Connection, Value } from '../connection.ts'
+import { writeRows } from '../statement.ts'
+import { pick, type RowOf } from '../table.ts'
 import { FILE, ISSUE } from '../tables.ts'
 
 /** `ok`: read as far as it went. `missing`: gone, its facts stay. `unreadable`: see its issues. */
 export type FileState = 'ok' | 'missing' | 'unreadable'
 
 /** A cursor without its memory: what is needed to see that nothing has changed. */
-export interface FileCursor extends Row {
-  id: string
-  source: string
-  path: string
-  root: string
-  shape: string
-  size: number
-  modified_at: number
-  read_to: number
-  line: number
-  mark: string
-  version: string
-  state: string
-}
+const CURSOR = pick(FILE, 'id source path root shape size modified_at read_to line mark version state')
+export type FileCursor = RowOf<typeof CURSOR>
 
 export const listCursors = (connection: Connection, machine: string): Promise<FileCursor[]> =>
-  connection.all(
-    `select id, source, path, root, shape, size, modified_at, read_to, line, mark, version, state
-       from file where machine = ?`,
-    [machine],
-  )
+  connection.all(`select ${CURSOR} from file where machine = ?`, [machine])
 
 export const savedOf = async (connection: Connection, id: string): Promise<string | null> => {
   const [row] = await connection.all<{ memory: string | null }>('select memory from file where id = ?', [id])
@@ -45,13 +30,8 @@ export const cursorOf = async (
   return row
 }
 
-const UPSERT = upsertSql(FILE)
-
 export const writeFiles = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
-  for (const index of await connection.insertNew(FILE, rows)) {
-    const row = rows[index]
-    if (row !== undefined) await connection.run(UPSERT, row)
-  }
+  await writeRows(connection, FILE, rows)
 }
 
 /** Whether files of a machine are gone whose facts stay. */
@@ -73,19 +53,13 @@ export const writeIssues = async (connection: Connection, rows: readonly Value[]
 export const dropIssues = (connection: Connection, fileId: string, fromLine: number): Promise<number> =>
   connection.run('delete from issue where file_id = ? and (line >= ? or line = 0)', [fileId, fromLine])
 
-export interface IssueRow extends Row {
-  source: string
-  path: string
-  root: string
-  line: number
-  code: string
-  message: string
-}
+const ISSUES = pick(ISSUE, 'line code message')
+const OF_FILE = pick(FILE, 'source path root')
+export type IssueRow = RowOf<typeof OF_FILE> & RowOf<typeof ISSUES>
 
 export const listIssues = (connection: Connection, machine: string): AsyncIterable<IssueRow> =>
   connection.each<IssueRow>(
-    `select file.source, file.path, file.root, issue.line, issue.code, issue.message
-       from issue join file on file.id = issue.file_id where file.machine = ?
+    `select ${OF_FILE}, ${ISSUES} from issue join file on file.id = issue.file_id where file.machine = ?
       order by file.source, file.path, issue.line, issue.code`,
     [machine],
   )

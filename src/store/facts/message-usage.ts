@@ -1,11 +1,11 @@
 import type { Connection, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
 import type { CopyFilter } from './copy-filter.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
-import { MESSAGE_USAGE } from '../tables.ts'
+import { IN_LIST, inLists, upsertSql, writeRows } from '../statement.ts'
+import { readColumn } from '../table.ts'
+import { MESSAGE_USAGE, TOKENS } from '../tables.ts'
 
-const SESSION_ID = MESSAGE_USAGE.columns.indexOf('session_id')
-const KEY = MESSAGE_USAGE.columns.indexOf('key')
+const sessionIn = readColumn(MESSAGE_USAGE, 'session_id')
+const keyIn = readColumn(MESSAGE_USAGE, 'key')
 
 /** While a message is streamed, agents write it several times with a growing output: the largest counts. */
 const REPLACE = upsertSql(
@@ -22,14 +22,11 @@ export const writeMessageUsage = async (
   rows: readonly Value[][],
   { sessions, filter }: { sessions: Set<string>; filter?: CopyFilter },
 ): Promise<void> => {
-  for (const index of await connection.insertNew(MESSAGE_USAGE, rows)) {
-    const row = rows[index]
-    if (row !== undefined) await connection.run(REPLACE, row)
-  }
+  await writeRows(connection, MESSAGE_USAGE, rows, REPLACE)
   const keys = new Set<string>()
   for (const row of rows) {
-    sessions.add(String(row[SESSION_ID]))
-    const key = String(row[KEY])
+    sessions.add(String(sessionIn(row)))
+    const key = String(keyIn(row))
     if (filter === undefined || filter.mayHaveCopies(key)) keys.add(key)
   }
   for (const go of inLists([...keys])) await settleCopies(connection, go, sessions)
@@ -60,18 +57,16 @@ const settleCopies = async (connection: Connection, keys: Value[], sessions: Set
 
 /** Puts the tokens of these sessions' messages into the sessions. Sessions without such messages keep what their record says. */
 export const recountTokens = async (connection: Connection, sessions: Iterable<string>): Promise<void> => {
+  const names = Object.keys(TOKENS)
   const sum = (column: string): string =>
     `cast(sum(case when is_copy = 1 and ${column} is not null then 0 else ${column} end) as bigint) as ${column}`
   for (const go of inLists([...sessions])) {
     await connection.run(
-      `update session set input_tokens = counted.input_tokens, output_tokens = counted.output_tokens,
-              cache_read_tokens = counted.cache_read_tokens, cache_write_tokens = counted.cache_write_tokens, changed = 1
-         from (select session_id, ${TOKENS.map(sum).join(', ')} from message_usage
+      `update session set ${names.map((name) => `${name} = counted.${name}`).join(', ')}, changed = 1
+         from (select session_id, ${names.map(sum).join(', ')} from message_usage
                 where session_id in ${IN_LIST} group by session_id) as counted
         where counted.session_id = session.id`,
       go,
     )
   }
 }
-
-const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']

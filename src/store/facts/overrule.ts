@@ -1,18 +1,13 @@
-import type { Connection, Value } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { upsertSql } from '../statement.ts'
+import { type RecordOf, toNewValues } from '../table.ts'
+import { OVERRULE } from '../tables.ts'
+
+const WRITE = upsertSql(OVERRULE)
 
 /** A person's word on a call; a second one replaces the first. */
-export const writeOverrule = (
-  connection: Connection,
-  word: { callId: string; outcome: string; cause: string | null; note: string | null; owner: string; at: number },
-): Promise<number> => {
-  const values: Value[] = [word.callId, word.outcome, word.cause, word.note, word.owner, word.at]
-  return connection.run(
-    `insert into overrule (call_id, outcome, cause, note, by_owner, at) values (?, ?, ?, ?, ?, ?)
-     on conflict (call_id) do update set outcome = excluded.outcome, cause = excluded.cause, note = excluded.note,
-       by_owner = excluded.by_owner, at = excluded.at`,
-    values,
-  )
-}
+export const writeOverrule = (connection: Connection, word: RecordOf<typeof OVERRULE>): Promise<number> =>
+  connection.run(WRITE, toNewValues(OVERRULE, word))
 
 /** Takes a person's word back; returns whether there was one. */
 export const deleteOverrule = async (connection: Connection, callId: string): Promise<boolean> =>
@@ -33,9 +28,3 @@ export const moveOverrule = (connection: Connection, from: string, to: string): 
     'update overrule set call_id = ? where call_id = ? and not exists (select 1 from overrule where call_id = ?)',
     [to, from, to],
   )
-
-/** Everything that persons have said. They do not say much. */
-export const listOverrules = (
-  connection: Connection,
-): Promise<{ call_id: string; outcome: string; cause: string | null; note: string | null }[]> =>
-  connection.all('select call_id, outcome, cause, note from overrule')

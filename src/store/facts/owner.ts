@@ -1,26 +1,27 @@
 import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection, Row, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { type Condition, given, IN_LIST, runIn, upsertSql, where } from '../statement.ts'
+import { integer, named, pick, type RecordOf, type RowOf, table, text, toNewValues, toRecord, word } from '../table.ts'
+import { SESSION } from '../tables.ts'
+
+export const OWNER_CLAIM = table('owner_claim', ['kind', 'subject'], {
+  kind: word<'session' | 'owner'>(),
+  subject: text,
+  owner: text,
+  /** Who said so, and when. */
+  by_owner: named('by', text),
+  at: integer,
+})
+const CLAIM = pick(OWNER_CLAIM)
+const WRITE = upsertSql(OWNER_CLAIM)
 
 /** A person's word on the owner of one session (by its id), or of all sessions of an owner (as in `telegram:42`). */
-export interface OwnerClaim {
-  kind: 'session' | 'owner'
-  subject: string
-  owner: string
-  /** Who said so, and when. */
-  by: string
-  at: number
-}
+export type OwnerClaim = RecordOf<typeof OWNER_CLAIM>
 
 /** Stores claims and changes the owners of their sessions. A second claim about the same subject replaces the first. */
 export const writeClaims = (connection: Connection, claims: readonly OwnerClaim[]): Promise<void> =>
   connection.transaction(async (transaction) => {
-    for (const { kind, subject, owner, by, at } of claims)
-      await transaction.run(
-        `insert into owner_claim (kind, subject, owner, by_owner, at) values (?, ?, ?, ?, ?)
-           on conflict (kind, subject) do update set owner = excluded.owner, by_owner = excluded.by_owner, at = excluded.at`,
-        [kind, subject, owner, by, at],
-      )
+    for (const claim of claims) await transaction.run(WRITE, toNewValues(OWNER_CLAIM, claim))
     await settleClaimed(transaction, claims)
   })
 
@@ -37,7 +38,7 @@ export const deleteClaims = (
     return count
   })
 
-export interface ListedClaim extends OwnerClaim {
+export type ListedClaim = OwnerClaim & {
   /** The agent's own id of the session; undefined for an owner, and for a session that is gone. */
   nativeId: string | undefined
   platform: string | null
@@ -45,38 +46,29 @@ export interface ListedClaim extends OwnerClaim {
   sessions: number
 }
 
+type Counted = { nativeId: string | null; platform: string | null; sessions: number }
+
 /** All claims, by kind and time. */
 export const listClaims = async (connection: Connection): Promise<ListedClaim[]> => {
-  const rows = await connection.all<ClaimRow>(
-    `select claim.kind, claim.subject, claim.owner, claim.by_owner, claim.at, session.native_id, session.platform,
-            case when claim.kind = 'owner' then (select count(*) from session as found where found.found_owner = claim.subject)
+  const rows = await connection.all<RowOf<typeof CLAIM> & Counted>(
+    `select ${CLAIM}, session.native_id as "nativeId", session.platform,
+            case when owner_claim.kind = 'owner' then (select count(*) from session as found where found.found_owner = owner_claim.subject)
                  when session.id is null then 0 else 1 end as sessions
-       from owner_claim as claim left join session on claim.kind = 'session' and session.id = claim.subject
-      order by claim.kind, claim.at, claim.subject`,
+       from owner_claim left join session on owner_claim.kind = 'session' and session.id = owner_claim.subject
+      order by owner_claim.kind, owner_claim.at, owner_claim.subject`,
   )
-  return rows.map(({ by_owner: by, kind, native_id: nativeId, ...rest }) => ({
-    ...rest,
-    kind: kind as OwnerClaim['kind'],
-    by,
+  return rows.map(({ nativeId, platform, sessions, ...claim }) => ({
+    ...toRecord(OWNER_CLAIM, claim),
     nativeId: nativeId ?? undefined,
+    platform,
+    sessions,
   }))
-}
-
-interface ClaimRow extends Row {
-  kind: string
-  subject: string
-  owner: string
-  by_owner: string
-  at: number
-  native_id: string | null
-  platform: string | null
-  sessions: number
 }
 
 /** Applies claims to sessions that an import has just written: a claim wins over the owner that the history names. */
 export const applyClaims = async (connection: Connection, ids: readonly Value[]): Promise<void> => {
   if ((await connection.all('select kind from owner_claim limit 1')).length === 0) return
-  for (const go of inLists(ids)) await connection.run(`${SETTLE} and session.id in ${IN_LIST}`, go)
+  await runIn(connection, `${SETTLE} and session.id in ${IN_LIST}`, ids)
 }
 
 const settleClaimed = async (
@@ -84,7 +76,7 @@ const settleClaimed = async (
   claims: readonly Pick<OwnerClaim, 'kind' | 'subject'>[],
 ): Promise<void> => {
   const sessions = claims.flatMap(({ kind, subject }) => (kind === 'session' ? [subject] : []))
-  for (const go of inLists(sessions)) await connection.run(`${SETTLE} and session.id in ${IN_LIST}`, go)
+  await runIn(connection, `${SETTLE} and session.id in ${IN_LIST}`, sessions)
   for (const { kind, subject } of claims)
     if (kind === 'owner') await connection.run(`${SETTLE} and session.found_owner = ?`, [subject])
 }
@@ -108,9 +100,9 @@ export interface OwnerCount extends Row {
 
 /** Counts sessions by owner, most first; sessions without an owner under `UNOWNED`. */
 export const countOwners = (connection: Connection, filter: OwnerFilter = {}): Promise<OwnerCount[]> => {
-  const { where, values } = conditions(filter)
+  const { sql, values } = conditions(filter)
   return connection.all<OwnerCount>(
-    `select owner, count(*) as sessions from session where ${where} group by owner order by sessions desc, owner`,
+    `select owner, count(*) as sessions from session where ${sql} group by owner order by sessions desc, owner`,
     values,
   )
 }
@@ -129,27 +121,23 @@ export const countUnowned = (connection: Connection): Promise<UnownedCount[]> =>
     [UNOWNED],
   )
 
-export interface ClaimableSession extends Row {
-  id: string
-  native_id: string
-  owner: string
-  found_owner: string | null
-}
+const CLAIMABLE = pick(SESSION, 'id native_id owner found_owner')
+export type ClaimableSession = RowOf<typeof CLAIMABLE>
 
 /** Sessions without an owner, of one platform or of all. */
 export const unownedSessions = (connection: Connection, filter: OwnerFilter = {}): Promise<ClaimableSession[]> => {
-  const { where, values } = conditions(filter)
-  return connection.all<ClaimableSession>(
-    `select id, native_id, owner, found_owner from session where ${where} and owner = ? order by id`,
-    [...values, UNOWNED],
-  )
+  const { sql, values } = conditions(filter)
+  return connection.all<ClaimableSession>(`select ${CLAIMABLE} from session where ${sql} and owner = ? order by id`, [
+    ...values,
+    UNOWNED,
+  ])
 }
 
 /** Sessions that were claimed one by one. */
 export const claimedSessions = (connection: Connection, filter: OwnerFilter = {}): Promise<ClaimableSession[]> => {
-  const { where, values } = conditions(filter)
+  const { sql, values } = conditions(filter)
   return connection.all<ClaimableSession>(
-    `select id, native_id, owner, found_owner from session where ${where}
+    `select ${CLAIMABLE} from session where ${sql}
        and id in (select subject from owner_claim where kind = 'session') order by id`,
     values,
   )
@@ -169,19 +157,11 @@ export const countFound = async (connection: Connection, owner: string): Promise
 export const isHeldHere = async (connection: Connection, nativeId: string): Promise<boolean> =>
   (await connection.all('select id from live_session where id = ? limit 1', [nativeId])).length > 0
 
-const conditions = ({ source, platform }: OwnerFilter): { where: string; values: Value[] } => {
-  const parts = ['1 = 1']
-  const values: Value[] = []
-  for (const [name, value] of [
-    ['source', source],
-    ['platform', platform],
-  ] as const) {
-    if (value === undefined) continue
-    parts.push(value === UNKNOWN ? `session.${name} is null` : `session.${name} = ?`)
-    if (value !== UNKNOWN) values.push(value)
-  }
-  return { where: parts.join(' and '), values }
-}
+const conditions = ({ source, platform }: OwnerFilter): Condition =>
+  where(orMissing('source', source), orMissing('platform', platform))
+
+const orMissing = (column: 'source' | 'platform', value: string | undefined): Condition =>
+  value === UNKNOWN ? where(`session.${column} is null`) : where(given(`session.${column} = ?`, value))
 
 /** Listings show a missing platform as `unknown`, and the filter takes that word. */
 const UNKNOWN = 'unknown'

@@ -1,6 +1,6 @@
 import type { Connection, Value } from '../connection.ts'
 import { AND, OF_REMOTE } from './alias-name.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { IN_LIST, inLists } from '../statement.ts'
 
 /** Puts sessions that an import has just written under the project that their directory counts to. */
 export const applyAliases = async (connection: Connection, ids: readonly Value[]): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Connection, Row } from '../connection.ts'
 import { NO_PROJECT } from '../../schema/project.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { IN_LIST, readRecords, runIn, upsertSql } from '../statement.ts'
+import { integer, named, pick, type RecordOf, table, text, toNewValues, toValues } from '../table.ts'
 import { type JoinedPlace, joinPlaces, type ProjectClaim, type SeenPlace } from './join-projects.ts'
 import { AND, OF_REMOTE } from './alias-name.ts'
 import { PROJECT_ALIAS } from '../tables.ts'
@@ -80,34 +81,35 @@ const writeAliases = async (connection: Connection, aliases: ReadonlyMap<string,
   const stored = await connection.all<{ name: string; project: string }>('select name, project from project_alias')
   const known = new Map(stored.map(({ name, project }) => [name, project]))
   const stale = [...known].filter(([name, project]) => aliases.get(name) !== project).map(([name]) => name)
-  for (const go of inLists(stale)) await connection.run(`delete from project_alias where name in ${IN_LIST}`, go)
+  await runIn(connection, `delete from project_alias where name in ${IN_LIST}`, stale)
   await connection.insertNew(
     PROJECT_ALIAS,
-    [...aliases].filter(([name, project]) => known.get(name) !== project),
+    [...aliases]
+      .filter(([name, project]) => known.get(name) !== project)
+      .map(([name, project]) => toValues(PROJECT_ALIAS, { name, project })),
   )
 }
 
-export interface StoredClaim extends ProjectClaim {
-  by: string
-  at: number
-}
+export const PROJECT_CLAIM = table('project_claim', ['subject'], {
+  subject: text,
+  target: text,
+  by_owner: named('by', text),
+  at: integer,
+})
+const WRITE_CLAIM = upsertSql(PROJECT_CLAIM)
+
+export type StoredClaim = ProjectClaim & RecordOf<typeof PROJECT_CLAIM>
 
 /** What persons said about projects, in the order of the paths. */
 export const listProjectClaims = (connection: Connection): Promise<StoredClaim[]> =>
-  connection.all<Row & StoredClaim>('select subject, target, by_owner as by, at from project_claim order by subject')
+  readRecords(connection, PROJECT_CLAIM, pick(PROJECT_CLAIM), 'order by subject')
 
 export const writeProjectClaims = async (connection: Connection, claims: readonly StoredClaim[]): Promise<void> => {
-  for (const { subject, target, by, at } of claims)
-    await connection.run(
-      `insert into project_claim (subject, target, by_owner, at) values (?, ?, ?, ?)
-         on conflict (subject) do update set target = excluded.target, by_owner = excluded.by_owner, at = excluded.at`,
-      [subject, target, by, at],
-    )
+  for (const claim of claims) await connection.run(WRITE_CLAIM, toNewValues(PROJECT_CLAIM, claim))
 }
 
-export const deleteProjectClaims = async (connection: Connection, subjects: readonly string[]): Promise<void> => {
-  for (const go of inLists(subjects)) await connection.run(`delete from project_claim where subject in ${IN_LIST}`, go)
-}
+export const deleteProjectClaims = (connection: Connection, subjects: readonly string[]): Promise<void> =>
+  runIn(connection, `delete from project_claim where subject in ${IN_LIST}`, subjects)
 
 export interface ListedPlace extends Row {
   project: string
@@ -124,16 +126,6 @@ export const listPlaces = (connection: Connection): Promise<ListedPlace[]> =>
        from session where project is not null and owner <> '' group by project, found_project, repository
       order by project, sessions desc, path`,
   )
-
-/** Directories of a project in which sessions were held, the latest first: where its files may be looked at. */
-export const directoriesOf = async (connection: Connection, project: string): Promise<string[]> => {
-  const rows = await connection.all<{ path: string }>(
-    `select coalesce(root, found_project) as path, max(coalesce(last_at, started_at, 0)) as at from session
-      where project = ? group by coalesce(root, found_project) order by at desc, path limit 20`,
-    [project],
-  )
-  return rows.map((row) => row.path)
-}
 
 /** The projects in which an owner's sessions were held. */
 export const projectsOf = async (connection: Connection, owner: string): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { settleCopies } from './call.ts'
 import { dropComplaints } from './complaint.ts'
 import type { Connection } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { allIn, IN_LIST, runIn } from '../statement.ts'
 import { moveOverrule } from './overrule.ts'
 import { recountSessions } from './session.ts'
 
@@ -11,11 +11,16 @@ export const dropRenamed = async (
   renamed: readonly { id: string; by: string }[],
 ): Promise<void> => {
   for (const { id, by } of renamed) await moveOverrule(connection, id, by)
-  for (const ids of inLists(renamed.map((call) => call.id))) {
-    await connection.run(`update call set copy_of = null where copy_of in ${IN_LIST}`, ids)
-    await connection.run(`delete from call where id in ${IN_LIST}`, ids)
-    await dropComplaints(connection, ids)
-  }
+  await dropCalls(
+    connection,
+    renamed.map((call) => call.id),
+  )
+}
+
+const dropCalls = async (connection: Connection, ids: readonly string[]): Promise<void> => {
+  await runIn(connection, `update call set copy_of = null where copy_of in ${IN_LIST}`, ids)
+  await runIn(connection, `delete from call where id in ${IN_LIST}`, ids)
+  await dropComplaints(connection, ids)
 }
 
 /**
@@ -26,24 +31,23 @@ export const dropRenamed = async (
 export const dropReplaced = async (connection: Connection, fileIds: readonly string[], run: number): Promise<void> => {
   const sessions = new Set<string>()
   const copyKeys = new Set<string>()
-  for (const files of inLists(fileIds)) {
-    const stale = await connection.all<{ id: string; session_id: string; call_id: string; copy_key: string }>(
-      `select id, session_id, call_id, copy_key from call where file_id in ${IN_LIST} and seen_in < ?
-          and session_id in (select session_id from call where seen_in = ?)`,
-      [...files, run, run],
-    )
-    for (const call of stale) {
-      const heir = await heirOf(connection, call, run)
-      if (heir !== undefined) await moveOverrule(connection, call.id, heir)
-      sessions.add(call.session_id)
-      copyKeys.add(call.copy_key)
-    }
-    for (const ids of inLists(stale.map((call) => call.id))) {
-      await connection.run(`update call set copy_of = null where copy_of in ${IN_LIST}`, ids)
-      await connection.run(`delete from call where id in ${IN_LIST}`, ids)
-      await dropComplaints(connection, ids)
-    }
+  const stale = await allIn<{ id: string; session_id: string; call_id: string; copy_key: string }>(
+    connection,
+    `select id, session_id, call_id, copy_key from call where file_id in ${IN_LIST} and seen_in < ?
+        and session_id in (select session_id from call where seen_in = ?)`,
+    fileIds,
+    { after: [run, run] },
+  )
+  for (const call of stale) {
+    const heir = await heirOf(connection, call, run)
+    if (heir !== undefined) await moveOverrule(connection, call.id, heir)
+    sessions.add(call.session_id)
+    copyKeys.add(call.copy_key)
   }
+  await dropCalls(
+    connection,
+    stale.map((call) => call.id),
+  )
   if (sessions.size === 0) return
   await settleCopies(connection, [...copyKeys], sessions)
   await recountSessions(connection, sessions)

@@ -1,6 +1,9 @@
-import { UNOWNED } from '../../schema/owner.ts'
-import type { Connection, Row, Value } from '../connection.ts'
-import { IN_PROJECT, inProject } from './session.ts'
+import type { Connection, Value } from '../connection.ts'
+import { COUNTED, VERDICT, WITH_OVERRULE } from './judged-call.ts'
+import { begun, inProject, OWNED } from './session-filter.ts'
+import { among, anyOf, type Condition, given, where } from '../statement.ts'
+import { pick, type RowOf } from '../table.ts'
+import { CALL, COMPLAINT, SESSION } from '../tables.ts'
 
 /** Whose calls are read, of which projects and agents, and of which time. Undefined fields do not narrow. */
 export interface CallScope {
@@ -48,49 +51,30 @@ export interface ScopeCall {
   complaints: readonly ScopeComplaint[]
 }
 
-interface ScopeComplaint {
-  program: string
-  code: string
-  subject: string
-  line: string
-  key: string
-  place: string
-}
+const OF_COMPLAINT = pick(COMPLAINT, 'program code subject line key place')
+type ScopeComplaint = RowOf<typeof OF_COMPLAINT>
 
-export interface ScopeSession {
-  id: string
-  /** The agent's own id. */
-  nativeId: string
-  source: string
-  owner: string
-  platform: string | null
-  /** Under which it counts. */
-  project: string | null
+const OF_SESSION = pick(
+  SESSION,
+  'id native_id:nativeId source owner platform project repository cwd started_at:startedAt last_at:lastAt',
+  'parent_session:parentSession parent_kind:parentKind',
+)
+
+export type ScopeSession = RowOf<typeof OF_SESSION> & {
   /** The directory that its own record tells: the main working tree of its repository as it was there. */
   directory: string | null
-  /** `github.com/sam/shop`; null where no remote is known. */
-  repository: string | null
-  cwd: string | null
-  startedAt: number | null
-  lastAt: number | null
-  parentSession: string | null
-  parentKind: string | null
   /** The machine whose files it was read from. */
   machine: string
 }
 
 /** Sessions of a scope, in the order in which they began. */
-export const scopeSessions = async (connection: Connection, scope: CallScope): Promise<ScopeSession[]> => {
-  const { where, values } = conditions(scope)
-  const rows = await connection.all<Row & ScopeSession>(
-    `select session.id, session.native_id as "nativeId", session.source, session.owner, session.platform, session.project,
-            coalesce(session.found_project, session.project) as directory, session.repository, session.cwd, session.started_at as "startedAt", session.last_at as "lastAt",
-            session.parent_session as "parentSession", session.parent_kind as "parentKind",
-            coalesce(file.machine, '') as machine
-       from session left join file on file.id = session.file_id where ${where} order by coalesce(session.started_at, 0), session.id`,
+export const scopeSessions = (connection: Connection, scope: CallScope): Promise<ScopeSession[]> => {
+  const { sql, values } = conditions(scope)
+  return connection.all<ScopeSession>(
+    `select ${OF_SESSION}, coalesce(session.found_project, session.project) as directory, coalesce(file.machine, '') as machine
+       from session left join file on file.id = session.file_id where ${sql} order by coalesce(session.started_at, 0), session.id`,
     values,
   )
-  return rows
 }
 
 /**
@@ -98,51 +82,33 @@ export const scopeSessions = async (connection: Connection, scope: CallScope): P
  * position. A person's word stands in place of the ladder's. Two statements, however many calls there are.
  */
 export const scopeCalls = async (connection: Connection, scope: CallScope): Promise<ScopeCall[]> => {
-  const { where, values } = conditions(scope)
-  const inTime = scope.until === undefined ? '' : ' and (call.at is null or call.at < ?)'
-  const bounds: Value[] = [...values, ...(scope.until === undefined ? [] : [scope.until]), ...(scope.codes ?? [])]
-  const coded = codedCalls(scope.codes)
-  const counted = `call.copy_of is null and call.seeded = 0${inTime}${coded}`
-  const complaints = await complaintsOf(connection, `${where} and ${counted}`, bounds)
+  const { sql, values } = where(
+    conditions(scope),
+    COUNTED,
+    given('(call.at is null or call.at < ?)', scope.until),
+    scope.codes !== undefined && ofCodes(scope.codes),
+  )
+  const complaints = await complaintsOf(connection, sql, values)
   const calls: ScopeCall[] = []
   const rows = connection.each<CallRow>(
-    `select call.id, call.session_id, call.agent, call.position, call.turn, call.at, call.result_at, call.tool, call.kind,
-            call.subject, call.args_head, call.args_chars, coalesce(overrule.outcome, call.outcome) as outcome,
-            case when overrule.call_id is null then call.cause else overrule.cause end as cause, call.evidence,
-            call.masked, call.cwd
-       from session join call on call.session_id = session.id left join overrule on overrule.call_id = call.id
-      where ${where} and ${counted}
+    `select ${OF_CALL}, ${VERDICT} from session join call on call.session_id = session.id ${WITH_OVERRULE} where ${sql}
       order by coalesce(session.started_at, 0), session.id, call.agent is not null, call.agent, call.position, call.id`,
-    bounds,
+    values,
   )
   for await (const row of rows) calls.push(toCall(row, complaints.get(row.id) ?? NONE))
   return calls
 }
 
-const codedCalls = (codes: readonly string[] | undefined): string =>
-  codes === undefined
-    ? ''
-    : ` and call.id in (select call_id from complaint where complaint.code in (${codes.map(() => '?').join(', ')}))`
-
-interface CallRow extends Row {
-  id: string
-  session_id: string
-  agent: string | null
-  position: number
-  turn: number
-  at: number | null
-  result_at: number | null
-  tool: string
-  kind: string
-  subject: string
-  args_head: string | null
-  args_chars: number | null
-  outcome: string
-  cause: string | null
-  evidence: string
-  masked: number
-  cwd: string | null
+const ofCodes = (codes: readonly string[]): Condition => {
+  const { sql, values } = among('complaint.code', codes)
+  return { sql: `call.id in (select call_id from complaint where ${sql})`, values }
 }
+
+const OF_CALL = pick(
+  CALL,
+  'id session_id agent position turn at result_at tool kind subject args_head args_chars evidence masked cwd',
+)
+type CallRow = RowOf<typeof OF_CALL> & RowOf<typeof VERDICT>
 
 const NONE: readonly ScopeComplaint[] = []
 
@@ -174,14 +140,14 @@ const MASK = /^`([^`\n]{0,60})` hid: /
 
 const complaintsOf = async (
   connection: Connection,
-  where: string,
+  condition: string,
   values: readonly Value[],
 ): Promise<Map<string, ScopeComplaint[]>> => {
   const found = new Map<string, ScopeComplaint[]>()
-  const rows = connection.each<Row & ScopeComplaint & { call_id: string }>(
-    `select complaint.call_id, complaint.program, complaint.code, complaint.subject, complaint.line, complaint.key, complaint.place
+  const rows = connection.each<ScopeComplaint & { call_id: string }>(
+    `select complaint.call_id, ${OF_COMPLAINT}
        from session join call on call.session_id = session.id join complaint on complaint.call_id = call.id
-      where ${where} and (call.outcome <> 'ok' or call.masked = 1) order by complaint.call_id, complaint.ordinal`,
+      where ${condition} and (call.outcome <> 'ok' or call.masked = 1) order by complaint.call_id, complaint.ordinal`,
     values,
   )
   for await (const { call_id: id, ...complaint } of rows) {
@@ -192,33 +158,13 @@ const complaintsOf = async (
   return found
 }
 
-const conditions = ({
-  owner,
-  projects,
-  agent,
-  sessions,
-  since,
-  until,
-}: CallScope): { where: string; values: Value[] } => {
-  // Owners of chats are named `platform:user`.
-  const parts = owner === undefined ? ['session.owner <> ?', "session.owner not like '%:%'"] : ['session.owner = ?']
-  const values: Value[] = [owner ?? UNOWNED]
-  if (projects !== undefined) {
-    parts.push(projects.length === 0 ? '1 = 0' : `(${projects.map(() => IN_PROJECT).join(' or ')})`)
-    values.push(...projects.flatMap(inProject))
-  }
-  if (sessions !== undefined) {
-    parts.push(sessions.length === 0 ? '1 = 0' : `session.id in (${sessions.map(() => '?').join(', ')})`)
-    values.push(...sessions)
-  }
-  for (const [condition, value] of [
-    ['session.source = ?', agent],
-    ['session.started_at >= ?', since],
-    ['session.started_at < ?', until],
-  ] as const) {
-    if (value === undefined) continue
-    parts.push(condition)
-    values.push(value)
-  }
-  return { where: parts.join(' and '), values }
-}
+const conditions = ({ owner, projects, agent, sessions, since, until }: CallScope): Condition =>
+  where(
+    // Owners of chats are named `platform:user`.
+    owner === undefined && `${OWNED} and session.owner not like '%:%'`,
+    given('session.owner = ?', owner),
+    projects !== undefined && anyOf(projects.map(inProject)),
+    sessions !== undefined && among('session.id', sessions),
+    given('session.source = ?', agent),
+    begun({ since, until }),
+  )

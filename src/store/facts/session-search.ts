@@ -1,6 +1,6 @@
 import { asciiLower, escapedLike, type Words } from './like-words.ts'
 import type { Connection, Row, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import { IN_LIST, inLists } from '../statement.ts'
 
 /** A session that words were found in, or are looked for in. */
 export interface SearchedSession {

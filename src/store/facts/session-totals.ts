@@ -1,6 +1,6 @@
-import { UNOWNED } from '../../schema/owner.ts'
 import type { Connection, Row } from '../connection.ts'
 import { UNDER_PATH, underPath } from './file.ts'
+import { OWNED } from './session-filter.ts'
 
 export interface SourceTotals extends Row {
   source: string
@@ -16,15 +16,12 @@ const TOTALS = `count(*) as sessions, cast(sum(ok_calls) as bigint) as ok, cast(
 
 /** What is known per source, out of the sessions' counters. Sessions without an owner are left out. */
 export const totalsBySource = (connection: Connection): Promise<SourceTotals[]> =>
-  connection.all<SourceTotals>(
-    `select source, ${TOTALS} from session where owner <> ? group by source order by source`,
-    [UNOWNED],
-  )
+  connection.all<SourceTotals>(`select source, ${TOTALS} from session where ${OWNED} group by source order by source`)
 
 /** The same, for the sessions whose files lie at or below a path, however they were found. */
 export const totalsUnder = (connection: Connection, path: string): Promise<SourceTotals[]> =>
   connection.all<SourceTotals>(
     `select session.source, ${TOTALS} from session join file on file.id = session.file_id
-      where ${UNDER_PATH} and session.owner <> ? group by session.source order by session.source`,
-    [...underPath(path), UNOWNED],
+      where ${UNDER_PATH} and ${OWNED} group by session.source order by session.source`,
+    underPath(path),
   )

@@ -1,5 +1,5 @@
 import type { Connection, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
+import { upsertSql, writeRows } from '../statement.ts'
 import { COMPACTION, TURN } from '../tables.ts'
 
 /** Of two equal records the one of the same file always wins, whichever file was read first. */
@@ -7,21 +7,13 @@ const REPLACE_TURN = upsertSql(
   TURN,
   ' where excluded.rank < turn.rank or (excluded.rank = turn.rank and excluded.file_id >= turn.file_id)',
 )
-const REPLACE_COMPACTION = upsertSql(COMPACTION)
-
-const replaceThose = async (connection: Connection, sql: string, rows: readonly Value[][], present: number[]) => {
-  for (const index of present) {
-    const row = rows[index]
-    if (row !== undefined) await connection.run(sql, row)
-  }
-}
 
 export const writeTurns = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
-  await replaceThose(connection, REPLACE_TURN, rows, await connection.insertNew(TURN, rows))
+  await writeRows(connection, TURN, rows, REPLACE_TURN)
 }
 
 export const writeCompactions = async (connection: Connection, rows: readonly Value[][]): Promise<void> => {
-  await replaceThose(connection, REPLACE_COMPACTION, rows, await connection.insertNew(COMPACTION, rows))
+  await writeRows(connection, COMPACTION, rows)
 }
 
 /** Before a file that was known is read from its start again: its turns and compactions may have got other numbers. */

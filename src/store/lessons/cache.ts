@@ -1,12 +1,19 @@
 import type { Connection } from '../connection.ts'
+import { readRecords, upsertSql } from '../statement.ts'
+import { integer, pick, type RecordOf, table, text, toNewValues } from '../table.ts'
+
+export const LESSON_CACHE = table('lesson_cache', ['scope'], {
+  scope: text,
+  made_by: text,
+  stamp: text,
+  at: integer,
+  body: text,
+})
+const CACHED = pick(LESSON_CACHE, 'scope made_by stamp body')
+const WRITE = upsertSql(LESSON_CACHE)
 
 /** Lessons as they were mined from a scope, and the state of the store that they were mined from. */
-export interface CachedLessons {
-  scope: string
-  madeBy: string
-  stamp: string
-  body: string
-}
+export type CachedLessons = RecordOf<typeof LESSON_CACHE, typeof CACHED>
 
 /** More scopes than one user asks for; the scopes that were mined longest ago make room. */
 const MOST_SCOPES = 64
@@ -33,25 +40,12 @@ export const factsStamp = async (connection: Connection): Promise<string> => {
   return JSON.stringify([row, judged])
 }
 
-export const readLessonCache = async (connection: Connection, scope: string): Promise<CachedLessons | undefined> => {
-  const [row] = await connection.all<{ scope: string; made_by: string; stamp: string; body: string }>(
-    'select scope, made_by, stamp, body from lesson_cache where scope = ?',
-    [scope],
-  )
-  return row === undefined ? undefined : { scope, madeBy: row.made_by, stamp: row.stamp, body: row.body }
-}
+export const readLessonCache = async (connection: Connection, scope: string): Promise<CachedLessons | undefined> =>
+  (await readRecords(connection, LESSON_CACHE, CACHED, 'where scope = ?', [scope]))[0]
 
-export const writeLessonCache = (
-  connection: Connection,
-  { scope, madeBy, stamp, body }: CachedLessons,
-  now: number,
-): Promise<void> =>
+export const writeLessonCache = (connection: Connection, lessons: CachedLessons, now: number): Promise<void> =>
   connection.transaction(async (transaction) => {
-    await transaction.run(
-      `insert into lesson_cache (scope, made_by, stamp, at, body) values (?, ?, ?, ?, ?)
-         on conflict (scope) do update set made_by = excluded.made_by, stamp = excluded.stamp, at = excluded.at, body = excluded.body`,
-      [scope, madeBy, stamp, now, body],
-    )
+    await transaction.run(WRITE, toNewValues(LESSON_CACHE, { ...lessons, at: now }))
     await transaction.run(
       `delete from lesson_cache where scope not in (select scope from lesson_cache order by at desc, scope limit ${MOST_SCOPES})`,
     )

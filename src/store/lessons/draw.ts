@@ -1,24 +1,50 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { DrawMoment, LessonVerdict } from '../../schema/lesson-draw.ts'
-import type { Connection, Row, Table } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { allIn, IN_LIST, readRecords } from '../statement.ts'
+import {
+  flag,
+  integer,
+  named,
+  nullable,
+  pick,
+  real,
+  type RecordOf,
+  table,
+  text,
+  toNewValues,
+  toValues,
+  word,
+} from '../table.ts'
 import type { SessionRef } from '../templates/delivery.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+
+export const LESSON_DRAW = table(
+  'lesson_draw',
+  ['owner', 'source', 'session_key', 'lesson_id'],
+  {
+    owner: text,
+    source: text,
+    session_key: text,
+    lesson_id: text,
+    moment: word<DrawMoment>(),
+    at: integer,
+    given: named('isGiven', flag),
+    /** The probability of being given; 1: it was not drawn. */
+    probability: real,
+  },
+  {
+    session_id: nullable(text),
+    repeated: nullable(flag),
+    could: nullable(flag),
+    spent: nullable(integer),
+    settled_at: nullable(integer),
+    settled_from: nullable(text),
+  },
+)
+const DRAWN = pick(LESSON_DRAW, 'lesson_id moment at given probability')
 
 /** What a session was given or denied of one lesson. */
-export interface LessonDraw {
-  lessonId: string
-  moment: DrawMoment
-  at: number
-  isGiven: boolean
-  /** The probability of being given; 1: it was not drawn. */
-  probability: number
-}
-
-const LESSON_DRAW: Table = {
-  name: 'lesson_draw',
-  key: ['owner', 'source', 'session_key', 'lesson_id'],
-  columns: 'owner source session_key lesson_id moment at given probability'.split(' '),
-}
+export type LessonDraw = RecordOf<typeof LESSON_DRAW, typeof DRAWN>
 
 /** The source of a session whose asker tells its id and not its agent. */
 export const ANY_SOURCE = ''
@@ -48,31 +74,14 @@ export const withheldSince = async (connection: Connection, owner: string, since
 }
 
 /** What was drawn for a session so far. */
-export const drawsOf = async (
-  connection: Connection,
-  { owner, source, sessionKey }: SessionRef,
-): Promise<LessonDraw[]> => {
-  const rows = await connection.all<DrawRow>(
-    `select lesson_id, moment, at, given, probability from lesson_draw
-      where owner = ? and source = ? and session_key = ? order by at, lesson_id`,
+export const drawsOf = (connection: Connection, { owner, source, sessionKey }: SessionRef): Promise<LessonDraw[]> =>
+  readRecords(
+    connection,
+    LESSON_DRAW,
+    DRAWN,
+    'where owner = ? and source = ? and session_key = ? order by at, lesson_id',
     [owner, source, sessionKey],
   )
-  return rows.map(({ lesson_id: lessonId, moment, at, given, probability }) => ({
-    lessonId,
-    moment: moment as DrawMoment,
-    at,
-    isGiven: given === 1,
-    probability,
-  }))
-}
-
-interface DrawRow extends Row {
-  lesson_id: string
-  moment: string
-  at: number
-  given: number
-  probability: number
-}
 
 /** Writes draws down before anything is given. A draw that stands already is not changed. */
 export const addDraws = async (
@@ -80,16 +89,7 @@ export const addDraws = async (
   { owner, source, sessionKey }: SessionRef,
   draws: readonly LessonDraw[],
 ): Promise<void> => {
-  const rows = draws.map(({ lessonId, moment, at, isGiven, probability }) => [
-    owner,
-    source,
-    sessionKey,
-    lessonId,
-    moment,
-    at,
-    isGiven ? 1 : 0,
-    probability,
-  ])
+  const rows = draws.map((draw) => toNewValues(LESSON_DRAW, { ...draw, owner, source, sessionKey }))
   if (rows.length > 0) await connection.insertNew(LESSON_DRAW, rows)
 }
 
@@ -109,32 +109,38 @@ export const drawnBefore = async (
   connection: Connection,
   lessonIds: readonly string[],
 ): Promise<Map<string, DrawnBefore>> => {
-  const found = new Map<string, DrawnBefore>()
-  for (const go of inLists(lessonIds)) {
-    const rows = await connection.all<
-      Row & { lesson_id: string; verdict: string | null; sessions: number; first: number | null }
-    >(
-      `select lesson_trial.lesson_id, lesson_trial.verdict,
-              (select count(*) from lesson_draw where ${OF_TRIAL}) as sessions,
-              (select min(at) from lesson_draw where ${OF_TRIAL}) as first
-         from lesson_trial where lesson_trial.lesson_id in ${IN_LIST}`,
-      go,
-    )
-    for (const { lesson_id: id, verdict, sessions, first } of rows)
-      found.set(id, { sessions, firstAt: first, verdict: verdict as LessonVerdict | null })
-  }
-  return found
+  const rows = await allIn<{ id: string; verdict: LessonVerdict | null; sessions: number; firstAt: number | null }>(
+    connection,
+    `select lesson_trial.lesson_id as id, lesson_trial.verdict,
+            (select count(*) from lesson_draw where ${OF_TRIAL}) as sessions,
+            (select min(at) from lesson_draw where ${OF_TRIAL}) as "firstAt"
+       from lesson_trial where lesson_trial.lesson_id in ${IN_LIST}`,
+    lessonIds,
+  )
+  return new Map(rows.map(({ id, ...before }) => [id, before]))
 }
 
 /** Kinds of lesson that have a verdict in this store. */
 export const settledKinds = async (connection: Connection): Promise<Set<string>> =>
   new Set((await connection.all<{ kind: string }>('select kind from lesson_pool')).map(({ kind }) => kind))
 
-const LESSON_TRIAL: Table = {
-  name: 'lesson_trial',
-  key: ['lesson_id'],
-  columns: 'lesson_id repository kind code program subject sentence before_sessions before_of began_at'.split(' '),
-}
+export const LESSON_TRIAL = table(
+  'lesson_trial',
+  ['lesson_id'],
+  {
+    lesson_id: text,
+    repository: text,
+    kind: text,
+    code: text,
+    program: text,
+    subject: text,
+    sentence: text,
+    before_sessions: integer,
+    before_of: integer,
+    began_at: integer,
+  },
+  { verdict: nullable(word<LessonVerdict>()), judged_at: nullable(integer) },
+)
 
 /** Keeps what lessons are about, once: their mistakes are counted by it as long as there are sessions. */
 export const addTrials = async (
@@ -142,17 +148,19 @@ export const addTrials = async (
   lessons: readonly Pick<Lesson, 'id' | 'kind' | 'trigger' | 'text' | 'support' | 'scope'>[],
   now: number,
 ): Promise<void> => {
-  const rows = lessons.map(({ id, kind, trigger, text, support, scope }) => [
-    id,
-    scope.repository ?? '',
-    kind,
-    trigger.code,
-    trigger.program,
-    trigger.subject,
-    text,
-    support.sessions,
-    support.of,
-    now,
-  ])
+  const rows = lessons.map(({ id, kind, trigger, text: sentence, support, scope }) =>
+    toValues(LESSON_TRIAL, {
+      lesson_id: id,
+      repository: scope.repository ?? '',
+      kind,
+      code: trigger.code,
+      program: trigger.program,
+      subject: trigger.subject,
+      sentence,
+      before_sessions: support.sessions,
+      before_of: support.of,
+      began_at: now,
+    }),
+  )
   if (rows.length > 0) await connection.insertNew(LESSON_TRIAL, rows)
 }

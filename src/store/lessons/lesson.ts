@@ -1,7 +1,9 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { ReadyLesson } from '../../schema/ready-lesson.ts'
-import type { Connection, Row, Table, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import type { Connection, Value } from '../connection.ts'
+import { allIn, IN_LIST, inLists, insertRecord, readRecords } from '../statement.ts'
+import { integer, pick, type RecordOf, type RowOf, table, text, toRecord, toValues } from '../table.ts'
+import { LESSON } from './ready.ts'
 
 /** A lesson as it was found, with what a hook needs to give it. */
 export interface FoundLesson {
@@ -11,26 +13,20 @@ export interface FoundLesson {
   expiresAt: number | null
 }
 
+export const LESSON_SOURCE = table('lesson_source', ['repository'], {
+  repository: text,
+  /** Independent sessions. */
+  sessions: integer,
+  /** Changes whenever a session of the repository does. */
+  basis: text,
+  made_by: text,
+  made_at: integer,
+})
+
 /** What the lessons of a repository were mined from, and by what. */
-export interface LessonSource {
-  repository: string
+export type LessonSource = RecordOf<typeof LESSON_SOURCE> & {
   /** Whose rules are among them; rules of other owners stay as they are. */
   owner: string
-  /** Independent sessions. */
-  sessions: number
-  /** Changes whenever a session of the repository does. */
-  basis: string
-  madeBy: string
-  madeAt: number
-}
-
-const LESSON: Table = {
-  name: 'lesson',
-  key: ['repository', 'id'],
-  columns:
-    'repository id owner agent machine kind rank sentence clause words path path_there told holds expires_at found_at body any_task worth origin'.split(
-      ' ',
-    ),
 }
 
 /**
@@ -42,7 +38,7 @@ export const replaceLessons = async (
   source: LessonSource,
   lessons: readonly FoundLesson[],
 ): Promise<void> => {
-  const { repository, owner, sessions, basis, madeBy, madeAt } = source
+  const { repository, owner, madeAt } = source
   const before = await connection.all<{ id: string; found_at: number }>(
     "select id, found_at from lesson where repository = ? and owner in ('', ?)",
     [repository, owner],
@@ -57,10 +53,7 @@ export const replaceLessons = async (
   )
   await connection.insertNew(LESSON, rows)
   await connection.run('delete from lesson_source where repository = ?', [repository])
-  await connection.run(
-    'insert into lesson_source (repository, sessions, basis, made_by, made_at) values (?, ?, ?, ?, ?)',
-    [repository, sessions, basis, madeBy, madeAt],
-  )
+  await insertRecord(connection, LESSON_SOURCE, source)
 }
 
 const rowOf = (
@@ -69,7 +62,7 @@ const rowOf = (
 ): Value[] => {
   const { id, kind, scope, told, checked } = lesson
   const { path, words, clause, text } = ready
-  const row: Row = {
+  return toValues(LESSON, {
     repository,
     id,
     owner: scope.owner ?? '',
@@ -91,21 +84,15 @@ const rowOf = (
     any_task: Number(ready.isForAnyTask),
     worth: lesson.value,
     origin: lesson.origin?.pack ?? null,
-  }
-  return LESSON.columns.map((column) => row[column] ?? null)
+  })
 }
 
 /** What the lessons of a repository were last made from; undefined where none were mined yet. */
 export const lessonSource = async (
   connection: Connection,
   repository: string,
-): Promise<Omit<LessonSource, 'owner'> | undefined> => {
-  const [row] = await connection.all<Row & Omit<LessonSource, 'owner'>>(
-    `select repository, sessions, basis, made_by as "madeBy", made_at as "madeAt" from lesson_source where repository = ?`,
-    [repository],
-  )
-  return row
-}
+): Promise<Omit<LessonSource, 'owner'> | undefined> =>
+  (await readRecords(connection, LESSON_SOURCE, pick(LESSON_SOURCE), 'where repository = ?', [repository]))[0]
 
 /** A lesson as it is kept, beside what a person said about it. */
 export interface KeptLesson {
@@ -124,15 +111,8 @@ export interface KeptLesson {
 /** accepted: give it; written: it stands in an instruction file; refused: never again. */
 export type LessonWord = 'accepted' | 'written' | 'refused'
 
-interface KeptRow extends Row {
-  repository: string
-  body: string
-  found_at: number
-  expires_at: number | null
-  word: string | null
-  file: string | null
-  accepted_at: number | null
-}
+const OF_LESSON = pick(LESSON, 'repository body found_at expires_at')
+type KeptRow = RowOf<typeof OF_LESSON> & { word: LessonWord | null; file: string | null; accepted_at: number | null }
 
 /** Lessons of some repositories that concern an owner, in the order of their value. */
 export const keptLessons = async (
@@ -161,27 +141,16 @@ export const lessonsNamed = async (connection: Connection, owner: string, prefix
 
 /** What lessons are about, by their ids. */
 export const lessonBodies = async (connection: Connection, ids: readonly string[]): Promise<Lesson[]> => {
-  const found = new Map<string, Lesson>()
-  for (const go of inLists(ids))
-    for (const { id, body } of await connection.all<{ id: string; body: string }>(
-      `select id, body from lesson where id in ${IN_LIST}`,
-      go,
-    ))
-      found.set(id, JSON.parse(body) as Lesson)
-  return [...found.values()]
+  const sql = `select id, body from lesson where id in ${IN_LIST}`
+  const rows = await allIn<{ id: string; body: string }>(connection, sql, ids)
+  return [...new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Lesson])).values()]
 }
 
-const KEPT = `select lesson.repository, lesson.body, lesson.found_at, lesson.expires_at, lesson_word.word, lesson_word.file,
-       lesson_project.accepted_at
+const KEPT = `select ${OF_LESSON}, lesson_word.word, lesson_word.file, lesson_project.accepted_at
   from lesson left join lesson_word on lesson_word.owner = ? and lesson_word.lesson_id = lesson.id
   left join lesson_project on lesson_project.owner = ? and lesson_project.repository = lesson.repository`
 
-const toKept = (row: KeptRow): KeptLesson => ({
-  lesson: JSON.parse(row.body) as Lesson,
-  repository: row.repository,
-  foundAt: row.found_at,
-  expiresAt: row.expires_at,
-  word: row.word as LessonWord | null,
-  file: row.file ?? '',
-  isProjectAccepted: row.accepted_at !== null,
-})
+const toKept = ({ word, file, accepted_at: acceptedAt, ...row }: KeptRow): KeptLesson => {
+  const { body: lesson, ...kept } = toRecord(LESSON, row)
+  return { ...kept, lesson, word, file: file ?? '', isProjectAccepted: acceptedAt !== null }
+}

@@ -1,6 +1,32 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import { EVERY_REPOSITORY, type LessonClause, type ReadyLesson } from '../../schema/ready-lesson.ts'
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { flag, integer, json, nullable, pick, real, type RowOf, table, text } from '../table.ts'
+
+/** Lessons as they were last found. Hooks read them, and load no more than this file for it. */
+export const LESSON = table('lesson', ['repository', 'id'], {
+  repository: text,
+  id: text,
+  owner: text,
+  agent: text,
+  machine: text,
+  kind: text,
+  rank: integer,
+  sentence: text,
+  clause: text,
+  words: text,
+  path: nullable(text),
+  path_there: nullable(flag),
+  told: flag,
+  holds: nullable(flag),
+  expires_at: nullable(integer),
+  found_at: integer,
+  body: json<Lesson>(),
+  any_task: flag,
+  worth: real,
+  /** sha256 of the pack that brought it; null: sessions here taught it. */
+  origin: nullable(text),
+})
 
 /** Who asks for lessons, and where. */
 export interface LessonPlace {
@@ -11,16 +37,7 @@ export interface LessonPlace {
   now: number
 }
 
-interface ReadyRow extends Row {
-  id: string
-  kind: string
-  sentence: string
-  clause: string
-  words: string
-  any_task: number
-  path: string | null
-  path_there: number | null
-}
+const READY = pick(LESSON, 'id kind sentence clause words any_task path path_there')
 
 /**
  * The lessons that a session may be given, the most valuable first: accepted by this owner, neither refused nor written into a file
@@ -30,10 +47,8 @@ export const readyLessons = async (
   connection: Connection,
   { owner, repository, agent, machine, now }: LessonPlace,
 ): Promise<ReadyLesson[]> => {
-  const rows = await connection.all<ReadyRow>(
-    `select lesson.id, lesson.kind, lesson.sentence, lesson.clause, lesson.words, lesson.any_task, lesson.path,
-            lesson.path_there
-       from lesson left join lesson_word on lesson_word.owner = ? and lesson_word.lesson_id = lesson.id
+  const rows = await connection.all<RowOf<typeof READY>>(
+    `select ${READY} from lesson left join lesson_word on lesson_word.owner = ? and lesson_word.lesson_id = lesson.id
       where lesson.repository in (?, ?) and lesson.owner in ('', ?) and lesson.agent in ('', ?) and lesson.machine in ('', ?)
         and lesson.told = 0 and coalesce(lesson.holds, 1) = 1 and (lesson.expires_at is null or lesson.expires_at > ?)
         and (lesson_word.word = 'accepted' or lesson_word.word is null and lesson.kind <> 'rule' and lesson.origin is null and exists (
@@ -53,7 +68,7 @@ const toReady = ({
   any_task: any,
   path,
   path_there: there,
-}: ReadyRow): ReadyLesson => ({
+}: RowOf<typeof READY>): ReadyLesson => ({
   id,
   kind: kind as Lesson['kind'],
   text: sentence,

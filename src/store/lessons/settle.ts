@@ -1,7 +1,8 @@
 import type { LessonVerdict } from '../../schema/lesson-draw.ts'
 import type { Connection, Row } from '../connection.ts'
 import type { SessionRef } from '../templates/delivery.ts'
-import { ANY_SOURCE } from './draw.ts'
+import { integer, pick, type RowOf, table, text, toNewValues, word } from '../table.ts'
+import { ANY_SOURCE, LESSON_DRAW, LESSON_TRIAL } from './draw.ts'
 
 /** A session with draws that has come back, and what its draws were last settled from. */
 export interface DrawnSession extends SessionRef {
@@ -55,23 +56,16 @@ export const followers = (connection: Connection, now: number): Promise<Follower
     [now, now - SETTLED_FOR_GOOD_MS],
   )
 
+const OF_DRAW = pick(LESSON_DRAW, 'lesson_id:lessonId moment at')
+const OF_TRIAL = pick(LESSON_TRIAL, 'kind code program subject')
+
 /** A draw with the mistake that it is about. */
-export interface TriedDraw {
-  lessonId: string
-  kind: string
-  code: string
-  program: string
-  subject: string
-  moment: string
-  at: number
-}
+export type TriedDraw = RowOf<typeof OF_DRAW> & RowOf<typeof OF_TRIAL>
 
 /** Draws of a session whose lessons are known. Whether a session breaks a rule in a person's own words cannot be counted. */
 export const triedDraws = (connection: Connection, { owner, source, sessionKey }: SessionRef): Promise<TriedDraw[]> =>
-  connection.all<Row & TriedDraw>(
-    `select lesson_draw.lesson_id as "lessonId", lesson_trial.kind, lesson_trial.code, lesson_trial.program,
-            lesson_trial.subject, lesson_draw.moment, lesson_draw.at
-       from lesson_draw join lesson_trial on lesson_trial.lesson_id = lesson_draw.lesson_id
+  connection.all<TriedDraw>(
+    `select ${OF_DRAW}, ${OF_TRIAL} from lesson_draw join lesson_trial on lesson_trial.lesson_id = lesson_draw.lesson_id
       where lesson_draw.owner = ? and lesson_draw.source = ? and lesson_draw.session_key = ? and lesson_trial.kind <> 'rule'
       order by lesson_draw.lesson_id`,
     [owner, source, sessionKey],
@@ -104,27 +98,16 @@ export const settleDraws = async (
   ])
 }
 
+const OF_OUTCOME = pick(LESSON_DRAW, 'lesson_id:lessonId at moment given probability could spent')
+
 /** A settled draw, with the lesson that it is about. */
-export interface SettledOutcome {
-  lessonId: string
-  kind: string
-  session: string
-  at: number
-  moment: string
-  given: number
-  probability: number
-  repeated: number
-  could: number | null
-  spent: number | null
-}
+export type SettledOutcome = RowOf<typeof OF_OUTCOME> & { kind: string; session: string; repeated: number }
 
 /** All draws whose session has come back, in the order in which they were made. */
 export const settledOutcomes = (connection: Connection): Promise<SettledOutcome[]> =>
-  connection.all<Row & SettledOutcome>(
-    `select lesson_draw.lesson_id as "lessonId", lesson_trial.kind,
-            lesson_draw.source || '/' || lesson_draw.owner || '/' || lesson_draw.session_key as session, lesson_draw.at,
-            lesson_draw.moment, lesson_draw.given, lesson_draw.probability, lesson_draw.repeated, lesson_draw.could,
-            lesson_draw.spent
+  connection.all<SettledOutcome>(
+    `select ${OF_OUTCOME}, lesson_draw.repeated, lesson_trial.kind,
+            lesson_draw.source || '/' || lesson_draw.owner || '/' || lesson_draw.session_key as session
        from lesson_draw join lesson_trial on lesson_trial.lesson_id = lesson_draw.lesson_id
       where lesson_draw.repeated is not null
       order by lesson_draw.at, lesson_draw.owner, lesson_draw.source, lesson_draw.session_key, lesson_draw.lesson_id`,
@@ -143,13 +126,18 @@ export const writeVerdicts = async (
     )
 }
 
+export const LESSON_POOL = table('lesson_pool', ['kind'], {
+  kind: text,
+  verdict: word<LessonVerdict>(),
+  settled_at: integer,
+})
+
 /** Remembers that a kind of lesson has a verdict. The first one stays: from then on less is withheld. */
 export const settleKinds = async (
   connection: Connection,
   kinds: readonly { kind: string; verdict: LessonVerdict }[],
   now: number,
 ): Promise<void> => {
-  const rows = kinds.map(({ kind, verdict }) => [kind, verdict, now])
-  if (rows.length > 0)
-    await connection.insertNew({ name: 'lesson_pool', key: ['kind'], columns: ['kind', 'verdict', 'settled_at'] }, rows)
+  const rows = kinds.map((kind) => toNewValues(LESSON_POOL, { ...kind, settledAt: now }))
+  if (rows.length > 0) await connection.insertNew(LESSON_POOL, rows)
 }

@@ -1,5 +1,40 @@
-import type { Connection, Row } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { insertRecord, readRecords } from '../statement.ts'
+import { integer, named, nullable, pick, real, type RecordOf, table, text, word } from '../table.ts'
 import type { LessonWord } from './lesson.ts'
+
+export const LESSON_WORD = table(
+  'lesson_word',
+  ['owner', 'lesson_id'],
+  {
+    owner: text,
+    lesson_id: text,
+    word: word<LessonWord>(),
+    /** The instruction file that it was written into, relative to the project; empty where it was not. */
+    file: text,
+    at: integer,
+  },
+  {
+    /** The word before the lesson was written into a file; null where there was none. */
+    before_word: named('before', nullable(word<LessonWord>())),
+  },
+)
+
+export const LESSON_PROJECT = table(
+  'lesson_project',
+  ['owner', 'repository'],
+  {
+    owner: text,
+    repository: text,
+    accepted_at: integer,
+    /** Lessons found later than this were not announced yet. */
+    announced_at: integer,
+  },
+  {
+    /** The share of sessions from which a lesson is withheld; null: as the experiment needs it. */
+    holdout: nullable(real),
+  },
+)
 
 /**
  * Keeps a person's word on one lesson, in place of an earlier one. No sync and no rebuild touches it. A lesson that is written into a
@@ -8,16 +43,14 @@ import type { LessonWord } from './lesson.ts'
 export const writeWord = async (
   connection: Connection,
   owner: string,
-  { lessonId, word, file = '', at }: { lessonId: string; word: LessonWord; file?: string; at: number },
+  said: { lessonId: string; word: LessonWord; file?: string; at: number },
 ): Promise<void> => {
-  await connection.run(
-    `insert into lesson_word (owner, lesson_id, word, file, at) values (?, ?, ?, ?, ?)
-       on conflict (owner, lesson_id) do update set word = excluded.word, file = excluded.file, at = excluded.at,
-         before_word = case when excluded.word <> 'written' then null
-           when lesson_word.word = 'written' then lesson_word.before_word else lesson_word.word end`,
-    [owner, lessonId, word, file, at],
-  )
+  await insertRecord(connection, LESSON_WORD, { owner, file: '', ...said }, REPLACE)
 }
+
+const REPLACE = `on conflict (owner, lesson_id) do update set word = excluded.word, file = excluded.file, at = excluded.at,
+  before_word = case when excluded.word <> 'written' then null
+    when lesson_word.word = 'written' then lesson_word.before_word else lesson_word.word end`
 
 /** Gives a lesson that was taken out of its file the word back that it had before; one that had none has none again. */
 export const restoreWord = async (
@@ -40,50 +73,29 @@ export const restoreWord = async (
 export const deleteWord = (connection: Connection, owner: string, lessonId: string): Promise<number> =>
   connection.run('delete from lesson_word where owner = ? and lesson_id = ?', [owner, lessonId])
 
+const SAID = pick(LESSON_WORD, 'lesson_id word before_word file')
+
 /** What an owner said about one lesson. */
-export interface SaidWord {
-  word: LessonWord
-  /** The word before the lesson was written into a file; null where there was none. */
-  before: LessonWord | null
-  /** The instruction file that it was written into, relative to the project; empty where it was not. */
-  file: string
-}
+export type SaidWord = Omit<RecordOf<typeof LESSON_WORD, typeof SAID>, 'lessonId'>
 
 /** What an owner said about single lessons, by their ids. */
 export const lessonWords = async (connection: Connection, owner: string): Promise<Map<string, SaidWord>> => {
-  const rows = await connection.all<{ lesson_id: string; word: string; before_word: string | null; file: string }>(
-    'select lesson_id, word, before_word, file from lesson_word where owner = ?',
-    [owner],
-  )
-  return new Map(
-    rows.map(({ lesson_id: id, word, before_word: before, file }) => [
-      id,
-      { word: word as LessonWord, before: before as LessonWord | null, file },
-    ]),
-  )
+  const words = await readRecords(connection, LESSON_WORD, SAID, 'where owner = ?', [owner])
+  return new Map(words.map(({ lessonId, ...said }) => [lessonId, said]))
 }
 
+const YES = pick(LESSON_PROJECT, 'accepted_at announced_at holdout')
+const YES_TO = pick(LESSON_PROJECT, 'repository accepted_at announced_at holdout')
+
 /** The owner's one yes to the lessons of a repository. */
-export interface ProjectYes {
-  acceptedAt: number
-  /** Lessons found later than this were not announced yet. */
-  announcedAt: number
-  /** The share of sessions from which a lesson is withheld; null: as the experiment needs it. */
-  holdout: number | null
-}
+export type ProjectYes = RecordOf<typeof LESSON_PROJECT, typeof YES>
 
 export const projectYes = async (
   connection: Connection,
   owner: string,
   repository: string,
-): Promise<ProjectYes | undefined> => {
-  const [row] = await connection.all<Row & ProjectYes>(
-    `select accepted_at as "acceptedAt", announced_at as "announcedAt", holdout from lesson_project
-      where owner = ? and repository = ?`,
-    [owner, repository],
-  )
-  return row
-}
+): Promise<ProjectYes | undefined> =>
+  (await readRecords(connection, LESSON_PROJECT, YES, 'where owner = ? and repository = ?', [owner, repository]))[0]
 
 /** Writes the yes to a repository down; a second yes keeps the time of the first. */
 export const writeProjectYes = async (
@@ -91,10 +103,11 @@ export const writeProjectYes = async (
   owner: string,
   { repository, at }: { repository: string; at: number },
 ): Promise<void> => {
-  await connection.run(
-    `insert into lesson_project (owner, repository, accepted_at, announced_at) values (?, ?, ?, ?)
-       on conflict (owner, repository) do update set announced_at = excluded.announced_at`,
-    [owner, repository, at, at],
+  await insertRecord(
+    connection,
+    LESSON_PROJECT,
+    { owner, repository, acceptedAt: at, announcedAt: at },
+    'on conflict (owner, repository) do update set announced_at = excluded.announced_at',
   )
 }
 
@@ -103,15 +116,11 @@ export const deleteProjectYes = (connection: Connection, owner: string, reposito
   connection.run('delete from lesson_project where owner = ? and repository = ?', [owner, repository])
 
 /** Repositories with a yes of this owner. */
-export const acceptedRepositories = async (
+export const acceptedRepositories = (
   connection: Connection,
   owner: string,
 ): Promise<(ProjectYes & { repository: string })[]> =>
-  connection.all<Row & ProjectYes & { repository: string }>(
-    `select repository, accepted_at as "acceptedAt", announced_at as "announcedAt", holdout from lesson_project
-      where owner = ? order by repository`,
-    [owner],
-  )
+  readRecords(connection, LESSON_PROJECT, YES_TO, 'where owner = ? order by repository', [owner])
 
 /** Remembers that the person was told of all lessons found up to a time. */
 export const markAnnounced = (

@@ -1,18 +1,20 @@
 import type { Connection } from '../connection.ts'
+import { insertSql } from '../statement.ts'
+import { integer, table, text } from '../table.ts'
+
+export const LEASE = table('lease', ['name'], { name: text, holder: text, until: integer })
+
+const CLAIM = insertSql(
+  LEASE,
+  `on conflict (name) do update set holder = excluded.holder, until = excluded.until
+    where lease.until <= ? or lease.holder = excluded.holder`,
+)
 
 /** Takes or keeps a lease: true where no other process holds it. It ends by itself at `until`, so a dead holder blocks nothing for long. */
 export const claimLease = async (
   connection: Connection,
   { name, holder, now, until }: { name: string; holder: string; now: number; until: number },
-): Promise<boolean> => {
-  const changed = await connection.run(
-    `insert into lease (name, holder, until) values (?, ?, ?)
-      on conflict (name) do update set holder = excluded.holder, until = excluded.until
-      where lease.until <= ? or lease.holder = excluded.holder`,
-    [name, holder, until, now],
-  )
-  return changed > 0
-}
+): Promise<boolean> => (await connection.run(CLAIM, [name, holder, until, now])) > 0
 
 /** Gives a lease back; one that another process has taken meanwhile stays theirs. */
 export const releaseLease = (connection: Connection, name: string, holder: string): Promise<number> =>

@@ -1,6 +1,26 @@
 import type { LiveMessage } from '../../schema/live-session.ts'
-import type { Connection, Row, Value } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { touchLiveSession } from './live-session.ts'
+import { given, insertRecord, readRecords, where } from '../statement.ts'
+import { flag, integer, nullable, pick, type RecordOf, table, text, word } from '../table.ts'
+
+export const LIVE_MESSAGE = table('live_message', ['session_id', 'position'], {
+  session_id: text,
+  position: integer,
+  role: word<LiveMessage['role']>(),
+  at: integer,
+  is_active: flag,
+  message_id: nullable(text),
+  text,
+  /** What a role has beyond its words, as JSON. */
+  data: text,
+})
+
+export const LIVE_CALL = table('live_call', ['session_id', 'call_id'], {
+  session_id: text,
+  call_id: text,
+  begun_at: integer,
+})
 
 /** A message before the store has given it its place. */
 export type NewMessage = LiveMessage extends infer M
@@ -28,10 +48,12 @@ export const appendMessages = (
     for (const message of messages) {
       const { role, at, text, ...rest } = message
       const messageId = message.role === 'user' ? (message.messageId ?? null) : null
-      const changed = await transaction.run(
-        `insert into live_message (session_id, position, role, at, is_active, message_id, text, data)
-          values (?, ?, ?, ?, 1, ?, ?, ?) on conflict (session_id, message_id) do nothing`,
-        [session, position, role, at, messageId, storable(text), JSON.stringify(rest)],
+      const record = { sessionId: session, position, role, at, isActive: true, messageId }
+      const changed = await insertRecord(
+        transaction,
+        LIVE_MESSAGE,
+        { ...record, text: storable(text), data: JSON.stringify(rest) },
+        'on conflict (session_id, message_id) do nothing',
       )
       if (changed === 0) continue
       added.push({ ...message, text: storable(text), position, isActive: true } as LiveMessage)
@@ -51,24 +73,21 @@ export const readMessages = async (
   session: string,
   { isActive, from = 0, messageId, limit }: MessageFilter = {},
 ): Promise<LiveMessage[]> => {
-  const conditions = ['session_id = ?', 'position >= ?']
-  const values: Value[] = [session, from]
-  if (isActive !== undefined) {
-    conditions.push('is_active = ?')
-    values.push(isActive ? 1 : 0)
-  }
-  if (messageId !== undefined) {
-    conditions.push('message_id = ?')
-    values.push(messageId)
-  }
-  const most = limit === undefined ? '' : ` limit ${Math.trunc(limit)}`
-  const rows = await connection.all<MessageRow>(
-    `select position, role, at, is_active, text, data from live_message
-      where ${conditions.join(' and ')} order by position${most}`,
-    values,
+  const { sql, values } = where(
+    ['session_id = ?', session],
+    ['position >= ?', from],
+    given('is_active = ?', isActive === undefined ? undefined : Number(isActive)),
+    given('message_id = ?', messageId),
   )
-  return rows.map(messageOf)
+  const most = limit === undefined ? '' : ` limit ${Math.trunc(limit)}`
+  const found = await readRecords(connection, LIVE_MESSAGE, MESSAGE, `where ${sql} order by position${most}`, values)
+  return found.map(toMessage)
 }
+
+const MESSAGE = pick(LIVE_MESSAGE, 'position role at is_active text data')
+
+const toMessage = ({ data, ...rest }: RecordOf<typeof LIVE_MESSAGE, typeof MESSAGE>): LiveMessage =>
+  ({ ...(JSON.parse(data) as object), ...rest }) as LiveMessage
 
 interface MessageFilter {
   isActive?: boolean
@@ -102,10 +121,7 @@ export const beginCall = async (
   session: string,
   { callId, at }: { callId: string; at: number },
 ): Promise<boolean> =>
-  (await connection.run(
-    'insert into live_call (session_id, call_id, begun_at) values (?, ?, ?) on conflict do nothing',
-    [session, callId, at],
-  )) > 0
+  (await insertRecord(connection, LIVE_CALL, { sessionId: session, callId, begunAt: at }, 'on conflict do nothing')) > 0
 
 /** The calls of a session that were begun, whether or not they came to an end. */
 export const begunCalls = async (connection: Connection, session: string): Promise<Set<string>> => {
@@ -114,15 +130,3 @@ export const begunCalls = async (connection: Connection, session: string): Promi
   ])
   return new Set(rows.map((row) => row.call_id))
 }
-
-interface MessageRow extends Row {
-  position: number
-  role: string
-  at: number
-  is_active: number
-  text: string
-  data: string
-}
-
-const messageOf = ({ position, role, at, is_active: isActive, text, data }: MessageRow): LiveMessage =>
-  ({ ...(JSON.parse(data) as object), position, role, at, isActive: isActive === 1, text }) as LiveMessage

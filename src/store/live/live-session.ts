@@ -1,35 +1,46 @@
 import type { LiveSession, TokenUsage } from '../../schema/live-session.ts'
 import type { ParentKind } from '../../schema/session-event.ts'
-import type { Connection, Row, Value } from '../connection.ts'
+import type { Connection, Value } from '../connection.ts'
+import { given, insertSql, where } from '../statement.ts'
+import { integer, optional, pick, type RowOf, table, text, toRecord, toRow, toValues, word } from '../table.ts'
+import { TOKENS } from '../tables.ts'
+
+export const LIVE_SESSION = table(
+  'live_session',
+  ['id'],
+  {
+    id: text,
+    owner: text,
+    platform: text,
+    project: optional(text),
+    cwd: optional(text),
+    sandbox: optional(text),
+    model: optional(text),
+    title: optional(text),
+    system_prompt: optional(text),
+    parent_session: optional(text),
+    parent_kind: optional(word<ParentKind>()),
+    started_at: integer,
+    last_at: integer,
+    changed: integer,
+  },
+  { ended_at: optional(integer), end_reason: optional(text), ...TOKENS },
+)
 
 /** The next number of all changes: a reader that remembers the highest one it has seen finds everything that changed since. */
 const NEXT_CHANGE = '(select coalesce(max(changed), 0) + 1 from live_session)'
 
 /** Inserts or does nothing: the first message brings a session into being. */
 export const ensureLiveSession = async (connection: Connection, session: LiveSession): Promise<void> => {
-  const { id, owner, platform, project, cwd, sandbox, model, title, systemPrompt, parent, startedAt, lastAt } = session
-  await inTurn(
-    connection,
-    `insert into live_session (id, owner, platform, project, cwd, sandbox, model, title, system_prompt, parent_session,
-       parent_kind, started_at, last_at, changed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${NEXT_CHANGE})
-       on conflict (id) do nothing`,
-    [
-      id,
-      owner,
-      platform,
-      project ?? null,
-      cwd ?? null,
-      sandbox ?? null,
-      model ?? null,
-      title ?? null,
-      systemPrompt ?? null,
-      parent?.session ?? null,
-      parent?.kind ?? null,
-      startedAt,
-      lastAt,
-    ],
-  )
+  const { parent, sandbox, ...rest } = session
+  const row = toRow(LIVE_SESSION, { ...rest, sandbox, parentSession: parent?.session, parentKind: parent?.kind })
+  await connection.transaction(async (transaction) => {
+    const changed = (await latestChange(transaction)) + 1
+    await transaction.run(ENSURE, toValues(LIVE_SESSION, { ...row, changed }))
+  })
 }
+
+const ENSURE = insertSql(LIVE_SESSION, 'on conflict (id) do nothing')
 
 /** Undefined where there is none of that owner: one owner's sessions do not exist for another. */
 export const readLiveSession = async (
@@ -37,7 +48,7 @@ export const readLiveSession = async (
   owner: string,
   id: string,
 ): Promise<LiveSession | undefined> => {
-  const [row] = await connection.all<LiveSessionRow>(`select ${COLUMNS} from live_session where id = ? and owner = ?`, [
+  const [row] = await connection.all<SessionRow>(`select ${COLUMNS} from live_session where id = ? and owner = ?`, [
     id,
     owner,
   ])
@@ -52,10 +63,14 @@ export const findLiveSessions = async (
 ): Promise<LiveSession[]> => {
   const exact = text === '' ? undefined : await readLiveSession(connection, owner, text)
   if (exact !== undefined) return [exact]
-  const at = platform === undefined ? '' : ' and platform = ?'
-  const rows = await connection.all<LiveSessionRow>(
-    `select ${COLUMNS} from live_session where owner = ? and substr(id, 1, ?) = ?${at} order by last_at desc, id limit ?`,
-    [owner, text.length, text, ...(platform === undefined ? [] : [platform]), limit],
+  const { sql, values } = where(
+    ['owner = ?', owner],
+    ['substr(id, 1, ?) = ?', text.length, text],
+    given('platform = ?', platform),
+  )
+  const rows = await connection.all<SessionRow>(
+    `select ${COLUMNS} from live_session where ${sql} order by last_at desc, id limit ?`,
+    [...values, limit],
   )
   return rows.map(sessionOf)
 }
@@ -95,10 +110,13 @@ export const giveLiveSession = (
 
 /** Adds what one answer cost; what it did not say stays unknown, and what was known stays. */
 export const addUsage = async (connection: Connection, id: string, usage: TokenUsage): Promise<void> => {
-  const parts = USAGE.map(
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
+  const counts = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
+  const spent = Object.entries(toRow(LIVE_SESSION, counts))
+  const parts = spent.map(
     ([column]) => `${column} = case when cast(? as bigint) is null then ${column} else coalesce(${column}, 0) + ? end`,
   )
-  const values = USAGE.flatMap(([, field]): Value[] => [usage[field] ?? null, usage[field] ?? 0])
+  const values = spent.flatMap(([, count]) => [count, count ?? 0])
   await inTurn(connection, `update live_session set ${parts.join(', ')}, changed = ${NEXT_CHANGE} where id = ?`, [
     ...values,
     id,
@@ -120,8 +138,8 @@ export const changedLiveSessions = async (
   connection: Connection,
   { after, limit }: { after: number; limit: number },
 ): Promise<(LiveSession & { change: number })[]> => {
-  const rows = await connection.all<LiveSessionRow & { changed: number }>(
-    `select ${COLUMNS}, changed from live_session where changed > ? order by changed limit ?`,
+  const rows = await connection.all<SessionRow>(
+    `select ${COLUMNS} from live_session where changed > ? order by changed limit ?`,
     [after, limit],
   )
   return rows.map((row) => ({ ...sessionOf(row), change: row.changed }))
@@ -137,60 +155,16 @@ export const latestChange = async (connection: Connection): Promise<number> => {
 const inTurn = (connection: Connection, sql: string, values: readonly Value[]): Promise<number> =>
   connection.transaction((transaction) => transaction.run(sql, values))
 
-const USAGE = [
-  ['input_tokens', 'inputTokens'],
-  ['output_tokens', 'outputTokens'],
-  ['cache_read_tokens', 'cacheReadTokens'],
-  ['cache_write_tokens', 'cacheWriteTokens'],
-] as const
+const COLUMNS = pick(LIVE_SESSION)
+type SessionRow = RowOf<typeof LIVE_SESSION>
 
-const COLUMNS = `id, owner, platform, project, cwd, sandbox, model, title, system_prompt, parent_session, parent_kind, started_at,
-  last_at, ended_at, end_reason, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens`
-
-interface LiveSessionRow extends Row {
-  id: string
-  owner: string
-  platform: string
-  project: string | null
-  cwd: string | null
-  sandbox: string | null
-  model: string | null
-  title: string | null
-  system_prompt: string | null
-  parent_session: string | null
-  parent_kind: string | null
-  started_at: number
-  last_at: number
-  ended_at: number | null
-  end_reason: string | null
-  input_tokens: number | null
-  output_tokens: number | null
-  cache_read_tokens: number | null
-  cache_write_tokens: number | null
+const sessionOf = (row: SessionRow): LiveSession => {
+  const { changed: _changed, sandbox, parentSession, parentKind, ...session } = toRecord(LIVE_SESSION, row)
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, ...rest } = session
+  return {
+    ...rest,
+    ...(sandbox === undefined ? {} : { sandbox }),
+    parent: parentSession === undefined ? undefined : { session: parentSession, kind: parentKind ?? 'branch' },
+    usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens },
+  }
 }
-
-const sessionOf = (row: LiveSessionRow): LiveSession => ({
-  id: row.id,
-  owner: row.owner,
-  platform: row.platform,
-  project: row.project ?? undefined,
-  cwd: row.cwd ?? undefined,
-  ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
-  model: row.model ?? undefined,
-  title: row.title ?? undefined,
-  systemPrompt: row.system_prompt ?? undefined,
-  parent:
-    row.parent_session === null
-      ? undefined
-      : { session: row.parent_session, kind: (row.parent_kind ?? 'branch') as ParentKind },
-  startedAt: row.started_at,
-  lastAt: row.last_at,
-  endedAt: row.ended_at ?? undefined,
-  endReason: row.end_reason ?? undefined,
-  usage: {
-    inputTokens: row.input_tokens ?? undefined,
-    outputTokens: row.output_tokens ?? undefined,
-    cacheReadTokens: row.cache_read_tokens ?? undefined,
-    cacheWriteTokens: row.cache_write_tokens ?? undefined,
-  },
-})

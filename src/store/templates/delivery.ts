@@ -1,5 +1,20 @@
-import type { Connection, Row, Table } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { AND, OF_REMOTE } from '../facts/alias-name.ts'
+import { type Condition, update, where } from '../statement.ts'
+import {
+  flag,
+  integer,
+  named,
+  optional,
+  pick,
+  type RecordOf,
+  type RowOf,
+  table,
+  text,
+  toNewValues,
+  toRow,
+} from '../table.ts'
+import { EXPOSURE } from './exposure.ts'
 
 /** What a live session was given or denied. Every question of this file names the owner in its SQL. */
 export interface Delivery {
@@ -32,26 +47,34 @@ export interface SessionRef {
   sessionKey: string
 }
 
-interface DeliveryRow extends Row {
-  arm: string | null
-  prompted_at: number | null
-  resumed: number
-  hints: string
-  template_id: string | null
-  version: number | null
-  given: string | null
-  hash: string | null
-  dose: number | null
-  seen: string | null
-  experiment: string | null
-  propensity: number | null
-}
+/** What a live session was given or denied. */
+export const DELIVERY = table('delivery', ['owner', 'source', 'session_key'], {
+  owner: text,
+  source: text,
+  session_key: text,
+  at: integer,
+  /** When it was first asked something, where that is known. */
+  prompted_at: optional(integer),
+  arm: optional(text),
+  exposure_id: optional(text),
+  template_id: optional(text),
+  version: optional(integer),
+  /** The very words, to be given again after a compaction. */
+  given: optional(text),
+  hints: text,
+  /** It goes on with a conversation that began without us. */
+  resumed: named('isResumed', flag),
+})
+
+const OF_DELIVERY = pick(DELIVERY, 'arm prompted_at resumed hints template_id version given')
+const OF_EXPOSURE = pick(EXPOSURE, 'hash dose seen experiment propensity')
+type Given = RowOf<typeof OF_EXPOSURE>
+type DeliveryRow = RowOf<typeof OF_DELIVERY> & { [Name in keyof Given]: Given[Name] | null }
 
 /** What is known of a session; undefined: nothing yet, so its one dose is still open. */
 export const deliveryOf = async (connection: Connection, session: SessionRef): Promise<Delivery | undefined> => {
   const [row] = await connection.all<DeliveryRow>(
-    `select delivery.arm, delivery.prompted_at, delivery.resumed, delivery.hints, delivery.template_id, delivery.version, delivery.given,
-            exposure.hash, exposure.dose, exposure.seen, exposure.experiment, exposure.propensity
+    `select ${OF_DELIVERY}, ${OF_EXPOSURE}
        from delivery left join exposure on exposure.id = delivery.exposure_id and exposure.owner = delivery.owner
       where delivery.owner = ? and delivery.source = ? and delivery.session_key = ?`,
     [session.owner, session.source, session.sessionKey],
@@ -86,26 +109,17 @@ const listOf = (json: string): string[] => {
   }
 }
 
-const DELIVERY: Table = {
-  name: 'delivery',
-  key: ['owner', 'source', 'session_key'],
-  columns: 'owner source session_key at prompted_at arm exposure_id template_id version given hints resumed'.split(' '),
-}
+type Settled = Pick<
+  RecordOf<typeof DELIVERY>,
+  'at' | 'promptedAt' | 'arm' | 'exposureId' | 'templateId' | 'version' | 'given'
+>
 
-export interface NewDelivery {
-  at: number
-  /** When it was first asked something, where that is known. */
-  promptedAt?: number | undefined
-  arm?: string | undefined
-  exposureId?: string | undefined
-  templateId?: string | undefined
-  version?: number | undefined
-  /** The very words, to be given again after a compaction. */
-  given?: string | undefined
-  hints?: readonly string[]
-  /** It goes on with a conversation that began without us. */
-  isResumed?: boolean
-}
+export type NewDelivery = Pick<Settled, 'at'> &
+  Partial<Settled> & {
+    hints?: readonly string[]
+    /** It goes on with a conversation that began without us. */
+    isResumed?: boolean
+  }
 
 /** Settles what a session gets; false: another process was faster, and its word stands. */
 export const claimDelivery = async (
@@ -113,18 +127,20 @@ export const claimDelivery = async (
   session: SessionRef,
   delivery: NewDelivery,
 ): Promise<boolean> => {
-  const { at, promptedAt, arm, exposureId, templateId, version, given, hints = [], isResumed = false } = delivery
-  const row = [session.owner, session.source, session.sessionKey, at, promptedAt ?? null, arm ?? null]
-  row.push(
-    exposureId ?? null,
-    templateId ?? null,
-    version ?? null,
-    given ?? null,
-    JSON.stringify(hints),
-    Number(isResumed),
-  )
-  return (await connection.insertNew(DELIVERY, [row])).length === 0
+  const { hints = [], isResumed = false } = delivery
+  const row = { ...session, ...settled(delivery), hints: JSON.stringify(hints), isResumed }
+  return (await connection.insertNew(DELIVERY, [toNewValues(DELIVERY, row)])).length === 0
 }
+
+const settled = ({ at, promptedAt, arm, exposureId, templateId, version, given }: NewDelivery): Settled => ({
+  at,
+  promptedAt,
+  arm,
+  exposureId,
+  templateId,
+  version,
+  given,
+})
 
 /** As `claimDelivery`, also for a session that was told hints alone so far. */
 export const settleDelivery = async (
@@ -133,22 +149,12 @@ export const settleDelivery = async (
   delivery: Omit<NewDelivery, 'hints' | 'isResumed'>,
 ): Promise<boolean> => {
   if (await claimDelivery(connection, session, delivery)) return true
-  const { at, promptedAt, arm, exposureId, templateId, version, given } = delivery
-  const settled = await connection.run(
-    `update delivery set at = ?, prompted_at = ?, arm = ?, exposure_id = ?, template_id = ?, version = ?, given = ?
-      where owner = ? and source = ? and session_key = ? and arm is null and prompted_at is null`,
-    [
-      at,
-      promptedAt ?? null,
-      arm ?? null,
-      exposureId ?? null,
-      templateId ?? null,
-      version ?? null,
-      given ?? null,
-    ].concat([session.owner, session.source, session.sessionKey]),
-  )
-  return settled > 0
+  const open = where(ofSession(session), 'arm is null and prompted_at is null')
+  return (await update(connection, DELIVERY, toRow(DELIVERY, settled(delivery)), open)) > 0
 }
+
+const ofSession = ({ owner, source, sessionKey }: SessionRef): Condition =>
+  where(['owner = ? and source = ? and session_key = ?', owner, source, sessionKey])
 
 /** Adds to what a session was told; false: another process told it something in the meantime. */
 export const claimHint = async (
@@ -156,9 +162,11 @@ export const claimHint = async (
   session: SessionRef,
   { before, hint }: { before: readonly string[]; hint: string },
 ): Promise<boolean> =>
-  (await connection.run(
-    'update delivery set hints = ? where owner = ? and source = ? and session_key = ? and hints = ?',
-    [JSON.stringify([...before, hint]), session.owner, session.source, session.sessionKey, JSON.stringify(before)],
+  (await update(
+    connection,
+    DELIVERY,
+    { hints: JSON.stringify([...before, hint]) },
+    where(ofSession(session), ['hints = ?', JSON.stringify(before)]),
   )) > 0
 
 /** Whether the owner has a template that could be given. */

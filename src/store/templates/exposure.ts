@@ -1,66 +1,86 @@
 import { hashOf } from '../../lib/hash.ts'
 import type { Arm } from '../../schema/arm.ts'
 import { type DeliveryEvent, FIRST_DOSES, HINT } from '../../schema/delivery-event.ts'
-import type { Connection, Row, Table, Value } from '../connection.ts'
+import type { Connection, Row } from '../connection.ts'
+import {
+  integer,
+  json,
+  type NewRecordOf,
+  nullable,
+  optional,
+  pick,
+  real,
+  type RowOf,
+  table,
+  text,
+  toNewValues,
+  word,
+} from '../table.ts'
 
-/** A session was given a template, or was not for comparison: one entry of the ledger. */
-export interface Exposure {
-  templateId: string
-  version: number
-  hash: string
-  at: number
-  /** How it was given: load, select, hook, mcp, ... */
-  how: string
-  format: string
-  dose: number
-  /** The agent, as sources are named. */
-  source?: string | undefined
-  project?: string | undefined
-  /** What happened in the session that it was given. */
-  event?: DeliveryEvent | undefined
-  /** The agent's own id of the session, by which its outcome comes back. */
-  sessionKey?: string | undefined
-  experiment?: string | undefined
-  /** `cold`: it was withheld. */
-  arm?: Arm | undefined
-  /** With what probability it was given or withheld, where that was drawn. */
-  propensity?: number | undefined
-  /** Ids of the pieces that were shown. */
-  seen: readonly string[]
-}
+/** The ledger. An entry says that a session was given a template, or was not for comparison. */
+export const EXPOSURE = table(
+  'exposure',
+  ['id'],
+  {
+    id: text,
+    template_id: text,
+    version: integer,
+    hash: text,
+    owner: text,
+    at: integer,
+    /** How it was given: load, select, hook, mcp, ... */
+    how: text,
+    format: text,
+    dose: integer,
+    /** The agent, as sources are named. */
+    source: optional(text),
+    project: optional(text),
+    /** What happened in the session that it was given. */
+    event: optional(word<DeliveryEvent>()),
+    /** The agent's own id of the session, by which its outcome comes back. */
+    session_key: optional(text),
+    experiment: optional(text),
+    /** `cold`: it was withheld. */
+    arm: optional(word<Arm>()),
+    /** With what probability it was given or withheld, where that was drawn. */
+    propensity: optional(real),
+    /** Ids of the pieces that were shown. */
+    seen: json<readonly string[]>(),
+  },
+  {
+    outcome: nullable(word<'ok' | 'failed'>()),
+    outcome_by: nullable(text),
+    outcome_at: nullable(integer),
+    session_id: nullable(text),
+    calls: nullable(integer),
+    errors: nullable(integer),
+    agent_errors: nullable(integer),
+    settled_at: nullable(integer),
+    settled_from: nullable(text),
+  },
+)
 
-const EXPOSURE: Table = {
-  name: 'exposure',
-  key: ['id'],
-  columns:
-    'id template_id version hash owner at how format dose source project event session_key experiment arm propensity seen'.split(
-      ' ',
-    ),
-}
+type Entry = NewRecordOf<typeof EXPOSURE>
+type OftenUnknown = 'source' | 'project' | 'event' | 'sessionKey' | 'experiment' | 'arm' | 'propensity'
+
+/** What is written about a session that was given a template, or was not for comparison. */
+export type Exposure = Omit<Entry, 'id' | 'owner' | OftenUnknown> & Partial<Pick<Entry, OftenUnknown>>
 
 /** Writes an entry and returns its id. The same thing given twice at the same moment is two entries. */
 export const addExposure = async (connection: Connection, owner: string, exposure: Exposure): Promise<string> => {
-  const { templateId, version, hash, at, how, format, dose, source, project, event, sessionKey } = exposure
-  const { experiment, arm, propensity, seen } = exposure
-  const given: Value[] = [templateId, version, hash, owner, at, how, format, dose, source ?? null, project ?? null]
-  given.push(event ?? null, sessionKey ?? null, experiment ?? null, arm ?? null, propensity ?? null)
+  const { templateId, version, at, how, format, dose, sessionKey, arm, event } = exposure
+  const { source, project, experiment, propensity } = exposure
   for (let occurrence = 0; ; occurrence++) {
     const id = hashOf(owner, templateId, version, at, how, format, dose, sessionKey, arm, event, occurrence)
-    const present = await connection.insertNew(EXPOSURE, [[id, ...given, JSON.stringify(seen)]])
+    const entry = { ...exposure, id, owner, source, project, event, sessionKey, experiment, arm, propensity }
+    const present = await connection.insertNew(EXPOSURE, [toNewValues(EXPOSURE, entry)])
     if (present.length === 0) return id
   }
 }
 
 /** What was drawn for a session. */
-export interface DrawnRow extends Row {
-  id: string
-  template_id: string
-  name: string
-  version: number
-  hash: string
-  arm: string | null
-  propensity: number | null
-}
+const DRAWN = pick(EXPOSURE, 'id template_id version hash arm propensity')
+export type DrawnRow = RowOf<typeof DRAWN> & { name: string }
 
 /**
  * The entry of a session in an experiment, so that asking twice draws and writes once: of who asks, or of a hook, whose draw holds
@@ -72,7 +92,7 @@ export const exposureOf = async (
   { sessionKey, experiment, how }: { sessionKey: string; experiment: string; how: string },
 ): Promise<DrawnRow | undefined> => {
   const [row] = await connection.all<DrawnRow>(
-    `select exposure.id, exposure.template_id, template.name, exposure.version, exposure.hash, exposure.arm, exposure.propensity
+    `select ${DRAWN}, template.name
        from exposure join template on template.id = exposure.template_id and template.owner = exposure.owner
       where exposure.owner = ? and exposure.session_key = ? and exposure.experiment = ? and template.state = 'active'
         and (exposure.event is null and exposure.how = ? or exposure.event in ('${FIRST_DOSES.join("', '")}'))

@@ -1,4 +1,5 @@
-import type { Connection, Row, Value } from '../connection.ts'
+import type { Connection, Row } from '../connection.ts'
+import { type Condition, given, where } from '../statement.ts'
 import { soundColumnsOf, TEMPLATE } from './columns.ts'
 import type { TemplateRow } from './template.ts'
 
@@ -18,30 +19,28 @@ export const templateHeads = async (
   owner: string,
   { most, ...filter }: HeadFilter & { most: number },
 ): Promise<{ rows: TemplateRow[]; count: number }> => {
-  const { condition, values } = conditionOf(owner, filter)
+  const { sql, values } = conditionOf(owner, filter)
   const order = filter.behind === undefined ? 'template.updated_at desc, template.name' : 'template.name'
   const rows = await connection.all<TemplateRow>(
-    `select ${soundColumnsOf(TEMPLATE)} from template where ${condition} order by ${order} limit ?`,
+    `select ${soundColumnsOf(TEMPLATE)} from template where ${sql} order by ${order} limit ?`,
     [...values, most],
   )
   if (rows.length < most) return { rows, count: rows.length }
   const [all] = await connection.all<Row & { count: number }>(
-    `select count(*) as count from template where ${condition}`,
+    `select count(*) as count from template where ${sql}`,
     values,
   )
   return { rows, count: all?.count ?? rows.length }
 }
 
-const conditionOf = (
-  owner: string,
-  { state, where, tags = [], behind }: HeadFilter,
-): { condition: string; values: Value[] } => {
-  const parts: [sql: string, ...values: Value[]][] = [['template.owner = ?', owner]]
-  if (state !== undefined) parts.push(['template.state = ?', state])
-  if (where !== undefined) parts.push(['(template.source = ? or template.platform = ?)', where, where])
-  if (behind !== undefined) parts.push(['template.name > ?', behind])
-  // Tags are a JSON list of words in small letters; what is left without the word is another text.
-  for (const tag of tags)
-    parts.push(["replace(template.tags, ?, '') <> template.tags", JSON.stringify(tag.toLowerCase())])
-  return { condition: parts.map(([sql]) => sql).join(' and '), values: parts.flatMap(([, ...values]) => values) }
-}
+const conditionOf = (owner: string, { state, where: source, tags = [], behind }: HeadFilter): Condition =>
+  where(
+    ['template.owner = ?', owner],
+    given('template.state = ?', state),
+    given('(template.source = ? or template.platform = ?)', source, source),
+    given('template.name > ?', behind),
+    // Tags are a JSON list of words in small letters; what is left without the word is another text.
+    ...tags.map(
+      (tag) => ["replace(template.tags, ?, '') <> template.tags", JSON.stringify(tag.toLowerCase())] as const,
+    ),
+  )

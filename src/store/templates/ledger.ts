@@ -1,7 +1,10 @@
 import { EVERYDAY } from '../../schema/arm.ts'
 import { HINT } from '../../schema/delivery-event.ts'
-import type { Connection, Row, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import type { Connection, Row } from '../connection.ts'
+import { allIn, type Condition, given, IN_LIST, where } from '../statement.ts'
+import { pick, type RowOf } from '../table.ts'
+import { CAUSE, COUNTED, OUTCOME, WITH_OVERRULE } from '../facts/judged-call.ts'
+import { EXPOSURE } from './exposure.ts'
 
 export interface LedgerFilter {
   owner: string
@@ -12,53 +15,28 @@ export interface LedgerFilter {
   limit?: number | undefined
 }
 
-export interface LedgerRow extends Row {
-  id: string
-  template_id: string
-  name: string | null
-  version: number
-  hash: string
-  at: number
-  how: string
-  event: string | null
-  format: string
-  dose: number
-  source: string | null
-  project: string | null
-  session_key: string | null
-  experiment: string | null
-  arm: string | null
-  propensity: number | null
-  seen: string
-  outcome: string | null
-  outcome_by: string | null
-  outcome_at: number | null
-  calls: number | null
-  errors: number | null
-  agent_errors: number | null
-  settled_at: number | null
-}
-
-const COLUMNS = `exposure.id, exposure.template_id, template.name, exposure.version, exposure.hash, exposure.at, exposure.how,
-  exposure.event, exposure.format, exposure.dose, exposure.source, exposure.project, exposure.session_key,
-  exposure.experiment, exposure.arm, exposure.propensity, exposure.seen, exposure.outcome, exposure.outcome_by,
-  exposure.outcome_at, exposure.calls, exposure.errors, exposure.agent_errors, exposure.settled_at`
+const ENTRY = pick(
+  EXPOSURE,
+  'id template_id version hash at how event format dose source project session_key experiment arm propensity seen outcome',
+  'outcome_by outcome_at calls errors agent_errors settled_at',
+)
+export type LedgerRow = RowOf<typeof ENTRY> & { name: string | null }
 
 /** Entries of the ledger, newest first. */
 export const listExposures = (connection: Connection, filter: LedgerFilter): Promise<LedgerRow[]> => {
-  const { where, values } = conditionOf(filter)
+  const { sql, values } = conditionOf(filter)
   const limit = filter.limit === undefined ? '' : ' limit ?'
   return connection.all<LedgerRow>(
-    `select ${COLUMNS} from exposure
+    `select ${ENTRY}, template.name from exposure
        left join template on template.id = exposure.template_id and template.owner = exposure.owner
-      where ${where} order by exposure.at desc, exposure.id${limit}`,
+      where ${sql} order by exposure.at desc, exposure.id${limit}`,
     filter.limit === undefined ? values : [...values, filter.limit],
   )
 }
 
 export const countExposures = async (connection: Connection, filter: LedgerFilter): Promise<number> => {
-  const { where, values } = conditionOf(filter)
-  const [row] = await connection.all<{ count: number }>(`select count(*) as count from exposure where ${where}`, values)
+  const { sql, values } = conditionOf(filter)
+  const [row] = await connection.all<{ count: number }>(`select count(*) as count from exposure where ${sql}`, values)
   return row?.count ?? 0
 }
 
@@ -76,26 +54,14 @@ export const sessionKeysBeginning = async (
   return rows.map(({ session_key }) => session_key)
 }
 
-const conditionOf = ({
-  owner,
-  templateId,
-  sessionKey,
-  source,
-  arm,
-}: LedgerFilter): { where: string; values: Value[] } => {
-  const parts = ['exposure.owner = ?']
-  const values: Value[] = [owner]
-  const narrow = (column: string, value: string | undefined): void => {
-    if (value === undefined) return
-    parts.push(`exposure.${column} = ?`)
-    values.push(value)
-  }
-  narrow('template_id', templateId)
-  narrow('session_key', sessionKey)
-  narrow('source', source)
-  narrow('arm', arm)
-  return { where: parts.join(' and '), values }
-}
+const conditionOf = ({ owner, templateId, sessionKey, source, arm }: LedgerFilter): Condition =>
+  where(
+    ['exposure.owner = ?', owner],
+    given('exposure.template_id = ?', templateId),
+    given('exposure.session_key = ?', sessionKey),
+    given('exposure.source = ?', source),
+    given('exposure.arm = ?', arm),
+  )
 
 /** One session under one template: what it was given or denied, counted once and in one arm, beside what was handed out without one. */
 export interface SessionEffect extends Row {
@@ -119,7 +85,7 @@ export interface SessionEffect extends Row {
  * else chance would have no say in who is compared with whom. Entries without a session are counted as they are.
  */
 export const sessionEffects = (connection: Connection, filter: LedgerFilter): Promise<SessionEffect[]> => {
-  const { where, values } = conditionOf(filter)
+  const { sql, values } = conditionOf(filter)
   return connection.all<SessionEffect>(
     `select exposure.template_id, max(template.name) as name, max(exposure.outcome) as outcome,
             case when min(${DRAWN}) = max(${DRAWN}) then max(${DRAWN}) else max(exposure.arm) end as arm,
@@ -128,7 +94,7 @@ export const sessionEffects = (connection: Connection, filter: LedgerFilter): Pr
             max(case when ${IS_DRAWN} then exposure.experiment end) as experiment,
             max(case when ${IS_DRAWN} then exposure.propensity end) as propensity, min(exposure.at) as at
        from exposure left join template on template.id = exposure.template_id and template.owner = exposure.owner
-      where ${where} and exposure.event is distinct from '${HINT}'
+      where ${sql} and exposure.event is distinct from '${HINT}'
       group by exposure.template_id, ${IN_NO_ARM}, coalesce(exposure.session_key, exposure.id)
       order by exposure.template_id, ${IN_NO_ARM}, coalesce(exposure.session_key, exposure.id)`,
     values,
@@ -190,21 +156,15 @@ interface SessionFigures extends Row {
 
 /** Copies, seeded calls and bookkeeping left out, a person's word before the ladder's. */
 const figuresOf = async (connection: Connection, ids: readonly string[]): Promise<Map<string, SessionFigures>> => {
-  const figures = new Map<string, SessionFigures>()
-  for (const go of inLists(ids)) {
-    const rows = await connection.all<SessionFigures>(
-      `select call.session_id, ${count(`${OUTCOME} in ('ok', 'error')`)} as calls, ${count(`${OUTCOME} = 'error'`)} as errors,
-              ${count(`${OUTCOME} = 'error' and coalesce(overrule.cause, call.cause) = 'agent'`)} as agent_errors
-         from call left join overrule on overrule.call_id = call.id
-        where call.session_id in ${IN_LIST} and call.seeded = 0 and call.copy_of is null and call.trivial = 0
-        group by call.session_id`,
-      go,
-    )
-    for (const row of rows) figures.set(row.session_id, row)
-  }
-  return figures
+  const rows = await allIn<SessionFigures>(
+    connection,
+    `select call.session_id, ${count(`${OUTCOME} in ('ok', 'error')`)} as calls, ${count(`${OUTCOME} = 'error'`)} as errors,
+            ${count(`${OUTCOME} = 'error' and ${CAUSE} = 'agent'`)} as agent_errors
+       from call ${WITH_OVERRULE} where call.session_id in ${IN_LIST} and ${COUNTED} and call.trivial = 0
+      group by call.session_id`,
+    ids,
+  )
+  return new Map(rows.map((row) => [row.session_id, row]))
 }
-
-const OUTCOME = 'coalesce(overrule.outcome, call.outcome)'
 
 const count = (condition: string): string => `cast(sum(case when ${condition} then 1 else 0 end) as bigint)`

@@ -1,6 +1,9 @@
-import type { Connection, Row, Table, Value } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
-import { inFolder } from '../facts/session.ts'
+import type { Connection, Row } from '../connection.ts'
+import { IN_LIST, inLists } from '../statement.ts'
+import { integer, nullable, pick, type RowOf, table, text, toValues } from '../table.ts'
+import { inFolder, withoutSlash } from '../facts/session-filter.ts'
+import { SESSION } from '../tables.ts'
+import { READY_HINT, READY_TERM } from './ready.ts'
 
 /** What of a template its ready rows depend on, in one text. */
 const BASIS = `cast(template.version as text) || ' ' || cast(template.hash as text) || ' ' ||
@@ -21,7 +24,7 @@ export const readyWork = (
   connection: Connection,
   { owner, madeBy }: { owner?: string | undefined; madeBy: string },
 ): Promise<ReadyWorkRow[]> => {
-  const of = (table: string): string => (owner === undefined ? '' : ` and ${table}.owner = ?`)
+  const of = (name: string): string => (owner === undefined ? '' : ` and ${name}.owner = ?`)
   const owners = owner === undefined ? [] : [owner]
   return connection.all<ReadyWorkRow>(
     `select cast(template.id as text) as id, cast(template.owner as text) as owner, cast(template.name as text) as name,
@@ -42,24 +45,23 @@ export const readyWork = (
 export const outdateReady = (connection: Connection, owner: string): Promise<number> =>
   connection.run("update ready set made_by = '' where owner = ?", [owner])
 
-const READY: Table = {
-  name: 'ready',
-  key: ['template_id'],
-  columns:
-    'template_id owner version made_by basis dose tokens expires_at tokens_later dose_later seen seen_later text text_later'.split(
-      ' ',
-    ),
-}
-const READY_TERM: Table = {
-  name: 'ready_term',
-  key: ['owner', 'term', 'template_id'],
-  columns: ['owner', 'term', 'template_id', 'weight'],
-}
-const READY_HINT: Table = {
-  name: 'ready_hint',
-  key: ['owner', 'key', 'template_id', 'recovery'],
-  columns: ['owner', 'key', 'template_id', 'recovery', 'project', 'support', 'expires_at', 'text'],
-}
+export const READY = table('ready', ['template_id'], {
+  template_id: text,
+  owner: text,
+  version: integer,
+  made_by: text,
+  basis: text,
+  dose: integer,
+  tokens: integer,
+  /** When the columns called `later` take the place of the others. */
+  expires_at: nullable(integer),
+  tokens_later: integer,
+  dose_later: integer,
+  seen: text,
+  seen_later: text,
+  text,
+  text_later: text,
+})
 
 /** The text of a seed, and what it shows. */
 export interface ReadyText {
@@ -102,26 +104,30 @@ export const replaceReady = async (
   )
   if (same.length === 0) return false
   await dropReady(connection, owner, id)
-  const { now, later } = rows
-  const made: Value[] = [id, owner, rows.version, rows.madeBy, basis, now.dose, now.tokens, rows.expiresAt]
-  made.push(later.tokens, later.dose, JSON.stringify(now.seen), JSON.stringify(later.seen), now.text, later.text)
-  await connection.insertNew(READY, [made])
+  const { version, madeBy, now, later, expiresAt } = rows
+  const of = { owner, template_id: id }
+  const made = { version, made_by: madeBy, basis, expires_at: expiresAt }
+  await connection.insertNew(READY, [
+    toValues(READY, {
+      ...of,
+      ...made,
+      dose: now.dose,
+      tokens: now.tokens,
+      seen: JSON.stringify(now.seen),
+      text: now.text,
+      dose_later: later.dose,
+      tokens_later: later.tokens,
+      seen_later: JSON.stringify(later.seen),
+      text_later: later.text,
+    }),
+  ])
   await connection.insertNew(
     READY_TERM,
-    rows.terms.map(({ term, weight }) => [owner, term, id, weight]),
+    rows.terms.map((term) => toValues(READY_TERM, { ...term, ...of })),
   )
   await connection.insertNew(
     READY_HINT,
-    rows.hints.map((hint) => [
-      owner,
-      hint.key,
-      id,
-      hint.recovery,
-      hint.project,
-      hint.support,
-      hint.expiresAt,
-      hint.text,
-    ]),
+    rows.hints.map(({ expiresAt: expires_at, ...hint }) => toValues(READY_HINT, { ...hint, ...of, expires_at })),
   )
   return true
 }
@@ -133,13 +139,10 @@ export const dropReady = async (connection: Connection, owner: string, id: strin
   await connection.run('delete from ready_hint where owner = ? and template_id = ?', [owner, id])
 }
 
-export interface HeardSessionRow extends Row {
-  id: string
-  project: string | null
-  title: string | null
-}
+const HEARD_SESSION = pick(SESSION, 'id project title')
+export type HeardSessionRow = RowOf<typeof HEARD_SESSION>
 
-const HEARD = `select session.id, session.project, session.title from session where session.owner = ? and `
+const HEARD = `select ${HEARD_SESSION} from session where session.owner = ? and `
 const NEWEST = ' order by coalesce(session.last_at, session.started_at, 0) desc, session.id limit ?'
 
 /** The newest sessions that a template came from, and of its project. */
@@ -156,13 +159,10 @@ export const heardSessions = async (
     keep(
       await connection.all<HeardSessionRow>(`${HEARD} session.native_id in ${IN_LIST}${NEWEST}`, [owner, ...go, most]),
     )
-  if (project !== null)
-    keep(
-      await connection.all<HeardSessionRow>(
-        `${HEARD} (session.project = ? or substr(session.project, length(session.project) - ?) = ?)${NEWEST}`,
-        [owner, ...inFolder(project.replace(/(?<=.)\/+$/, '')), most],
-      ),
-    )
+  if (project !== null) {
+    const { sql, values } = inFolder('session.project', withoutSlash(project))
+    keep(await connection.all<HeardSessionRow>(`${HEARD} ${sql}${NEWEST}`, [owner, ...values, most]))
+  }
   return [...found.values()]
 }
 

@@ -1,15 +1,28 @@
-import type { Connection, Row } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
+import type { Connection } from '../connection.ts'
+import { allIn, IN_LIST } from '../statement.ts'
+import { integer, nullable, pick, real, type RowOf, table, text } from '../table.ts'
+import type { TemplateRow } from './template.ts'
+
+export const READY_TERM = table('ready_term', ['owner', 'term', 'template_id'], {
+  owner: text,
+  term: text,
+  template_id: text,
+  weight: real,
+})
+
+export const READY_HINT = table('ready_hint', ['owner', 'key', 'template_id', 'recovery'], {
+  owner: text,
+  key: text,
+  template_id: text,
+  recovery: text,
+  project: nullable(text),
+  support: integer,
+  expires_at: nullable(integer),
+  text,
+})
 
 /** An active template as selecting sees it. Every question of this file names the owner in its SQL. */
-export interface ReadyHeadRow extends Row {
-  id: string
-  name: string
-  version: number
-  hash: string
-  project: string | null
-  task_type: string | null
-}
+export type ReadyHeadRow = Pick<TemplateRow, 'id' | 'name' | 'version' | 'hash' | 'project' | 'task_type'>
 
 /** All templates that could be given; with a task type also those without one. */
 export const readyHeads = (connection: Connection, owner: string, taskType?: string): Promise<ReadyHeadRow[]> =>
@@ -21,11 +34,8 @@ export const readyHeads = (connection: Connection, owner: string, taskType?: str
     [owner, owner, ...(taskType === undefined ? [] : [taskType, taskType])],
   )
 
-export interface ReadyTermRow extends Row {
-  term: string
-  template_id: string
-  weight: number
-}
+const OF_TERM = pick(READY_TERM, 'term template_id weight')
+export type ReadyTermRow = RowOf<typeof OF_TERM>
 
 /** Rows read at most: of many templates only the words that few of them have tell anything. */
 const MOST_TERM_ROWS = 2_000
@@ -36,23 +46,14 @@ export const readyTermRows = async (
   owner: string,
   terms: readonly string[],
 ): Promise<ReadyTermRow[]> => {
-  const counts: { term: string; n: number }[] = []
-  for (const go of inLists(terms))
-    counts.push(
-      ...(await connection.all<{ term: string; n: number }>(
-        `select term, count(*) as n from ready_term where owner = ? and term in ${IN_LIST} group by term`,
-        [owner, ...go],
-      )),
-    )
-  const rows: ReadyTermRow[] = []
-  for (const go of inLists(rarest(counts)))
-    rows.push(
-      ...(await connection.all<ReadyTermRow>(
-        `select term, template_id, weight from ready_term where owner = ? and term in ${IN_LIST}`,
-        [owner, ...go],
-      )),
-    )
-  return rows
+  const counts = await allIn<{ term: string; n: number }>(
+    connection,
+    `select term, count(*) as n from ready_term where owner = ? and term in ${IN_LIST} group by term`,
+    terms,
+    { before: [owner] },
+  )
+  const having = `select ${OF_TERM} from ready_term where owner = ? and term in ${IN_LIST}`
+  return allIn(connection, having, rarest(counts), { before: [owner] })
 }
 
 const rarest = (counts: readonly { term: string; n: number }[]): string[] => {
@@ -96,13 +97,8 @@ export const readySeed = async (
   return { ...row, seen: JSON.parse(row.seen) as string[] }
 }
 
-export interface ReadyHint {
-  templateId: string
-  version: number
-  recovery: string
-  text: string
-  support: number
-}
+const OF_HINT = pick(READY_HINT, 'template_id:templateId recovery text support')
+export type ReadyHint = RowOf<typeof OF_HINT> & { version: number }
 
 /** What helped against an error of one of these keys: of the own project first, then by support; each recovery once. */
 export const readyHints = async (
@@ -110,25 +106,23 @@ export const readyHints = async (
   owner: string,
   { keys, project, now }: { keys: readonly string[]; project?: string | undefined; now: number },
 ): Promise<ReadyHint[]> => {
-  const found = new Map<string, ReadyHint & { isOwn: boolean }>()
-  for (const go of inLists(keys)) {
-    const rows = await connection.all<Row & Omit<ReadyHint, 'templateId'> & { template_id: string; project: string }>(
-      `select ready_hint.template_id, ready.version, ready_hint.recovery, ready_hint.text, ready_hint.support,
-              coalesce(ready_hint.project, '') as project
-         from ready_hint join template on template.id = ready_hint.template_id
-         join ready on ready.template_id = ready_hint.template_id
-        where ready_hint.owner = ? and ready_hint.key in ${IN_LIST} and ready.owner = ? and template.owner = ?
-          and template.state = 'active' and template.version = ready.version
-          and (ready_hint.expires_at is null or ready_hint.expires_at > ?)`,
-      [owner, ...go, owner, owner, now],
-    )
-    for (const { template_id: templateId, project: place, ...hint } of rows)
-      found.set(`${templateId} ${hint.recovery}`, {
-        templateId,
-        ...hint,
-        isOwn: isSame(place, project),
-      })
-  }
+  const rows = await allIn<ReadyHint & { project: string }>(
+    connection,
+    `select ${OF_HINT}, ready.version, coalesce(ready_hint.project, '') as project
+       from ready_hint join template on template.id = ready_hint.template_id
+       join ready on ready.template_id = ready_hint.template_id
+      where ready_hint.owner = ? and ready_hint.key in ${IN_LIST} and ready.owner = ? and template.owner = ?
+        and template.state = 'active' and template.version = ready.version
+        and (ready_hint.expires_at is null or ready_hint.expires_at > ?)`,
+    keys,
+    { before: [owner], after: [owner, owner, now] },
+  )
+  const found = new Map(
+    rows.map(({ project: place, ...hint }) => [
+      `${hint.templateId} ${hint.recovery}`,
+      { ...hint, isOwn: isSame(place, project) },
+    ]),
+  )
   return [...found.values()].toSorted(bestHintFirst).map(({ isOwn: _isOwn, ...hint }) => hint)
 }
 

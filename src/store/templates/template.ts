@@ -1,47 +1,13 @@
-import type { Connection, Row, Value } from '../connection.ts'
-import { upsertSql } from '../connection.ts'
-import { IN_LIST, inLists } from '../in-list.ts'
-import { inFolder } from '../facts/session.ts'
-import { columnsOf, LARGEST_NUMBER, soundColumnsOf, TEMPLATE, VERSION } from './columns.ts'
+import type { Connection, Value } from '../connection.ts'
+import { allIn, given, IN_LIST, upsertSql, where } from '../statement.ts'
+import { pick, type RowOf, toValues } from '../table.ts'
+import { inFolder } from '../facts/session-filter.ts'
+import { CALL } from '../tables.ts'
+import { LARGEST_NUMBER, soundColumnsOf, TEMPLATE, VERSION } from './columns.ts'
 
 /** A template with the figures of its current version. Every question of this file names the owner in its SQL. */
-export interface TemplateRow extends Row {
-  id: string
-  owner: string
-  name: string
-  state: string
-  version: number
-  hash: string
-  description: string
-  tags: string
-  task_type: string | null
-  project: string | null
-  source: string | null
-  platform: string | null
-  model: string | null
-  tokens: number
-  patterns: number
-  recoveries: number
-  source_sessions: string
-  pinned: string
-  created_at: number
-  updated_at: number
-}
-
-export interface TemplateVersionRow extends Row {
-  template_id: string
-  version: number
-  hash: string
-  how: string
-  made_by: string
-  at: number
-  description: string
-  tags: string
-  task_type: string | null
-  note: string
-  content: string
-  about: string
-}
+export type TemplateRow = RowOf<typeof TEMPLATE>
+export type TemplateVersionRow = RowOf<typeof VERSION>
 
 const WRITE = upsertSql(TEMPLATE, ' where template.owner = excluded.owner')
 const WRITE_VERSION = upsertSql(VERSION)
@@ -55,14 +21,8 @@ export const writeTemplate = async (
   template: TemplateRow,
   version: TemplateVersionRow,
 ): Promise<void> => {
-  await connection.run(
-    WRITE,
-    TEMPLATE.columns.map((column) => template[column] ?? null),
-  )
-  await connection.run(
-    WRITE_VERSION,
-    VERSION.columns.map((column) => version[column] ?? null),
-  )
+  await connection.run(WRITE, toValues(TEMPLATE, template))
+  await connection.run(WRITE_VERSION, toValues(VERSION, version))
 }
 
 /** The template of this exact name. */
@@ -114,7 +74,7 @@ export const findTemplates = async (
     `select ${soundColumnsOf(TEMPLATE)}, max(template_version.version) as older
        from template_version join template on template.id = template_version.template_id
       where template_version.hash >= ? and template_version.hash < ? and ${OWNED}
-      group by ${columnsOf(TEMPLATE)} order by template.name limit ?`,
+      group by ${pick(TEMPLATE)} order by template.name limit ?`,
     [...range, owner, limit],
   )
   return older.map(({ older: version, ...template }) => ({ template, version }))
@@ -128,7 +88,7 @@ export interface TemplateFilter {
 }
 
 /** A template with the texts of its current version, which are null where that is missing. */
-export interface ListedRow extends TemplateRow {
+export type ListedRow = TemplateRow & {
   current_hash: string | null
   current_tags: string | null
   current_task_type: string | null
@@ -157,25 +117,18 @@ export const listTemplates = (
   owner: string,
   filter: TemplateFilter,
 ): AsyncIterable<ListedRow> => {
-  const parts = ['template.owner = ?']
-  const values: Value[] = [owner]
-  const narrow = (condition: string, ...given: Value[]) => {
-    parts.push(condition)
-    values.push(...given)
-  }
-  if (filter.taskType !== undefined) narrow('template.task_type = ?', filter.taskType)
-  if (filter.state !== undefined) narrow('template.state = ?', filter.state)
-  if (filter.project !== undefined)
-    narrow(
-      '(template.project = ? or substr(template.project, length(template.project) - ?) = ?)',
-      ...inFolder(filter.project),
-    )
-  return connection.each(
+  const { sql, values } = where(
+    ['template.owner = ?', owner],
+    given('template.task_type = ?', filter.taskType),
+    given('template.state = ?', filter.state),
+    filter.project !== undefined && inFolder('template.project', filter.project),
+  )
+  return connection.each<ListedRow>(
     `select ${soundColumnsOf(TEMPLATE)}, cast(v.hash as text) as current_hash,
             cast(v.tags as text) as current_tags, cast(v.task_type as text) as current_task_type,
             cast(v.how as text) as how, cast(v.made_by as text) as made_by, cast(v.content as text) as content, cast(v.about as text) as about
        from template left join template_version as v on v.template_id = template.id and v.version = template.version
-      where ${parts.join(' and ')} order by template.updated_at desc, template.name`,
+      where ${sql} order by template.updated_at desc, template.name`,
     values,
   )
 }
@@ -237,12 +190,8 @@ export const deleteTemplate = (
     return versions
   })
 
-export interface CallOrigin extends Row {
-  id: string
-  path: string
-  line: number
-  block: number
-}
+const OF_CALL = pick(CALL, 'id line block')
+type CallOrigin = RowOf<typeof OF_CALL> & { path: string }
 
 /** Where calls stand, as far as the store knows them and they are this owner's. */
 export const callOrigins = async (
@@ -250,16 +199,14 @@ export const callOrigins = async (
   owner: string,
   calls: readonly string[],
 ): Promise<Map<string, CallOrigin>> => {
-  const found = new Map<string, CallOrigin>()
-  for (const go of inLists(calls)) {
-    const rows = await connection.all<CallOrigin>(
-      `select call.id, file.path, call.line, call.block from call join session on session.id = call.session_id
-         join file on file.id = call.file_id where session.owner = ? and call.id in ${IN_LIST}`,
-      [owner, ...go],
-    )
-    for (const row of rows) found.set(row.id, row)
-  }
-  return found
+  const rows = await allIn<CallOrigin>(
+    connection,
+    `select ${OF_CALL}, file.path from call join session on session.id = call.session_id
+       join file on file.id = call.file_id where session.owner = ? and call.id in ${IN_LIST}`,
+    calls,
+    { before: [owner] },
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**

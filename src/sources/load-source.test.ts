@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SOURCES } from '../registry.ts'
+import { SOURCES } from './registry.ts'
 import { loadSource } from './load-source.ts'
 
 test('every registered source is found by its name in its own folder', async () => {
