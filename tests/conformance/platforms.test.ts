@@ -23,10 +23,10 @@ for (const name of Object.keys(PLATFORMS))
 test('the name of a platform stands in its own folder and in registries, and nowhere else in the gateway', () => {
   const root = resolve(import.meta.dirname, '..', '..', 'src')
   const registries = [
-    'gateway/known-platforms.ts',
-    'gateway/source.ts',
+    'gateway/identity/known-platforms.ts',
+    'gateway/identity/source.ts',
     'gateway/platforms/registry.ts',
-    'gateway/reset/reset-policy.ts',
+    'gateway/config/reset-policy.ts',
   ]
   const wrong: string[] = []
   for (const entry of readdirSync(join(root, 'gateway'), { recursive: true, withFileTypes: true })) {

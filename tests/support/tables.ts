@@ -12,6 +12,7 @@ import { PROJECT_CLAIM } from '../../src/store/facts/project.ts'
 import { LESSON_CACHE } from '../../src/store/lessons/cache.ts'
 import { LESSON_DRAW, LESSON_TRIAL } from '../../src/store/lessons/draw.ts'
 import { LESSON_SOURCE } from '../../src/store/lessons/lesson.ts'
+import { PACK_LESSON } from '../../src/store/lessons/pack-lesson.ts'
 import { LESSON } from '../../src/store/lessons/ready.ts'
 import { LESSON_POOL } from '../../src/store/lessons/settle.ts'
 import { LESSON_WORD, LESSON_PROJECT } from '../../src/store/lessons/word.ts'
@@ -57,6 +58,7 @@ export const TABLES = [
   OWNER_CLAIM,
   PROJECT_CLAIM,
   LESSON_CACHE,
+  PACK_LESSON,
   LESSON_DRAW,
   LESSON_TRIAL,
   LESSON_SOURCE,

@@ -1,11 +1,14 @@
 import type { Lesson } from '../../schema/lesson.ts'
-import type { Connection, Table } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { integer, json, table, text, toNewValues } from '../table.ts'
 
-const PACK_LESSON: Table = {
-  name: 'pack_lesson',
-  key: ['owner', 'repository', 'id'],
-  columns: ['owner', 'repository', 'id', 'body', 'at'],
-}
+export const PACK_LESSON = table('pack_lesson', ['owner', 'repository', 'id'], {
+  owner: text,
+  repository: text,
+  id: text,
+  body: json<Lesson>(),
+  at: integer,
+})
 
 /** Keeps lessons of a pack for one owner and project. Lessons that came before stay as they are. Returns how many are new. */
 export const keepPackLessons = async (
@@ -13,7 +16,7 @@ export const keepPackLessons = async (
   { owner, repository, at }: { owner: string; repository: string; at: number },
   lessons: readonly Lesson[],
 ): Promise<number> => {
-  const rows = lessons.map((lesson) => [owner, repository, lesson.id, JSON.stringify(lesson), at])
+  const rows = lessons.map((lesson) => toNewValues(PACK_LESSON, { owner, repository, id: lesson.id, body: lesson, at }))
   return rows.length - (await connection.insertNew(PACK_LESSON, rows)).length
 }
 
