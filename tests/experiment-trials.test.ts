@@ -105,6 +105,25 @@ test('nothing of one trial reaches the next: not its files, not its home, not it
   assert.ok(!JSON.stringify(stored).includes('"named"'), 'values of variables are not stored')
 })
 
+test('every variable by which an agent finds its home points into the trial, whatever the starter has set', () => {
+  const names = [
+    'HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_DATA_HOME',
+    'XDG_STATE_HOME',
+    'XDG_CACHE_HOME',
+    'CLAUDE_CONFIG_DIR',
+    'CODEX_HOME',
+    'HERMES_HOME',
+    'WARMSTART_HOME',
+  ]
+  const starter = Object.fromEntries([...names, 'API_KEY', 'PATH'].map((name) => [name, `/home/sam/${name}`]))
+  const env = trialEnvironment(starter, { home: '/trial/home', passed: ['API_KEY', 'HOME'] })
+  for (const name of names) assert.ok(env[name]?.startsWith('/trial/home'), `${name}: ${env[name]}`)
+  assert.deepEqual([env['API_KEY'], env['PATH']], ['/home/sam/API_KEY', '/home/sam/PATH'])
+  assert.deepEqual(Object.keys(env).toSorted(), [...names, 'API_KEY', 'PATH'].toSorted())
+})
+
 test('a person rates what no program can check', async (t) => {
   const { root, plan, run, store, app } = await experimentPlace(t)
   mkdirSync(join(root, 'tasks', 'essay'), { recursive: true })
