@@ -248,3 +248,35 @@ suite('agents behind a command line', () => {
     await assert.rejects(run({ isAllowed: false }), { code: 'usage' })
   })
 })
+
+test('a login file that nobody agreed to copy stays where it is', async (t) => {
+  for (const agent of COMMAND_AGENTS.filter(({ login }) => login !== null)) {
+    const root = scratch(t)
+    const bin = join(root, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, agent.program), '#!/bin/sh\ngrep -rl login-of-a-person "$HOME" > "$OUT" || true\n')
+    chmodSync(join(bin, agent.program), 0o755)
+    const person = join(root, 'person')
+    mkdirSync(join(person, agent.login ?? '', '..'), { recursive: true })
+    writeFileSync(join(person, agent.login ?? ''), 'login-of-a-person')
+    const path = `${bin}:${process.env['PATH'] ?? ''}`
+    const found = async (copiesLogin: boolean): Promise<string> => {
+      const readSession = async () => ({ session: null, model: null, metrics: {} })
+      const runner = createAgentRunner(agent, { personHome: person, copiesLogin, path, readSession })
+      const place = await makePlace(join(root, 'trial'))
+      await runner.run({
+        prompt: 'Do the task.',
+        given: NOTHING_GIVEN,
+        place,
+        model: null,
+        env: { ...trialEnvironment({ PATH: path }, { home: place.home }), OUT: join(root, 'out') },
+        id: `test-${process.pid}-${agent.name}-login`,
+        limits: { timeoutMs: 60_000, mostOutputBytes: 1_000_000, mostDiskBytes: 1_000_000 },
+        signal: new AbortController().signal,
+      })
+      return readFileSync(join(root, 'out'), 'utf8')
+    }
+    assert.equal(await found(false), '', agent.title)
+    assert.notEqual(await found(true), '', agent.title)
+  }
+})
