@@ -1,4 +1,4 @@
-import { binomialProbability } from '../src/lib/stats/binomial.ts'
+import { binomialDensity } from '../src/lib/stats/saddle-point.ts'
 import { newcombe, newcombePaired } from '../src/lib/stats/newcombe.ts'
 import { createRandom } from '../src/lib/stats/random.ts'
 import { clusterRatio } from '../src/lib/stats/ratio.ts'
@@ -85,3 +85,6 @@ const ratioMisses = (sessions: number, sizes: World['sizes']): number => {
   }
   return (100 * missed) / DATA_SETS
 }
+
+/** Probability of exactly x successes in n trials. */
+const binomialProbability = (x: number, n: number, p: number): number => binomialDensity(x, n - x)(p, 1 - p)

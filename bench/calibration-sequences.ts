@@ -1,5 +1,6 @@
 import { adjustedScores, asymptoticSequence } from '../src/lib/stats/asymptotic-sequence.ts'
-import { differenceEvidence, differenceInterval, pairedCells } from '../src/lib/stats/difference-bets.ts'
+import { differenceEvidence, differenceInterval } from '../src/lib/stats/difference-bets.ts'
+import { pairedCells } from '../tests/support/paired-cells.ts'
 import { createRandom } from '../src/lib/stats/random.ts'
 import { wilson } from '../src/lib/stats/wilson.ts'
 import { report } from './measure.ts'

@@ -6,6 +6,7 @@ import { generateSample } from '../src/sample/generate.ts'
 import { benchBuild } from './build.ts'
 import { benchCalibration } from './calibration.ts'
 import { benchColdSync } from './cold-sync.ts'
+import { benchExperiment } from './experiment.ts'
 import { benchGateway } from './gateway.ts'
 import { benchGatewaySessions } from './gateway-sessions.ts'
 import { benchHermes } from './hermes.ts'
@@ -54,6 +55,7 @@ try {
   }
   if (wants('long-lines')) await benchLongLines(scratch)
   if (wants('load')) await benchLoad(scratch)
+  if (wants('experiment')) await benchExperiment(scratch)
   if (wants('hook')) await benchHook(scratch)
   if (wants('gateway')) await benchGateway(scratch)
   if (wants('gateway-sessions')) await benchGatewaySessions(scratch)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { App } from '../src/app.ts'
 import { declarationHash } from '../src/experiment/declaration-hash.ts'
+import { settleOpenLive } from '../src/experiment/live/settle-open.ts'
 import { deliver } from '../src/verbs/hook/deliver-operation.ts'
 import type { Moment } from '../src/verbs/hook/occasion-operation.ts'
 import type { Declaration } from '../src/schema/experiment.ts'
@@ -252,6 +254,66 @@ for (const { engine, address } of bothEngines()) {
       assert.equal(await given(), 0)
       await writeVerdict(store, id, 'helps')
       assert.ok((await given()) > 28)
+      assert.deepEqual(await armsOf(store), [])
+    })
+
+    /** Draws sessions and says how each ended, so that warm ones go better. */
+    const livedThrough = async (app: App, store: Connection, sessions: number): Promise<number> => {
+      let recorded = 0
+      for (let index = 0; index < sessions; index++) {
+        const session = `s-${index}`
+        const drawn = await assignToArm(app, store, { name: 'live', session, taskType: undefined, model: undefined })
+        if (!drawn.recorded) continue
+        recorded++
+        const outcome = drawn.arm === 'warm' || index % 4 === 0 ? 'ok' : 'failed'
+        await reportOutcome(app, store, { sessionKey: session, outcome, by: 'person' })
+      }
+      return recorded
+    }
+    const stateOf = async (store: Connection) => {
+      const [row] = await store.all('select state, reason, verdict from experiment')
+      return { ...row }
+    }
+
+    test('sessions are held cold until a verdict stands: the next sync ends the experiment', async (t) => {
+      const { store, app, happen } = await begin(t)
+      await livedThrough(app, store, 20)
+      await settleOpenLive(store, 'sam')
+      assert.deepEqual(await stateOf(store), { state: 'running', reason: null, verdict: null })
+      await livedThrough(app, store, 120)
+      await settleOpenLive(store, 'kim')
+      assert.equal((await stateOf(store))['state'], 'running', 'of others nothing is ended')
+      await settleOpenLive(store, 'sam')
+      assert.deepEqual(await stateOf(store), { state: 'done', reason: 'a verdict stands', verdict: 'helps' })
+      const before = (await armsOf(store)).length
+      await happen('later')
+      assert.equal((await armsOf(store)).length, before, 'hooks give what they give every day again')
+    })
+
+    test('no more sessions are drawn than were declared, and the experiment ends when the last of them has', async (t) => {
+      const { store, app } = await begin(t, { stopping: { rule: 'always-valid', most: 12 } })
+      assert.equal(await livedThrough(app, store, 20), 12)
+      assert.deepEqual((await stateOf(store))['state'], 'stopped')
+      await store.run("update trial set state = 'waiting', ending = null where task = 's-3'")
+      await settleOpenLive(store, 'sam')
+      assert.equal((await stateOf(store))['state'], 'stopped', 'a session has yet to end')
+      await reportOutcome(app, store, { sessionKey: 's-3', outcome: 'ok', by: 'person' })
+      await settleOpenLive(store, 'sam')
+      assert.deepEqual(await stateOf(store), {
+        state: 'done',
+        reason: 'all declared sessions have ended',
+        verdict: 'not-enough-data',
+      })
+    })
+
+    test('a declaration that was changed in the store is refused', async (t) => {
+      const { store, app } = await begin(t)
+      await store.run('update experiment set declaration = replace(declaration, \'"margin":0.05\', \'"margin":0.01\')')
+      for (const use of [
+        () => readNamedExperiment(app, store, 'live'),
+        () => assignToArm(app, store, { name: 'live', session: 's', taskType: undefined, model: undefined }),
+      ])
+        await assert.rejects(use, { code: 'experiment-edited' })
       assert.deepEqual(await armsOf(store), [])
     })
 

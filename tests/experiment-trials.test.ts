@@ -105,6 +105,25 @@ test('nothing of one trial reaches the next: not its files, not its home, not it
   assert.ok(!JSON.stringify(stored).includes('"named"'), 'values of variables are not stored')
 })
 
+test('every variable by which an agent finds its home points into the trial, whatever the starter has set', () => {
+  const names = [
+    'HOME',
+    'XDG_CONFIG_HOME',
+    'XDG_DATA_HOME',
+    'XDG_STATE_HOME',
+    'XDG_CACHE_HOME',
+    'CLAUDE_CONFIG_DIR',
+    'CODEX_HOME',
+    'HERMES_HOME',
+    'WARMSTART_HOME',
+  ]
+  const starter = Object.fromEntries([...names, 'API_KEY', 'PATH'].map((name) => [name, `/home/sam/${name}`]))
+  const env = trialEnvironment(starter, { home: '/trial/home', passed: ['API_KEY', 'HOME'] })
+  for (const name of names) assert.ok(env[name]?.startsWith('/trial/home'), `${name}: ${env[name]}`)
+  assert.deepEqual([env['API_KEY'], env['PATH']], ['/home/sam/API_KEY', '/home/sam/PATH'])
+  assert.deepEqual(Object.keys(env).toSorted(), [...names, 'API_KEY', 'PATH'].toSorted())
+})
+
 test('a person rates what no program can check', async (t) => {
   const { root, plan, run, store, app } = await experimentPlace(t)
   mkdirSync(join(root, 'tasks', 'essay'), { recursive: true })
@@ -228,4 +247,36 @@ suite('agents behind a command line', () => {
     await assert.rejects(run(), { code: 'no-such-program' })
     await assert.rejects(run({ isAllowed: false }), { code: 'usage' })
   })
+})
+
+test('a login file that nobody agreed to copy stays where it is', async (t) => {
+  for (const agent of COMMAND_AGENTS.filter(({ login }) => login !== null)) {
+    const root = scratch(t)
+    const bin = join(root, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, agent.program), '#!/bin/sh\ngrep -rl login-of-a-person "$HOME" > "$OUT" || true\n')
+    chmodSync(join(bin, agent.program), 0o755)
+    const person = join(root, 'person')
+    mkdirSync(join(person, agent.login ?? '', '..'), { recursive: true })
+    writeFileSync(join(person, agent.login ?? ''), 'login-of-a-person')
+    const path = `${bin}:${process.env['PATH'] ?? ''}`
+    const found = async (copiesLogin: boolean): Promise<string> => {
+      const readSession = async () => ({ session: null, model: null, metrics: {} })
+      const runner = createAgentRunner(agent, { personHome: person, copiesLogin, path, readSession })
+      const place = await makePlace(join(root, 'trial'))
+      await runner.run({
+        prompt: 'Do the task.',
+        given: NOTHING_GIVEN,
+        place,
+        model: null,
+        env: { ...trialEnvironment({ PATH: path }, { home: place.home }), OUT: join(root, 'out') },
+        id: `test-${process.pid}-${agent.name}-login`,
+        limits: { timeoutMs: 60_000, mostOutputBytes: 1_000_000, mostDiskBytes: 1_000_000 },
+        signal: new AbortController().signal,
+      })
+      return readFileSync(join(root, 'out'), 'utf8')
+    }
+    assert.equal(await found(false), '', agent.title)
+    assert.notEqual(await found(true), '', agent.title)
+  }
 })

@@ -231,6 +231,34 @@ test('checks that never vary and arms that ran one after the other are told of',
   )
 })
 
+test('secondary metrics are corrected together by Holm, and none is called sure that would not be alone', () => {
+  const { secondary } = analyse(declare(), plantedTrials({ seed: 'holm', tasks: 60, cold: 0.5, effect: 0.1 }))
+  const known = secondary.flatMap(({ p, pHolm }) => (p === null || pHolm === null ? [] : [{ p, pHolm }]))
+  assert.ok(known.length >= 4)
+  const ordered = known.toSorted((one, other) => one.p - other.p)
+  let before = 0
+  for (const [rank, { p, pHolm }] of ordered.entries()) {
+    before = Math.max(before, Math.min(1, p * (ordered.length - rank)))
+    assert.ok(Math.abs(pHolm - before) < 1e-12, `${p}: ${pHolm}, not ${before}`)
+  }
+})
+
+test('an extra success costs what the arms cost apart, by the successes that it brings', () => {
+  const trials = pairsOf({ wins: 5, losses: 1, both: 4 }).map((trial) => ({
+    ...trial,
+    metrics: { 'cost-usd': trial.arm === 'warm' ? 0.3 : 0.1 },
+  }))
+  const { money } = analyse(declare(), trials)
+  // Four more of ten tasks for 20 cents a task more.
+  assert.ok(Math.abs((money?.extraCostUsd ?? 0) - 0.2) < 1e-12)
+  assert.ok(Math.abs((money?.perExtraSuccess ?? 0) - 0.5) < 1e-12)
+  const worse = analyse(
+    declare(),
+    pairsOf({ losses: 3, both: 4 }).map((trial) => ({ ...trial, metrics: { 'cost-usd': 0.1 } })),
+  )
+  assert.equal(worse.money?.perExtraSuccess, null, 'nothing was bought')
+})
+
 test('what is missing is said in units and money', () => {
   const report = analyse(declare(), plantedTrials({ seed: 'needed', tasks: 30, cold: 0.5, effect: 0.2 }))
   assert.equal(report.verdict, 'not-enough-data')

@@ -1,7 +1,5 @@
 import { binomialDensity } from './saddle-point.ts'
 
-export { logGamma } from './saddle-point.ts'
-
 /** Probability that a Beta(a, b) variable is at most x (the regularised incomplete beta function). */
 export const betaCdf = (x: number, a: number, b: number): number => betaTails(x, 1 - x, a, b).lower
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { differenceCells, differenceEvidence, differenceInterval, pairedCells } from './difference-bets.ts'
+import { pairedCells } from '../../../tests/support/paired-cells.ts'
+import { differenceCells, differenceEvidence, differenceInterval } from './difference-bets.ts'
 import { createRandom } from './random.ts'
 import { logGamma } from './saddle-point.ts'
 

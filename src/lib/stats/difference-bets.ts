@@ -6,19 +6,6 @@ export interface DifferenceCell {
   count: number
 }
 
-/** Pairs in which only the second succeeded, only the first, or both alike. */
-export interface PairedCounts {
-  wins: number
-  losses: number
-  ties: number
-}
-
-export const pairedCells = ({ wins, losses, ties }: PairedCounts): DifferenceCell[] => [
-  { value: 1, count: wins },
-  { value: 0, count: ties },
-  { value: -1, count: losses },
-]
-
 /** Differences with equal ones counted together, in ascending order, so that the order of pairs cannot matter. */
 export const differenceCells = (differences: readonly number[]): DifferenceCell[] => {
   const counts = new Map<number, number>()

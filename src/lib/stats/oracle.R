@@ -104,10 +104,6 @@ cluster_difference <- function(xa, na, xb, nb, level) {
   mover(a[1], a[2], a[3], b[1], b[2], b[3])
 }
 
-# The level at which the interval of a positive difference begins at 0.
-cluster_p <- function(xa, na, xb, nb)
-  uniroot(function(p) cluster_difference(xa, na, xb, nb, 1 - p)[2], c(1e-6, .999), tol = 1e-10)$root
-
 cluster_ratio <- function(x, n) {
   kish <- sum(n)^2 / sum(n^2); r <- sum(x) / sum(n)
   se <- sqrt(sum((x - r * n)^2) / left(n)) / sum(n)

@@ -22,14 +22,6 @@ const POWER = 0.8
 export const callsNeeded = (p1: number, p2: number, options: TestLevels & Clustering = {}): number =>
   Math.ceil(independentCalls(p1, p2, options) * effectOf(options) - ROUNDING)
 
-/** Sessions needed in each arm. The calls an independent sample would need are rounded up first, as tables do. */
-export const sessionsNeeded = (
-  p1: number,
-  p2: number,
-  options: TestLevels & Required<Pick<Clustering, 'icc' | 'callsPerSession'>> & Clustering,
-): number =>
-  Math.ceil((Math.ceil(independentCalls(p1, p2, options)) * effectOf(options)) / options.callsPerSession - ROUNDING)
-
 /** Chance to tell rate p1 from p2 with this many calls in each arm. */
 export const powerOfCalls = (
   p1: number,

@@ -20,16 +20,6 @@ export const addCluster = (sums: RatioSums, x: number, n: number): void => {
   sums.nn += n * n
 }
 
-/** Adds the clusters of other sums; each cluster must be in one of them only. */
-export const addSums = (into: RatioSums, other: RatioSums): void => {
-  into.clusters += other.clusters
-  into.x += other.x
-  into.n += other.n
-  into.xx += other.xx
-  into.xn += other.xn
-  into.nn += other.nn
-}
-
 /**
  * The rate of calls nested in sessions, x errors of n calls each, with an interval that is honest about sessions: the named
  * default method, a score interval with a fitted design effect (see README.md). One session alone tells nothing about
@@ -112,23 +102,3 @@ export const ratioDifference = (a: RatioSums, b: RatioSums, confidence = 0.95): 
   if (first === null || second === null) return null
   return { ...combineIntervals(first, second), n: a.n + b.n }
 }
-
-/** Two-sided p value for equal rates of two groups of sessions: below 0.05 exactly when `ratioDifference` excludes 0. */
-export const ratioTest = (a: RatioSums, b: RatioSums): number => {
-  const excludesZero = (p: number): boolean => {
-    const difference = ratioDifference(a, b, 1 - p)
-    return difference !== null && (difference.low > 0 || difference.high < 0)
-  }
-  if (!excludesZero(1 - 1e-12)) return 1
-  let [low, high] = [Math.log(SMALLEST_P), 0]
-  if (excludesZero(SMALLEST_P)) return SMALLEST_P
-  for (let step = 0; step < 40; step++) {
-    const middle = (low + high) / 2
-    if (excludesZero(Math.exp(middle))) high = middle
-    else low = middle
-  }
-  return Math.exp(high)
-}
-
-/** Smaller p values are beyond what a model of sessions can promise. */
-const SMALLEST_P = 1e-12

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { clusterBootstrap, ratioBootstrap } from './bootstrap.ts'
+import { ratioBootstrap } from './bootstrap.ts'
 import { pairedPermutation, twoSamplePermutation } from './permutation.ts'
 
 const seed = 'resampling'
 const values = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 1, maxLength: 9 })
-const ratio = (sample: { x: number; n: number }[]): number =>
-  sample.reduce((sum, { x }) => sum + x, 0) / sample.reduce((sum, { n }) => sum + n, 0)
 
 test('sign flips and divisions counted by hand', () => {
   assert.equal(pairedPermutation([1, 2, 3], { seed }), 2 / 8)
@@ -56,15 +54,12 @@ const clusters = fc.array(fc.record({ x: fc.integer({ min: 0, max: 9 }), n: fc.i
   maxLength: 25,
 })
 
-test('bootstrap: the interval holds the estimate, and the fast path gives the same one', () => {
+test('bootstrap: the interval holds the estimate', () => {
   fc.assert(
     fc.property(clusters, fc.constantFrom('percentile' as const, 'bca' as const), (list, method) => {
       const options = { seed, rounds: 60, method }
       const fast = ratioBootstrap(list, options)
       assert.ok(fast.low <= fast.estimate && fast.estimate <= fast.high && fast.n === list.length)
-      const general = clusterBootstrap(list, ratio, options)
-      for (const key of ['estimate', 'low', 'high'] as const)
-        assert.ok(Math.abs(general[key] - fast[key]) < 1e-12, `${key}: ${general[key]} ${fast[key]}`)
     }),
   )
 })

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { assignArm } from '../../experiment/run-assign.ts'
+import { assignArm } from '../../experiment/live/run-assign.ts'
 import type { Connection } from '../../store/connection.ts'
 import { findExperiment, requireDesign } from './find-operation.ts'
 import type { ExperimentAssigned } from './shape.ts'

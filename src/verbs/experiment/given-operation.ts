@@ -129,12 +129,12 @@ const only = async (component: Component, sources: Sources): Promise<Given> => {
   return { text: seedText({ ...bare, ...partsOf(component, template) }, sources), history: null }
 }
 
+/** What a warm session is given but for one part, so that the two arms differ in that part alone. Markers are no part of it: an arm gives them alone. */
 const without = async (component: Component, sources: Sources): Promise<Given> => {
   const template = await templateFor(undefined, sources)
   const lessons = component === 'lessons' ? '' : await lessonsOf(sources.project, sources)
   const left = component === 'lessons' || component === 'markers' ? template : { ...template, ...emptied(component) }
-  const markers = component === 'markers' ? '' : markersText(left)
-  return { text: [seedText(left, sources, lessons), markers].filter((text) => text !== '').join('\n\n'), history: null }
+  return { text: seedText(left, sources, lessons), history: null }
 }
 
 const partsOf = (component: Component, template: Template): Partial<Template> => {

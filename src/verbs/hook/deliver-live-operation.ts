@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import { liveExperiment } from '../../store/experiments/experiment.ts'
 import { noteExposed } from '../../store/experiments/trial-record.ts'
-import { assignArm } from '../../experiment/run-assign.ts'
+import { assignArm } from '../../experiment/live/run-assign.ts'
 import type { Delivered, Moment, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 

@@ -19,6 +19,7 @@ import type { Connection } from '../../store/connection.ts'
 import { countIssuesUnder, type FileCursor, listCursors } from '../../store/facts/file.ts'
 import { settleExposures } from '../../store/templates/ledger.ts'
 import { countUnowned } from '../../store/facts/owner.ts'
+import { settleOpenLive } from '../../experiment/live/settle-open.ts'
 import { acceptedRepositories } from '../../store/lessons/word.ts'
 import { readyWork } from '../../store/templates/ready-work.ts'
 import { totalsUnder } from '../../store/facts/session-totals.ts'
@@ -85,6 +86,7 @@ const syncWith = async (
   await settledLessons(store, run)
   await readied(store, run)
   const joined = await readiedLessons(app, store)
+  await settleOpenLive(store, app.owner)
   const lines = await describe(app, store, discovery, { reports, before })
   const totals = { ...sum(lines), ms: Math.round(performance.now() - startedAt) }
   return {

@@ -1,6 +1,6 @@
-import { assign } from '../provision/assign.ts'
-import { drawOf } from '../lib/draw.ts'
-import type { ArmOfExperiment, Declaration, Verdict } from '../schema/experiment.ts'
+import { assign } from '../../provision/assign.ts'
+import { drawOf } from '../../lib/draw.ts'
+import type { ArmOfExperiment, Declaration, Verdict } from '../../schema/experiment.ts'
 
 export interface DrawnArm {
   arm: string

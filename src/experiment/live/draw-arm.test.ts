@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { declare, trialOf } from '../../tests/support/trials.ts'
-import { createRandom } from '../lib/stats/random.ts'
-import type { ArmOfExperiment } from '../schema/experiment.ts'
-import { analysePrimary } from './primary.ts'
+import { declare, trialOf } from '../../../tests/support/trials.ts'
+import { createRandom } from '../../lib/stats/random.ts'
+import type { ArmOfExperiment } from '../../schema/experiment.ts'
+import { analysePrimary } from '../primary.ts'
 import { armAfterVerdict, drawArm, phaseArm } from './draw-arm.ts'
 
 const armsOf = (shares: readonly number[]): ArmOfExperiment[] =>

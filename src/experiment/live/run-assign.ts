@@ -1,9 +1,10 @@
 import { armAfterVerdict, drawArm, phaseArm } from './draw-arm.ts'
-import type { Given } from './runners/runner.ts'
-import type { Setup } from './setup.ts'
-import type { Connection } from '../store/connection.ts'
-import { type KeptExperiment, setExperimentState } from '../store/experiments/experiment.ts'
-import { assignedArm, assignSession, countAssigned, countStratum } from '../store/experiments/trial-record.ts'
+import type { Declaration } from '../../schema/experiment.ts'
+import type { Given } from '../runners/runner.ts'
+import type { Setup } from '../setup.ts'
+import type { Connection } from '../../store/connection.ts'
+import { type KeptExperiment, setExperimentState } from '../../store/experiments/experiment.ts'
+import { assignedArm, assignSession, countAssigned, countStratum } from '../../store/experiments/trial-record.ts'
 
 export interface AssignedArm {
   arm: string
@@ -35,6 +36,11 @@ export const assignArm = async (
     const arm = armAfterVerdict(arms, { experiment: id, sessionKey, verdict })
     return { arm, propensity: null, isRecorded: false, given: givens[arm] }
   }
+  if (await isFull(store, id, declaration)) {
+    await setExperimentState(store, id, { state: 'stopped', reason: ALL_DRAWN })
+    const arm = armAfterVerdict(arms, { experiment: id, sessionKey, verdict })
+    return { arm, propensity: null, isRecorded: false, given: givens[arm] }
+  }
   const isStratified = taskType !== null || model !== null
   if (state === 'declared') await setExperimentState(store, id, { state: 'running' })
   const kept = await assignSession(store, id, { sessionKey, taskType, model, now }, async (transaction) =>
@@ -48,3 +54,9 @@ export const assignArm = async (
   )
   return { ...kept, isRecorded: true, given: givens[kept.arm] }
 }
+
+/** Why an experiment draws no further session, although some of its sessions have yet to end. */
+export const ALL_DRAWN = 'all declared sessions are drawn'
+
+const isFull = async (store: Connection, id: string, { stopping }: Declaration): Promise<boolean> =>
+  stopping.rule === 'always-valid' && stopping.most !== null && (await countAssigned(store, id)) >= stopping.most
