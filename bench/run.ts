@@ -13,6 +13,7 @@ import { benchHook } from './hook.ts'
 import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
 import { benchMcp } from './mcp.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
@@ -52,6 +53,7 @@ try {
     }
     await benchColdSync(data, scratch)
   }
+  if (wants('postgres')) await benchPostgres(scratch)
   if (wants('long-lines')) await benchLongLines(scratch)
   if (wants('load')) await benchLoad(scratch)
   if (wants('hook')) await benchHook(scratch)
