@@ -31,6 +31,6 @@ export const benchColdSync = async (data: string, scratch: string): Promise<void
   const note = `${Math.round(size.bytes / 1e6)} MB, ${size.lines} lines, ${median(seconds).toFixed(1)} s`
   report('cold sync / plain read, split, JSON.parse', median(plainRatios), 3.5, 'x', note)
   report('cold sync / the same in chunks, as fast as it goes', median(ratios), 3.5)
-  report('second sync / first', median(again) * 100, 3, '%')
+  report('second sync / first', median(again) * 100, 2, '%')
   if (peakMb > 0) report('peak memory of a cold sync', peakMb, 300, 'MB')
 }

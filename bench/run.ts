@@ -14,6 +14,7 @@ import { benchHook } from './hook.ts'
 import { benchLoad } from './load.ts'
 import { benchLongLines } from './long-lines.ts'
 import { benchMcp } from './mcp.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProfile } from './profile.ts'
 import { benchRedact } from './redact.ts'
@@ -53,6 +54,7 @@ try {
     }
     await benchColdSync(data, scratch)
   }
+  if (wants('postgres')) await benchPostgres(scratch)
   if (wants('long-lines')) await benchLongLines(scratch)
   if (wants('load')) await benchLoad(scratch)
   if (wants('experiment')) await benchExperiment(scratch)
