@@ -262,7 +262,7 @@ test('a login file that nobody agreed to copy stays where it is', async (t) => {
     const path = `${bin}:${process.env['PATH'] ?? ''}`
     const found = async (copiesLogin: boolean): Promise<string> => {
       const readSession = async () => ({ session: null, model: null, metrics: {} })
-      const runner = createAgentRunner(agent, { personHome: person, copiesLogin, path, readSession })
+      const runner = createAgentRunner(agent, { personHome: person, copiesLogin, words: [], path, readSession })
       const place = await makePlace(join(root, 'trial'))
       await runner.run({
         prompt: 'Do the task.',
