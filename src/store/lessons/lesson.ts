@@ -1,7 +1,7 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import type { ReadyLesson } from '../../schema/ready-lesson.ts'
 import type { Connection, Value } from '../connection.ts'
-import { allIn, IN_LIST, inLists, insertRecord, readRecords } from '../statement.ts'
+import { IN_LIST, inLists, insertRecord, readRecords } from '../statement.ts'
 import { integer, pick, type RecordOf, type RowOf, table, text, toRecord, toValues } from '../table.ts'
 import { LESSON } from './ready.ts'
 
@@ -137,13 +137,6 @@ export const lessonsNamed = async (connection: Connection, owner: string, prefix
     [owner, owner, prefix, `${prefix}\u{10FFFF}`, owner],
   )
   return rows.map(toKept)
-}
-
-/** What lessons are about, by their ids. */
-export const lessonBodies = async (connection: Connection, ids: readonly string[]): Promise<Lesson[]> => {
-  const sql = `select id, body from lesson where id in ${IN_LIST}`
-  const rows = await allIn<{ id: string; body: string }>(connection, sql, ids)
-  return [...new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Lesson])).values()]
 }
 
 const KEPT = `select ${OF_LESSON}, lesson_word.word, lesson_word.file, lesson_project.accepted_at

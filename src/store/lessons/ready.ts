@@ -1,6 +1,7 @@
 import type { Lesson } from '../../schema/lesson.ts'
 import { EVERY_REPOSITORY, type LessonClause, type ReadyLesson } from '../../schema/ready-lesson.ts'
 import type { Connection } from '../connection.ts'
+import { allIn, IN_LIST } from '../statement.ts'
 import { flag, integer, json, nullable, pick, real, type RowOf, table, text } from '../table.ts'
 
 /** Lessons as they were last found. Hooks read them, and load no more than this file for it. */
@@ -84,4 +85,11 @@ export const sessionsBehind = async (connection: Connection, repository: string)
     repository,
   ])
   return row?.sessions ?? 0
+}
+
+/** What lessons are about, by their ids. */
+export const lessonBodies = async (connection: Connection, ids: readonly string[]): Promise<Lesson[]> => {
+  const sql = `select id, body from lesson where id in ${IN_LIST}`
+  const rows = await allIn<{ id: string; body: string }>(connection, sql, ids)
+  return [...new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Lesson])).values()]
 }
