@@ -160,8 +160,7 @@ const readied = async (store: Connection, now: number): Promise<void> => {
 const settledLessons = async (store: Connection, now: number): Promise<void> => {
   const units = await changedUnits(store, now)
   if (units.length === 0) return
-  const { settleLessons } = await import('../../lesson/proof/run-settle.ts')
-  await settleLessons(store, units, now)
+  await (await import('../../lesson/proof/run-settle.ts')).settleLessons(store, units, now)
 }
 
 /** Finds the history a sync would read. */
