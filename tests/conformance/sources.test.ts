@@ -9,6 +9,6 @@ eachSource((source) => {
   for (const check of sourceChecks(source, fixturesOf(source))) test(`${source.name}: ${check.name}`, check.run)
 
   test(`${source.name}: its folder has the format in words`, () => {
-    assert.ok(existsSync(join(import.meta.dirname, '..', '..', 'src', 'sources', source.name, 'README.md')))
+    assert.ok(existsSync(join(import.meta.dirname, '..', '..', 'src', 'sources', 'formats', source.name, 'README.md')))
   })
 })
