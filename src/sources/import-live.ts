@@ -8,7 +8,7 @@ import { emptyBatch, isFull } from './write/batch.ts'
 import { type LiveCursor, STORE } from './plan/live-cursor.ts'
 import { keep, openFile, type Reading } from './read/open-file.ts'
 import { createProjectFinder } from './project.ts'
-import { OWN } from './registry.ts'
+import { OWN } from './own-source.ts'
 import { emitSession } from './formats/warmstart/events.ts'
 import { writeBatch } from './write/writer.ts'
 

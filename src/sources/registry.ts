@@ -23,7 +23,7 @@ import { rooCode } from './formats/roo-code/source.ts'
 import { rememberSource } from './load-source.ts'
 import type { Source } from './source.ts'
 import { sweAgent } from './formats/swe-agent/source.ts'
-import { warmstart } from './formats/warmstart/source.ts'
+import { OWN } from './own-source.ts'
 
 const known: Source[] = [
   claudeCode,
@@ -42,7 +42,7 @@ const known: Source[] = [
   openclaw,
   opencode,
   pi,
-  warmstart,
+  OWN,
   atif,
   inspect,
   openhands,
@@ -69,9 +69,6 @@ export const addSource = (source: Source): (() => void) => {
 
 /** The format of conversations that a program hands over instead of a file. */
 export const MESSAGES: Source = openaiChat
-
-/** Sessions that we run ourselves. */
-export const OWN: Source = warmstart
 
 export const sourceNamed = (name: string): Source => {
   const source = SOURCES.find((each) => each.name === name)

@@ -4,7 +4,7 @@ import type { Connection } from '../../store/connection.ts'
 import { cursorOf } from '../../store/facts/file.ts'
 import { latestChange } from '../../store/live/live-session.ts'
 import { parserVersion } from '../parser-version.ts'
-import { OWN } from '../registry.ts'
+import { OWN } from '../own-source.ts'
 
 /** How far our own sessions were read out of the store in use. */
 export interface LiveCursor {

@@ -112,15 +112,6 @@ export const experimentsNamed = async (
   return named.length > 0 ? named : all.filter(({ id }) => text !== '' && id.startsWith(text))
 }
 
-/** Whether an owner has an experiment over live sessions that has not come to its end. */
-export const hasOpenLive = async (connection: Connection, owner: string): Promise<boolean> =>
-  (
-    await connection.all(
-      "select 1 as one from experiment where owner = ? and design in ('live', 'reversal') and state <> 'done' limit 1",
-      [owner],
-    )
-  ).length > 0
-
 /** The newest experiment over live sessions of an owner that is open for this project; undefined: there is none. */
 export const liveExperiment = async (
   connection: Connection,

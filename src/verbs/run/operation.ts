@@ -156,7 +156,7 @@ const noticesOf = (processes: Processes): NonNullable<Agent['notices']> => ({
 
 /** What was just said is listed without a `sync`. Where the store has no time for it, the next `sync` reads it. */
 const readOwnSessions = async (app: App, store: Connection): Promise<void> => {
-  const [{ sync }, { OWN }] = await Promise.all([import('../sync/operation.ts'), import('../../sources/registry.ts')])
+  const [{ sync }, { OWN }] = await Promise.all([import('../sync/operation.ts'), import('../../sources/own-source.ts')])
   await sync(app, store, { targets: [{ source: OWN.name }], rebuild: false }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'store-busy')) throw error
   })

@@ -12,7 +12,8 @@ import { listNotRead } from '../sources/not-read-operation.ts'
 import { report, type ReportContent } from '../report/operation.ts'
 import { startLessons } from './lessons-operation.ts'
 import { makeSample, SAMPLE_TODAY, sampleAddress, sampleHistory } from './sample-operation.ts'
-import { discover, type Progress, sync } from '../sync/operation.ts'
+import { discover } from '../sync/discover-operation.ts'
+import { type Progress, sync } from '../sync/operation.ts'
 
 export type { StartReport } from './shape.ts'
 

@@ -1,36 +1,24 @@
 import type { App } from '../../app.ts'
-import { AppError } from '../../lib/error.ts'
 import { changedUnits } from '../../lesson/proof/run-units.ts'
 import type { SyncReport } from '../../schema/listing/sync-report.ts'
 import { READY_VERSION } from '../../schema/ready.ts'
-import {
-  type Discovery,
-  discoverDefaults,
-  discoverPath,
-  type FoundFile,
-  type Lookout,
-} from '../../sources/find/discover.ts'
+import type { Discovery } from '../../sources/find/discover.ts'
 import { importHistory, type RootReport } from '../../sources/import.ts'
 import { createReaders, type Readers } from '../../sources/read/readers.ts'
 import { type LiveCursor, liveCursor, livePath } from '../../sources/plan/live-cursor.ts'
 import { rejudge } from '../../sources/rejudge.ts'
-import { OWN, SOURCES, sourceNamed } from '../../sources/registry.ts'
+import { OWN } from '../../sources/own-source.ts'
 import type { Connection } from '../../store/connection.ts'
-import { type FileCursor, listCursors } from '../../store/facts/file.ts'
-import { settleExposures } from '../../store/templates/ledger.ts'
+import { listCursors } from '../../store/facts/file.ts'
+import { settleExposures } from '../../store/templates/settle-exposures.ts'
 import { countUnowned } from '../../store/facts/owner.ts'
 import { settleOpenLive } from '../../experiment/live/settle-open.ts'
 import { acceptedRepositories } from '../../store/lessons/word.ts'
 import { readyWork } from '../../store/templates/ready-work.ts'
+import { discover, lookoutFor, type SyncInput } from './discover-operation.ts'
 import { describePlaces, type Known, knownAt, sumLines } from './lines-operation.ts'
 
-export interface SyncInput {
-  /** What to read; nothing: every known agent at its default places. */
-  targets: { source?: string | undefined; path?: string | undefined }[]
-  /** Read again all that still exists, and judge the rest again from what was kept. */
-  rebuild: boolean
-}
-
+export type { SyncInput } from './discover-operation.ts'
 export type { SyncReport } from '../../schema/listing/sync-report.ts'
 
 export type Progress = (done: number, total: number) => void
@@ -58,7 +46,7 @@ const syncWith = async (
 ): Promise<SyncReport> => {
   const startedAt = performance.now()
   const cursors = await listCursors(store, app.machine)
-  const discovery = await discover(app, input, lookoutFor(cursors, input, readers))
+  const discovery = await discover(app, input, await lookoutFor(cursors, input, readers))
   const run = app.now()
   const own = await ownSessions(app, store, { input, discovery })
   let before: Known[] | undefined
@@ -161,52 +149,4 @@ const settledLessons = async (store: Connection, now: number): Promise<void> => 
   const units = await changedUnits(store, now)
   if (units.length === 0) return
   await (await import('../../lesson/proof/run-settle.ts')).settleLessons(store, units, now)
-}
-
-/** Finds the history a sync would read. */
-export const discover = async (app: App, input: Pick<SyncInput, 'targets'>, lookout?: Lookout): Promise<Discovery> => {
-  if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place, lookout)
-  const all: Discovery = { files: [], roots: [], issues: [] }
-  for (const target of input.targets) {
-    const source = target.source === undefined ? undefined : sourceNamed(target.source)
-    const found = await (target.path === undefined
-      ? discoverDefaults(source === undefined ? SOURCES : [source], app.place, lookout)
-      : discoverPath(target.path, source, lookout))
-    const missing = found.issues.find((issue) => issue.code === 'no-such-path' || issue.code === 'unknown-format')
-    if (missing !== undefined && missing.path === target.path) {
-      throw new AppError(missing.code, `${missing.path}: ${missing.message}`, {
-        hint:
-          missing.code === 'no-such-path'
-            ? 'check the path; `warmstart sources` shows where each agent keeps its history'
-            : source === undefined
-              ? `say whose it is with --source (${SOURCES.map((each) => each.name).join(', ')})`
-              : `it holds nothing that ${source.title} writes`,
-      })
-    }
-    all.files.push(...found.files)
-    all.roots.push(...found.roots)
-    all.issues.push(...found.issues)
-  }
-  return all
-}
-
-/** What is known of files from before, so that an unchanged one is neither looked into nor waited for. */
-const lookoutFor = (cursors: readonly FileCursor[], input: SyncInput, readers: Readers): Lookout => {
-  const known = new Map(input.rebuild ? [] : cursors.map((cursor) => [cursor.path, cursor]))
-  const unchanged = (path: string, size: number, modifiedAt: number): FileCursor | undefined => {
-    const cursor = known.get(path)
-    return cursor?.size === size && cursor.modified_at === modifiedAt ? cursor : undefined
-  }
-  return {
-    recall: (path, size, modifiedAt) => {
-      const cursor = unchanged(path, size, modifiedAt)
-      const source = SOURCES.find((each) => each.name === cursor?.source)
-      const shape = source?.shapes.find((each) => each === cursor?.shape)
-      return source === undefined || shape === undefined ? undefined : { source, shape }
-    },
-    onFile: ({ path, size, modifiedAt }: FoundFile) => {
-      if (unchanged(path, size, modifiedAt) !== undefined) return
-      readers.expect(Math.max(0, size - (known.get(path)?.read_to ?? 0)))
-    },
-  }
 }
