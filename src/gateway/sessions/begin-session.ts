@@ -50,7 +50,7 @@ const noticeOf = async (
   return JSON.stringify(resetNotice(told, { words, isTold, handover: warm }))
 }
 
-/** If the handover cannot be made, the message goes on without it. */
+/** If the handover cannot be made, a note says so, and the message is not lost. */
 const handedOver = async (
   { session, owner, platform }: rows.ChatRow,
   next: string,
