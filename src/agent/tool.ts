@@ -28,7 +28,7 @@ export interface ToolContext {
   cwd: string
   /** Aborts when the turn is stopped. */
   signal: AbortSignal
-  /** Asks a person. Returns false if there is nobody to ask, unless everything was allowed beforehand. */
+  /** Asks a person. Returns false if no person can be asked, unless everything was allowed beforehand. */
   approve(request: ApprovalRequest): Promise<boolean>
 }
 

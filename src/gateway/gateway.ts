@@ -162,5 +162,5 @@ const stop = async (running: Running): Promise<void> => {
 /** How often the gateway checks whether all work is done after every input has ended. */
 const LOOK_MS = 100
 
-/** A clock that nobody can set. */
+/** A clock that cannot be set. */
 const elapsedMs = (): number => performance.now()

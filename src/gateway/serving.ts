@@ -217,7 +217,7 @@ const complain = (served: Served, reason: string | undefined, { now }: ServingPa
         }
 }
 
-/** If somebody set the clock back, the next attempt lies far in the future. The platform must not wait until then. */
+/** If the clock was set back, the next attempt lies far in the future. The platform must not wait until then. */
 const isOver = (at: number, now: number): boolean => now >= at || at - now > LONGEST_PAUSE_MS
 
 /** With `isAwaited` the timer keeps the process alive, because it has nothing else to do yet. */

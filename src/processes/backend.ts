@@ -96,7 +96,7 @@ export interface BackendLook {
    */
   state: 'running' | 'exited' | 'gone'
   pid: number | undefined
-  /** As shells report it: 128 + n for signal n. Undefined if nobody saw the end. */
+  /** As shells report it: 128 + n for signal n. Undefined if the exit was not recorded. */
   exitCode: number | undefined
   /** Time of the end in milliseconds, if known. */
   exitedAt: number | undefined

@@ -6,7 +6,7 @@ export interface Life {
   pid: number | undefined
   startedAt: number
   exitedAt: number | undefined
-  /** As shells report it: 128 + n for signal n. Undefined if nobody saw the end. */
+  /** As shells report it: 128 + n for signal n. Undefined if the exit was not recorded. */
   exitCode: number | undefined
   /** Who asked for the end, from the request on. For a process that did not start: why. */
   endedBy: string | undefined

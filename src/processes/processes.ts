@@ -34,7 +34,9 @@ export interface Processes {
    * that waits for it.
    */
   consume(id: string): Promise<void>
-  /** Forgets an ended process that nobody will ask for again, with its output. Otherwise it is forgotten by age. */
+  /**
+   * Forgets an ended process, with its output, when no caller will ask for it again. Otherwise it is forgotten by age.
+   */
   forget?(id: string): Promise<void>
 }
 
@@ -83,7 +85,7 @@ export interface ProcessView {
   exitedAt: number | undefined
   exitCode: number | undefined
   signal: string | undefined
-  /** Who ended the process, if somebody did. */
+  /** The caller that ended the process; undefined if it ended by itself. */
   endedBy: string | undefined
   /** The last characters, without ANSI codes and secrets. */
   preview: string

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 30_000
 const LONGEST_ASKED_WAIT_MS = 120_000
 
 /**
- * How long to wait after attempt `attempt` (from 1), or `too-long` if the server asks for more than we wait. Never
+ * How long to wait after attempt `attempt` (from 1), or `tooLongMs` if the server asks for more than we wait. Never
  * less than the server asked for; otherwise the wait doubles each time, half of it random, so that many clients that
  * failed together do not come back together.
  */

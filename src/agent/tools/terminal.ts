@@ -99,7 +99,7 @@ const finished = async (
     if (stopped !== undefined) after = await processes.kill(id, stopped.by)
     const output = cutMiddle(await readOutput(live, id))
     await processes.consume(id)
-    // Nobody can ask for this command later, and keeping it would push others out of the list.
+    // The model cannot ask for this command later, and keeping it would push others out of the list.
     await processes.forget?.(id)
     if (stopped !== undefined) return answer({ output, exit_code: stopped.code, error: stopped.words(timeoutS) }, true)
     const exitCode = exitCodeOf(after)

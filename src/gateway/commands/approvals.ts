@@ -100,10 +100,7 @@ const questionText = ({ tool, reason, what }: ApprovalRequest, { code, waitMs }:
     `Reply /approve ${code} to allow this once, or /deny. Without an answer within ${Math.round(waitMs / 60_000)} min it is not done.`,
   ].join('\n')
 
-/**
- * Makes invisible characters and characters that reverse the text visible, so that nobody approves words they cannot
- * see.
- */
+/** Makes invisible characters and characters that reverse the text visible, so that an approver sees every word. */
 const visible = (text: string): string =>
   text
     .toWellFormed()

@@ -35,7 +35,7 @@ export interface GatewayConfig extends KeyRules {
   /** Settings of each platform. A platform that is listed here is connected unless `enabled` is false. */
   platforms: ReadonlyMap<string, PlatformSettings>
   /**
-   * Whether prompts show hashes instead of personal ids. The salt prevents that somebody finds a phone number by
+   * Whether prompts show hashes instead of personal ids. The salt keeps a reader from finding a phone number by
    * hashing all of them.
    */
   privacy: { hashIds: boolean; salt: string }

@@ -117,7 +117,7 @@ export interface ResolveContext {
   homes: ReadonlyMap<string, HomeChannel>
   /** Platforms on which messages can be sent. */
   platforms: readonly string[]
-  /** The name of the local file. */
+  /** The job, which names the local file. */
   job: string
 }
 

@@ -8,8 +8,8 @@ import type { MessageSource } from './source.ts'
 export type IdentityLinks = ReadonlyMap<string, string>
 
 /**
- * The linked person who sent a message; undefined if the operator linked nobody. Only ids count, because anyone can
- * take a name.
+ * The linked person who sent a message; undefined if the operator has not linked them. Only ids count, because anyone
+ * can take a name.
  */
 export const linkedPerson = (source: MessageSource, links: IdentityLinks): string | undefined => {
   if (links.size === 0) return undefined

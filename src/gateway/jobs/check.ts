@@ -45,7 +45,7 @@ export const isOfChat = ({ origin }: Job): boolean => origin !== undefined
 /** Refuses an extra run if the last run of the chat's job is too recent. */
 export const checkRunNow = (job: Job, { rules, now }: { rules: ChatJobRules; now: number }): void => {
   const sinceMs = now - (job.lastAt ?? Number.NEGATIVE_INFINITY)
-  // If somebody set the clock back, the last run lies in the future. The job must not wait until then.
+  // If the clock was set back, the last run lies in the future. The job must not wait until then.
   if (sinceMs < 0 || sinceMs >= minIntervalMs(rules)) return
   throw new AppError('not-allowed', `it ran ${minutes(sinceMs)} ago`, {
     hint: `a job of a chat runs at most every ${minutes(minIntervalMs(rules))}`,

@@ -69,7 +69,7 @@ export const queueDueJobs = async (
 
 /**
  * The job's next run. It is counted from now, so that a week of missed minutes makes one run and not ten thousand. A
- * job whose schedule can no longer be read (its time zone is gone, or somebody edited the row) is paused with a
+ * job whose schedule can no longer be read (its time zone is gone, or a person edited the row) is paused with a
  * reason; the other jobs go on.
  */
 const nextOrPaused = async (

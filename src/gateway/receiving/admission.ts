@@ -8,7 +8,7 @@ import type { MessageSource } from '../identity/source.ts'
 export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
 
 /**
- * Decides whether a person may talk to the agent. By default nobody may. An unknown person who writes directly gets
+ * Decides whether a person may talk to the agent. By default no person may. An unknown person who writes directly gets
  * one short reply with a code, which the owner of the machine can approve; in groups they get no reply.
  */
 export const admit = async (
@@ -35,7 +35,7 @@ export const isIn = async (
   return allowed.includes(userId) || allowed.includes('*') || isAdmitted(store, platform, userId)
 }
 
-/** Long enough for the code to reach the owner of the machine, short enough that old codes do not pile up. */
+/** Long enough for the code to reach the owner of the machine, short enough that an unused code soon expires. */
 const CODE_MS = 60 * 60 * 1000
 /**
  * How many codes may be pending on one platform: strangers can neither fill the store nor make us write to everybody.

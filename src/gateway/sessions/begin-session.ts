@@ -26,7 +26,7 @@ export const beginSession = async (
   const session = newId()
   const hadActivity = await isWorthKeeping(store, row)
   const previous = hadActivity ? { session: row.session, reason, at, hadActivity } : row.previous
-  // The pending notice of an earlier reset stays true as long as nobody said anything since.
+  // The pending notice of an earlier reset stays true until a person says something.
   const told = reset.isAnnounced ? () => noticeOf(row, { ...reset, session }, dependencies) : async () => undefined
   const notice = hadActivity ? await told() : row.notice
   const change = { to: session, at, isSpoken, reason, previous, notice }

@@ -31,8 +31,8 @@ export interface ChatSessions {
   /** Newest first. */
   list(filter?: ListFilter): Promise<ListedChatSession[]>
   /**
-   * Returns the notice of an automatic reset that nobody has announced yet. The first caller gets the notice and
-   * announces it; the next gets undefined.
+   * Returns the notice of an automatic reset that is not announced yet. The first caller gets the notice and announces
+   * it; the next gets undefined.
    */
   takeResetNotice(key: string, transaction?: Connection): Promise<ResetNotice | undefined>
   /** Merges the change into the metadata; an undefined field is removed. */

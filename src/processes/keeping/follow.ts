@@ -77,7 +77,7 @@ const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
     await saveRunning(keeper.store, held.process)
   }
   if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
-  // Somebody asked for its end while it could not be reached.
+  // A caller asked for its end while it could not be reached.
   else if (wasSilent && look.state === 'running' && held.process.endedBy !== undefined) endAgain(keeper, held, backend)
 }
 
@@ -199,7 +199,7 @@ const finish = async (keeper: Keeper, held: Held, look: BackendLook): Promise<vo
 
 export const NEVER_BEGAN = 'the host was killed before the command began'
 
-/** Stops looking after the process. */
+/** Stops looking after the process and wakes the callers that wait for its end. */
 export const settle = (held: Held, ended: Held['process']): void => {
   held.process = ended
   for (const stop of held.stops.splice(0)) stop()

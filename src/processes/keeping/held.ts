@@ -19,7 +19,7 @@ export interface Held {
   milestones: { bytes: number; chars: number }[]
   stdinOpen: boolean
   watch: OutputWatch | undefined
-  /** False for a process that had ended before this host began: its output is read when somebody asks for it. */
+  /** False for a process that had ended before this host began: its output is read when a client asks for it. */
   isRead: boolean
   /**
    * The process is being started. Until that is settled the host does not look at it, because looking would settle it.

@@ -36,7 +36,7 @@ const takeUp = async (keeper: Keeper, held: Held): Promise<void> => {
   else if (await isHalfClosed(keeper, held)) await backend.close?.(process)
 }
 
-/** Somebody asked to close the input, and that did not get through. Closing it twice does no harm. */
+/** Whether a request to close the input did not get through. Closing it twice does no harm. */
 const isHalfClosed = async (keeper: Keeper, held: Held): Promise<boolean> => {
   const backend = await keeper.backend(held.process.backend)
   const look = await backend.look(backendProcessOf(held), { offset: held.offset, limit: 0 })

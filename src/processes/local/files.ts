@@ -15,7 +15,7 @@ export interface ProcessFiles {
   exit: string
   /** Made once, by whichever comes first: the wrapper that runs the command, or a host that gives the start up. */
   claimed: string
-  /** Exists if somebody asked to close the input. */
+  /** Exists if a caller asked to close the input. */
   closed: string
 }
 

@@ -67,7 +67,7 @@ const makePipe = (path: string): void => {
   }
 }
 
-/** Kills the group of our own child. Nobody has collected the child yet, so no other process can have its pid. */
+/** Kills the group of our own child. The child is not collected yet, so no other process can have its pid. */
 const killGroup = (pid: number): void => {
   const identity = identityOf(pid)
   if (identity === undefined) return

@@ -35,7 +35,7 @@ export const startInTerminal = async (
     closeSync(log)
     throw new AppError('failed-start', `no terminal could be made: ${messageOf(error)}`, { cause: error })
   }
-  // node-pty throws errors for which nobody listens, and that would end the host with all its processes.
+  // node-pty throws an error if it is the only listener, and that would end the host with all its processes.
   ;(terminal as unknown as NodeJS.EventEmitter).on('error', () => undefined)
   let isOpen = true
   // Without an encoding, the data are bytes, although the types say string.

@@ -8,8 +8,8 @@ import { readBoundedLines } from './bounded-lines.ts'
 
 /**
  * One JSON message a line on standard input, one JSON reply a line on standard output. An unusable line is answered
- * with a line that says why. On a terminal both are plain text, and all lines are one chat. Whoever can write to the
- * console owns this machine.
+ * with a line that says why. On a terminal both are plain text, and all lines are one chat. A person who can write to
+ * the console owns this machine.
  */
 export const createConsolePlatform = (
   { input, output }: { input: Readable; output: Writable } = { input: process.stdin, output: process.stdout },

@@ -35,7 +35,7 @@ export const answerRequest = async (request: HttpRequest, { host, secret, signal
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const waitMs = Math.min(Math.max(Number(searchParams.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S) * 1000
   if (method === 'POST' && pathname === '/message') {
-    // Each signature is accepted once, so somebody who saw a request cannot send it again. The sender itself signs
+    // Each signature is accepted once, so a person who saw a request cannot send it again. The sender itself signs
     // anew.
     const isFirst = await claimNote(host.store, PLATFORM, { name: signature, now, until: now + 2 * WINDOW_MS })
     return isFirst
