@@ -5,53 +5,62 @@ import type { CompactionStrategy } from './compaction/strategy.ts'
 import type { Model } from './models/model.ts'
 import type { ApprovalRequest, Tool, ToolSession } from './tool.ts'
 
-/** Everything a turn needs, put together by operations: the loop itself knows no provider, no tool and no place. */
+/**
+ * Everything that a turn needs; operations put it together. The loop itself knows no provider, no tool and no
+ * directory.
+ */
 export interface Agent {
   app: App
   store: Connection
   model: Model
   tools: readonly Tool[]
-  /** Where a session works that does not say otherwise. */
+  /** The working directory of sessions that name no other. */
   cwd: string
-  /** Where its commands run, if not on this machine. */
+  /** The sandbox in which commands run; undefined: on this machine. */
   sandbox?: string | undefined
   project: string | undefined
-  /** For sessions that begin now; those that began keep theirs. */
+  /** The prompt of new sessions. A session keeps the prompt that it began with. */
   systemPrompt: string
   limits: AgentLimits
-  /** Tried in this order when the conversation is too long; none: it is never made shorter. */
+  /**
+   * Strategies, tried in this order when the conversation is too long. Without any, the conversation is never
+   * compacted.
+   */
   compactions: readonly CompactionStrategy[]
   warm: WarmStart | undefined
-  /** Whether a person allows it to this session; ends when the signal comes. */
+  /** Asks a person to allow the request for this session. The question ends with the signal. */
   approve(request: ApprovalRequest, session: ToolSession, signal: AbortSignal): Promise<boolean>
   notices?: Notices
 }
 
-/** What background processes have to say to a session, each thing once. */
+/** Notices of background processes for a session; each is handed out once. */
 interface Notices {
   areWaiting(sessionKey: string): Promise<boolean>
-  /** Taken in the transaction that keeps them. */
+  /** Takes the notices in the transaction that stores them. */
   claim(sessionKey: string, transaction: Connection): Promise<string[]>
 }
 
 interface AgentLimits {
-  /** Times the model is asked in one turn. */
+  /** How often the model may be asked in one turn. */
   steps: number
-  /** Tokens, read and written, that one turn may cost; undefined: as many as it takes. */
+  /** How many tokens, input and output together, one turn may cost; undefined: no limit. */
   tokens: number | undefined
-  /** Of one answer. */
+  /** How many tokens one answer may have. */
   outputTokens: number | undefined
 }
 
-/** What a session is given of templates, at the moments when it can be given something. */
+/** Gives a session material from templates: at its start, after a compaction, and after an error. */
 export interface WarmStart {
-  /** Whether a session goes on cold where this fails; otherwise the failure is the turn's. */
+  /** True: if this fails, the session goes on cold. False: the failure ends the turn. */
   isOptional: boolean
-  /** What a new session starts with. Runs in the transaction that stores its first message, so that both or neither are there. */
+  /**
+   * Returns the messages that a new session starts with. Runs in the transaction that stores the session's first
+   * message, so that both are stored or neither.
+   */
   begin(store: Connection, session: WarmSession): Promise<NewMessage[]>
-  /** Once more, after a compaction took it out. */
+  /** Returns them again after a compaction removed them. */
   again(store: Connection, session: WarmSession): Promise<NewMessage[]>
-  /** A word on how others got out of an error, if there is one. */
+  /** Returns a hint how other sessions got past the same error, if one is known. */
   hint(store: Connection, session: WarmSession, failed: { tool: string; message: string }): Promise<string | undefined>
 }
 
@@ -59,7 +68,7 @@ export interface WarmSession {
   id: string
   owner: string
   cwd: string
-  /** What the user says first; empty where nothing new is said. */
+  /** The user's first words; empty if the user says nothing new. */
   text: string
 }
 

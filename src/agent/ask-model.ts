@@ -9,13 +9,13 @@ import { MODEL_ERRORS, type StepAnswer } from './models/model.ts'
 import { addedUsage, catchUp, say, sayLast, type SessionTurn } from './session-turn.ts'
 import { lastPlace } from './transcript.ts'
 
-/** What asking came to: the calls of an answer that is stored, or why there is none. */
+/** The result of asking: the calls of a stored answer, or the reason why there is no answer. */
 export type Asked =
   | { end: undefined; text: string; calls: readonly LiveCall[] }
   | { end: 'aborted'; text: string }
   | { end: 'failed'; error: AppError }
 
-/** Asks the model once, hands on what it says as it comes, and stores the answer before any call in it is run. */
+/** Asks the model once, streams its words to the listener, and stores the answer before any of its calls runs. */
 export const askModel = async (turn: SessionTurn): Promise<Asked> => {
   for (;;) {
     const ordered = await catchUp(turn)
@@ -23,7 +23,7 @@ export const askModel = async (turn: SessionTurn): Promise<Asked> => {
     const heard = { text: '' }
     try {
       const answer = await listen(turn, ordered, heard)
-      // Stopped while the last words came in: they are there, so they count.
+      // The user stopped the turn while the last words arrived. The answer is complete, so it counts.
       return { end: undefined, text: answer.text, calls: await keep(turn, ordered, answer) }
     } catch (error) {
       if (turn.signal.aborted) return { end: 'aborted', text: heard.text }
@@ -62,7 +62,7 @@ const listen = async (
   return answer
 }
 
-/** The answer stands behind what the model had seen, so that what was said meanwhile comes after it. */
+/** Stores the answer right after the messages that the model saw. What the user said meanwhile comes after it. */
 const keep = async (
   turn: SessionTurn,
   ordered: readonly LiveMessage[],
@@ -92,7 +92,7 @@ const keep = async (
   }
   turn.spentTokens += usage?.inputTokens ?? contextTokensOf(turn, ordered)
   turn.spentTokens += usage?.outputTokens ?? tokensOf(message)
-  // Without calls they are the last of the turn.
+  // An answer without calls ends the turn.
   await (calls.length === 0 ? sayLast : say)(turn, [message], usage)
   return calls
 }
@@ -101,8 +101,8 @@ const contextTokensOf = ({ session, agent }: SessionTurn, ordered: readonly Live
   estimateContext(ordered, overheadTokens(session.systemPrompt, agent.tools))
 
 /**
- * Small models give the same id to many calls, and some imitate the ids of examples. Results are found by the id and examples are
- * known by it, so such a call gets an id of its own.
+ * Small models give the same id to many calls, and some imitate the ids of examples. Results are matched by id and
+ * examples are recognised by it, so such a call gets a new id.
  */
 const ownIds = async (turn: SessionTurn, calls: readonly LiveCall[]): Promise<LiveCall[]> => {
   if (calls.length === 0) return []
@@ -118,7 +118,7 @@ const ownIds = async (turn: SessionTurn, calls: readonly LiveCall[]): Promise<Li
   })
 }
 
-/** With the letter nine: the shortest that any provider takes is also the longest that one of them takes. */
+/** Nine characters with the letter in front: one provider takes no shorter id, and another no longer one. */
 const OWN_ID_CHARS = 8
 
 const asAppError = (error: unknown): AppError =>

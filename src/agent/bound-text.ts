@@ -1,6 +1,6 @@
 /**
- * A text in at most about `limit` characters: its beginning and, because programs fail at their end, more of its end, with the cut
- * marked between them.
+ * Cuts a text to about `limit` characters and marks the cut. It keeps the beginning and more of the end, because
+ * programs report failures at the end.
  */
 export const boundText = (text: string, limit: number): string => {
   if (text.length <= limit) return text

@@ -8,21 +8,23 @@ import { addedUsage, readAnew, say, type SessionTurn, write } from './session-tu
 import { warmSession } from './store-request.ts'
 import { faultsIn, inSendingOrder, placeOf } from './transcript.ts'
 
-/** Of the window: from here on the next answer may not fit any more. */
+/** Share of the window at which a conversation is compacted, because the next answer may not fit. */
 const DUE_SHARE = 0.75
-/** Of the window: what is left of a conversation, so that there is room to work before the next compaction. */
+/** Share of the window that a conversation has after a compaction, so that there is room to work before the next. */
 const TARGET_SHARE = 0.4
-/** Used where no provider says how large it is; most models of today have at least so much. */
+/** Used if no provider says how large the window is. Most current models have at least this much. */
 const USUAL_WINDOW_TOKENS = 128_000
-/** A long task may need several in one turn; one that cannot be made shorter is not tried over and over. */
+/**
+ * A long task may need several compactions in one turn; a conversation that cannot be shortened is not tried for ever.
+ */
 const MOST_IN_A_TURN = 10
 const MOST_FAILED = 2
-/** One that saves less is not worth what it takes from the model. */
+/** A compaction that saves less than this share is not worth what the model loses. */
 const LEAST_SAVED = 0.1
-/** The provider counted more than we did, so the target goes by what was refused. */
+/** The provider counted more tokens than we did, so the target is a share of the size that it refused. */
 const REFUSED_SHARE = 0.6
 
-/** Makes the conversation shorter when it nears the window. */
+/** Compacts the conversation when it nears the window. */
 export const compactWhenDue = async (turn: SessionTurn, ordered: readonly LiveMessage[]): Promise<void> => {
   const { model, tools } = turn.agent
   const windowTokens = model.contextWindowTokens ?? USUAL_WINDOW_TOKENS
@@ -31,15 +33,15 @@ export const compactWhenDue = async (turn: SessionTurn, ordered: readonly LiveMe
 }
 
 export interface CompactOptions {
-  /** The window is near, the provider said that it is too long, or a person wants it. */
+  /** Why: the window is nearly full, the provider refused the length, or a person asked for it. */
   trigger: 'window' | 'refused' | 'person'
-  /** Instead of those of the agent. */
+  /** Used instead of the agent's strategies. */
   strategies?: readonly CompactionStrategy[]
 }
 
 /**
- * Tries one strategy after another until the conversation is shorter. What would make it invalid, lose the person's last words or
- * save next to nothing is not committed. False: it is as it was.
+ * Tries one strategy after another until the conversation is shorter. A result that is invalid, loses the person's
+ * last words or saves next to nothing is not committed. Returns false if the conversation is unchanged.
  */
 export const compact = async (
   turn: SessionTurn,
@@ -92,7 +94,7 @@ const inputFor = (turn: SessionTurn, messages: readonly LiveMessage[], trigger: 
   }
 }
 
-/** The same model, without tools and without the conversation. */
+/** Asks the same model, without tools and without the conversation. */
 const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => {
   const at = turn.agent.app.now()
   const asked: LiveMessage = { role: 'user', position: 0, at, isActive: true, text: prompt, isSynthetic: true }
@@ -111,7 +113,10 @@ const summarise = async (turn: SessionTurn, prompt: string): Promise<string> => 
 
 const LEFT_OUT = '[Earlier messages of this conversation were left out to make room. What follows is complete.]'
 
-/** Of every compaction a message of its own is left: the model is told, and a later reader of the session sees where it was. */
+/**
+ * Adds a message that marks the compaction: it tells the model, and shows a later reader of the session where the
+ * compaction was.
+ */
 const withMark = (
   { retire, insert }: Compaction,
   ordered: readonly LiveMessage[],
@@ -133,7 +138,7 @@ const withMark = (
   return { retire, insert: [mark, ...insert] }
 }
 
-/** Why a compaction must not be committed. */
+/** The reason why a compaction must not be committed; undefined if it may. */
 const problemOf = (made: Compaction, ordered: readonly LiveMessage[], before: number): string | undefined => {
   const retired = new Set(made.retire)
   const asked = ordered.findLast((message) => message.role === 'user' && !message.isSynthetic)
@@ -155,7 +160,7 @@ const afterwards = ({ retire, insert }: Compaction, ordered: readonly LiveMessag
   return inSendingOrder([...kept, ...added])
 }
 
-/** Only what was looked at is retired: what the user said meanwhile stays. */
+/** Retires only messages that the strategy saw: what the user said meanwhile stays. */
 const commit = async (turn: SessionTurn, made: Compaction, ordered: readonly LiveMessage[]): Promise<number> => {
   const { agent, session } = turn
   const seed = lostSeed(made, ordered)
@@ -169,7 +174,7 @@ const commit = async (turn: SessionTurn, made: Compaction, ordered: readonly Liv
   return sum(await readAnew(turn))
 }
 
-/** A seed that was taken out comes back, unless that would undo what the compaction saved. */
+/** A seed that the compaction retired is given again, unless that would undo what the compaction saved. */
 const lostSeed = (made: Compaction, ordered: readonly LiveMessage[]): LiveMessage | undefined => {
   const retired = new Set(made.retire)
   const lost = ordered.filter(

@@ -8,7 +8,7 @@ import { catchUp, newTurn } from './session-turn.ts'
 import type { AgentEvent } from './turn.ts'
 import { claimTurn } from './turn-lease.ts'
 
-/** Makes a session shorter between two turns, because a person wants it. False: it is as it was. */
+/** Compacts a session between two turns, because a person asks for it. Returns false if the session is unchanged. */
 export const compressNow = async (
   agent: Agent,
   { session: id, owner, strategies, on, signal }: CompressOptions,

@@ -3,11 +3,11 @@ import type { LiveMessage } from '../schema/live-session.ts'
 import type { NewMessage } from '../store/live/live-message.ts'
 import type { ModelTool } from './models/model.ts'
 
-/** Role, ids and braces of a message beside its words. */
+/** Tokens for the role, ids and braces of a message. */
 const MESSAGE_OVERHEAD_TOKENS = 6
 const CALL_OVERHEAD_TOKENS = 16
 
-/** About how many tokens a message is when it is sent. */
+/** Estimates how many tokens a message takes when it is sent. */
 export const tokensOf = (message: LiveMessage | NewMessage): number => {
   const text = message.role === 'user' ? (message.sentText ?? message.text) : message.text
   let tokens = MESSAGE_OVERHEAD_TOKENS + estimateTokens(text)
@@ -18,19 +18,19 @@ export const tokensOf = (message: LiveMessage | NewMessage): number => {
   return tokens
 }
 
-/** What stands in front of every conversation of an agent. */
+/** Tokens that come before every conversation of an agent. */
 export const overheadTokens = (system: string | undefined, tools: readonly ModelTool[]): number =>
   estimateTokens(system ?? '') +
   tools.reduce((sum, { name, description, parameters }) => {
     return sum + estimateTokens(name) + estimateTokens(description) + estimateTokens(JSON.stringify(parameters))
   }, 0)
 
-/** A report that is so much larger than the estimate speaks of a conversation before it was made shorter. */
+/** If the reported size exceeds the estimate by this factor, the report is from before a compaction. */
 const STALE_RATIO = 1.5
 
 /**
- * About how many tokens the next request is: what the provider reported last and everything since, or an estimate where nothing
- * was reported or the report is of another conversation than this.
+ * Estimates the tokens of the next request: the last size that the provider reported, plus everything since. If there
+ * is no report, or it is about another state of the conversation, all of it is estimated.
  */
 export const contextTokens = (ordered: readonly LiveMessage[], overhead: number): number => {
   const estimated = overhead + ordered.reduce((sum, message) => sum + tokensOf(message), 0)

@@ -10,8 +10,8 @@ interface ToolDefinition<S extends ArgumentsSchema> {
 }
 
 /**
- * A tool that answers whatever it is given: arguments are checked before `run` sees them, and what `run` throws becomes words.
- * The first words of a refusal are those by which src/outcome knows one when the session comes back through sync.
+ * Makes a tool that always answers: arguments are checked before `run` gets them, and an error of `run` becomes a
+ * text. src/outcome recognises a refusal by its first words when sync reads the session back.
  */
 export const defineTool = <S extends ArgumentsSchema>(definition: ToolDefinition<S>): Tool => ({
   name: definition.name,
@@ -30,12 +30,12 @@ export const defineTool = <S extends ArgumentsSchema>(definition: ToolDefinition
   },
 })
 
-/** What an agent can act on, and what counts as an error. */
+/** An answer that counts as an error and tells the agent what to do. */
 export const refuse = (text: string): ToolAnswer => ({ text, isError: true })
 
 const stopped = (name: string): ToolAnswer => refuse(`Tool call interrupted: ${name} was stopped before it was done.`)
 
-/** `EACCES: permission denied, open ...` says it already. */
+/** `EACCES: permission denied, open ...` explains itself. */
 const wordsOf = (error: unknown): string => {
   const words = messageOf(error)
   if (/^E[A-Z]{4,12}: /.test(words)) return words

@@ -7,17 +7,18 @@ import { callsOf } from '../wire/openai-chat-calls.ts'
 import { textOf } from '../wire/openai-chat-text.ts'
 
 export interface HistoryOptions {
-  /** `seed`: examples of a template; `history`: what was said elsewhere. */
+  /** `seed`: examples of a template; `history`: a conversation held elsewhere. */
   kind: 'seed' | 'history'
   now: number
-  /** Call ids that the session has already. */
+  /** Call ids that the session already uses. */
   taken?: ReadonlySet<string>
 }
 
 /**
- * A conversation that was held elsewhere, as the first messages of a session: chat-completion messages, or an object that holds
- * them. No participant of this session said any of it, so all of it is marked, and its calls get ids by which no figure ever counts them.
- * Calls without a result and results without a call are left out, because every provider refuses them.
+ * Reads a conversation that was held elsewhere as the first messages of a session: chat-completion messages, or an
+ * object that holds them. No participant of this session said any of it, so all messages are marked, and the calls get
+ * ids that no figure counts. Calls without a result and results without a call are left out, because every provider
+ * refuses them.
  */
 export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions): NewMessage[] => {
   const given = isRecord(value) ? value['messages'] : value
@@ -63,7 +64,7 @@ export const readHistory = (value: unknown, { kind, now, taken }: HistoryOptions
   })
 }
 
-/** By the id of the call; only what stands before the next answer can belong to one. */
+/** Results by call id. Only results before the next answer can belong to this one. */
 const resultsAfter = (records: readonly JsonRecord[], index: number): Map<string, JsonRecord> => {
   const results = new Map<string, JsonRecord>()
   for (const record of records.slice(index + 1)) {

@@ -14,13 +14,13 @@ import { answerTo, lastPlace, lastWords, waitsForModel } from './transcript.ts'
 import type { TurnEnd, TurnRequest, TurnResult } from './turn.ts'
 import { claimTurn, createEarlyClaim } from './turn-lease.ts'
 
-/** Longer than a lease: a turn whose program died is taken up as soon as its lease has run out. */
+/** Longer than a lease, so that a turn whose program died is continued as soon as its lease has run out. */
 const TURN_WAIT_MS = 60_000
 
 /**
- * One turn: what was said is stored, then the model is asked and its calls are run until it has nothing more to call. Every message
- * is stored before it is acted on, so a program that is killed at any moment is gone on with by the next turn or by `isResumed`.
- * What the model could not do is a result; what the store could not do is thrown.
+ * Runs one turn: stores what the user said, then asks the model and runs its calls until it makes no more. Every
+ * message is stored before it is acted on, so the next turn, or `isResumed`, can continue after the program is killed
+ * at any moment. A failure of the model is a result; a failure of the store is thrown.
  */
 export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<TurnResult> => {
   const early = createEarlyClaim(agent, request.session)
@@ -37,7 +37,8 @@ export const takeTurn = async (agent: Agent, request: TurnRequest): Promise<Turn
   try {
     const ordered = await catchUp(turn)
     turn.seen = lastPlace(ordered)
-    // Another turn may have seen the message while this one waited, or it is brought a second time.
+    // Another turn may have answered the message while this one waited, or the platform brings the message a second
+    // time.
     const answer = position === undefined ? undefined : answerTo(ordered, position)
     if (answer !== undefined)
       return resultOf(turn, 'answered', { text: answer.role === 'assistant' ? answer.text : '' })
@@ -62,13 +63,13 @@ const runSteps = async (turn: SessionTurn): Promise<TurnResult> => {
     const asked = await askModel(turn)
     turn.steps++
     if (asked.end !== undefined) return asked.end === 'aborted' ? stopped(turn, asked.text) : failed(turn, asked.error)
-    // What the user said meanwhile has a turn of its own.
+    // What the user said meanwhile gets a turn of its own.
     if (asked.calls.length === 0) return resultOf(turn, 'answered', { text: asked.text })
     await runCalls(turn, asked.calls)
   }
 }
 
-/** What background processes had to say since the last step. */
+/** Stores notices of background processes since the last step. */
 const takeNotices = async (turn: SessionTurn): Promise<void> => {
   const { notices } = turn.agent
   const key = turn.request.sessionKey ?? turn.session.id
@@ -82,7 +83,7 @@ const takeNotices = async (turn: SessionTurn): Promise<void> => {
   for (const text of texts) turn.emit({ type: 'notice', text })
 }
 
-/** What the model said beside its calls, for a turn that ends before an answer. */
+/** The model's words beside its calls, for a turn that ends before an answer. */
 const saidSoFar = (ordered: readonly LiveMessage[]): string => {
   const last = ordered.findLast(
     (message) => message.role === 'assistant' || (message.role === 'user' && !message.isSynthetic),
@@ -91,7 +92,7 @@ const saidSoFar = (ordered: readonly LiveMessage[]): string => {
 }
 
 const stopped = async (turn: SessionTurn, text: string): Promise<TurnResult> => {
-  // A turn that has lost the lease may write nothing: the turn that has it now mends what is open.
+  // A turn that lost the lease may write nothing: the turn that has the lease now completes the open calls.
   if (turn.lease.lost.aborted)
     return resultOf(turn, 'failed', { text, error: 'another program has gone on with this session' })
   await stop(turn, text)
@@ -99,7 +100,7 @@ const stopped = async (turn: SessionTurn, text: string): Promise<TurnResult> => 
 }
 
 const failed = (turn: SessionTurn, error: AppError): TurnResult => {
-  // Wrong at our end, not a word of the model's.
+  // The error is ours and not the model's.
   if (!Object.values<string>(MODEL_ERRORS).includes(error.code) && error.code !== 'model-silent') throw error
   return resultOf(turn, 'failed', { text: '', error: error.message, code: error.code, hint: error.hint })
 }

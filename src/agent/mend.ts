@@ -4,9 +4,9 @@ import { catchUp, say, type SessionTurn } from './session-turn.ts'
 import { openCalls } from './transcript.ts'
 
 /**
- * Completes what a killed program left: every call without a result gets one that says what is known. Nothing is run here, not even
- * a call that had not begun: its siblings may have been interrupted and hours may have passed, so the model decides anew. Asking
- * again costs it one step; a call that was run wrongly cannot be taken back.
+ * Completes what a killed program left: every call without a result gets one that says what is known. Nothing is run,
+ * not even a call that had not begun: its siblings may have been interrupted and hours may have passed, so the model
+ * decides anew. Calling again costs one step; a wrong call cannot be undone.
  */
 export const mend = async (turn: SessionTurn): Promise<void> => {
   const open = openCalls(turn.messages)

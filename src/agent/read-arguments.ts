@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../lib/json.ts'
 
-/** What a tool says about its arguments: the part of JSON Schema that models understand and that we check. */
+/** The schema of a tool's arguments: the part of JSON Schema that models understand and that we check. */
 export interface ArgumentsSchema {
   readonly type: 'object'
   readonly properties: Readonly<Record<string, PropertySchema>>
@@ -11,17 +11,20 @@ interface PropertySchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array'
   readonly description: string
   readonly enum?: readonly string[]
-  /** Of an array. */
+  /** For arrays. */
   readonly items?: { readonly type: 'string' }
   readonly default?: string | number | boolean | undefined
-  /** A number outside is moved to the nearest bound: what a model wants is clear then. */
+  /** A number outside the bounds is moved to the nearest bound, because the model's intent is clear. */
   readonly minimum?: number
   readonly maximum?: number
-  /** Of a text. */
+  /** For texts. */
   readonly maxLength?: number
 }
 
-/** The arguments of a schema that was written `as const`: what is neither required nor has a default may be undefined. */
+/**
+ * The arguments of a schema that is written `as const`. An argument that is neither required nor has a default may be
+ * undefined.
+ */
 export type Arguments<S extends ArgumentsSchema> = {
   [K in keyof S['properties']]: K extends NonNullable<S['required']>[number]
     ? ValueOf<S['properties'][K]>
@@ -45,8 +48,9 @@ export type ReadArguments<S extends ArgumentsSchema> =
   | { isOk: false; problem: string }
 
 /**
- * What a model sent as what a tool takes. Small models write "5" for 5 and "true" for true, and null for what they leave out: that
- * is understood. What cannot be understood is one text that says all that is wrong and what is expected. Never throws.
+ * Converts what a model sent into what a tool takes. Small models write "5" for 5, "true" for true, and null for an
+ * omitted argument; all of these are accepted. Otherwise one text lists everything that is wrong and what is expected.
+ * Never throws.
  */
 export const readArguments = <S extends ArgumentsSchema>(schema: S, args: unknown): ReadArguments<S> => {
   if (!isRecord(args)) return { isOk: false, problem: `expected an object with ${expectation(schema)}` }
@@ -104,7 +108,7 @@ const readBoolean = (given: unknown): ReadValue => {
   return { isOk: false, expected: 'true or false' }
 }
 
-/** One text stands for a list of one, and for a list where it is one written as JSON. */
+/** A text counts as a list of one, or as the list that it holds as JSON. */
 const readList = (given: unknown): ReadValue => {
   const written = typeof given === 'string' && given.startsWith('[') ? parseJson(given) : undefined
   const list: unknown[] = areTexts(written) ? written : Array.isArray(given) ? given : [given]

@@ -9,14 +9,17 @@ import { say, type SessionTurn, synthetic, write } from './session-turn.ts'
 import { warmSession } from './store-request.ts'
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts'
 
-/** Calls of one answer that run at the same time. */
+/** How many calls of one answer run at the same time. */
 const PARALLEL_CALLS = 8
-/** Tools bound what they say; this is for one that does not. About 25,000 tokens. */
+/** About 25,000 tokens. Tools bound their answers themselves; this limit is for a tool that does not. */
 const LONGEST_RESULT_CHARS = 100_000
-/** A tool that was told to stop has so long to say what it had done. */
+/** How long a stopped tool has to report what it did. */
 const STOP_GRACE_MS = 2_000
 
-/** Runs the calls of an answer side by side and stores each result as it comes. Returns when every call has one, or the turn was stopped. */
+/**
+ * Runs the calls of an answer in parallel and stores each result when it arrives. Returns when every call has a
+ * result, or the turn was stopped.
+ */
 export const runCalls = async (turn: SessionTurn, calls: readonly LiveCall[]): Promise<void> => {
   const waiting = [...calls]
   const failures: Failure[] = []
@@ -28,7 +31,7 @@ export const runCalls = async (turn: SessionTurn, calls: readonly LiveCall[]): P
   }
   const workers = Array.from({ length: Math.min(PARALLEL_CALLS, calls.length) }, () =>
     work().catch((error: unknown) => {
-      // The store failed: nothing more is begun, and what runs already comes to its end first.
+      // The store failed: no further call begins, and running calls finish first.
       waiting.length = 0
       throw error
     }),
@@ -45,7 +48,7 @@ interface Failure {
 const runCall = async (turn: SessionTurn, call: LiveCall): Promise<Failure | undefined> => {
   turn.emit({ type: 'call-start', callId: call.id, tool: call.tool, args: call.args })
   const answer = await answerOf(turn, call)
-  // The turn was stopped and the tool did not come back: `stop` says so in its place.
+  // The turn was stopped and the tool did not return: `stop` writes the result in its place.
   if (answer === undefined) return undefined
   const text = bounded(answer.text)
   const isError = answer.isError === true
@@ -64,8 +67,9 @@ const runCall = async (turn: SessionTurn, call: LiveCall): Promise<Failure | und
 }
 
 /**
- * What a failed call says, as the outcome ladder sees it: a command that ended with another code than 0 has failed although its
- * tool has not. Failing that is an answer (a search without a match) or a person's word is none that others could help with.
+ * The error text of a call that failed by the outcome ladder: a command with an exit code other than 0 failed although
+ * its tool did not. Undefined if the failure is an answer (a search without a match) or a person's decision: other
+ * sessions cannot help with those.
  */
 const failureIn = ({ tool, args }: LiveCall, result: string, isError: boolean): Failure | undefined => {
   const { outcome, cause, evidence } = judge({ tool, args, result, ...(isError ? { flag: 'error' } : {}) })
@@ -77,7 +81,7 @@ const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer |
   const tool = turn.agent.tools.find(({ name }) => name === call.tool)
   if (tool === undefined) return unknownTool(call.tool, turn.agent.tools)
   if (!isCallable(call)) return badArguments(tool, call.args)
-  // Written first: after a crash it is known that this call may have done something.
+  // The start is stored first: after a crash we know that this call may have had an effect.
   const isFirst = await write(turn, (transaction) =>
     beginCall(transaction, turn.session.id, { callId: call.id, at: turn.agent.app.now() }),
   )
@@ -90,7 +94,7 @@ const answerOf = async (turn: SessionTurn, call: LiveCall): Promise<ToolAnswer |
   }
 }
 
-/** Tools promise not to throw; one that does has failed, and the turn goes on. */
+/** Tools must not throw. If one does, its call failed, and the turn goes on. */
 const runTool = async (tool: Tool, args: Record<string, unknown>, context: ToolContext): Promise<ToolAnswer> => {
   try {
     return await tool.run(args, context)
@@ -99,7 +103,7 @@ const runTool = async (tool: Tool, args: Record<string, unknown>, context: ToolC
   }
 }
 
-/** Resolves a moment after the turn was stopped, so that no tool can hold it up for good. */
+/** Resolves shortly after the turn was stopped, so that no tool can block the end of the turn. */
 const afterStop = async (stopped: AbortSignal, finished: AbortSignal): Promise<undefined> => {
   await new Promise<void>((resolve) => {
     if (stopped.aborted) resolve()
@@ -143,7 +147,7 @@ const badArguments = ({ name, parameters }: Tool, args: unknown): ToolAnswer => 
   }
 }
 
-/** Head and tail of what is too long, with the cut marked. */
+/** Head and tail of a text that is too long, with the cut marked. */
 const bounded = (text: string): string => {
   if (text.length <= LONGEST_RESULT_CHARS) return text
   const half = LONGEST_RESULT_CHARS / 2
@@ -151,7 +155,7 @@ const bounded = (text: string): string => {
   return `${text.slice(0, half)}\n[... ${left} characters left out ...]\n${text.slice(-half)}`.toWellFormed()
 }
 
-/** How earlier sessions got out of the same error, where one of the owner's templates knows. */
+/** Adds hints how earlier sessions got past the same error, if one of the owner's templates knows. */
 const giveHints = async (turn: SessionTurn, failures: readonly Failure[]): Promise<void> => {
   const { agent, session } = turn
   const { warm } = agent
@@ -161,7 +165,7 @@ const giveHints = async (turn: SessionTurn, failures: readonly Failure[]): Promi
       const hint = await warm.hint(transaction, warmSession(agent, session, ''), failure)
       if (hint !== undefined) await appendMessages(transaction, session.id, [synthetic(turn, 'hint', hint)])
     })
-    // A turn does without one. Should the store be at fault, the next write says so.
+    // A turn can go on without a hint. If the store failed, the next write reports it.
     await given.catch(() => undefined)
   }
 }

@@ -8,25 +8,25 @@ import { inSendingOrder } from './transcript.ts'
 import type { AgentEvent, TurnRequest } from './turn.ts'
 import type { TurnLease } from './turn-lease.ts'
 
-/** A turn under way: what it may write, and what it has read. */
+/** A running turn: what it may write, and what it has read. */
 export interface SessionTurn {
   agent: Agent
   session: LiveSession
   request: TurnRequest
   lease: TurnLease
-  /** The user's, or the lease's. */
+  /** Aborts when the user stops the turn or the lease is lost. */
   signal: AbortSignal
-  /** What is active, as of the last `catchUp`. */
+  /** Active messages, as of the last `catchUp`. */
   messages: LiveMessage[]
-  /** The first position that was not read yet. */
+  /** The first position that this turn has not read. */
   unread: number
   /** The place of the last message that the model has seen. */
   seen: number
   steps: number
   usage: TokenUsage
-  /** Read and written, estimated where the provider does not say. */
+  /** Input and output tokens, estimated if the provider does not report them. */
   spentTokens: number
-  /** Of this turn. */
+  /** Compactions in this turn. */
   compactions: { made: number; failed: number }
   emit(event: AgentEvent): void
 }
@@ -50,27 +50,27 @@ export const newTurn = (
   emit: (event) => request.on?.(event),
 })
 
-/** Writes under the lease; a locked store delays it and never loses it. */
+/** Writes under the lease. A locked store delays the write and never loses it. */
 export const write = <T>(turn: SessionTurn, work: (transaction: Connection) => Promise<T>): Promise<T> =>
   patiently(turn.agent.store, async (transaction) => {
     await turn.lease.require(transaction)
     return work(transaction)
   })
 
-/** Another process may write for long (a first import); a turn waits rather than lose what was said. */
+/** Another process may write for a long time (a first import); a turn waits, so that no message is lost. */
 const STORE_PATIENCE_MS = 10 * 60_000
 
-/** A transaction that is tried again as long as the store is busy. */
+/** Runs a transaction and repeats it while the store is busy. */
 export const patiently = <T>(store: Connection, work: (transaction: Connection) => Promise<T>): Promise<T> =>
   retryWhile(isBusy, () => store.transaction(work), { limitMs: STORE_PATIENCE_MS })
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'store-busy'
 
-/** Stores messages, and what they cost, in one transaction. */
+/** Stores messages and their cost in one transaction. */
 export const say = (turn: SessionTurn, messages: readonly NewMessage[], usage?: TokenUsage): Promise<void> =>
   write(turn, (transaction) => append(turn, transaction, { messages, usage }))
 
-/** The same for the last words of a turn, which ends with them. */
+/** Does the same for the last words of a turn, and ends the turn. */
 export const sayLast = async (
   turn: SessionTurn,
   messages: readonly NewMessage[],
@@ -92,7 +92,7 @@ const append = async (
   if (usage !== undefined) await addUsage(transaction, id, usage)
 }
 
-/** Reads what was stored since the last time, by this turn or by others, and gives what would be sent now. */
+/** Reads what this turn or others stored since the last time, and returns what would be sent now. */
 export const catchUp = async (turn: SessionTurn): Promise<LiveMessage[]> => {
   const fresh = await readMessages(turn.agent.store, turn.session.id, { isActive: true, from: turn.unread })
   turn.messages.push(...fresh)
@@ -100,14 +100,14 @@ export const catchUp = async (turn: SessionTurn): Promise<LiveMessage[]> => {
   return inSendingOrder(turn.messages)
 }
 
-/** After a compaction: what was read before is not what there is. */
+/** Reads everything again after a compaction, because the messages read before have changed. */
 export const readAnew = (turn: SessionTurn): Promise<LiveMessage[]> => {
   turn.messages = []
   turn.unread = 0
   return catchUp(turn)
 }
 
-/** A program's words in the user's place. */
+/** A message that a program says in the user's place. */
 export const synthetic = (turn: SessionTurn, kind: string, text: string): NewMessage => ({
   role: 'user',
   at: turn.agent.app.now(),
@@ -116,7 +116,7 @@ export const synthetic = (turn: SessionTurn, kind: string, text: string): NewMes
   kind,
 })
 
-/** Unknown stays unknown until a provider says a number. */
+/** A count stays unknown until a provider reports a number. */
 export const addedUsage = (a: TokenUsage, b: TokenUsage | undefined): TokenUsage => {
   const sum = (x: number | undefined, y: number | undefined): number | undefined =>
     x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0)

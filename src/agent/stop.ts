@@ -2,11 +2,14 @@ import type { NewMessage } from '../store/live/live-message.ts'
 import { catchUp, say, type SessionTurn, synthetic } from './session-turn.ts'
 import { openCalls, STOPPED } from './transcript.ts'
 
-/** Leaves a conversation that can be gone on with: what the model had said so far, a result for every open call, and that it was stopped. */
+/**
+ * Stores what makes the conversation continuable: the model's words so far, a result for every open call, and a mark
+ * that the turn was stopped.
+ */
 export const stop = async (turn: SessionTurn, partial: string): Promise<void> => {
   await catchUp(turn)
   const now = turn.agent.app.now()
-  // Where the model stood: what was said since is not what was stopped.
+  // The place where the model was. Messages after it belong to no stopped turn.
   const place = turn.seen
   const said: NewMessage[] =
     partial.trim() === ''

@@ -11,13 +11,13 @@ import type { EarlyClaim } from './turn-lease.ts'
 
 export interface StoredRequest {
   session: LiveSession
-  /** Of the user's message; undefined where nothing new is said. */
+  /** Position of the user's message; undefined if the user said nothing new. */
   position: number | undefined
 }
 
 /**
- * What was said is stored before anything else happens, and the session comes into being with it: one transaction holds the row, what
- * a new session starts with and the message. A message that is there already is not stored again.
+ * Stores the user's message before anything else happens. A new session is made with it: one transaction holds the
+ * session's row, its starting material and the message. A message that is already stored is not stored again.
  */
 export const storeRequest = async (agent: Agent, request: TurnRequest, early: EarlyClaim): Promise<StoredRequest> => {
   const stored = await storeWarm(agent, request, early)
@@ -37,7 +37,7 @@ const storeWarm = async (agent: Agent, request: TurnRequest, early: EarlyClaim):
     return await attempt(true)
   } catch (error) {
     if (error instanceof AppError && (error.code.startsWith('store-') || error.code === 'no-such-session')) throw error
-    // The user did not ask for it by name, so their own words do not wait for it.
+    // The user did not ask for warm-start material by name, so the message does not fail because of it.
     request.on?.({ type: 'notice', text: `this session starts cold: ${messageOf(error)}` })
     return attempt(false)
   }
@@ -51,7 +51,7 @@ const store = async (
 ): Promise<StoredRequest> => {
   if (request.isResumed !== true) await ensureLiveSession(transaction, newSession(agent, request))
   const session = await readLiveSession(transaction, request.owner, request.session)
-  // Of another owner, it does not exist.
+  // A session of another owner does not exist for this one.
   if (session === undefined)
     throw new AppError('no-such-session', `there is no session ${request.session}`, {
       hint: '`warmstart sessions --source warmstart` lists those that were held here',
@@ -67,7 +67,7 @@ const store = async (
   return { session, position: added.at(-1)?.position }
 }
 
-/** What a list of sessions shows of it: how it began. */
+/** Length of the title that lists show: the beginning of the first message. */
 const TITLE_CHARS = 80
 
 const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
@@ -92,7 +92,7 @@ const newSession = (agent: Agent, request: TurnRequest): LiveSession => {
   }
 }
 
-/** The platform may bring the same message twice, the second time to have its turn gone on with. */
+/** A platform may bring the same message twice, the second time to continue its turn. */
 const knownPosition = async (
   transaction: Connection,
   session: string,

@@ -1,8 +1,8 @@
 import type { Tool } from './tool.ts'
 
 /**
- * What every session of ours begins with. Made once a session and kept: no time, no figures, nothing that would differ the next
- * time, because providers keep what begins alike.
+ * The beginning of every session's prompt. It is made once per session and stored. It holds no time and no figures,
+ * because providers cache prompts that begin alike.
  */
 export const systemPrompt = ({
   cwd,
@@ -11,7 +11,7 @@ export const systemPrompt = ({
 }: {
   cwd: string
   tools: readonly Pick<Tool, 'name'>[]
-  /** Where commands run, if not on this machine. */
+  /** The sandbox in which commands run; undefined: on this machine. */
   sandbox?: { text: string; workdir: string } | undefined
 }): string =>
   [

@@ -2,11 +2,11 @@ import type { App } from '../app.ts'
 import type { Connection } from '../store/connection.ts'
 
 /**
- * The contract of a tool of our agent: one file each below tools/, one line in a registry. It answers whatever it is given: bad
- * arguments are an answer the model can act on, never an exception.
+ * The contract of an agent's tool: one file each below tools/, and a line in a registry. A tool always answers: bad
+ * arguments give an answer that the model can act on, never an exception.
  */
 export interface Tool {
-  /** As users know it: terminal, read_file, ... */
+  /** The name that users know: terminal, read_file, ... */
   name: string
   description: string
   /** JSON Schema of the arguments. */
@@ -15,7 +15,7 @@ export interface Tool {
 }
 
 export interface ToolAnswer {
-  /** What the model reads; JSON where a tool answers in fields. Bounded, with the cut marked. */
+  /** The text for the model; JSON if the tool answers with fields. Bounded, with the cut marked. */
   text: string
   isError?: boolean
 }
@@ -24,22 +24,22 @@ export interface ToolContext {
   app: App
   store: Connection
   session: ToolSession
-  /** The working directory; what leaves it needs permission. */
+  /** The working directory; leaving it needs permission. */
   cwd: string
-  /** The turn was stopped. */
+  /** Aborts when the turn is stopped. */
   signal: AbortSignal
-  /** Asks a person, where there is one to ask; false where there is none, unless everything was allowed beforehand. */
+  /** Asks a person. Returns false if no person can be asked, unless everything was allowed beforehand. */
   approve(request: ApprovalRequest): Promise<boolean>
 }
 
 export interface ToolSession {
-  /** Of the live session. */
+  /** Id of the live session. */
   id: string
-  /** What chats and processes know it by; the id where there is no chat. */
+  /** The session's key for chats and processes; the id if there is no chat. */
   key: string
   owner: string
   project: string | undefined
-  /** Milliseconds since 1970. Files that changed since then may be the session's own doing. */
+  /** Milliseconds since 1970. The session itself may have changed files that changed since then. */
   startedAt: number
 }
 
@@ -47,6 +47,6 @@ export interface ApprovalRequest {
   tool: string
   /** What is about to happen, in words and with the whole command or path. */
   what: string
-  /** Why it needs a yes: destructive, outside-directory, ... */
+  /** Why it needs permission: destructive, outside-directory, ... */
   reason: string
 }

@@ -8,7 +8,7 @@ import { createSearchFiles } from './tools/search-files.ts'
 import { createWriteFile } from './tools/write-file.ts'
 import { sessionSearch } from './tools/session-search.ts'
 
-/** Names under which several tools are chosen at once. */
+/** Names that select several tools at once. */
 export const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
   file: ['read_file', 'write_file', 'patch', 'search_files'],
   read: ['read_file', 'search_files'],
@@ -18,8 +18,8 @@ export const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The tools of an agent in the order in which a model sees them: those of files, then what was handed in (terminal, process,
- * warm_session). One call for one agent: what it has read of files is remembered with them.
+ * Makes the tools of an agent, in the order in which a model sees them: file tools, then those of the caller
+ * (terminal, process, warm_session). Call it once per agent: the tools share the memory of the files they have read.
  */
 export const createTools = ({ code, more = [] }: { code?: CodePlace | undefined; more?: readonly Tool[] }): Tool[] => {
   const memory = createFileMemory()
@@ -35,8 +35,8 @@ export const createTools = ({ code, more = [] }: { code?: CodePlace | undefined;
 }
 
 /**
- * Those tools that `--tools` names: tools, sets, `all` or `none`, separated by commas. All where nothing is named. A name that
- * is none is refused with the list; a set stands for those of its tools that there are.
+ * Selects the tools that `--tools` names: tools, sets, `all` or `none`, separated by commas; all if nothing is named.
+ * An unknown name is refused with the list; a set stands for those of its tools that exist.
  */
 export const chooseTools = (tools: readonly Tool[], wanted: string | undefined): Tool[] => {
   const names = (wanted ?? 'all')
@@ -55,7 +55,7 @@ export const chooseTools = (tools: readonly Tool[], wanted: string | undefined):
 }
 
 const setNamed = (name: string): readonly string[] | undefined =>
-  // A tool may bear the name of a set: then both are meant, and terminal without process is of little use.
+  // If a tool has the name of a set, the set is meant: terminal without process is of little use.
   Object.hasOwn(TOOLSETS, name) ? TOOLSETS[name] : undefined
 
 const unknownTool = (name: string, known: ReadonlySet<string>): AppError =>

@@ -1,8 +1,8 @@
 import type { LiveAssistantMessage, LiveCall, LiveMessage, LiveToolMessage } from '../schema/live-session.ts'
 
 /**
- * What is sent to the model, in the order in which every provider takes it: what is active, each message at its place, and the
- * results of calls right behind the message that made them, in the order of the calls, however they came in.
+ * The messages to send, in the order that every provider accepts: only active ones, each at its place. Results of
+ * calls follow the message that made the calls, in the order of the calls, whatever their order of arrival.
  */
 export const inSendingOrder = (messages: readonly LiveMessage[]): LiveMessage[] => {
   const active = messages.filter((message) => message.isActive)
@@ -20,14 +20,14 @@ export const inSendingOrder = (messages: readonly LiveMessage[]): LiveMessage[] 
   return ordered
 }
 
-/** Where a message stands among the others. */
+/** The position of a message in the sending order. */
 export const placeOf = ({ place, position }: Pick<LiveMessage, 'place' | 'position'>): number => place ?? position
 
-/** Behind everything that is there. */
+/** The place of the last message. */
 export const lastPlace = (messages: readonly LiveMessage[]): number =>
   messages.reduce((last, message) => Math.max(last, placeOf(message)), -1)
 
-/** Calls that wait for a result: of a turn that was interrupted, or of one that goes on right now. */
+/** Calls without a result: their turn was interrupted or is still running. */
 export const openCalls = (messages: readonly LiveMessage[]): LiveCall[] => {
   const results = resultsOf(messages)
   return messages.flatMap((message) =>
@@ -35,28 +35,31 @@ export const openCalls = (messages: readonly LiveMessage[]): LiveCall[] => {
   )
 }
 
-/** Whether the model has to be asked before a user says something: the last word is not its own, and it was not stopped. */
+/**
+ * Whether the model has to be asked before a user speaks: the last message is not the model's, and the turn was not
+ * stopped.
+ */
 export const waitsForModel = (ordered: readonly LiveMessage[]): boolean => {
   const last = ordered.at(-1)
   return last !== undefined && !isClosing(last)
 }
 
-/** The message that ended the turn of the user's message at `position`; undefined while it is not answered. */
+/** The message that ended the turn of the user's message at `position`; undefined while there is no answer. */
 export const answerTo = (ordered: readonly LiveMessage[], position: number): LiveMessage | undefined => {
   const asked = ordered.findIndex((message) => message.position === position)
   return asked < 0 ? undefined : ordered.slice(asked + 1).find(isClosing)
 }
 
-/** The last words of the model; empty where it has said none since the last message of a user. */
+/** The last words of the model; empty if it said nothing since the last user message. */
 export const lastWords = (ordered: readonly LiveMessage[]): string => {
   const said = ordered.findLast((message) => message.role === 'assistant' || message.role === 'user')
   return said?.role === 'assistant' ? said.text : ''
 }
 
-/** The user's word that a turn was stopped; what comes after it is another turn. */
+/** Marks that the user stopped a turn; messages after it belong to another turn. */
 export const STOPPED = '[The user stopped this turn here.]'
 
-/** Whether the last thing that happened is that the user stopped the model. */
+/** Whether the conversation ends with the mark that the user stopped the model. */
 export const wasStopped = (ordered: readonly LiveMessage[]): boolean => {
   const last = ordered.at(-1)
   return last?.role === 'user' && last.kind === 'stop'
@@ -72,7 +75,7 @@ const resultsOf = (messages: readonly LiveMessage[]): Map<string, LiveToolMessag
     ),
   )
 
-/** What a provider would refuse in a conversation that is about to be sent; empty where it is sound. */
+/** Faults for which a provider would refuse the conversation; empty if it is sound. */
 export const faultsIn = (ordered: readonly LiveMessage[]): string[] => {
   const faults: string[] = []
   const waiting = new Set<string>()

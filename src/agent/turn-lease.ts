@@ -5,27 +5,27 @@ import { AppError } from '../lib/error.ts'
 import type { Connection } from '../store/connection.ts'
 import { claimLease, holdsLease, leaseHolder, releaseLease } from '../store/live/lease.ts'
 
-/** The right to go on with a session: one turn at a time, in whichever process. */
+/** The right to write to a session: one turn has it at a time, across all processes. */
 export interface TurnLease {
-  /** Fires when another turn has it: nothing may be written any more. */
+  /** Fires when another turn has the lease: this turn may write nothing more. */
   lost: AbortSignal
-  /** Called in every transaction that writes: one who was asleep for too long finds out before doing harm. */
+  /** Called in every writing transaction, so that a process that slept too long notices before it does harm. */
   require(transaction: Connection): Promise<void>
-  /** Gives it back in the transaction that writes the last thing; `released` once that is committed. */
+  /** Gives the lease back in the transaction of the last write; call `released` after the commit. */
   releaseIn(transaction: Connection): Promise<void>
   released(): void
   release(): Promise<void>
 }
 
-/** An attempt to have the turn in the transaction that stores what was said: usually it is free. */
+/** An attempt to get the lease in the transaction that stores the user's message, because the lease is usually free. */
 export interface EarlyClaim {
   holder: string
   attempt(transaction: Connection): Promise<void>
-  /** Once the transaction is committed. */
+  /** Whether the attempt succeeded; ask after the commit. */
   isOurs(): boolean
 }
 
-/** A holder that died blocks for no longer than this; one whose process is seen to be gone, not at all. */
+/** A dead holder blocks the session at most this long, and not at all if its process is seen to be gone. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 const POLL_MS = 200
@@ -45,7 +45,10 @@ export const createEarlyClaim = ({ app }: { app: Pick<App, 'machine'> }, session
 const nameOf = (session: string): string => `turn:${session}`
 const newHolder = ({ machine }: Pick<App, 'machine'>): string => `${machine} ${process.pid} ${randomUUID()}`
 
-/** Of the machine, not of the app: it is compared with what other programs wrote, and a test's clock may stand still. */
+/**
+ * Uses the machine's clock, not the app's: the time is compared with other programs' times, and a test's clock may
+ * stand still.
+ */
 const fromNow = (): { now: number; until: number } => {
   const now = Date.now()
   return { now, until: now + LEASE_MS }
@@ -54,14 +57,14 @@ const fromNow = (): { now: number; until: number } => {
 export interface ClaimOptions {
   session: string
   early?: EarlyClaim | undefined
-  /** How long to wait for the turn before. */
+  /** How long to wait for the running turn. */
   waitMs: number
   signal: AbortSignal | undefined
-  /** Told once, when there is something to wait for. */
+  /** Called once, when the wait begins. */
   onWait?(): void
 }
 
-/** Waits for the turn before this one to end. */
+/** Gets the lease; waits until the running turn ends. */
 export const claimTurn = async (
   { app, store }: { app: Pick<App, 'machine'>; store: Connection },
   { session, early, waitMs, signal, onWait }: ClaimOptions,
@@ -82,7 +85,7 @@ export const claimTurn = async (
   let renewing: Promise<void> | undefined
   let isGivenBack = false
   const timer = setInterval(() => {
-    // A store that is busy for a moment is asked again in time; what is written meanwhile checks for itself.
+    // If the store is busy, the next renewal comes in time; every write checks the lease itself.
     renewing = claim().then(
       (isStillOurs) => {
         renewing = undefined
@@ -102,14 +105,14 @@ export const claimTurn = async (
     },
     released: () => {
       clearInterval(timer)
-      // One that was being renewed meanwhile may be ours again.
+      // A renewal that ran at the same time may have taken the lease again.
       isGivenBack = renewing === undefined
     },
     release: async () => {
       clearInterval(timer)
       if (isGivenBack) return
       await renewing
-      // One that cannot be given back ends by itself.
+      // A lease that cannot be given back expires by itself.
       await releaseLease(store, name, holder).catch(() => undefined)
     },
   }
@@ -120,7 +123,7 @@ const busy = (session: string): AppError =>
     hint: 'wait for it to end, or stop it where it runs',
   })
 
-/** A program on this machine that is gone for certain does not go on with anything. In doubt it lives. */
+/** Removes the lease of a process on this machine that is certainly gone. In doubt the process counts as alive. */
 const dropDead = async (store: Connection, name: string, machine: string): Promise<boolean> => {
   const held = await leaseHolder(store, name, Date.now())
   const [, where, pid] = /^(.*) (\d+) \S+$/.exec(held ?? '') ?? []

@@ -2,30 +2,30 @@ import type { LiveSession, TokenUsage } from '../schema/live-session.ts'
 import type { Connection } from '../store/connection.ts'
 import type { NewMessage } from '../store/live/live-message.ts'
 
-/** One thing said to the agent. The session exists or is made with it. */
+/** One message to the agent. The session exists or is made with the message. */
 export interface TurnRequest {
   /** Id of the live session. */
   session: string
   owner: string
   platform: string
   text: string
-  /** The platform's id of the message: said twice it is stored once, and a turn that was cut off is gone on with. */
+  /** The platform's id of the message: a repeated message is stored once, and its interrupted turn continues. */
   messageId?: string | undefined
-  /** Notes that ride along with the user's words, never in the system prompt. */
+  /** Notes that are sent along with the user's words, never in the system prompt. */
   notes?: readonly string[] | undefined
-  /** Notes that are taken from somewhere by the transaction that stores the message: told with it, or not at all. */
+  /** Notes that are taken in the transaction that stores the message, so that they are sent with it or not at all. */
   taken?: { notes(transaction: Connection): Promise<readonly string[]>; stored(): void } | undefined
-  /** Part of the system prompt; rendered when the session begins and kept from then on. */
+  /** Part of the system prompt; rendered when the session begins, then stored. */
   contextPrompt?: string | undefined
-  /** What chats and processes know the session by. */
+  /** The session's key for chats and processes. */
   sessionKey?: string | undefined
-  /** Nothing new is said: a turn that was cut off is gone on with. `text` is not looked at. */
+  /** Continues an interrupted turn without a new message; `text` is ignored. */
   isResumed?: boolean | undefined
-  /** What was said before, of a session that begins now: see `readHistory`. */
+  /** Messages from before, for a new session: see `readHistory`. */
   history?: readonly NewMessage[] | undefined
-  /** What a session that begins now came out of. */
+  /** The parent of a new session. */
   parent?: LiveSession['parent']
-  /** Said by a program in the user's place, such as a job that is due; `kind` says by which. */
+  /** True if a program says this in the user's place, such as a due job; `kind` names the program. */
   isSynthetic?: boolean | undefined
   kind?: string | undefined
   signal?: AbortSignal | undefined
@@ -39,7 +39,7 @@ export interface TurnResult {
   steps: number
   usage: TokenUsage
   end: TurnEnd
-  /** Why it failed, in a sentence; `code` and `hint` as errors of ours have them. */
+  /** Why the turn failed, in a sentence; `code` and `hint` are those of our errors. */
   error?: string | undefined
   code?: string | undefined
   hint?: string | undefined
@@ -47,7 +47,7 @@ export interface TurnResult {
 
 export type TurnEnd = 'answered' | 'step-limit' | 'token-limit' | 'aborted' | 'failed'
 
-/** What a person watching sees. */
+/** Events for a person who watches. */
 export type AgentEvent =
   | { type: 'text'; text: string }
   | { type: 'call-start'; callId: string; tool: string; args: unknown }

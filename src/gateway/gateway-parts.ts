@@ -10,7 +10,7 @@ import type { RateLimit } from './rate-limit.ts'
 import type { ChatSession } from './sessions/chat-session.ts'
 import type { ChatSessions } from './sessions/chat-sessions.ts'
 
-/** What a gateway is made of. Turns, chats and processes are handed in from above. */
+/** The parts of a gateway. The caller provides turns, chats and processes. */
 export interface GatewayParts {
   app: App
   store: Connection
@@ -18,7 +18,7 @@ export interface GatewayParts {
   env: Readonly<Record<string, string | undefined>>
   chats: ChatSessions
   respond(request: TurnRequest): Promise<TurnResult>
-  /** Renders the context prompt of a chat; `served` lists the platforms and homes served at that moment. */
+  /** Renders the context prompt of a chat. `served` lists the platforms and homes that are served at that moment. */
   contextPrompt(source: MessageSource, served: ServedNow): string
   processes?: Processes | undefined
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
@@ -29,20 +29,20 @@ export interface GatewayParts {
 }
 
 export interface GatewayLimits {
-  /** Sessions that are worked on at the same time. */
+  /** How many sessions may have a running turn at the same time. */
   parallelTurns: number
-  /** Chats of one platform that are sent to at the same time. */
+  /** How many chats of one platform may be sent to at the same time. */
   parallelSends: number
-  /** A gateway that has not been heard of for so long is dead, and its messages are another's. */
+  /** A gateway that gives no sign of life for this long is dead; another gateway takes over its messages. */
   leaseMs: number
-  /** What running turns are given when the gateway stops. */
+  /** How long running turns may go on after the gateway is told to stop. */
   drainMs: number
   rate: RateLimit
-  /** How long a permission is waited for that a chat was asked for. */
+  /** How long to wait for an approver's answer in a chat. */
   approvalMs: number
-  /** The first pause before a platform that failed is tried again. */
+  /** The first pause before the gateway tries a failed platform again. */
   reconnectMs: number
-  /** How long the start waits for platforms that take their time. */
+  /** How long the start waits for slow platforms. */
   startMs: number
 }
 

@@ -33,22 +33,28 @@ const LIMITS: GatewayLimits = {
 
 export interface Gateway {
   id(): string
-  /** The platforms that are served now, and why others are not. */
+  /** The platforms that are served now, and the reasons why others are not. */
   platforms(): { served: string[]; troubles: PlatformTrouble[] }
-  /** Asks the approvers in the chat of a session. */
+  /** Asks the approvers in the session's chat. */
   approve: AskChat
   /**
-   * Resolves when every platform is connected or has failed, and messages of dead gateways are taken over. Throws if no platform can be
-   * served.
+   * Resolves when every platform is connected or has failed, and the messages of dead gateways are taken over. Throws
+   * if no platform can be served.
    */
   start(): Promise<void>
-  /** Resolves when there will be nothing more to receive and everything is answered and sent. */
+  /** Resolves when no platform will receive anything more, and every message is answered and every reply sent. */
   finished(): Promise<void>
-  /** Begins nothing new, gives what runs some time, and leaves the rest to the next gateway. Asking twice is asking once. */
+  /**
+   * Begins nothing new, gives running turns some time, and leaves the rest to the next gateway. A second call changes
+   * nothing.
+   */
   stop(): Promise<void>
 }
 
-/** Carries messages between platforms and the agent, so that none is lost and none is answered twice, whenever it is killed. */
+/**
+ * Carries messages between platforms and the agent. No message is lost or answered twice, whenever the process is
+ * killed.
+ */
 export const createGateway = (parts: GatewayParts): Gateway => {
   const running = putTogether(parts)
   const { common, limits, member, outbox, serving } = running
@@ -72,10 +78,10 @@ export const createGateway = (parts: GatewayParts): Gateway => {
   }
 }
 
-/** What a gateway works with once its parts are put together. */
+/** The parts of a gateway after they are put together. */
 type Running = ReturnType<typeof putTogether>
 
-/** The parts know each other in circles, so those that are made later are asked for when they are needed. */
+/** Some parts need each other in a circle, so they look up the parts that are made later when they need them. */
 const putTogether = (parts: GatewayParts) => {
   const { app, store, config, chats } = parts
   const { now, machine } = app
@@ -115,7 +121,7 @@ const putTogether = (parts: GatewayParts) => {
   return { ...carried, parts, limits, common, ending, state, rounds }
 }
 
-/** What a platform is given when it is connected. */
+/** The host that a platform gets when it is connected. */
 const servedPlatform = (
   platform: Platform,
   news: PlatformNews,
@@ -153,7 +159,7 @@ const stop = async (running: Running): Promise<void> => {
   }
 }
 
-/** How often a console that has nothing more to read is looked at before the program ends. */
+/** How often the gateway checks whether all work is done after every input has ended. */
 const LOOK_MS = 100
 
 /** A clock that cannot be set. */

@@ -1,21 +1,24 @@
-/** Things to be done, one at a time and in order within a lane, several lanes side by side. */
+/** Runs items one at a time and in order within a lane, and several lanes in parallel. */
 export interface Lanes<T> {
-  /** `order` says what comes first in a lane, whenever it is added: what a dead gateway left is older than what we have. */
+  /**
+   * Items of a lane run by `order`, not by when they were added: the messages that a dead gateway left are older than
+   * ours.
+   */
   add(lane: string, item: T, order: number): void
-  /** Nothing new is begun from now on; what runs, runs on. */
+  /** Begins no further item; running items continue. */
   stop(): void
-  /** Resolves when nothing runs; what waits is left. */
+  /** Resolves when no item runs. Waiting items stay. */
   settled(): Promise<void>
   running(): number
   waiting(): number
 }
 
 interface LanesParts<T> {
-  /** How many lanes work at the same time. */
+  /** How many lanes may run at the same time. */
   most: number
   /**
-   * Does one thing and says undefined when it is done with, or in how many milliseconds it wants to be tried again; its lane waits for
-   * that and holds up no other lane. It must not throw.
+   * Works on one item. Returns undefined when the item is done, or the milliseconds until it wants to be tried again;
+   * its lane waits for that and holds up no other lane. Must not throw.
    */
   run(item: T, lane: string): Promise<number | undefined>
 }
@@ -29,11 +32,11 @@ interface Lane<T> {
 
 interface Work<T> extends LanesParts<T> {
   lanes: Map<string, Lane<T>>
-  /** Names of lanes that wait for their turn. */
+  /** Names of lanes that wait for a free place. */
   ready: string[]
   isStopped: boolean
   running: number
-  /** Items that are not done with. */
+  /** Number of items that are not done. */
   held: number
   onSettled: (() => void)[]
 }
@@ -64,7 +67,7 @@ const addItem = <T>(work: Work<T>, name: string, added: { item: T; order: number
   work.held++
   const lane = work.lanes.get(name) ?? { queue: [], state: 'asleep', timer: undefined }
   work.lanes.set(name, lane)
-  // Nearly always the last place.
+  // Almost always this is the end of the queue.
   const before = lane.queue.findLastIndex((each) => each.order <= added.order)
   lane.queue.splice(before + 1, 0, added)
   if (lane.state === 'asleep' && before < 0) wakeLane(work, name, lane)
@@ -99,7 +102,7 @@ const runFirst = async <T>(work: Work<T>, name: string, lane: Lane<T>): Promise<
     work.held--
   }
   if (lane.queue.length === 0) work.lanes.delete(name)
-  // Something that comes before what has to wait was added meanwhile.
+  // Meanwhile an item was added that comes before the waiting one.
   else if (againMs === undefined || againMs <= 0 || lane.queue[0] !== first) wakeLane(work, name, lane)
   else {
     lane.state = 'asleep'

@@ -4,8 +4,8 @@ import type { Inbox } from './receiving/inbox.ts'
 import type { Sender } from './sending/outbox-parts.ts'
 
 /**
- * Brings what processes have to say to the chat that started them, as a message said by a program: each thing once, and to no other
- * chat. What belongs to no chat of ours is left alone.
+ * Delivers the notices of background processes to the chat that started them, as synthetic messages: each notice once,
+ * and to no other chat. Notices that belong to no chat of this gateway stay where they are.
  */
 export const routeNotices = async (
   processes: Processes,

@@ -1,23 +1,23 @@
-/** How many messages one person may send: so many at once, and then one every so often. */
+/** How many messages one person may send: `burst` at once, then one every `refillMs`. */
 export interface RateLimit {
   burst: number
   refillMs: number
 }
 
-/** More than a person types; a program that goes round in circles is stopped by it. */
+/** More than a person types, and few enough to stop a program that runs in circles. */
 export const DEFAULT_RATE_LIMIT: RateLimit = { burst: 20, refillMs: 3_000 }
 
 export interface Limited {
   isLimited: boolean
-  /** The first time in a row: worth a word. */
+  /** Whether this is the first refusal in a row, so that the person is told once. */
   isFirst: boolean
-  /** When the next message may come; 0 where this one may. */
+  /** Milliseconds until the next message is accepted; 0 if this one is. */
   waitMs: number
 }
 
 /**
- * One bucket of tokens per person. `elapsedMs` is a clock that only goes forward, so that setting the machine's clock neither
- * blocks a person nor lets a flood in.
+ * Keeps one token bucket per person. `elapsedMs` is a clock that only goes forward, so setting the machine's clock
+ * neither blocks a person nor lets a flood in.
  */
 export const createRateLimiter = (
   { burst, refillMs }: RateLimit,
@@ -29,7 +29,7 @@ export const createRateLimiter = (
     const bucket = buckets.get(person) ?? { tokens: burst, at: now, isTold: false }
     bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.at) / refillMs)
     bucket.at = now
-    // The one who was used longest ago is forgotten first; a full bucket is what a new one is.
+    // The person who wrote longest ago is forgotten first: their bucket is full again, like a new one.
     buckets.delete(person)
     buckets.set(person, bucket)
     if (buckets.size > MOST_PEOPLE) buckets.delete(buckets.keys().next().value ?? '')
@@ -44,5 +44,5 @@ export const createRateLimiter = (
   }
 }
 
-/** Remembered at once. */
+/** How many people are remembered at once. */
 const MOST_PEOPLE = 100_000

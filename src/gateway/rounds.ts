@@ -19,13 +19,15 @@ export interface RoundsParts extends InheritParts {
 }
 
 export interface Rounds {
-  /** Takes over what others left, listens, and begins to go round. */
+  /** Takes over the messages of dead gateways, listens, and begins the rounds. */
   start(): Promise<void>
   /** Returns when the last round has ended. */
   stop(): Promise<void>
 }
 
-/** What a gateway looks after again and again: that it lives, who does not, what is due, what is to be told, what is old. */
+/**
+ * Repeats a gateway's regular duties: sign of life, dead gateways, due jobs, notices, and the removal of old messages.
+ */
 export const createRounds = (parts: RoundsParts): Rounds => {
   const { store, now, member, inbox, leaseMs, serving, rules } = parts
   const stop = new AbortController()
@@ -52,14 +54,14 @@ export const createRounds = (parts: RoundsParts): Rounds => {
     while (!stop.signal.aborted) {
       await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined)
       if (stop.signal.aborted) return
-      // The store may be away for a while: the next round comes.
+      // The store may be unreachable for a while; the next round tries again.
       await work().catch((error: unknown) => parts.log(messageOf(error)))
     }
   }
 
   return {
     start: async () => {
-      // Messages of dead gateways come before new ones.
+      // Messages of dead gateways are older, so they come before new ones.
       await inherit(parts)
       await serving.listen()
       await member.tell()
@@ -77,5 +79,5 @@ export const createRounds = (parts: RoundsParts): Rounds => {
 const SHORTEST_MS = 50
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** What was answered and sent is forgotten after a month; a platform does not repeat itself later than that. */
+/** Answered and sent messages are deleted after a month. No platform repeats a message later than that. */
 const KEPT_MS = 30 * 24 * HOUR_MS

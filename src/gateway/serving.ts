@@ -24,14 +24,14 @@ export interface ServingParts {
   /** Platforms that messages can be sent on. Serving writes this map; inbox and outbox read it. */
   senders: Map<string, Sender>
   connect(platform: Platform, news: PlatformNews): Promise<ConnectedPlatform>
-  /** Whether this gateway may listen where only one may; it may until `release`. */
+  /** Whether this gateway may listen on a platform that allows one listener. The right lasts until `release`. */
   mayListen(platform: string): Promise<boolean>
   release(platform: string): Promise<void>
   now(): number
   log(line: string): void
-  /** The first pause before a platform that failed is tried again; it doubles up to five minutes. */
+  /** The first pause before a failed platform is tried again; it doubles up to five minutes. */
   firstPauseMs: number
-  /** The start waits so long for each of its two steps; a platform that takes longer comes when it is ready. */
+  /** How long the start waits for each of its two steps. A slower platform joins when it is ready. */
   startMs: number
 }
 
@@ -45,13 +45,13 @@ export interface Serving {
   /** Platforms that are connected and report no trouble. */
   names(): string[]
   troubles(): PlatformTrouble[]
-  /** A message may still arrive: some platform has neither ended nor failed for good. */
+  /** Whether a message may still arrive: some platform has neither ended nor failed for good. */
   isOpen(): boolean
   release(): Promise<void>
 }
 
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** A platform that takes longer to connect or to listen has failed. */
+/** A platform that takes longer to connect or listen counts as failed. */
 const ANSWER_MS = 30_000
 /** A round waits this long for slow platforms, then goes on without them. */
 const ROUND_MS = 1_000
@@ -127,7 +127,7 @@ export const createServing = (parts: ServingParts): Serving => {
 
 const NOT_CONNECTED = { connected: undefined, isListening: false, complaint: undefined }
 
-/** Works on one platform; an error becomes that platform's failure and reaches no other. */
+/** Runs work for one platform. An error becomes that platform's failure and does not affect the others. */
 const attended = async (
   served: Served,
   work: (served: Served) => Promise<void>,
@@ -146,7 +146,7 @@ const attended = async (
 const connectOne = async (served: Served, parts: ServingParts): Promise<void> => {
   const { platform } = served
   let own: ConnectedPlatform | undefined
-  // Reports of a connection that was given up meanwhile are ignored.
+  // Reports from a connection that was given up meanwhile are ignored.
   const isOurs = (): boolean => own !== undefined && served.connected === own
   const attempt = parts.connect(platform, {
     failed: (reason) => {
@@ -188,7 +188,7 @@ const giveUp = (served: Served, error: unknown, { senders, release, now, log, fi
   const { name } = platform
   const attempts = (failure?.attempts ?? 0) + 1
   const pauseMs = pauseAfter(attempts, { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS })
-  // Settings are read once: asking again with the same ones does not help.
+  // Settings are read only once, so a retry with the same settings does not help.
   const isFinal = error instanceof AppError && error.code === 'usage'
   const reason = redact(messageOf(error))
   const againAt = isFinal ? undefined : now() + pauseMs
@@ -198,7 +198,7 @@ const giveUp = (served: Served, error: unknown, { senders, release, now, log, fi
   senders.delete(name)
   const next = isFinal ? 'change its settings and start again' : `trying again in ${Math.ceil(pauseMs / 1000)} s`
   log(`${name} cannot be served: ${reason}; ${next}`)
-  // Closing a broken connection may fail as well; that changes nothing.
+  // Closing a broken connection may fail too, which changes nothing.
   void Promise.allSettled([release(name), connected?.stopListening(), connected?.close()])
 }
 
@@ -217,10 +217,10 @@ const complain = (served: Served, reason: string | undefined, { now }: ServingPa
         }
 }
 
-/** A clock that was set back must not hold a platform for as long as that. */
+/** If the clock was set back, the next attempt lies far in the future. The platform must not wait until then. */
 const isOver = (at: number, now: number): boolean => now >= at || at - now > LONGEST_PAUSE_MS
 
-/** `isAwaited`: the program stays alive for it, as it has nothing else to do yet. */
+/** With `isAwaited` the timer keeps the process alive, because it has nothing else to do yet. */
 const inTime = async <T>(work: Promise<T>, ms: number, { isAwaited = false } = {}): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -14,15 +14,15 @@ export interface ShutDownParts {
   rounds: Rounds
   member: Membership
   senders: ReadonlyMap<string, Sender>
-  /** What running turns are given. */
+  /** How long running turns may go on. */
   drainMs: number
-  /** From then on nothing is waited for any more. */
+  /** Ends every remaining wait. */
   end(): void
 }
 
 /**
- * Ends a gateway in order: nothing new is taken or begun, what runs is given its time and then told to stop, what was answered is
- * still sent, and the rest is given back for the next gateway.
+ * Ends a gateway in order: it accepts and begins nothing new, gives running turns some time and then stops them, sends
+ * what was answered, and gives the rest back for the next gateway.
  */
 export const shutDown = async (parts: ShutDownParts): Promise<void> => {
   const { store, inbox, outbox, rounds, member } = parts
@@ -39,7 +39,7 @@ export const shutDown = async (parts: ShutDownParts): Promise<void> => {
   parts.end()
   await Promise.all(connected.map((platform) => within(platform.close(), CLOSE_MS)))
   await releaseMail(store, member.id())
-  // Only one that has nothing left running says that it ended well: the mark of a clean end.
+  // A gateway leaves only if none of its turns still runs: leaving marks a clean end.
   if (inbox.running() === 0) await member.leave()
 }
 
@@ -47,7 +47,7 @@ const LOOK_MS = 20
 const CLOSE_MS = 5_000
 const SEND_ON_MS = 3_000
 
-/** Waits for something, but not for ever, and whatever comes of it: one platform that cannot end must not keep the rest from it. */
+/** Waits at most `ms` and ignores errors: one platform that cannot end must not hold up the others. */
 const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

@@ -11,8 +11,8 @@ import { newProcessId } from './process-id.ts'
 import type { Processes, ProcessLog, ProcessNotice, ProcessView, StartRequest } from './processes.ts'
 
 /**
- * Background processes for everybody: asks the host of this home, which is started when there is something to ask it. `store` is
- * opened for notices alone; those need no host while nothing runs.
+ * Background processes for all callers: asks the host of this home, which is started when there is something to ask.
+ * `store` is opened only for notices; those need no host while nothing runs.
  */
 export const createProcesses = (
   app: App,
@@ -24,20 +24,20 @@ export const createProcesses = (
   const find = async (id: string): Promise<ProcessView | undefined> =>
     (await ask<ProcessView | null>('find', { process: id })) ?? undefined
 
-  /** While something is unfinished, this process stays to notice its end. */
+  /** While a process is unfinished, makes sure that a host runs and notices its end. */
   const awaken = async (sessionKey: string | undefined): Promise<void> => {
     if ((await countUnended(await store(), app)) > 0) await ask('list', sessionKey === undefined ? {} : { sessionKey })
   }
 
   const startAs = async (id: string, request: StartRequest): Promise<ProcessView> => {
-    // A path in a sandbox means nothing here.
+    // A path inside a sandbox must not be resolved here.
     const workdir = request.backend === undefined ? resolvePath(request.workdir) : request.workdir
     const params = { ...request, id, workdir, baseEnv: withoutSecrets(app.place.env) }
     try {
       return await asker.ask<ProcessView>('start', params, { once: true })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'host-gone') throw error
-      // The host was killed while it was at it. The next one knows what became of it.
+      // The host was killed during the start. The next host knows whether the process began.
       const found = await find(id)
       if (found !== undefined && found.endedBy !== NEVER_BEGAN) return found
       return startAs(newProcessId(), request)
@@ -67,7 +67,7 @@ export const createProcesses = (
       return noticesWaiting(await store(), sessionKey)
     },
     claimNotices: async (sessionKey, transaction) => {
-      // Inside a transaction no host is waited for; the caller has asked before whether there is something.
+      // A transaction must not wait for a host; the caller has checked before whether there are notices.
       if (transaction === undefined) await awaken(sessionKey)
       const notices = await claimNotices(transaction ?? (await store()), sessionKey)
       return notices.map(({ process, type, at, text }) => ({ process, type: type as ProcessNotice['type'], at, text }))

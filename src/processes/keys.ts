@@ -1,6 +1,9 @@
 import { AppError } from '../lib/error.ts'
 
-/** What keys send to a terminal, one after another: all of them have to be known, so that a name that is misspelt types nothing. */
+/**
+ * The bytes that a sequence of keys sends to a terminal. An unknown name is an error, so that a misspelt key types
+ * nothing.
+ */
 export const bytesOfKeys = (names: readonly string[]): string =>
   names
     .map((name) => {
@@ -13,7 +16,7 @@ export const bytesOfKeys = (names: readonly string[]): string =>
 
 const LONGEST_NAME_CHARS = 40
 
-/** What a key sends to a terminal; undefined for an unknown name. A single character is itself. */
+/** The bytes that a key sends to a terminal; undefined for an unknown name. A single character stands for itself. */
 export const bytesOfKey = (name: string): string | undefined => {
   const parts = /^((?:(?:C|Ctrl|M|Alt|S|Shift)-){0,3})(.+)$/isu.exec(name)
   if (parts === null) return undefined
@@ -27,7 +30,7 @@ export const bytesOfKey = (name: string): string | undefined => {
   return modifiers.includes('M-') ? `\u001b${controlled}` : controlled
 }
 
-/** For the sentence that says which names there are. */
+/** Lists the known names for an error message. */
 export const KEY_NAMES =
   'Enter, Tab, Escape, Space, Backspace, Delete, Insert, Up, Down, Left, Right, Home, End, PageUp, PageDown, F1 to F12, single characters, and with C- (control), M- (alt), S- (shift) in front: C-c, C-d, M-x, S-Tab'
 
@@ -61,7 +64,10 @@ const shifted = (key: string, named: string | undefined): string => {
   return named ?? key.toUpperCase()
 }
 
-/** Letters, and the six characters beside them, lose their upper bits; arrows say it with a parameter. */
+/**
+ * With Ctrl, a letter or one of the six characters beside the letters loses its upper bits; an arrow key gets a
+ * parameter.
+ */
 const control = (key: string, plain: string): string | undefined => {
   if (key === ' ' || plain === ' ') return '\u0000'
   if (key === '?') return '\u007f'
@@ -74,13 +80,16 @@ const control = (key: string, plain: string): string | undefined => {
 const PASTE_START = '\u001b[200~'
 const PASTE_END = '\u001b[201~'
 
-/** A text as a terminal hands over what was pasted. Without escapes it cannot end the paste by itself and type on. */
+/**
+ * Text as a terminal sends it when it is pasted. Escapes are removed from a bracketed paste, so that the text cannot
+ * end the paste and type on.
+ */
 export const bytesOfPaste = (text: string, isBracketed: boolean): string => {
   const typed = text.replaceAll(/\r?\n/g, '\r')
   if (!isBracketed) return typed
   return PASTE_START + typed.replaceAll('\u001b', '') + PASTE_END
 }
 
-/** Whether a program, by what it printed last about it, wants pastes in brackets; others would take them for text. */
+/** Whether the program last asked for bracketed pastes; other programs would take the brackets for text. */
 export const wantsBrackets = (printed: string): boolean =>
   printed.lastIndexOf('\u001b[?2004h') > printed.lastIndexOf('\u001b[?2004l')

@@ -1,27 +1,27 @@
 import { IDLE_MS } from './sandboxes/idle-sandbox.ts'
 
-/** What one host holds at most. All of it is documented in docs/processes.md. */
+/** Limits of one host; docs/processes.md documents all of them. */
 export interface Limits {
-  /** Processes that are known at a time, those that have ended included. */
+  /** How many processes a host keeps at a time, including ended ones. */
   tracked: number
-  /** Processes that run at a time: more are refused, so that a runaway starter is stopped. */
+  /** How many processes may run at a time. Further starts are refused, so that a runaway starter is stopped. */
   running: number
-  /** Processes that one tree may consist of; a tree that grows beyond is ended. */
+  /** How many processes one tree may have; a larger tree is ended. */
   perTree: number
-  /** How long one that has ended is kept, from its end on. */
+  /** How long an ended process is kept. */
   finishedMs: number
   bufferChars: number
-  /** From SIGTERM to SIGKILL. */
+  /** Time between SIGTERM and SIGKILL. */
   graceMs: number
-  /** Output on disk is cut down to what the buffer holds when there is so much more of it. */
+  /** When the stored output exceeds the buffer by this much, it is cut down to what the buffer holds. */
   trimBytes: number
-  /** A writer that is so far ahead of the reader is not read to the letter any more: what lies between is skipped. */
+  /** When a writer is this far ahead of the reader, the output in between is skipped. */
   lagBytes: number
-  /** How long a sandbox of ours may be idle before it is ended. */
+  /** How long a sandbox of ours may be idle before the host ends it. */
   sandboxIdleMs: number
-  /** How long a sandbox may not be reached at all before what ran in it is lost to us. */
+  /** How long a sandbox may be unreachable before its processes count as lost. */
   silentMs: number
-  /** How long a host stays that runs nothing and has no client. */
+  /** How long a host stays without running processes and clients. */
   idleMs: number
 }
 

@@ -1,14 +1,14 @@
 import type { ProcessState } from './processes.ts'
 
-/** What a process is at one moment; every change goes through `advance`. */
+/** The state of a process; only `advance` changes it. */
 export interface Life {
   state: ProcessState
   pid: number | undefined
   startedAt: number
   exitedAt: number | undefined
-  /** As a shell tells it: 128 + n for signal n. Unknown where its end was not seen. */
+  /** As shells report it: 128 + n for signal n. Undefined if the exit was not recorded. */
   exitCode: number | undefined
-  /** Who asked for its end, from the moment of asking on; of one that did not start: why. */
+  /** Who asked for the end, from the request on. For a process that did not start: why. */
   endedBy: string | undefined
 }
 
@@ -17,9 +17,9 @@ export type LifeEvent =
   | { type: 'start-failed'; at: number; why: string }
   | { type: 'kill-asked'; by: string }
   | { type: 'ended'; at: number; exitCode: number | undefined }
-  /** Nothing is left of it, not even an exit code. */
+  /** Nothing is left of the process, not even an exit code. */
   | { type: 'vanished'; at: number }
-  /** The place it ran in could not be reached for too long: what became of it is unknown. */
+  /** The backend could not be reached for too long: the fate of the process is unknown. */
   | { type: 'given-up'; at: number }
 
 export const isFinal = (state: ProcessState): boolean => state !== 'starting' && state !== 'running'
@@ -35,8 +35,8 @@ export const newLife = (startedAt: number): Life => ({
 })
 
 /**
- * Pure and total: an event that means nothing in a state leaves it as it is (the same object). An end is an end: nothing leads
- * out of it. The first to ask for the end stays the one who did.
+ * Pure and total: an event that means nothing in a state returns the same object. An end is final. The first caller
+ * that asks for the end is the one that is recorded.
  */
 export const advance = <L extends Life>(life: L, event: LifeEvent): L => {
   if (isFinal(life.state)) return life
@@ -63,5 +63,5 @@ export const advance = <L extends Life>(life: L, event: LifeEvent): L => {
   }
 }
 
-/** Clocks go back, and files know seconds only where they live: nothing ends before it began. */
+/** Clocks go back, and files may store whole seconds only, but nothing ends before it began. */
 const notBefore = (life: Life, at: number): number => Math.max(life.startedAt, at)

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 const PREFIX = 'proc_'
 const HEX_DIGITS = 12
-/** Fewer would be guesses. */
+/** A shorter beginning would be a guess. */
 const LEAST_DIGITS = 4
 
 export const newProcessId = (): string => `${PREFIX}${randomBytes(HEX_DIGITS / 2).toString('hex')}`
 
 export const isProcessId = (text: string): boolean => /^proc_[0-9a-f]{12}$/.test(text)
 
-/** The one id that is meant: itself, or its beginning of at least four digits, with or without `proc_`. Several: none. */
+/**
+ * Finds the id by itself or by its beginning of at least four digits, with or without `proc_`. Undefined if several
+ * ids match.
+ */
 export const matchProcessId = (given: string, ids: Iterable<string>): string | undefined => {
   const digits = given
     .trim()

@@ -1,39 +1,42 @@
 import type { Connection } from '../store/connection.ts'
 
 /**
- * Background processes as everybody else sees them: the agent's tools, the command line, the gateway. Behind it stands the host
- * process that holds them; what is asked from another shell, or after the starter is gone, gets the same answer.
+ * Background processes as the agent's tools, the command line and the gateway see them. A host process holds them, so
+ * a question from another shell, or after the starter is gone, gets the same answer.
  */
 export interface Processes {
   start(request: StartRequest): Promise<ProcessView>
   list(filter?: ProcessFilter): Promise<ProcessView[]>
-  /** By id, or by a unique beginning of it. Undefined where there is none, or several begin so. */
+  /** Finds a process by its id or a unique beginning of it. Undefined if none or several match. */
   find(id: string): Promise<ProcessView | undefined>
-  /** Output from `offset` on (characters since the start), as it came but for the secrets in it. */
+  /** Output from `offset` on (characters since the start), unchanged except that secrets are replaced. */
   log(id: string, range?: { offset?: number; limit?: number }): Promise<ProcessLog>
-  /** Resolves at once when it ends; undefined exit where time ran out or the signal came first. */
+  /** Resolves as soon as the process ends. The exit code is undefined if time ran out or the signal fired first. */
   wait(id: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ProcessView>
-  /** The whole tree; asking twice is the same as asking once. */
+  /** Ends the whole tree. A second call changes nothing. */
   kill(id: string, by: string): Promise<ProcessView>
   write(id: string, data: string): Promise<{ bytes: number }>
-  /** End of input. */
+  /** Closes the input. */
   close(id: string): Promise<void>
   resize(id: string, size: { rows: number; columns: number }): Promise<void>
-  /** Ends what belongs to a scope, and nothing else; `persist`ed ones stay. Returns their ids. */
+  /** Ends the processes of a scope and no others, except those with `persist`. Returns their ids. */
   endScope(scope: Scope): Promise<string[]>
-  /** The keys of the sessions, or whether it is the one that is named, for which there is something to be told. Takes nothing away. */
+  /** Keys of the sessions that have waiting notices; with `sessionKey`, only that one. Takes no notice away. */
   noticesWaiting(sessionKey?: string): Promise<string[]>
   /**
-   * What is to be told to a session, each thing once: the first to claim it has it. In a transaction it is claimed with what is written
-   * there, or not at all.
+   * Returns the notices for a session. Each notice goes to the first caller that claims it. In a transaction the claim
+   * takes effect with the caller's other writes, or not at all.
    */
   claimNotices(sessionKey: string, transaction?: Connection): Promise<ProcessNotice[]>
   /**
-   * The caller has seen how it ended, so that it need not be announced. Waiting, reading the log and killing do not do this by themselves:
-   * a person who looks at a process must not take the notice from the session that waits for it.
+   * Records that the caller has seen how the process ended, so that it is not announced. Waiting, reading the log and
+   * killing do not do this by themselves: a person who looks at a process must not take the notice from the session
+   * that waits for it.
    */
   consume(id: string): Promise<void>
-  /** It has ended and will not be asked for again: its place and its output are free. Otherwise it goes with its age. */
+  /**
+   * Forgets an ended process, with its output, when no caller will ask for it again. Otherwise it is forgotten by age.
+   */
   forget?(id: string): Promise<void>
 }
 
@@ -45,25 +48,25 @@ export interface Scope {
 }
 
 export interface StartRequest {
-  /** Run by a shell. */
+  /** Shell text. */
   command: string
   workdir: string
   pty?: boolean
   rows?: number
   columns?: number
-  /** Added to the environment of the starter, of which secrets are left out. */
+  /** Added to the starter's environment, without its secrets. */
   env?: Readonly<Record<string, string>>
   scope?: Scope
-  /** Whom notices go to; the child finds it as WARMSTART_SESSION_KEY. */
+  /** The session that gets the notices; the child sees it as WARMSTART_SESSION_KEY. */
   sessionKey?: string
   owner: string
-  /** `local`, or the name of a sandbox's backend with what it needs to find the sandbox. */
+  /** `local`, or the name of a sandbox's backend and the target that names the sandbox. */
   backend?: { name: string; target: string }
-  /** Stays when its scope ends. */
+  /** The process stays when its scope ends. */
   persist?: boolean
   notifyOnComplete?: boolean
   watchPatterns?: readonly string[]
-  /** Seconds between interim notices, where there is new output. */
+  /** Seconds between interim notices, which are sent if there is new output. */
   checkIntervalS?: number
 }
 
@@ -82,12 +85,12 @@ export interface ProcessView {
   exitedAt: number | undefined
   exitCode: number | undefined
   signal: string | undefined
-  /** Who ended it, where it was ended. */
+  /** The caller that ended the process; undefined if it ended by itself. */
   endedBy: string | undefined
-  /** The last characters, ANSI and secrets taken out. */
+  /** The last characters, without ANSI codes and secrets. */
   preview: string
   outputChars: number
-  /** Characters that no longer can be read. */
+  /** How many characters can no longer be read. */
   droppedChars: number
   stdinOpen: boolean
   notifyOnComplete: boolean
@@ -96,10 +99,10 @@ export interface ProcessView {
 
 export interface ProcessLog {
   text: string
-  /** Of the first and after the last character of `text`. */
+  /** `from` is the offset of the first character of `text`, `to` the offset after the last. */
   from: number
   to: number
-  /** All there ever was; what lies before `droppedChars` is gone. */
+  /** Number of characters ever printed; those before `droppedChars` are gone. */
   totalChars: number
   droppedChars: number
 }

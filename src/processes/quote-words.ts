@@ -1,5 +1,5 @@
 import { joinWords } from '../shell/quote.ts'
 
-/** Words as a command line for a shell: one word is taken for what it is, shell text; several are quoted, each as it was given. */
+/** Makes a shell command line: a single word is shell text already; several words are quoted one by one. */
 export const commandLine = (words: readonly string[]): string =>
   words.length === 1 ? (words[0] ?? '') : joinWords(words)

@@ -8,7 +8,7 @@ import type { ProfileTurn, TallyCall } from '../../schema/tally.ts'
 import { callSubject } from '../../sources/pair/call-subject.ts'
 import { groupsOf } from './groups.ts'
 
-/** A call of a live conversation as profiles know calls, with what a profile leaves in the store. */
+/** A call of a live conversation in the form that profiles use, with the fields that a profile leaves in the store. */
 export interface ConversationCall extends TallyCall {
   args: Record<string, unknown> | undefined
 }
@@ -18,7 +18,7 @@ export interface ConversationFacts {
   turns: ProfileTurn[]
 }
 
-/** What happened in messages: calls that were answered, judged as sync would, and what persons said. Seeds are left out. */
+/** Extracts the answered calls, judged as sync judges them, and what persons said. Seeds are left out. */
 export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => {
   const facts: ConversationFacts = { calls: [], turns: [] }
   for (const { messages: group } of groupsOf(messages)) {
@@ -26,7 +26,7 @@ export const factsOf = (messages: readonly LiveMessage[]): ConversationFacts => 
     if (message?.role === 'user' && !message.isSynthetic) {
       facts.turns.push(turnOf(message.text, facts.turns.length + 1, message))
     } else if (message?.role === 'assistant') {
-      // Only those behind it: small models use the same ids again and again.
+      // Only results after the message count, because small models reuse ids.
       const results = new Map(answers.flatMap((one) => (one.role === 'tool' ? [[one.callId, one] as const] : [])))
       facts.calls.push(...callsOf(message, { results, facts }))
     }
@@ -56,7 +56,8 @@ interface Around {
 const callsOf = (message: LiveAssistantMessage, { results, facts }: Around): ConversationCall[] =>
   message.calls.flatMap(({ id, tool, args }, nth): ConversationCall[] => {
     const result = results.get(id)
-    // What a program said in a tool's place (not run, interrupted) tells nothing of the call. A result that was cut does.
+    // A result that a program wrote in place of the tool (not run, interrupted) tells nothing about the call. A cut
+    // result does.
     if (result === undefined || id.startsWith(SEED_ID_PREFIX) || isSaidInstead(result)) return []
     const { kind, trivial } = toolFacts(tool, args)
     const verdict = judge({ tool, args, result: result.text, ...(result.isError ? { flag: 'error' as const } : {}) })

@@ -14,7 +14,10 @@ import type { LiveMessage } from '../../schema/live-session.ts'
 import { type ConversationCall, type ConversationFacts, factsOf } from './conversation-facts.ts'
 import { sectionsOf } from './summary-text.ts'
 
-/** Headings of a digest, the dearest first: where room is short each gets its share, and what is left goes in this order. */
+/**
+ * Headings of a digest, the most important first. If room is short, each gets its share, and the rest goes in this
+ * order.
+ */
 export const DIGEST = {
   rules: 'Conventions and corrections of the user',
   recoveries: 'Errors, and what worked then',
@@ -26,9 +29,10 @@ export const DIGEST = {
 } as const
 
 /**
- * What a conversation has taught, without a model and the same every time: what the user wants done how, calls that worked, what
- * helped after errors, which files were changed. What an earlier digest says is kept, the newest first. Secrets are replaced. What
- * tools answered is not repeated, because it may be a stranger's words: of errors only sentences of programs that we know.
+ * Collects by rules, without a model, what a conversation has taught: the user's rules, calls that worked, what helped
+ * after errors, and which files changed. The same conversation gives the same digest. Contents of an earlier digest
+ * are kept, the newest first. Secrets are replaced. Answers of tools are not repeated, because they may hold a
+ * stranger's words; of errors only sentences of programs that we know are kept.
  */
 export const digestOf = (
   messages: readonly LiveMessage[],
@@ -53,7 +57,7 @@ const MAX_BULLETS = 25
 
 const oneLine = (text: string, limit = MAX_BULLET_CHARS): string => clip(text, limit, { singleLine: true })
 
-/** Only lines that the user typed: pasted text is not the user's rule. */
+/** Uses only lines that the user typed: pasted text is not the user's rule. */
 const rulesIn = ({ turns: all }: ConversationFacts): string[] => {
   const turns = all.map((turn) => ({ ...turn, text: typedLine(turn) }))
   const stated = conventions(turns).map(({ text, kind }) => (kind === 'correction' ? `(correction) ${text}` : text))
@@ -66,7 +70,7 @@ const rulesIn = ({ turns: all }: ConversationFacts): string[] => {
   ]
 }
 
-/** One for each kind of error: the last time it was got out of, because that is how it is done now. */
+/** One entry for each kind of error: its latest recovery, because that shows how to do it now. */
 const errorsIn = (
   { calls }: ConversationFacts,
   byId: ReadonlyMap<string, ConversationCall>,
@@ -95,7 +99,10 @@ const reasonOf = (evidence: string): string => {
   return known === undefined ? '' : ` (${oneLine(known, 200)})`
 }
 
-/** Of each thing done its simplest call that worked. What every model knows anyway is left out, and so is what destroys. */
+/**
+ * For each thing done, its simplest call that worked. Calls that every model knows and calls that destroy something
+ * are left out.
+ */
 const workedIn = ({ calls }: ConversationFacts, byId: ReadonlyMap<string, ConversationCall>): string[] =>
   harvestSession(calls)
     .shapes.filter((shape) => shape.ok > 0 && !isPlainTool(shape))
@@ -106,7 +113,7 @@ const workedIn = ({ calls }: ConversationFacts, byId: ReadonlyMap<string, Conver
       return [`${shownCall(call)} (worked ${ok === 1 ? 'once' : `${ok} times`})`]
     })
 
-/** The whole arguments where they are short, so that the call can be made again as it was. */
+/** Shows all arguments if they are short, so that the model can repeat the call exactly. */
 const shownCall = ({ tool, args, subject }: ConversationCall): string => {
   const text = args === undefined ? '' : JSON.stringify(args)
   return text !== '' && text.length <= MAX_ARGUMENTS_CHARS ? `${tool} ${oneLine(text)}` : `${tool} (${subject})`
@@ -125,14 +132,14 @@ const filesIn = ({ calls }: ConversationFacts): string[] => {
 
 type Sections = Map<string, string[]>
 
-/** Old bullets behind new ones, each once. A summary that is no digest is kept in its own words. */
+/** Puts old bullets after new ones, without repeats. A summary that is not a digest is kept verbatim. */
 const merged = (fresh: Record<string, string[]>, previous: string | undefined): Sections => {
   const old = previous === undefined ? [] : sectionsOf(previous)
   const titles = new Set<string>(Object.values(DIGEST))
   const foreign = old
     .filter(({ title }) => !titles.has(title))
     .flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines])
-    // A mark that something was left out says nothing.
+    // The mark for an omission carries no information.
     .filter((line) => !/^\[.*\]$/.test(line))
     .map((line) => oneLine(line.replace(/^\s*(?:[-*#]+ )?/, '')))
   const sections: Sections = new Map()
@@ -148,10 +155,10 @@ const merged = (fresh: Record<string, string[]>, previous: string | undefined): 
 
 const bulletText = (line: string): string => line.replace(/^\s*- /, '').trim()
 
-/** How often a thing worked changes from digest to digest, the thing itself does not. */
+/** The number of times that a call worked changes between digests, so it is not part of the key. */
 const keyOf = (text: string): string => text.replace(/ \(worked (?:once|\d+ times).*$/, '')
 
-/** One bullet of each section in turn, as long as there is room. */
+/** Takes one bullet of each section in turn, as long as there is room. */
 const fill = (sections: Sections, maxTokens: number): Sections => {
   const chosen: Sections = new Map([...sections.keys()].map((title) => [title, []]))
   let left = maxTokens

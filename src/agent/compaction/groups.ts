@@ -1,14 +1,14 @@
 import type { LiveMessage } from '../../schema/live-session.ts'
 
-/** Messages that stay or go together: one of a user, or an answer with the results of its calls. */
+/** Messages that stay or go together: one user message, or an answer with the results of its calls. */
 export interface Group {
   messages: LiveMessage[]
   kind: 'user' | 'answer' | 'orphan'
-  /** Calls without a result: they run right now, or their results were lost. */
+  /** Whether some calls have no result: they are running, or their results were lost. */
   isOpen: boolean
 }
 
-/** Cuts a conversation into what must not be cut further. A result whose call is not there is an orphan. */
+/** Divides a conversation into groups that must not be split. A result without its call is an orphan. */
 export const groupsOf = (messages: readonly LiveMessage[]): Group[] => {
   const groups: Group[] = []
   let waiting = new Set<string>()
@@ -28,10 +28,10 @@ export const groupsOf = (messages: readonly LiveMessage[]): Group[] => {
   return groups
 }
 
-/** Where a message stands among the others. */
+/** The position of a message in the sending order. */
 export const placeOf = ({ place, position }: Pick<LiveMessage, 'place' | 'position'>): number => place ?? position
 
-/** What a person said, not a program in their place. */
+/** Whether a person wrote the message, not a program in their place. */
 export const isPersons = (message: LiveMessage | undefined): boolean =>
   message?.role === 'user' && !message.isSynthetic && message.text.trim() !== ''
 

@@ -5,8 +5,8 @@ import type { Compaction, CompactionInput } from './strategy.ts'
 import type { Plan } from './tail.ts'
 
 /**
- * A plan as what is to be done, with a summary in the place of what goes. Where what stays is still too much, long results in it are
- * cut. Undefined where the conversation would not be shorter.
+ * Turns a plan into a compaction, with a summary in place of the retired messages. If the kept messages are still too
+ * long, their long results are cut. Undefined if the conversation would not get shorter.
  */
 export const makeCompaction = (
   input: CompactionInput,
@@ -29,6 +29,6 @@ export const makeCompaction = (
   return { retire, insert: [...told, ...shortened.insert] }
 }
 
-/** Whether there is anything to do: what fits already is left alone. */
+/** Whether the conversation is over its budget. */
 export const isDue = ({ messages, tokensOf, budgetTokens }: CompactionInput): boolean =>
   messages.reduce((sum, message) => sum + tokensOf(message), 0) > budgetTokens

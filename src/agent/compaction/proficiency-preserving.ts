@@ -4,8 +4,9 @@ import { wrapSummary } from './summary-text.ts'
 import { planTail } from './tail.ts'
 
 /**
- * Keeps the newest messages, and of the others what they have taught: calls that worked, with their arguments; errors and what
- * worked then; what the user wants done how. Found by rules and not by a model, so it costs nothing and is the same every time.
+ * Keeps the newest messages, and from the others what they have taught: calls that worked, with their arguments;
+ * errors and their recoveries; the user's rules. Rules find these, not a model, so it costs nothing and gives the same
+ * result every time.
  */
 export const proficiencyPreserving: CompactionStrategy = {
   name: 'proficiency-preserving',
@@ -23,6 +24,6 @@ export const proficiencyPreserving: CompactionStrategy = {
 const SHARE = 0.25
 const MAX_TOKENS = 6_000
 
-/** How much of what is left a digest may be. */
+/** The size limit of a digest within the budget. */
 const digestTokens = (budgetTokens: number): number =>
   Math.min(MAX_TOKENS, Math.max(0, Math.floor(budgetTokens * SHARE)))

@@ -3,8 +3,8 @@ import { proficiencyPreserving } from './proficiency-preserving.ts'
 import type { CompactionStrategy } from './strategy.ts'
 import { structuredSummary } from './structured-summary.ts'
 
-/** All ways to make a conversation shorter; one suite runs over them. */
+/** All compaction strategies; one test suite runs over them. */
 export const STRATEGIES: readonly CompactionStrategy[] = [proficiencyPreserving, structuredSummary, keepRecent]
 
-/** Needs no model, and keeps what makes a long session better than a new one. */
+/** Needs no model and keeps what makes a long session better than a new one. */
 export const DEFAULT_STRATEGY = proficiencyPreserving.name

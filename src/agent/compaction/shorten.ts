@@ -6,15 +6,15 @@ import { type Group, placeOf } from './groups.ts'
 import type { CompactionInput } from './strategy.ts'
 
 export interface Shortened {
-  /** Positions of those that are replaced. */
+  /** Positions of the replaced messages. */
   replaced: number[]
   insert: NewMessage[]
   savedTokens: number
 }
 
 /**
- * Makes long results and long arguments of what stays shorter, the oldest first, until so many tokens are saved. The last exchange
- * with a tool is touched only where all others were not enough, and a call that runs right now never. Arguments stay valid JSON.
+ * Cuts long results and long arguments of the kept messages, the oldest first, until enough tokens are saved. The last
+ * exchange with a tool is cut only if all others were not enough, and a running call never. Arguments stay valid JSON.
  */
 export const shorten = (
   groups: readonly Group[],
@@ -53,7 +53,7 @@ const shorterResult = (message: LiveToolMessage, limit: number): NewMessage => {
   return { ...rest, text: shorterText(message.text, limit), isSynthetic: true, place: placeOf(message) }
 }
 
-/** An answer in fields stays one: how a call ended stands in them. */
+/** A result with fields keeps its fields, because they say how the call ended. */
 const shorterText = (text: string, limit: number): string => {
   const fields = text.startsWith('{') ? parseJson(text) : undefined
   if (!isRecord(fields)) return boundText(text, limit)
@@ -64,7 +64,7 @@ const shorterText = (text: string, limit: number): string => {
 const hasLongArguments = ({ calls }: LiveAssistantMessage): boolean =>
   calls.some(({ args }) => (JSON.stringify(args) ?? '').length > ARGUMENT_CHARS * 3)
 
-/** What a provider signed does not fit what is changed, so it goes. */
+/** A provider's signature does not fit changed arguments, so it is removed. */
 const shorterCalls = (message: LiveAssistantMessage): NewMessage => {
   const { position: _position, isActive: _isActive, providerParts: _parts, ...rest } = message
   return { ...rest, calls: message.calls.map(shorterCall), isSynthetic: true, place: placeOf(message) }

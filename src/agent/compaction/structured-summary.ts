@@ -18,9 +18,9 @@ export const SECTIONS = [
 ] as const
 
 /**
- * Keeps the newest messages and has the model sum up the others under fixed headings; a later round brings the last summary up to
- * date. Where the model answers with something odd, what rules can find takes its place; where it cannot be asked at all, this fails
- * and the conversation stays as it is.
+ * Keeps the newest messages, and the model summarises the others under fixed headings; a later compaction updates the
+ * last summary. If the model's answer is unusable, a digest takes its place. If the model cannot be asked at all, this
+ * throws, and the conversation stays unchanged.
  */
 export const structuredSummary: CompactionStrategy = {
   name: 'structured-summary',
@@ -43,11 +43,11 @@ const MIN_TOKENS = 300
 const summaryTokens = ({ budgetTokens, windowTokens }: CompactionInput): number =>
   Math.max(MIN_TOKENS, Math.floor(Math.min(MAX_TOKENS, windowTokens * MAX_WINDOW_SHARE, budgetTokens * SHARE)))
 
-/** About 45,000 tokens: more than that no summary does justice to, and it must itself fit the window. */
+/** About 45,000 tokens. No summary does justice to more, and the material itself must fit the window. */
 const MAX_MATERIAL_CHARS = 160_000
 const CHARS_A_TOKEN = 3.5
 
-/** Undefined where the model gave nothing that can be used. What keeps it from being asked at all is thrown. */
+/** Undefined if the model's answer is unusable. Throws if the model cannot be asked at all. */
 const written = async (input: CompactionInput, plan: Plan, maxTokens: number): Promise<string | undefined> => {
   const room = Math.min(MAX_MATERIAL_CHARS, Math.floor(input.windowTokens * CHARS_A_TOKEN * 0.6))
   const prompt = promptFor({ material: transcriptText(plan.retired, room), previous: input.previousSummary, maxTokens })
@@ -63,7 +63,7 @@ const written = async (input: CompactionInput, plan: Plan, maxTokens: number): P
   return boundText(text, Math.floor(maxTokens * CHARS_A_TOKEN))
 }
 
-/** The endpoint can be asked, but not this, or what came back is not what was asked for. */
+/** The endpoint answers, but refuses this request or returns something else. */
 const USELESS_ANSWERS = new Set(['model-context-too-long', 'model-refused', 'model-garbled', 'model-cut'])
 
 const MIN_SUMMARY_CHARS = 40

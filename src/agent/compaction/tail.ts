@@ -2,16 +2,16 @@ import type { LiveMessage } from '../../schema/live-session.ts'
 import { type Group, groupsOf, isPersons, isSummary } from './groups.ts'
 import type { CompactionInput } from './strategy.ts'
 
-/** What stays and what goes, in the order in which it is sent. */
+/** The messages that stay and those that go, in sending order. */
 export interface Plan {
   kept: Group[]
   retired: LiveMessage[]
 }
 
 /**
- * Keeps the end of a conversation: as much as fits, at least its last few messages, and always the newest message of a person.
- * Calls stay with their results. Older exchanges stay whole or go whole; only the one that goes on is cut inside. Old summaries
- * go, and so do results without a call and calls whose results were lost; a call that runs right now stays.
+ * Keeps the end of a conversation: as much as fits, at least the last few messages, and always the newest message of a
+ * person. Calls stay with their results. Older exchanges stay or go as a whole; only the current one may be cut
+ * inside. Old summaries go, and so do results without a call and calls whose results were lost. A running call stays.
  */
 export const planTail = (
   { messages, tokensOf }: Pick<CompactionInput, 'messages' | 'tokensOf'>,
@@ -29,12 +29,12 @@ export const planTail = (
   return { kept, retired: messages.filter((message) => !staying.has(message)) }
 }
 
-/** Fewer say nothing about what is being done. */
+/** Fewer messages do not show what the session is working on. */
 const MIN_TAIL_MESSAGES = 3
 
 const isSound = ({ kind, isOpen }: Group, isLast: boolean): boolean => kind !== 'orphan' && (!isOpen || isLast)
 
-/** The newest message of a person; where no person ever spoke, the newest of a program in their place. */
+/** The newest message of a person. If no person ever spoke: the newest message of a program in their place. */
 const askedAt = (groups: readonly Group[]): number => {
   const persons = groups.findLastIndex(({ messages: [message] }) => isPersons(message))
   if (persons >= 0) return persons
@@ -60,9 +60,9 @@ const boundaryOf = (groups: readonly Group[], { asked, sizeOf, tailTokens }: Mea
     first = at
     messages += group.messages.length
   }
-  // Inside the exchange that goes on: its question stays in any case.
+  // The cut lies inside the current exchange. Its question stays in any case.
   if (first > asked) return first
-  // An answer whose question is gone says half of something: the exchange goes as a whole.
+  // An answer without its question is hard to understand, so the whole exchange goes.
   const start = groups.findIndex(
     ({ kind, messages: [message] }, at) => at >= first && kind === 'user' && !isSummary(message),
   )

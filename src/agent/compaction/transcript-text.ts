@@ -3,7 +3,10 @@ import type { LiveMessage } from '../../schema/live-session.ts'
 import { boundText } from '../bound-text.ts'
 import { isSummary } from './groups.ts'
 
-/** Messages as a text that a model can summarise: secrets replaced, long ones cut, old summaries left out. */
+/**
+ * Writes messages as a text that a model can summarise: secrets are replaced, long messages cut, old summaries left
+ * out.
+ */
 export const transcriptText = (messages: readonly LiveMessage[], maxChars: number): string => {
   const shown = messages.filter((message) => !isSummary(message)).map(shownMessage)
   return boundText(redact(shown.join('\n\n')), maxChars)

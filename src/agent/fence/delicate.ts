@@ -3,18 +3,18 @@ import type { App } from '../../app.ts'
 import { isSecretFile } from '../../trust/secret-files.ts'
 import { isWithin, resolvePath } from './resolve-path.ts'
 
-/** Where the rules are applied: all paths resolved. */
+/** The directories that the rules refer to, all resolved. */
 export interface DelicatePlaces {
   cwd: string
-  /** Of the user: what `~` stands for. */
+  /** The user's home, for which `~` stands. */
   home: string
   /** WARMSTART_HOME and the files of the store. */
   ours: readonly string[]
 }
 
 /**
- * Why a person is asked although the file lies inside the working directory, undefined where no question is needed. Names are compared
- * in lower case, because on some systems `.ENV` is `.env`.
+ * The reason to ask a person although the file lies inside the working directory; undefined if no question is needed.
+ * Names are compared in lower case, because on some systems `.ENV` is `.env`.
  */
 export const delicate = (
   path: string,
@@ -22,7 +22,7 @@ export const delicate = (
   use: 'read' | 'write',
 ): 'secrets' | 'runs-later' | 'system' | undefined => {
   const lower = path.toLowerCase()
-  // Below /proc lie the environments of processes, ours among them.
+  // /proc shows the environments of processes, including ours.
   if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(lower)) return 'system'
   for (const own of ours) {
     const isHome = isWithin(cwd.toLowerCase(), own.toLowerCase())
@@ -34,7 +34,7 @@ export const delicate = (
   return use === 'write' && (RUNS_LATER.has(name) || parts.includes('.git')) ? 'runs-later' : undefined
 }
 
-/** The store is known by its files: it may lie in a directory that holds much else. */
+/** Lists the store's files one by one, because its directory may hold other files too. */
 export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> => {
   const store = app.storeAddress.startsWith('sqlite:') ? app.storeAddress.slice('sqlite:'.length) : ''
   const files = store === '' || store === ':memory:' ? [] : [store, `${store}-wal`, `${store}-shm`]
@@ -42,7 +42,7 @@ export const placesOf = async (app: App, cwd: string): Promise<DelicatePlaces> =
   return { cwd, home: app.place.home, ours }
 }
 
-/** A program or a person later runs what is written there, without being asked. */
+/** A program or a person later runs these files without asking. */
 const RUNS_LATER = new Set(
   '.bashrc .bash_profile .bash_login .profile .zshrc .zshenv .zprofile .zlogin .envrc .gitconfig .gitmodules'.split(
     ' ',

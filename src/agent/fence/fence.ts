@@ -11,13 +11,14 @@ export type Permitted =
 interface PathRequest {
   tool: string
   use: 'read' | 'write'
-  /** In words, for a person: `read`, `delete`, ... */
+  /** The verb for the question to a person: `read`, `delete`, ... */
   verb: string
 }
 
 /**
- * Where a path that a model named really leads, if the agent may go there: inside the working directory, and not to secrets, or
- * anywhere with a person's yes. Use only the returned path: it holds no links, so a link cannot lead elsewhere than was asked for.
+ * Resolves a path that a model named, if the agent may go there: inside the working directory except to secrets, or
+ * anywhere with a person's permission. Use only the returned path: it holds no links, so no link can lead to another
+ * place than the one that was asked about.
  */
 export const permitPath = async (named: string, context: ToolContext, request: PathRequest): Promise<Permitted> => {
   const problem = nameProblem(named)
@@ -33,7 +34,7 @@ export const permitPath = async (named: string, context: ToolContext, request: P
   return denied(`Permission to ${what} was denied: ${WORDS[reason]}. Do without it, or ask the user.`)
 }
 
-/** A path as the model should see it: relative to the working directory where it lies inside. */
+/** A path for the model to see: relative if it lies inside the working directory. */
 export const shownPath = (path: string, cwd: string): string => {
   if (path === cwd) return '.'
   return isWithin(path, cwd) ? path.slice(cwd.endsWith('/') ? cwd.length : cwd.length + 1) : path
@@ -51,7 +52,7 @@ const WORDS: Record<Reason, string> = {
 const reasonToAsk = (path: string, places: DelicatePlaces, use: 'read' | 'write'): Reason | undefined =>
   delicate(path, places, use) ?? (isWithin(path, places.cwd) ? undefined : 'outside-directory')
 
-/** A name can hold characters that make a question look like another one. */
+/** Some characters in a name could make the question look like another one. */
 export const printable = (path: string): string =>
   /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped) : path
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { delicate, type DelicatePlaces } from './delicate.ts'
 
 /**
- * A file with secrets that a program or a command line names in plain words, undefined where none is seen. A program can find other
- * ways to them: this keeps an agent from reading them by the way, it is no wall.
+ * A secret file that a program or a command line names in plain words; undefined if none is found. A program can reach
+ * secrets in other ways: this check prevents accidental reads and is no wall.
  */
 export const namedSecret = (
   text: string,
@@ -18,7 +18,7 @@ export const namedSecret = (
 
 const MAX_LOOK_CHARS = 100_000
 const WORD = /(?<=^|["'\s=<>(:@])~?[\w@+./-]{2,300}(?=$|["'\s;)|&<>])/gm
-/** Without its quotes `record.key` is no file. */
+/** Only quoted names count: `record.key` without quotes is no file. */
 const QUOTED = /(?<=["'])~?[\w@+./-]{2,300}(?=["'])/g
-/** Most of what the system says about itself is no secret; what processes were started with is. */
+/** Most of /proc is no secret, but the environment and memory of processes are. */
 const OF_PROCESSES = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/

@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../lib/error.ts'
 
-/** What cannot be opened, in words that follow `Cannot read NAME: `. */
+/** Why a file cannot be opened, in words that follow `Cannot read NAME: `. */
 export type NotAFile = { notAFile: string }
 
 /**
- * Opens a file that `permitPath` gave. A link that took its place, or that of a directory above it, between the question and now
- * is not followed; a FIFO or a device is never opened, because opening one can wait for ever or do something.
+ * Opens a file that `permitPath` returned. If a link has replaced it, or a directory above it, since the permission,
+ * the link is not followed. A FIFO or a device is never opened, because opening one can block for ever or have an
+ * effect.
  */
 export const openFile = async (path: string): Promise<FileHandle | NotAFile> => {
   const seen = await lstat(path)
@@ -27,9 +28,9 @@ export const openFile = async (path: string): Promise<FileHandle | NotAFile> => 
 }
 
 /**
- * Replaces a file that `permitPath` gave, or makes it with the directories above it: a reader meanwhile sees the old or the
- * new contents, never a part. Keeps mode and owner; other hard links to the file keep the old contents. Where `expected` says how
- * the file was when it was read, a file that has changed since is left alone.
+ * Replaces a file that `permitPath` returned, or makes it and its missing directories. A concurrent reader sees the
+ * old or the new contents, never a part. Mode and owner are kept; other hard links to the file keep the old contents.
+ * If `expected` is given and the file has changed since that state, it is left alone.
  */
 export const replaceFile = async (
   path: string,
@@ -38,7 +39,7 @@ export const replaceFile = async (
 ): Promise<void> => {
   const before = await lstat(path).catch(() => undefined)
   if (before !== undefined && !before.isFile()) throw new AppError('not-a-file', `${path} is ${kindOf(before)}`)
-  // A new file takes the old one's place, which a read-only file would not prevent.
+  // Renaming a new file over a read-only one would succeed, so the permission is checked here.
   if (before !== undefined) await access(path, constants.W_OK)
   const directory = await enter(dirname(path))
   const base = reachOf(directory, dirname(path))
@@ -49,7 +50,7 @@ export const replaceFile = async (
       if (before !== undefined) {
         const made = await handle.stat()
         const { uid, gid } = before
-        // Only the superuser may give files away; for others they are their own already.
+        // Only root may change a file's owner; other users' files belong to them already.
         if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid).catch(() => undefined)
         await handle.chmod(before.mode & 0o7777)
       }
@@ -72,7 +73,7 @@ export const replaceFile = async (
 const isSame = (one: Stats, other: Stats): boolean =>
   one.mtimeMs === other.mtimeMs && one.size === other.size && one.ino === other.ino
 
-/** Removes a file that `permitPath` gave. */
+/** Removes a file that `permitPath` returned. */
 export const removeFile = async (path: string): Promise<void> => {
   const directory = await enter(dirname(path))
   try {
@@ -82,7 +83,7 @@ export const removeFile = async (path: string): Promise<void> => {
   }
 }
 
-/** Opens a directory, and makes it where it is missing, without following a link in its last part. */
+/** Opens a directory, or makes it if it is missing, without following a link in its last part. */
 const enter = async (path: string): Promise<FileHandle> => {
   try {
     return await openDirectory(path)
@@ -113,10 +114,13 @@ const openDirectory = async (path: string): Promise<FileHandle> => {
 
 const IS_LINUX = process.platform === 'linux'
 
-/** Through the opened directory itself, where the system has a name for it: then no later change of the path matters. */
+/** On Linux, reaches the file through the opened directory itself, so that no later change of the path matters. */
 const reachOf = (directory: FileHandle, path: string): string => (IS_LINUX ? `/proc/self/fd/${directory.fd}` : path)
 
-/** What was opened is what was asked for: elsewhere than on Linux only as far as looking again can tell. */
+/**
+ * Verifies that the opened file is the one that was asked for. Outside Linux this is only as certain as a second look
+ * can be.
+ */
 const verify = async (handle: FileHandle, path: string): Promise<void> => {
   const real = IS_LINUX ? await readlink(`/proc/self/fd/${handle.fd}`) : await realpath(path)
   if (real !== path) throw new AppError('path-changed', `${path} was replaced by a link to ${real} just now`)

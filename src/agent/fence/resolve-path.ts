@@ -2,9 +2,9 @@ import { lstat, readlink } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 
 /**
- * Where a path really leads: every link followed, also one whose target does not exist, `..` taken from where the links have led.
- * What does not exist stays as it is behind what does. Unlike realpath it answers for files that are yet to be made, and
- * a caller that uses the answer, and not what was asked, meets no link on the way. Undefined where links go round in a circle.
+ * Resolves a path: it follows every link, also one whose target does not exist, and takes `..` from the link's target.
+ * Parts that do not exist stay as they are. Unlike realpath it works for files that are yet to be made, and the
+ * returned path contains no link. Undefined if links form a circle.
  */
 export const resolvePath = async (path: string): Promise<string | undefined> => {
   const { root } = parse(resolve(path))
@@ -29,17 +29,17 @@ export const resolvePath = async (path: string): Promise<string | undefined> => 
   return at
 }
 
-/** As many as Linux follows. */
+/** The same limit as in Linux. */
 const MAX_LINKS = 40
 
-/** Not `normalize`: `link/..` is the parent of where the link leads. */
+/** `normalize` is not used: `link/..` is the parent of the link's target. */
 const partsOf = (path: string): string[] =>
   path
     .slice(parse(path).root.length)
     .split(sep)
     .filter((part) => part !== '' && part !== '.')
 
-/** What is no link, does not exist or cannot be looked at is taken as it is: opening it will say so. */
+/** Undefined if the path is no link, does not exist or cannot be read; opening it later reports the problem. */
 const linkAt = async (path: string): Promise<string | undefined> => {
   try {
     return (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined
@@ -48,6 +48,6 @@ const linkAt = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Whether a path is a directory or lies below it; both already resolved. */
+/** Whether a path is the directory or lies below it; both must be resolved. */
 export const isWithin = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`)

@@ -1,4 +1,4 @@
-/** An address that may be shown: it may hold a name and a password, and its query a key. */
+/** Removes secrets from an address before it is shown: name and password, and keys in the query. */
 export const withoutSecrets = (address: string): string => {
   try {
     const url = new URL(address)

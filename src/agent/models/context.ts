@@ -3,8 +3,8 @@ import type { LiveMessage } from '../../schema/live-session.ts'
 import type { StepRequest } from './model.ts'
 
 /**
- * What models can have in front of them, by the beginning of their names; the longest that fits counts. Few and certain: for the
- * rest the configuration says it, or the provider's error does.
+ * Context windows by the beginning of the model's name; the longest match counts. The list holds only certain entries:
+ * for other models the configuration or the provider's error tells the size.
  */
 const CONTEXT_WINDOWS: readonly [prefix: string, tokens: number][] = [
   ['claude-', 200_000],
@@ -19,7 +19,7 @@ const CONTEXT_WINDOWS: readonly [prefix: string, tokens: number][] = [
   ['llama-3.3', 131_072],
 ]
 
-/** Undefined where we do not know. `vendor/name`, as routers write it, is read as `name`. */
+/** Undefined if the model is not in the list. Routers write `vendor/name`, which is read as `name`. */
 export const contextWindowOf = (model: string): number | undefined => {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
   let found: [string, number] | undefined
@@ -28,10 +28,10 @@ export const contextWindowOf = (model: string): number | undefined => {
   return found?.[1]
 }
 
-/** Roles and separators of one message, about. */
+/** About what the role and separators of one message take. */
 const TOKENS_A_MESSAGE = 4
 
-/** About how many tokens a step would put in front of the model, before the model is asked. */
+/** Estimates the input tokens of a step before the model is asked. */
 export const estimateStepTokens = ({
   system,
   messages,

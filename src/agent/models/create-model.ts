@@ -14,7 +14,7 @@ import type { SdkModel, SdkOptions } from './sdk.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { type WatchedFetch, watchFetch } from './watched-fetch.ts'
 
-/** What comes from outside. */
+/** What the caller provides. */
 export interface ModelWorld {
   now(): number
   random(): number
@@ -24,7 +24,7 @@ export interface ModelWorld {
 const IDLE_TIMEOUT_MS = 180_000
 const RETRIES = 4
 
-/** The model that the settings name. Nothing is asked yet, and nothing is taken from the environment. */
+/** Makes the model that the settings name. It sends no request and reads nothing from the environment. */
 export const createModel = async (settings: ModelSettings, world: ModelWorld): Promise<Model> => {
   const provider = await MODEL_PROVIDERS[settings.provider]()
   const connected = connectOnce(provider, settings)
@@ -39,11 +39,13 @@ export const createModel = async (settings: ModelSettings, world: ModelWorld): P
 
 interface Connected {
   sdk: SdkModel
-  /** Until it is stopped, requests with this signal are watched. */
+  /** Watches requests with this signal until it is stopped. */
   watch(idleTimeoutMs: number, signal: AbortSignal | undefined): WatchedFetch
 }
 
-/** Making the SDK's model costs more than asking it, so that there is one; whose request it sends is told by the signal. */
+/**
+ * Making the SDK's model costs more than asking it, so it is made once. The signal tells which request it is sending.
+ */
 const connectOnce = (provider: Provider, settings: ModelSettings): Connected => {
   const watched = new WeakMap<AbortSignal, WatchedFetch>()
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -121,13 +123,13 @@ const stepOptions = (provider: Provider, settings: ModelSettings, request: StepR
 const hang = (idleTimeoutMs: number): Failure => ({
   code: MODEL_ERRORS.hang,
   words: `no byte came for ${idleTimeoutMs / 1000} s`,
-  // Each try takes as long as the wait itself.
+  // Each retry takes as long as the first wait did.
   mostRetries: 1,
 })
 
 const aborted = (): AppError => new AppError(MODEL_ERRORS.aborted, 'the model was stopped')
 
-/** Read anew each time: the signal may fire while something is awaited. */
+/** Reads the signal anew each time, because it may fire during an await. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 const sleep = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts'
 import { MODEL_ERRORS, type ModelErrorCode } from './model.ts'
 import { withoutSecrets } from './address.ts'
 
-/** A failure as a person reads it: what happened where, and what can be done. */
+/** Turns a failure into an error for a person: what happened, where, and what to do. */
 export const failureError = (
   { code, words }: Failure,
   settings: ModelSettings,

@@ -2,24 +2,24 @@ import { isRecord, parseJson } from '../../lib/json.ts'
 import { redact } from '../../lib/redact/redact.ts'
 import { MODEL_ERRORS, type ModelErrorCode } from './model.ts'
 
-/** What went wrong with one request, in our words. */
+/** Why one request failed, in our terms. */
 export interface Failure {
   code: ModelErrorCode
-  /** The provider's words, or the system's, without secrets; bounded. */
+  /** The provider's or the system's words, without secrets and bounded. */
   words: string
-  /** How often it is worth asking again because of it; the settings may say fewer. */
+  /** How often a retry is worth it for this failure; the settings may allow fewer. */
   mostRetries: number
-  /** As the answer's header had it: seconds, a date, or with -ms milliseconds. */
+  /** The value of the header: seconds, a date, or milliseconds with -ms. */
   retryAfter?: string | undefined
   retryAfterMs?: string | undefined
 }
 
 const LONGEST_WORDS_CHARS = 500
-/** Errors may quote the request; what they are about stands at the beginning. */
+/** Errors may quote the request, but their subject stands at the beginning. */
 const LONGEST_SEARCHED_CHARS = 4_000
 const MANY = 100
 
-/** Reads whatever a request threw or a stream held as an error. Never throws, never shows the key. */
+/** Classifies whatever a request threw or a stream reported as an error. Never throws and never shows the key. */
 export const readFailure = (
   thrown: unknown,
   { hasBegun, apiKey }: { hasBegun: boolean; apiKey: string | undefined },
@@ -58,7 +58,7 @@ export const readFailure = (
   return failure(MODEL_ERRORS.garbled, 2)
 }
 
-/** The stream is over and the answer is not. */
+/** The stream ended before the answer did. */
 export class CutStream extends Error {
   override readonly name = 'CutStream'
 }
@@ -75,7 +75,7 @@ interface ThrownError {
   cause?: unknown
 }
 
-/** The innermost words about the error: providers wrap them in `error`, some in a text, some not at all. */
+/** Finds the innermost error message: some providers wrap it in `error`, some in a text, some not at all. */
 const wireError = (error: ThrownError): { message: string; code: string; type: string } => {
   const body = typeof error.responseBody === 'string' ? parseJson(error.responseBody) : undefined
   const outer = isRecord(body) ? body : isRecord(error.data) ? error.data : error
@@ -87,7 +87,7 @@ const wireError = (error: ThrownError): { message: string; code: string; type: s
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** In the middle of a stream an error has no status, but its kind stands for one. */
+/** An error in the middle of a stream has no status, but its type implies one. */
 const statusOf = (type: string, code: string): number | undefined => {
   if (/^[45]\d\d$/.test(code)) return Number(code)
   const known: Record<string, number> = {
@@ -162,22 +162,22 @@ const SYSTEM_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody vouches for its certificate',
 }
 
-/** In words, with the name that one can look up. */
+/** A system error in words, with the code that one can look up. */
 const systemWords = (code: string): string => {
   const words = SYSTEM_WORDS[code]
   return words === undefined ? code : `${words} (${code})`
 }
 
-/** `ECONNREFUSED` and the like, from however deep. */
+/** Finds `ECONNREFUSED` and the like at any depth of the causes. */
 const systemCode = (thrown: unknown): string | undefined => {
   let error: unknown = thrown
   for (let depth = 0; depth < 6 && error instanceof Error; depth++) {
     const { code } = error as NodeJS.ErrnoException
     if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return code
-    // A port that fetch never uses, for instance. The client puts its own words before those of the cause.
+    // For example a port that fetch never uses. The client puts its own words before those of the cause.
     if (/^(fetch failed|Cannot connect to API)/.test(error.message) && isWithoutCode(error.cause))
       return error.cause.message.slice(0, 100)
-    // Several addresses of one name were tried.
+    // An AggregateError means that several addresses of one name were tried.
     error = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause
   }
   return undefined
@@ -186,7 +186,7 @@ const systemCode = (thrown: unknown): string | undefined => {
 const isWithoutCode = (cause: unknown): cause is Error =>
   cause instanceof Error && !(cause instanceof AggregateError) && !('code' in cause) && !(cause.cause instanceof Error)
 
-/** The host alone: an address may hold anything. */
+/** Shows the host only, because the rest of an address may hold secrets. */
 const elsewhere = (headers: Record<string, unknown>): string => {
   const location = textOf(headers['location'])
   return location !== undefined && URL.canParse(location) ? new URL(location).host : 'another address'

@@ -1,18 +1,19 @@
 import type { LiveAssistantMessage, LiveCall, LiveMessage } from '../../schema/live-session.ts'
 
-/** A model that can be asked, of any provider. It runs no tools and keeps nothing between steps. */
+/** A model of any provider. It runs no tools and keeps nothing between steps. */
 export interface Model {
-  /** As the registry calls it: openai-compatible, anthropic. */
+  /** The provider's name in the registry: openai-compatible, anthropic. */
   provider: string
-  /** As the provider calls the model. */
+  /** The model's name at the provider. */
   name: string
-  /** Where it is asked, without anything secret. */
+  /** The endpoint's address, without secrets. */
   address: string
-  /** How many tokens it can have in front of it; undefined where neither the table nor the configuration says. */
+  /** The size of its context window; undefined if neither the table nor the configuration tells. */
   contextWindowTokens: number | undefined
   /**
-   * Asks once and hands on what comes, as it comes. Waits and asks again where that can help (429, 5xx, network, a stream that is cut or
-   * hangs), and says so with `retry`. Ends with exactly one `finish`, or throws an `AppError` with one of `MODEL_ERRORS` as its code.
+   * Asks once and streams the answer. If a retry can help (429, 5xx, network, a stream that is cut or hangs), it emits
+   * `retry`, waits and asks again. Ends with exactly one `finish`, or throws an `AppError` with one of `MODEL_ERRORS`
+   * as its code.
    */
   streamStep(request: StepRequest): AsyncIterable<StepEvent>
 }
@@ -20,11 +21,11 @@ export interface Model {
 export interface StepRequest {
   system?: string | undefined
   /**
-   * What was said, in order; those that are not active are left out. A call without a result, or a result without its call, is
-   * mended on the way out (providers refuse them), never in the session.
+   * The messages in order; inactive ones are not sent. A call without a result, or a result without its call, is
+   * completed in the request (providers refuse them), never in the session.
    */
   messages: readonly LiveMessage[]
-  /** What the model may call; a `Tool` fits. */
+  /** The tools that the model may call; a `Tool` fits. */
   tools?: readonly ModelTool[] | undefined
   maxOutputTokens?: number | undefined
   signal?: AbortSignal | undefined
@@ -38,18 +39,20 @@ export interface ModelTool {
 }
 
 export type StepEvent =
-  /** The next piece of what the model says. */
+  /** The next piece of the answer's text. */
   | { type: 'text'; text: string }
-  /** The next piece of what it thinks, where the provider shows it. */
+  /** The next piece of the model's thoughts, if the provider shows them. */
   | { type: 'reasoning'; text: string }
-  /** A call whose arguments are complete. They are the raw text where the model wrote no JSON object: `isCallable` tells. */
+  /**
+   * A call with complete arguments. If the model wrote no JSON object, they are its raw text: check with `isCallable`.
+   */
   | { type: 'call'; call: LiveCall }
-  /** What came before in this step is void: the answer begins anew after the wait. */
+  /** Everything received in this step is void: the answer begins anew after the wait. */
   | { type: 'retry'; code: ModelErrorCode; reason: string; waitMs: number; attempt: number }
   /** The whole answer, ready to be stored. */
   | { type: 'finish'; answer: StepAnswer }
 
-/** The part of an assistant's message that a model gives. Calls that have not been run yet are in `calls`, in order. */
+/** The part of an assistant message that a model gives. `calls` holds calls that have not run yet, in order. */
 export type StepAnswer = Pick<
   LiveAssistantMessage,
   'text' | 'calls' | 'providerParts' | 'model' | 'usage' | 'contextTokens'
@@ -57,36 +60,36 @@ export type StepAnswer = Pick<
 
 export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error' | 'other'
 
-/** Why a step failed. Those that time may heal were tried again before they are thrown. */
+/** Why a step failed. Failures that time may heal are thrown only after retries. */
 export const MODEL_ERRORS = {
-  /** More than the model can have in front of it: make the context shorter and ask again. */
+  /** The request exceeds the model's context window: shorten it and ask again. */
   contextTooLong: 'model-context-too-long',
-  /** No key, a wrong key, a key that may not do this. */
+  /** The key is missing, wrong, or not permitted to do this. */
   auth: 'model-auth',
-  /** Nothing left to pay with; waiting does not help. */
+  /** The account has no credit left; waiting does not help. */
   quota: 'model-quota',
   /** The endpoint knows no such model, or there is no such endpoint at this address. */
   unknownModel: 'model-unknown',
-  /** The request itself was refused. */
+  /** The provider refused the request itself. */
   refused: 'model-refused',
-  /** 429, for longer than we wait. */
+  /** 429 for longer than we are willing to wait. */
   rateLimited: 'model-rate-limited',
-  /** 5xx or 529, for longer than we wait. */
+  /** 5xx or 529 for longer than we are willing to wait. */
   overloaded: 'model-overloaded',
   /** No connection to the address. */
   unreachable: 'model-unreachable',
-  /** No byte came for as long as we wait for one. */
+  /** No byte arrived within the time limit. */
   hang: 'model-hang',
   /** The stream ended before the answer did. */
   cut: 'model-cut',
-  /** What came is not what the provider's protocol says. */
+  /** The answer does not follow the provider's protocol. */
   garbled: 'model-garbled',
-  /** The signal that was handed in fired. */
+  /** The caller's signal fired. */
   aborted: 'model-aborted',
 } as const
 
 export type ModelErrorCode = (typeof MODEL_ERRORS)[keyof typeof MODEL_ERRORS]
 
-/** Whether the model wrote arguments that a tool can be run with; if not, `args` is what it wrote instead. */
+/** Whether the arguments are an object that a tool can be run with; if not, `args` is what the model wrote instead. */
 export const isCallable = (call: LiveCall): call is LiveCall & { args: Record<string, unknown> } =>
   typeof call.args === 'object' && call.args !== null && !Array.isArray(call.args)

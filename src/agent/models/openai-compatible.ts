@@ -1,10 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Provider } from './provider.ts'
 
-/** Every endpoint that speaks chat completions: OpenAI, and nearly all others by its example. */
+/** Every endpoint that speaks chat completions: OpenAI, and nearly all others. */
 export const openaiCompatible: Provider = {
   name: 'openai-compatible',
-  // Endpoints that show thoughts want those of the turn back and ignore or refuse older ones.
+  // Endpoints that show thoughts want those of the current turn back, and ignore or refuse older ones.
   thoughts: 'turn',
   connect: ({ model, baseUrl, apiKey }, fetch) =>
     createOpenAICompatible({
@@ -21,13 +21,13 @@ export const openaiCompatible: Provider = {
 
 const isOpenAI = (baseUrl: string): boolean => new URL(baseUrl).hostname === 'api.openai.com'
 
-/** OpenAI's newer models refuse the old name of the limit, which all others still want. */
+/** OpenAI's newer models refuse the old name of the limit; all other endpoints still want it. */
 const renameLimit = ({ max_tokens: limit, ...body }: Record<string, unknown>): Record<string, unknown> =>
   limit === undefined ? body : { ...body, max_completion_tokens: limit }
 
 type ConvertUsage = NonNullable<Parameters<typeof createOpenAICompatible>[0]['convertUsage']>
 
-/** The SDK's own reading takes a count that is missing for zero. */
+/** The SDK's own conversion reads a missing count as zero. */
 const convertUsage: ConvertUsage = (usage) => {
   const prompt = usage?.prompt_tokens ?? undefined
   const cached = usage?.prompt_tokens_details?.cached_tokens ?? undefined

@@ -4,22 +4,22 @@ import { readFailure } from './failure.ts'
 import { MODEL_PROVIDERS } from './registry.ts'
 import { watchFetch } from './watched-fetch.ts'
 
-/** What an endpoint says when it is asked for its models, which costs nothing. */
+/** An endpoint's answer to a request for its models, which costs nothing. */
 export interface Probed {
   isReachable: boolean
-  /** Undefined: it did not answer. */
+  /** Undefined: the endpoint did not answer. */
   status: number | undefined
-  /** Undefined: it did not give a list. */
+  /** Undefined: the endpoint did not return a list. */
   listsModel: boolean | undefined
-  /** Why it is not as it should be, without secrets. */
+  /** What is wrong, without secrets. */
   words: string | undefined
 }
 
 const TIMEOUT_MS = 10_000
-/** A list of models is some hundred kilobytes at most; what is longer is something else. */
+/** A list of models has some hundred kilobytes at most; a longer answer is something else. */
 const LONGEST_ANSWER_CHARS = 4_000_000
 
-/** Never throws: that something is not reachable is the answer. */
+/** Never throws: an endpoint that cannot be reached is a result. */
 export const probeModel = async (
   settings: Pick<ModelSettings, 'provider' | 'baseUrl' | 'apiKey'> & { model: string | undefined },
 ): Promise<Probed> => {

@@ -5,17 +5,18 @@ import { isCallable, type StepRequest } from './model.ts'
 import { readProviderParts } from './provider-parts.ts'
 import type { SdkAssistantPart, SdkMessage, SdkPrompt } from './sdk.ts'
 
-/** Whose words these are going to be: thoughts go back only to the model that had them. */
+/** The model that will read the prompt. Thoughts go back only to the model that had them. */
 export interface Reader {
   provider: string
   model: string
-  /** Whether thoughts of earlier turns go back too, or only those since the user spoke. */
+  /** `all`: thoughts of earlier turns go back too. `turn`: only those since the user spoke. */
   thoughts: 'all' | 'turn'
 }
 
 /**
- * A session as the AI SDK wants it. Every call is answered right after it and every result has its call, whatever was cut off or
- * left out; nothing is empty; texts are well-formed. Pure, and the same for the same messages, so that providers can cache it.
+ * Converts a session into a prompt of the AI SDK. Every call is answered right after it and every result has its call,
+ * whatever was cut off or left out; nothing is empty; texts are well-formed. Pure: the same messages give the same
+ * prompt, so that providers can cache it.
  */
 export const toPrompt = ({ system, messages }: Pick<StepRequest, 'system' | 'messages'>, reader: Reader): SdkPrompt => {
   const active = messages.filter(({ isActive }) => isActive)
@@ -24,7 +25,7 @@ export const toPrompt = ({ system, messages }: Pick<StepRequest, 'system' | 'mes
   const lastUser = active.findLastIndex(({ role }) => role === 'user')
   const prompt: SdkPrompt = []
   if (system !== undefined && system.trim() !== '') prompt.push({ role: 'system', content: system.toWellFormed() })
-  // Providers want the user to begin; after a compaction it may be another's turn.
+  // Providers want a user message first, but after a compaction another may be first.
   if (active.length > 0 && active[0]?.role !== 'user') prompt.push(userMessage(LEFT_OUT))
   for (const [index, message] of active.entries()) {
     if (message.role === 'user') prompt.push(userMessage(message.sentText ?? message.text))
@@ -49,7 +50,10 @@ const userMessage = (text: string): SdkMessage => ({
   content: [{ type: 'text', text: text.trim() === '' ? NOTHING : text.toWellFormed() }],
 })
 
-/** Each result to the nearest call before it that has its id and no result yet. Ids come again, results sometimes twice. */
+/**
+ * Matches each result with the nearest earlier call that has its id and no result yet. Ids repeat, and some results
+ * come twice.
+ */
 const pairResults = (messages: readonly LiveMessage[]) => {
   const results = new Map<string, LiveToolMessage>()
   const open = new Map<string, string>()
@@ -64,12 +68,12 @@ const pairResults = (messages: readonly LiveMessage[]) => {
   return ({ position }: LiveAssistantMessage, { id }: LiveCall) => results.get(keyOf(position, id))
 }
 
-/** A call with the id under which it goes out. */
+/** A call with the id that is sent to the provider. */
 interface NamedCall extends LiveCall {
   wireId: string
 }
 
-/** Small models use ids again, and a message may hold one twice; providers take each once in a whole conversation. */
+/** Small models reuse ids, and one message may hold an id twice; providers accept each id once in a conversation. */
 const nameCalls = (messages: readonly LiveMessage[]) => {
   const taken = new Set<string>()
   const named = new Map<number, NamedCall[]>()
@@ -88,7 +92,9 @@ const nameCalls = (messages: readonly LiveMessage[]) => {
   return ({ position }: LiveAssistantMessage): NamedCall[] => named.get(position) ?? []
 }
 
-/** In the order in which the provider gave it, with what it wants back, where that still fits; else text, then calls. */
+/**
+ * The parts in the provider's own order, with the extras that it wants back, if they still fit; else text, then calls.
+ */
 const assistantParts = (
   message: LiveAssistantMessage,
   calls: readonly NamedCall[],
@@ -121,7 +127,7 @@ const callPart = (call: NamedCall): Extract<SdkAssistantPart, { type: 'tool-call
   type: 'tool-call',
   toolCallId: call.wireId,
   toolName: wireName(call.tool),
-  // Providers take objects only. What the model wrote instead is what it should see.
+  // Providers accept only objects. The model should see what it wrote instead.
   input: isCallable(call) ? call.args : { malformed_arguments: call.args ?? null },
 })
 
@@ -136,14 +142,14 @@ const resultPart = (call: NamedCall, result: LiveToolMessage | undefined) => {
   }
 }
 
-/** What every provider takes as the id of a call; ids come from other providers too, when the model is changed. */
+/** Makes an id that every provider accepts. After a change of the model, ids come from another provider. */
 const wireId = (id: string): string => (/^[\w-]{1,40}$/.test(id) ? id : `call_${hashOf(id)}`)
 
-/** A name that the model made up may hold anything; providers refuse all but these characters. */
+/** A tool name that the model made up may hold any character; providers accept only these. */
 const wireName = (name: string): string =>
   /^[\w-]{1,64}$/.test(name) ? name : name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
 
-/** Whether the raw text of arguments is an object; no text at all is an object without fields. */
+/** Parses the raw text of arguments if it is an object; an empty text is an object without fields. */
 export const parseArguments = (raw: string): unknown => {
   if (raw.trim() === '') return {}
   try {

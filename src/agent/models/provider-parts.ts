@@ -2,7 +2,10 @@ import { asArray, isRecord } from '../../lib/json.ts'
 import type { LiveAssistantMessage } from '../../schema/live-session.ts'
 import type { SdkExtras } from './sdk.ts'
 
-/** One part of an answer in the order it came in. Texts and calls stand in the message; here is where they were, and what came along. */
+/**
+ * One part of an answer, in the order of arrival. Texts and calls are in the message; a part holds their place and the
+ * provider's extras.
+ */
 export type ProviderPart =
   | { type: 'reasoning'; text: string; extras?: SdkExtras }
   | { type: 'text'; chars: number; extras?: SdkExtras }
@@ -14,13 +17,13 @@ interface ProviderParts {
   parts: ProviderPart[]
 }
 
-/** What is stored with a message; undefined where text and calls say it all. */
+/** The parts to store with a message; undefined if text and calls are enough. */
 export const writeProviderParts = (written: ProviderParts): ProviderParts | undefined =>
   written.parts.some((part) => part.type === 'reasoning' || part.extras !== undefined) ? written : undefined
 
 /**
- * The parts, where this model itself said them and they still fit what the message holds. Signatures of one model mean nothing to
- * another, and are refused when anything was changed.
+ * Returns the parts if this same model wrote them and they still fit the message. A signature means nothing to another
+ * model, and the provider refuses it if anything has changed.
  */
 export const readProviderParts = (
   { providerParts, text, calls }: LiveAssistantMessage,

@@ -3,13 +3,13 @@ import type { Failure } from './failure.ts'
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** A server that asks for more than this is not waited for: a person should know rather than wonder. */
+/** If a server asks for a longer wait, we give up: the person should know instead of wonder. */
 const LONGEST_ASKED_WAIT_MS = 120_000
 
 /**
- * How long to wait before attempt `attempt` + 1 (from 1), or `too-long` where the server asks for more than we wait. Never less
- * than the server asked for; otherwise doubled each time, half of it by chance, so that many who failed together do not come
- * back together.
+ * How long to wait after attempt `attempt` (from 1), or `tooLongMs` if the server asks for more than we wait. Never
+ * less than the server asked for; otherwise the wait doubles each time, half of it random, so that many clients that
+ * failed together do not come back together.
  */
 export const retryWait = (
   failure: Failure,

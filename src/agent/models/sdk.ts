@@ -1,8 +1,9 @@
 import type { LanguageModel } from 'ai'
 
 /**
- * The AI SDK's own interface of a model, which every provider's package offers. We call it without the layer above it: that layer
- * runs tools, repeats requests and parses arguments, which the loop does itself, and it takes longer to load than all of ours.
+ * The AI SDK's own interface of a model, which every provider's package offers. We do not use the SDK's upper layer:
+ * it runs tools, repeats requests and parses arguments, which the loop does itself, and it takes longer to load than
+ * all of our code.
  */
 export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>
 
@@ -13,5 +14,5 @@ export type SdkAssistantPart = Extract<SdkMessage, { role: 'assistant' }>['conte
 export type SdkPart =
   Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
 export type SdkUsage = Extract<SdkPart, { type: 'finish' }>['usage']
-/** What a provider says beside a part and wants back with it. */
+/** Extras that a provider sends with a part and wants back. */
 export type SdkExtras = Extract<SdkPart, { type: 'tool-call' }>['providerMetadata']

@@ -6,16 +6,19 @@ import { parseArguments } from './prompt.ts'
 import { type ProviderPart, writeProviderParts } from './provider-parts.ts'
 import type { SdkExtras, SdkModel, SdkOptions, SdkPart, SdkUsage } from './sdk.ts'
 
-/** Who answers, and what ids it may not give to calls. */
+/** The model that answers, and the ids that its calls must not have. */
 export interface Answering {
   provider: string
   model: string
-  /** Of calls in the session; an id that comes again would be taken for the same call. */
+  /** Ids of calls in the session. A repeated id would be taken for the same call. */
   usedIds: ReadonlySet<string>
   random: () => number
 }
 
-/** Asks once. Hands on what comes and ends with `finish`; throws what the SDK throws, what the stream holds as an error, or that it was cut. */
+/**
+ * Asks once, streams the answer and ends with `finish`. Throws the SDK's errors, errors inside the stream, and
+ * `CutStream`.
+ */
 export async function* streamAnswer(
   sdk: SdkModel,
   options: SdkOptions,
@@ -27,7 +30,7 @@ export async function* streamAnswer(
     if (part.type === 'error') throw part.error
     if (part.type === 'finish') {
       const reason = part.finishReason.unified as string
-      // The SDK's word for a stream that ended before the answer did.
+      // The SDK reports `interrupted` if the stream ended before the answer did.
       if (reason === 'interrupted') throw new CutStream('the stream ended before the answer did')
       yield {
         type: 'finish',
@@ -41,13 +44,13 @@ export async function* streamAnswer(
   throw new CutStream('the stream ended before the answer did')
 }
 
-/** What has come of an answer so far. */
+/** The answer received so far. */
 interface Collection {
   readonly answering: Answering
   readonly parts: ProviderPart[]
   readonly calls: LiveCall[]
   text: string
-  /** Parts that go on, by a letter for their kind and the id of the stream. */
+  /** Unfinished parts, by a letter for their kind and their id in the stream. */
   readonly open: Map<string, ProviderPart>
   readonly taken: Set<string>
 }
@@ -68,7 +71,7 @@ const answerOf = ({ answering: { provider, model }, text, calls, parts }: Collec
   providerParts: writeProviderParts({ provider, model, parts }),
 })
 
-/** Puts a part to those before it. Returns what the listener is told. */
+/** Adds a part to the answer. Returns the event for the listener. */
 const addPart = (collection: Collection, part: SdkPart): StepEvent | undefined => {
   switch (part.type) {
     case 'reasoning-start':
@@ -118,7 +121,7 @@ const addReasoning = (collection: Collection, part: PartOf<'reasoning-delta'>): 
 const addText = (collection: Collection, part: PartOf<'text-delta'>): StepEvent | undefined => {
   const key = `t${part.id}`
   const last = collection.parts.at(-1)
-  // Blocks that take turns would mix up whose characters are whose.
+  // Only the last block may grow: with interleaved blocks it would be unclear which characters belong to which.
   const found = collection.open.get(key) === last ? last : undefined
   const block = found ?? beginPart(collection, key, { type: 'text', chars: 0 }, undefined)
   if (block.type === 'text') block.chars += part.delta.length
@@ -127,7 +130,7 @@ const addText = (collection: Collection, part: PartOf<'text-delta'>): StepEvent 
 }
 
 const addCall = (collection: Collection, part: PartOf<'tool-call'>): StepEvent | undefined => {
-  // What the provider runs itself is none of the loop's business; we ask for no such tools.
+  // The loop ignores tools that the provider runs itself; we request none.
   if (part.providerExecuted === true) return undefined
   const call = {
     id: freshId(part.toolCallId, collection.taken, collection.answering.random),
@@ -145,7 +148,7 @@ const merged = (before: SdkExtras, after: NonNullable<SdkExtras>): SdkExtras => 
   return all
 }
 
-/** Ids shorter than this are counted up by small models from one again and again. */
+/** Shorter ids are not unique: small models count them up from one again and again. */
 const SHORTEST_UNIQUE_ID_CHARS = 16
 
 const freshId = (given: string, taken: Set<string>, random: () => number): string => {
@@ -164,7 +167,7 @@ const freshId = (given: string, taken: Set<string>, random: () => number): strin
 }
 
 const usageOf = ({ inputTokens, outputTokens }: SdkUsage): { usage: TokenUsage; contextTokens: number | undefined } => {
-  // No answer takes 0 tokens: a provider that says 0 has not counted.
+  // No answer takes 0 tokens, so 0 means that the provider did not count.
   if (inputTokens.total === undefined || inputTokens.total === 0)
     return {
       usage: {

@@ -1,18 +1,18 @@
-/** A request that is given up when no byte comes for too long, and that follows no redirection. */
+/** A request that is given up if no byte arrives for too long, and that follows no redirect. */
 export interface WatchedFetch {
   fetch: typeof globalThis.fetch
-  /** Ends what is under way. */
+  /** Ends the running request. */
   signal: AbortSignal
-  /** The wait was too long; whatever was thrown was thrown because of that. */
+  /** Whether the wait was too long, which then is the reason of any error. */
   isIdle(): boolean
-  /** The endpoint has begun to answer. */
+  /** Whether the endpoint has begun to answer. */
   hasBegun(): boolean
   stop(): void
 }
 
 /**
- * A redirection is not followed: the header with the key would go wherever the answer says (browsers' rules strip one header, and
- * providers use others).
+ * Redirects are not followed: the header with the key would go wherever the answer says (browsers' rules strip one
+ * header, and providers use others).
  */
 export const watchFetch = (idleTimeoutMs: number, outer: AbortSignal | undefined): WatchedFetch => {
   const controller = new AbortController()

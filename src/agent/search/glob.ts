@@ -1,16 +1,17 @@
-/** Whether a path, written with slashes and relative to where the pattern stands, fits. */
+/** Whether a path matches; it has slashes and is relative to the pattern's directory. */
 export type GlobMatcher = (path: string) => boolean
 
 /**
- * A glob as shells and .gitignore know it: `*`, `?`, `[a-z]`, `**`, `{a,b}`. Without a slash it speaks of the last part of a path,
- * with one of the whole. Takes time in proportion to pattern times path, whatever the pattern: no regular expression is made of it.
+ * Compiles a glob as in shells and .gitignore: `*`, `?`, `[a-z]`, `**`, `{a,b}`. A pattern without a slash matches the
+ * last part of a path, one with a slash the whole path. Matching takes time in proportion to pattern times path; no
+ * regular expression is involved.
  */
 export const compileGlob = (pattern: string): GlobMatcher => {
   const matchers = expandBraces(pattern.slice(0, MAX_PATTERN_CHARS)).map(compileOne)
   return (path) => matchers.some((matches) => matches(path))
 }
 
-/** The same without braces, which .gitignore does not know, for a pattern that is split already. */
+/** The same for a pattern that is already split, without braces, which .gitignore does not know. */
 export const compileSegments = (segments: readonly string[]): ((parts: readonly string[]) => boolean) => {
   const compiled = segments.map((segment) => (segment === '**' ? undefined : compileSegment(segment)))
   return (parts) =>
@@ -30,7 +31,7 @@ const compileOne = (pattern: string): GlobMatcher => {
   return (path) => matches([path.slice(path.lastIndexOf('/') + 1)])
 }
 
-/** `a{b,c}` is `ab` and `ac`; beyond 64 alternatives braces stand for themselves. */
+/** `a{b,c}` becomes `ab` and `ac`; beyond 64 alternatives braces are taken literally. */
 const expandBraces = (pattern: string): string[] => {
   let done = [pattern]
   for (let round = 0; round < MAX_ALTERNATIVES; round++) {
@@ -101,7 +102,7 @@ interface StarRules<P, T> {
   fits(pattern: P, item: T): boolean
 }
 
-/** A star stands for any number of items. Only the last star is ever gone back to, so this cannot take exponential time. */
+/** A star matches any number of items. Only the last star is ever retried, so this cannot take exponential time. */
 const matchWithStars = <P, T>(
   pattern: readonly P[],
   items: readonly T[],

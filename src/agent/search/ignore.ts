@@ -1,8 +1,8 @@
 import { compileSegments } from './glob.ts'
 
-/** The rules of one .gitignore, for paths below the directory it stands in. */
+/** The rules of one .gitignore for paths below its directory. */
 export interface IgnoreRules {
-  /** How many parts of a path lead to its directory. */
+  /** How many path parts lead to the directory of the file. */
   depth: number
   rules: readonly IgnoreRule[]
 }
@@ -13,7 +13,9 @@ interface IgnoreRule {
   matches(parts: readonly string[]): boolean
 }
 
-/** Reads what git reads: comments, `!`, `/` at the beginning and at the end, `**`. A file of any contents gives some rules. */
+/**
+ * Reads the syntax of git: comments, `!`, leading and trailing `/`, `**`. Any text gives some rules, without an error.
+ */
 export const parseIgnore = (text: string, depth: number): IgnoreRules => ({
   depth,
   rules: text
@@ -22,7 +24,10 @@ export const parseIgnore = (text: string, depth: number): IgnoreRules => ({
     .flatMap((line) => ruleOf(line.replace(/\r$/, '')) ?? []),
 })
 
-/** The last rule that speaks of a path decides, those of deeper directories last. `parts` is a path below where the walk began. */
+/**
+ * The last matching rule decides; rules of deeper directories come last. `parts` is a path below the start of the
+ * walk.
+ */
 export const isIgnored = (
   stack: readonly IgnoreRules[],
   parts: readonly string[],
@@ -40,7 +45,7 @@ const MAX_LINES = 5_000
 const MAX_LINE_CHARS = 1_000
 
 const ruleOf = (line: string): IgnoreRule | undefined => {
-  // Blanks at the end do not count unless the last one is escaped.
+  // Trailing blanks do not count unless the last one is escaped.
   let text = /\\ +$/.test(line) ? line : line.trimEnd()
   if (text === '' || text.startsWith('#') || text.length > MAX_LINE_CHARS) return undefined
   const isNegated = text.startsWith('!')
@@ -51,7 +56,7 @@ const ruleOf = (line: string): IgnoreRule | undefined => {
   const segments = text.split('/').filter((segment) => segment !== '')
   // A slash anywhere but at the end ties the pattern to its directory.
   const isTied = text.includes('/')
-  // `a/**` is what lies below `a`, not `a` itself.
+  // `a/**` matches what lies below `a`, not `a` itself.
   const all = segments.at(-1) === '**' && segments.length > 1 ? [...segments, '*'] : segments
   return { isNegated, isForDirectories, matches: compileSegments(isTied ? all : ['**', ...all]) }
 }

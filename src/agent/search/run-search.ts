@@ -4,14 +4,14 @@ import type { FromSearch } from './search-thread.ts'
 
 export interface SearchOutcome {
   found: FileFound[]
-  /** Absent where the search was stopped before it was done. */
+  /** Undefined if the search was stopped before its end. */
   report: SearchReport | undefined
   problem: { message: string; isPattern: boolean } | undefined
 }
 
 /**
- * Searches in a thread of its own that is ended at the deadline. A pattern of a model can be one that never comes to an end; in a
- * thread it stops no other work, and what was found before is kept.
+ * Searches in a thread that is ended at the deadline. A model's pattern may never finish; in a thread it blocks no
+ * other work, and the files found so far are kept.
  */
 export const runSearch = (
   request: SearchRequest,

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../lib/error.ts'
 import { emptyReport, type FileFound, search, type SearchReport, type SearchRequest } from './search.ts'
 
-/** What a searching thread says: each file as it is found, so that nothing is lost when it is stopped. */
+/**
+ * Messages of the search thread: each file is sent when it is found, so that nothing is lost when the thread is
+ * stopped.
+ */
 export type FromSearch =
   | { type: 'found'; found: FileFound }
   | { type: 'done'; report: SearchReport }

@@ -5,26 +5,26 @@ import { readRegular, walk, type WalkedFile, type WalkReport } from './walk.ts'
 
 export interface SearchRequest {
   root: string
-  /** The working directory where the root lies inside, else the root. */
+  /** The working directory if the root lies inside it, else the root. */
   base: string
   target: 'content' | 'files'
   pattern: string
   fileGlob: string | undefined
-  /** Lines before and after a match. */
+  /** Number of lines before and after a match. */
   contextLines: number
-  /** Stops after so many matches (or files). */
+  /** The search stops after this many matches (or files). */
   most: number
-  /** Matches of one file that are handed out at most. */
+  /** How many matches of one file are returned at most. */
   mostAFile: number
-  /** Absent where a person allowed all of it. */
+  /** Undefined if a person allowed everything. */
   withhold: DelicatePlaces | undefined
 }
 
 export interface FileFound {
   path: string
-  /** How many lines match; 0 where names are looked for. */
+  /** Number of matching lines; 0 in a search for names. */
   count: number
-  /** Those that are handed out, with the lines around them. */
+  /** The returned matches with the lines around them. */
   lines: FoundLine[]
 }
 
@@ -36,12 +36,12 @@ interface FoundLine {
 
 export interface SearchReport extends WalkReport {
   files: number
-  /** Files that may hold secrets. */
+  /** Number of files left out because they may hold secrets. */
   withheld: number
   tooLarge: number
 }
 
-/** Looks through files one after another and hands out what it finds. A bad pattern throws at the first step. */
+/** Searches files one after another and yields what it finds. A bad pattern throws at the first step. */
 export function* search(request: SearchRequest, report: SearchReport): Generator<FileFound> {
   const fits = request.fileGlob === undefined ? () => true : compileGlob(request.fileGlob)
   if (request.target === 'files') return yield* searchNames(request, report, fits)
@@ -61,7 +61,7 @@ export function* search(request: SearchRequest, report: SearchReport): Generator
   }
 }
 
-/** As the search knows a file of which there is nothing to be said yet. */
+/** The report before any file was searched. */
 export const emptyReport = (): SearchReport => ({ files: 0, withheld: 0, tooLarge: 0, unreadable: 0, isCut: false })
 
 function* searchNames(
@@ -89,12 +89,12 @@ const filesOf = (request: SearchRequest, report: SearchReport): Iterable<WalkedF
 
 interface LineMatcher {
   test(line: string): boolean
-  /** A text that must be in the file, where the pattern is nothing but one. */
+  /** The pattern itself if it is a plain text, which the file must then contain. */
   literal: string | undefined
 }
 
 const compilePattern = (pattern: string): LineMatcher => {
-  // Written so for other engines.
+  // Other engines write flags at the beginning of the pattern, as in `(?i)`.
   const flags = /^\(\?([is]{1,2})\)/.exec(pattern)
   const body = flags === null ? pattern : pattern.slice(flags[0].length)
   if (flags === null && !/[\\^$.*+?()[\]{}|]/.test(body)) return { test: (line) => line.includes(body), literal: body }
@@ -102,10 +102,10 @@ const compilePattern = (pattern: string): LineMatcher => {
   return { test: (line) => regex.test(line), literal: undefined }
 }
 
-/** Larger ones are data. */
+/** Larger files are data. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 const LOOKED_AT_BYTES = 8_192
-/** A reader looks no further in a line, and a pattern may need time in proportion to its square. */
+/** A reader looks no further in a line, and a pattern may take time in proportion to the square of the length. */
 const MAX_LINE_CHARS = 5_000
 
 interface FileSearch {
@@ -126,7 +126,7 @@ const searchFile = ({ path }: WalkedFile, { matcher, request, report }: FileSear
   const text = bytes.toString('utf8')
   if (matcher.literal !== undefined && !text.includes(matcher.literal)) return undefined
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  // The line break at the end of a file begins no line.
+  // The line break at the end of a file begins no new line.
   if (lines.at(-1) === '') lines.pop()
   const matching: number[] = []
   for (const [at, line] of lines.entries()) {

@@ -3,20 +3,21 @@ import { type IgnoreRules, isIgnored, parseIgnore } from './ignore.ts'
 
 export interface WalkedFile {
   path: string
-  /** Its path below the root of the walk, with slashes. */
+  /** The file's path below the root of the walk, with slashes. */
   name: string
 }
 
 export interface WalkReport {
-  /** Directories and files that could not be read. */
+  /** Number of directories and files that could not be read. */
   unreadable: number
   /** Whether the walk stopped before it was done. */
   isCut: boolean
 }
 
 /**
- * Files below a directory in the order of their names, the same every time. What .gitignore names (those from `base` down to the
- * root included), version control's own directories and links are passed over: so there are no circles, and no way out.
+ * Yields files below a directory in the order of their names, the same every time. It skips what .gitignore names
+ * (including the files from `base` down to the root), version control's own directories, and links, so there are no
+ * circles and no way out.
  */
 export function* walk(root: string, { base, report }: { base: string; report: WalkReport }): Generator<WalkedFile> {
   const lead = partsBetween(base, root)
@@ -29,19 +30,19 @@ export function* walk(root: string, { base, report }: { base: string; report: Wa
 
 const MAX_ENTRIES = 300_000
 const MAX_DEPTH = 64
-/** Version control's own, and what was downloaded or made, also where there is no .gitignore. */
+/** Directories of version control, and downloaded or generated ones, skipped even without a .gitignore. */
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules', '__pycache__', '.venv'])
 
 interface Directory {
   path: string
-  /** Below the base. */
+  /** The path below the base. */
   parts: string[]
   stack: readonly IgnoreRules[]
 }
 
 interface WalkState {
   left: number
-  /** How many parts lead from the base to the root. */
+  /** How many path parts lead from the base to the root. */
   skip: number
   report: WalkReport
 }
@@ -90,14 +91,16 @@ const rulesIn = (directory: string, depth: number): IgnoreRules | undefined => {
 
 const IS_LINUX = process.platform === 'linux'
 
-/** All of a regular file of at most so many bytes; undefined for anything else, for links, and for what cannot be read. */
+/**
+ * Reads a whole regular file of at most `maxBytes`; undefined for anything else, for links, and for unreadable files.
+ */
 export const readRegular = (path: string, maxBytes: number): Buffer | undefined => {
   let descriptor: number | undefined
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = fstatSync(descriptor)
     if (!stats.isFile() || stats.size > maxBytes) return undefined
-    // A directory above it that became a link since it was walked into.
+    // A directory above the file became a link after the walk entered it.
     if (IS_LINUX && readlinkSync(`/proc/self/fd/${descriptor}`) !== path) return undefined
     const bytes = Buffer.allocUnsafe(stats.size)
     let length = 0

@@ -2,8 +2,8 @@ import type { Hunk } from './patch-format.ts'
 import { indentOf, LOOSER, matchLines, reindent } from './replace-text.ts'
 
 /**
- * Applies the hunks of a patch in order, each behind the one before. A hunk must fit one place: exactly, else with other blanks.
- * Lines that no hunk names stay to the byte, with their endings.
+ * Applies the hunks of a patch in order, each after the one before. A hunk must fit exactly one place: verbatim, else
+ * with different blanks. All other lines keep every byte, including their endings.
  */
 export const applyHunks = (text: string, hunks: readonly Hunk[]): { text: string } | { problem: string } => {
   const lines = splitLines(text)
@@ -35,7 +35,7 @@ const splitLines = (text: string): Line[] =>
     .map(([, line = '', ending = '']) => ({ text: line, ending }))
     .filter((line, at, all) => at < all.length - 1 || line.text !== '' || line.ending !== '')
 
-/** A file that ended without a line break still does, and lines before the last one have theirs. */
+/** A file without a final line break stays so, and all lines before the last one have theirs. */
 const mendEnd = (lines: Line[], removed: readonly Line[], { ending, end }: { ending: string; end: number }): void => {
   const before = end >= lines.length ? removed.at(-1) : undefined
   for (const [at, line] of lines.entries()) if (line.ending === '' && at < lines.length - 1) line.ending = ending
@@ -52,10 +52,10 @@ const placeOf = (hunk: Hunk, lines: readonly string[], from: number): Placed => 
     const at = lines.findIndex((line, index) => index >= from && line.trim() === wanted)
     const near = at >= 0 ? at : lines.findIndex((line, index) => index >= from && line.includes(wanted))
     if (near < 0) return { problem: `the line "${wanted.slice(0, 120)}" was not found` }
-    // The anchor itself may be repeated as the first line of the hunk.
+    // The first line of the hunk may repeat the anchor.
     start = hunk.oldLines[0]?.trim() === wanted ? near : near + 1
   }
-  // Nothing to look for: lines that are added behind the anchor, or at the end.
+  // The hunk only adds lines: after the anchor, or at the end.
   if (hunk.oldLines.length === 0)
     return { at: hunk.anchor === undefined ? lines.length : start, newLines: hunk.newLines }
   return search(hunk, lines, start)

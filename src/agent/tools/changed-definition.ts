@@ -4,18 +4,18 @@ import { readTokens } from '../../shell/read-tokens.ts'
 
 interface Question {
   command: string
-  /** Files that say what the command does, as the gate names them: `/project/package.json` for `npm test`. */
+  /** Files that define what the command does, as the gate names them: `/project/package.json` for `npm test`. */
   definitions: readonly string[]
-  /** The directory that the command starts in. */
+  /** The directory in which the command starts. */
   at: string
   /** Milliseconds since 1970. */
   since: number
 }
 
 /**
- * The first file that says what a command does and has changed since a time; undefined where none has. Runners look for their file in
- * the directories above too (`npm test` in `src/`), in directories that the command names (`make -C sub test`), and in every package of a
- * workspace (`pnpm -r test`).
+ * The first file that defines the command and has changed since a time; undefined if none has. Runners also look for
+ * their file in the directories above (`npm test` in `src/`), in directories that the command names (`make -C sub
+ * test`), and in every package of a workspace (`pnpm -r test`).
  */
 export const changedDefinition = async ({ command, definitions, at, since }: Question): Promise<string | undefined> => {
   if (definitions.length === 0) return undefined
@@ -39,15 +39,15 @@ const directoriesAbove = (path: string): string[] => {
   return found
 }
 
-/** Words by which a runner is sent into the packages of a workspace. */
+/** Words that send a runner into the packages of a workspace. */
 const OF_WORKSPACES =
   /^(?:-r|-ws|-w|-F|--recursive|--workspaces?|--filter|--include-workspace-root|workspaces?|run-many|affected|foreach|turbo|nx|lerna|moon)(?:=|$)/
 
-/** Packages of a workspace stand at most this deep, and in at most this many directories. */
+/** Packages of a workspace are looked for at most this deep, and in at most this many directories. */
 const MAX_PACKAGE_DEPTH = 3
 const MAX_PACKAGE_DIRECTORIES = 2000
 
-/** Undefined where there are too many to look at. */
+/** Undefined if there are too many directories to look at. */
 const directoriesBelow = async (root: string): Promise<string[] | undefined> => {
   let level = [root]
   const found: string[] = []
@@ -84,13 +84,13 @@ const isDirectory = async (path: string): Promise<boolean> => {
   }
 }
 
-/** More files in a directory of tasks are not looked at: the directory counts as changed. */
+/** A directory of tasks with more files than this counts as changed; its files are not looked at. */
 const MAX_TASK_FILES = 200
 
 const hasChanged = async (path: string, since: number): Promise<boolean> => {
   try {
     const found = await stat(path)
-    // The time of the last change of a file cannot be set back, unlike that of its content.
+    // A program can set back the modification time of a file, but not this change time.
     if (found.ctimeMs >= since) return true
     if (!found.isDirectory()) return false
     const names = await readdir(path)
@@ -98,7 +98,7 @@ const hasChanged = async (path: string, since: number): Promise<boolean> => {
     for (const name of names) if ((await stat(join(path, name))).ctimeMs >= since) return true
     return false
   } catch (error) {
-    // A file that is not there says nothing; one that cannot be looked at may say anything.
+    // A missing file defines nothing; a file that cannot be checked may define anything.
     return !isMissing(error)
   }
 }

@@ -12,13 +12,16 @@ export interface CommandPlace {
   project: string | undefined
   /** The session's directory. */
   root: string
-  /** The directory that the command starts in. */
+  /** The directory in which the command starts. */
   at: string
-  /** The command runs on this machine, so its disk can tell where links lead and what has changed. */
+  /** Whether the command runs on this machine, so that its disk tells where links lead and what has changed. */
   onHost: boolean
 }
 
-/** Why a command line needs a person's yes before our agent runs it; undefined where the command line is known to be harmless. */
+/**
+ * Why our agent needs a person's permission to run a command line; undefined if the command line is known to be
+ * harmless.
+ */
 export const commandRefusal = async (
   context: ToolContext,
   command: string,
@@ -39,12 +42,12 @@ const refusalOnHost = async (
   command: string,
   place: CommandPlace,
 ): Promise<string | undefined> => {
-  // The session's directory may itself be reached by a link, which does not lead out.
+  // The session's directory may itself be reached by a link, which does not count as leading out.
   const [root, at] = await Promise.all([followed(place.root), followed(place.at)])
   const seen = seenFrom({ ...place, root, at })
   const judged = judgeCommand(command, { ...seen, real: createLeadingPath([seen.project, root]) })
   if (!judged.harmless) return judged.why
-  // `npm test` is harmless by its name only as long as the project says what the name means, and not this session.
+  // `npm test` is known to be harmless only if the project defines it, and this session has not changed the definition.
   const changed = await changedDefinition({ command, definitions: judged.definitions, at, since: session.startedAt })
   return changed === undefined ? undefined : `runs what ${changed} says, which was changed in this session`
 }

@@ -10,12 +10,12 @@ import type { Tool, ToolAnswer, ToolContext, ToolSession } from '../tool.ts'
 import { commandRefusal } from './command-refusal.ts'
 import { isPermitted } from './permit.ts'
 
-/** Where programs run: as the tools of terminals have it. */
+/** Where programs run; the same as for the terminal tools. */
 export interface CodePlace {
   processes: Processes
-  /** What a session starts belongs to this and ends with it. */
+  /** The scope that owns the session's programs; they end with it. */
   scopeOf(session: ToolSession): Scope
-  /** Programs run in this sandbox, and never on the host. */
+  /** If given, programs run in this sandbox and never on the host. */
   sandbox?: { name: string; target: string; workdir: string } | undefined
 }
 
@@ -39,8 +39,9 @@ const PARAMETERS = {
 } as const
 
 /**
- * Runs a program in the working directory, in a process group of its own that ends as a whole when time is up or the turn is
- * stopped. Every program in Python or JavaScript needs a person's yes, and so does a command line that is not known to be harmless.
+ * Runs a program in the working directory, in its own process group, which ends as a whole when time is up or the turn
+ * is stopped. Every program in Python or JavaScript needs a person's permission, and so does a command line that is
+ * not known to be harmless.
  */
 export const createExecuteCode = (place: CodePlace): Tool =>
   defineTool({
@@ -67,7 +68,10 @@ export const createExecuteCode = (place: CodePlace): Tool =>
     },
   })
 
-/** As part of the command line, so that it runs in every sandbox as it does here: not all of them have a standard input. */
+/**
+ * The program is part of the command line, so that it runs in every sandbox as it does here: not all sandboxes have a
+ * standard input.
+ */
 const commandFor = (code: string, language: Language): string => {
   if (language === 'shell') return code
   const end = `END_${randomBytes(8).toString('hex')}`
@@ -89,14 +93,14 @@ interface CodeWhere {
   place: CodePlace
 }
 
-/** The directories of a program in a sandbox are those inside. */
+/** In a sandbox, the program's directories are those inside. */
 const shellRefusal = (code: string, { context, place: { sandbox } }: CodeWhere): Promise<string | undefined> => {
   const root = sandbox?.workdir ?? context.cwd
   const project = sandbox === undefined ? context.session.project : undefined
   return commandRefusal(context, code, { project, root, at: root, onHost: sandbox === undefined })
 }
 
-/** What a program in another language does shows only when it runs. */
+/** Only running it shows what a program in another language does. */
 const programRefusal = async (
   code: string,
   language: Language,
@@ -119,7 +123,7 @@ interface Running {
 
 const finish = async (processes: Processes, { started, timeoutS, context }: Running): Promise<ToolAnswer> => {
   const { id } = started
-  // It cannot ask anyone; it may be over already.
+  // The program cannot ask anyone, so its input is closed. It may have ended already.
   await processes.close(id).catch(() => undefined)
   let ended = started
   let isStopped = false
@@ -141,7 +145,7 @@ const finish = async (processes: Processes, { started, timeoutS, context }: Runn
   return failed(signal === undefined ? 'how it ended is not known' : `ended by ${signal}`, output)
 }
 
-/** Programs say last why they gave up, but for Node, which says its version. */
+/** Programs print the reason of a failure last, except Node, which prints its version after it. */
 const lastWords = (output: string): string => {
   const lines = output
     .slice(-LAST_WORDS_LOOK_CHARS)
@@ -156,7 +160,7 @@ const LAST_WORDS_CHARS = 200
 
 const isRunning = ({ state }: ProcessView): boolean => state === 'starting' || state === 'running'
 
-/** The outcome stands before the output: of a long answer only its beginning and its end are looked at later. */
+/** The outcome comes before the output, because later only the beginning and the end of a long answer are read. */
 const failed = (error: string, output: string, exitCode?: number): ToolAnswer =>
   refuse(JSON.stringify({ status: 'error', ...(exitCode === undefined ? {} : { exit_code: exitCode }), error, output }))
 

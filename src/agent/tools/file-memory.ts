@@ -1,18 +1,21 @@
 import type { Stats } from 'node:fs'
 
 /**
- * Which files a session has seen, and how they were then. Kept in memory: after a restart nothing is known, and then nothing is
- * refused on its account.
+ * Remembers which files a session has seen, and their state at that time. It is kept in memory: after a restart
+ * nothing is known, so nothing is refused because of it.
  */
 export interface FileMemory {
   saw(session: string, path: string, stats: FileState): void
-  /** Undefined where the session never saw it. */
+  /** Undefined if the session never saw the file. */
   isUnchanged(session: string, path: string, stats: FileState): boolean | undefined
-  /** One after another: a model may change the same file by several calls at once, and each must see what the last one wrote. */
+  /**
+   * Runs work one at a time: a model may change the same file by several parallel calls, and each must see what the
+   * last one wrote.
+   */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What tells that a file is no longer the one that was seen. */
+/** The fields that show whether a file has changed. */
 type FileState = Pick<Stats, 'mtimeMs' | 'size' | 'ino'>
 
 export const createFileMemory = (): FileMemory => {
@@ -39,7 +42,7 @@ export const createFileMemory = (): FileMemory => {
 const MAX_SESSIONS = 200
 const MAX_FILES = 1_000
 
-/** The oldest goes first. */
+/** Removes the oldest entry first. */
 const renew = <V>(map: Map<string, V>, key: string, value: V, limit: number): void => {
   map.delete(key)
   map.set(key, value)

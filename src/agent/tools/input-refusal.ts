@@ -3,9 +3,9 @@ import { permit } from './permit.ts'
 import type { ProcessCall } from './process-call.ts'
 
 /**
- * Undefined where data may be typed into a process; else what the model is told. A shell or an interpreter runs what it reads, from a
- * directory and with earlier input that is not kept track of: a person is asked about everything typed into such a process, even
- * about a line that is harmless by itself.
+ * Undefined if data may be typed into a process; else the text for the model. A shell or an interpreter runs what it
+ * reads, in a directory and after earlier input that we do not track. So a person is asked about everything typed into
+ * such a process, even about a line that is harmless by itself.
  */
 export const inputRefusal = async (call: ProcessCall, data: string): Promise<string | undefined> => {
   if (PLAIN_KEYS.test(data)) return undefined
@@ -29,23 +29,23 @@ export const inputRefusal = async (call: ProcessCall, data: string): Promise<str
 }
 
 /**
- * Keys that neither type, change nor bring back a line: blanks, Enter, C-c, C-d, C-l, C-u, C-z, left, right, home, end, page up and
- * down, back-tab, and Escape by itself.
+ * Keys that neither type, change nor recall a line: blanks, Enter, C-c, C-d, C-l, C-u, C-z, left, right, home, end,
+ * page up and down, back-tab, and Escape by itself.
  */
 // oxlint-disable-next-line no-control-regex
 const PLAIN_KEYS = /^(?:[\t\n\r \u0003\u0004\u000c\u0015\u001a]|\u001b(?:\[(?:[CDFHZ]|[56]~)|(?=\s|$)))*$/
 
 /**
- * Whether a process is known not to run what it reads: the command that started it is known to be harmless, and no program of that
+ * Whether a process is known not to run what it reads: its command is known to be harmless, and no program of that
  * kind takes commands from a pipe. On a terminal some of them open a pager, in which `!` starts a shell.
  */
 const runsNoInput = async ({ context, view }: ProcessCall, place: CommandPlace): Promise<boolean> => {
   const { pty, command, startedAt } = view
   if (pty || command.includes(PLACEHOLDER)) return false
-  // An earlier session may have changed the files that its command rests on.
+  // An earlier session may have changed the files that define the command.
   if (startedAt < context.session.startedAt) return false
   return (await commandRefusal(context, command, place)) === undefined
 }
 
-/** A secret was taken out of the command that is kept, so that command is not the one that was run. */
+/** A secret was removed from the stored command, so it is not the command that was run. */
 const PLACEHOLDER = '<SECRET:'

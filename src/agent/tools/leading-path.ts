@@ -1,12 +1,12 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
-/** More files than a pattern can sensibly stand for: such a pattern counts as one that leads out. */
+/** A pattern that matches more files than this counts as one that leads out. */
 const MAX_MATCHES = 2_000
 
 /**
- * A function that says where a path leads on the disk, with links followed. Of a path that is not there yet it gives where the nearest
- * directory leads; of a pattern, the first match that leads out of the roots, where there is one.
+ * Makes a function that resolves a path with all links on the disk. For a path that does not exist yet, it resolves
+ * the nearest directory; for a pattern, it returns the first match that leads out of the roots, if there is one.
  */
 export const createLeadingPath = (roots: readonly string[]): ((path: string) => string | undefined) => {
   const isInside = (path: string): boolean =>
@@ -34,7 +34,7 @@ const nearest = (path: string): string | undefined => {
   }
 }
 
-/** Files and directories that a pattern may stand for, and a few more; undefined where there are too many. */
+/** Files and directories that a pattern may match, and a few more; undefined if there are too many. */
 const matchesOf = (pattern: string): string[] | undefined => {
   const parts = pattern.split(/[/\\]/)
   let found = [parts[0] === '' ? sep : (parts[0] ?? '')]
@@ -48,7 +48,7 @@ const matchesOf = (pattern: string): string[] | undefined => {
   return found
 }
 
-/** Only the beginning and the end are compared: one name too many is asked about, one too few would be a way out. */
+/** Compares only the beginning and the end: a name too many causes a question, a name too few would open a way out. */
 const namesLike = (part: string, directory: string): string[] => {
   const beginning = part.slice(0, part.search(PATTERN))
   const end = part.slice(Math.max(part.lastIndexOf('*'), part.lastIndexOf('?'), part.lastIndexOf(']')) + 1)

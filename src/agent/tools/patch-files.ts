@@ -15,7 +15,10 @@ interface Parts {
   context: ToolContext
 }
 
-/** Changes all files of a patch or none: everything is asked for, and worked out, before the first one is written. */
+/**
+ * Changes all files of a patch or none: all permissions and all new contents are there before the first file is
+ * written.
+ */
 export const patchFiles = async (patch: string, { memory, context }: Parts): Promise<ToolAnswer> => {
   const files = parsePatch(patch)
   if ('problem' in files) return refuse(files.problem)
@@ -28,7 +31,7 @@ export const patchFiles = async (patch: string, { memory, context }: Parts): Pro
   }
   const twice = twiceIn(located)
   if (twice !== undefined) return refuse(`Invalid patch: it names ${twice} twice; put all hunks of a file together`)
-  // The user is not asked about a patch that does not fit.
+  // A patch that does not fit is refused before the user is asked.
   const fitting = await planAll(located)
   if (!Array.isArray(fitting)) return fitting
   return (await refusedDeletion(located, context)) ?? memory.alone(() => change(located, { memory, context }))
@@ -72,7 +75,7 @@ interface Change {
   path: string
   shown: string
   before: TextFile | undefined
-  /** Undefined: the file goes. */
+  /** Undefined: the file is deleted. */
   after: string | undefined
 }
 
@@ -99,7 +102,7 @@ const twiceIn = (located: readonly LocatedPatch[]): string | undefined => {
   return undefined
 }
 
-/** Where a file of the patch is, after a person said yes where that is needed. */
+/** The location of a file of the patch, after a person's permission if one is needed. */
 const locate = async (file: FilePatch, context: ToolContext): Promise<LocatedPatch | ToolAnswer> => {
   const asks = { tool: 'patch', use: 'write' } as const
   const verb = file.kind === 'delete' ? 'delete' : 'change'
@@ -135,7 +138,7 @@ const plan = async ({ file, target: { path, shown }, moved }: LocatedPatch): Pro
   ]
 }
 
-/** A disk that fills up half-way: what was written is taken back, as far as it can be. */
+/** If a write fails half-way, for example on a full disk, the files written before are restored as far as possible. */
 const write = async (changes: readonly Change[]): Promise<void> => {
   const done: Change[] = []
   try {

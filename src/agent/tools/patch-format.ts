@@ -5,13 +5,13 @@ export type FilePatch =
   | { kind: 'update'; path: string; moveTo: string | undefined; hunks: Hunk[] }
 
 export interface Hunk {
-  /** A line to look for first, such as the head of a function. */
+  /** A line to find first, such as the head of a function. */
   anchor: string | undefined
   oldLines: string[]
   newLines: string[]
 }
 
-/** Reads a patch of one or several files; what is no such patch is said with its line. Never throws. */
+/** Parses a patch of one or several files; a problem is reported with its line. Never throws. */
 export const parsePatch = (patch: string): FilePatch[] | { problem: string } => {
   const lines = patch.replaceAll('\r\n', '\n').split('\n')
   const begin = lines.findIndex((line) => line.trim() === '*** Begin Patch')
@@ -51,7 +51,7 @@ interface Building {
   hunks: { anchor: string | undefined; lines: string[] }[]
 }
 
-/** False where the line has no meaning. */
+/** Returns false if the line has no meaning. */
 const addLine = (building: Building, line: string): boolean => {
   if (building.kind === 'delete') return line.trim() === ''
   const moved = /^\*\*\* Move to: (.+)$/.exec(line)
@@ -62,7 +62,7 @@ const addLine = (building: Building, line: string): boolean => {
   if (line === '*** End of File') return true
   if (line.startsWith('@@')) {
     const anchor = line.replace(/^@@ ?/, '').replace(/ ?@@$/, '').trim()
-    // `@@ -1,4 +1,5 @@` of other formats: the numbers of models are seldom right, and the lines say enough.
+    // `@@ -1,4 +1,5 @@` comes from other formats. Models seldom get the numbers right, and the lines are enough.
     building.hunks.push({ anchor: anchor === '' || /^-\d+(?:,\d+)? \+\d/.test(anchor) ? undefined : anchor, lines: [] })
     return building.kind === 'update'
   }
@@ -82,7 +82,7 @@ const finished = ({ kind, path, moveTo, hunks }: Building): FilePatch => {
   return { kind, path, moveTo, hunks: hunks.map(({ anchor, lines }) => hunkOf(anchor, trimmed(lines))) }
 }
 
-/** Blank lines between files are no part of a hunk. */
+/** Blank lines between files belong to no hunk. */
 const trimmed = (lines: readonly string[]): string[] => {
   const end = lines.findLastIndex((line) => line !== '')
   return lines.slice(0, end + 1)

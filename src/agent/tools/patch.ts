@@ -31,8 +31,8 @@ const PARAMETERS = {
 } as const
 
 /**
- * Changes files: a text for another, or a patch of several files. What does not fit exactly one place changes nothing; of several
- * files all are changed or none. Answers with the difference.
+ * Changes files: replaces one text by another, or applies a patch of several files. A change that does not fit exactly
+ * one place changes nothing; several files change all together or not at all. Answers with the diff.
  */
 export const createPatch = (memory: FileMemory): Tool =>
   defineTool({

@@ -5,13 +5,13 @@ import type { ProcessView } from '../../processes/processes.ts'
 import type { ToolAnswer } from '../tool.ts'
 import { isEnded } from './process-state.ts'
 
-/** An answer in fields. What is undefined is left out; what is unknown is null. */
+/** An answer with fields. Undefined fields are left out; unknown values are null. */
 export const answer = (fields: Readonly<Record<string, unknown>>, isError = false): ToolAnswer => ({
   text: JSON.stringify(fields),
   ...(isError ? { isError } : {}),
 })
 
-/** What `list` and `poll` have in common. */
+/** Fields that `list` and `poll` share. */
 export const describe = (view: ProcessView, now: number): Record<string, unknown> => ({
   session_id: view.id,
   command: clip(view.command, MAX_COMMAND_CHARS),
@@ -27,7 +27,7 @@ export const describe = (view: ProcessView, now: number): Record<string, unknown
 
 const MAX_COMMAND_CHARS = 200
 
-/** How it ended, nothing where it has not. */
+/** How the process ended; no fields while it runs. */
 export const ending = (view: ProcessView): Record<string, unknown> =>
   isEnded(view)
     ? {
@@ -38,7 +38,7 @@ export const ending = (view: ProcessView): Record<string, unknown> =>
       }
     : {}
 
-/** Minus the number of the signal that ended it, else its code; null where that cannot be known. */
+/** Minus the number of the signal that ended the process, else its exit code; null if it cannot be known. */
 export const exitCodeOf = ({ exitCode, signal }: ProcessView): number | null => {
   const number = signal === undefined ? undefined : (constants.signals as Record<string, number>)[signal]
   return number === undefined ? (exitCode ?? null) : -number

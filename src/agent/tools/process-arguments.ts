@@ -16,7 +16,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
-/** What a model asked for, with names and types that are right. */
+/** The model's arguments with checked names and types. */
 export type ProcessArguments = {
   [Each in Action]: { action: Each; id: Each extends 'list' ? undefined : string } & Rest
 }[Action]
@@ -27,17 +27,17 @@ interface Rest {
   isBracketed: boolean | undefined
   offset: number | undefined
   limit: number
-  /** Not more than can be waited; with a sentence where it was asked for more. */
+  /** Capped at the longest wait; `clampNote` says so if the model asked for more. */
   waitS: number
   clampNote: string | undefined
 }
 
-/** As long as a wait lasts where nothing is said, and at most. */
+/** The default and the longest duration of a wait. */
 const MAX_WAIT_S = 180
 const LOG_LINES = 200
 const MAX_LOG_LINES = 10_000
 
-/** The arguments, or a sentence that says what is wrong with them. */
+/** Returns the arguments, or a sentence that says what is wrong with them. */
 export const readProcess = (args: Readonly<Record<string, unknown>>): ProcessArguments | { problem: string } => {
   const named = actionIn(args)
   if (named === undefined) return { problem: `action is missing. ${USE}` }
@@ -79,7 +79,7 @@ const valueProblem = (action: Action, { data, keys, offset, limit, waitS }: Rest
   return undefined
 }
 
-/** As a JSON Schema, for the model. */
+/** The JSON Schema for the model. */
 export const PARAMETERS = {
   type: 'object',
   properties: {
@@ -103,7 +103,7 @@ export const PARAMETERS = {
       type: 'boolean',
       description: 'For paste: mark it as pasted. Left out, it is marked where the program asked for that',
     },
-    // Bounds stand in the words alone: a model that asks for more is told what became of it.
+    // The limit stands only in the description: a model that asks for more is told what happened.
     timeout: { type: 'number', description: `For wait: seconds, at most ${MAX_WAIT_S}` },
     offset: {
       type: 'integer',

@@ -3,7 +3,7 @@ import type { ToolContext } from '../tool.ts'
 import type { LiveProcesses } from './live-processes.ts'
 import type { ProcessArguments } from './process-arguments.ts'
 
-/** One action on one process that was found and is the owner's. */
+/** One action on one process that was found and belongs to the owner. */
 export interface ProcessCall {
   live: LiveProcesses
   context: ToolContext

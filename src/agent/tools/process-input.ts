@@ -7,10 +7,10 @@ import { isEnded } from './process-state.ts'
 
 type Input = (call: ProcessCall) => Promise<ToolAnswer>
 
-/** Everything that types into a process. One that has ended, or whose input was closed, says so. */
+/** Everything that types into a process. If it has ended, or its input was closed, the answer says so. */
 export const INPUT: Record<'write' | 'submit' | 'close' | 'send-keys' | 'paste', Input> = {
   write: (call) => type(call, call.given.data),
-  // What Enter sends to a terminal, which makes a line end of it; a pipe has no terminal to do that.
+  // Enter sends CR, which a terminal turns into a line end; a pipe has no terminal to do that.
   submit: (call) => type(call, call.given.data + (call.view.pty ? '\r' : '\n')),
   close: async ({ live, view }) => {
     if (isEnded(view)) return ended(view)
@@ -35,7 +35,7 @@ const type = async (call: ProcessCall, data: string): Promise<ToolAnswer> => {
   }
   const refusal = await inputRefusal(call, data)
   if (refusal !== undefined) return answer({ status: 'error', session_id: view.id, error: refusal }, true)
-  // Half a pair of surrogates has no bytes.
+  // Half a surrogate pair cannot be encoded.
   const { bytes } = await live.processes.write(view.id, data.toWellFormed())
   return answer({ status: 'ok', session_id: view.id, bytes_written: bytes })
 }

@@ -2,36 +2,36 @@ import { redact } from '../../lib/redact/redact.ts'
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 import type { LiveProcesses } from './live-processes.ts'
 
-/** More is never handed to a model at once. */
+/** The model never gets more output at once. */
 const MAX_OUTPUT_CHARS = 50_000
 
 export interface ReadOutput {
-  /** Without terminal codes and secrets. */
+  /** Free of terminal codes and secrets. */
   text: string
-  /** Characters before it that can no longer be read. */
+  /** How many characters before it can no longer be read. */
   droppedChars: number
 }
 
-/** Everything a process printed that can still be read, or its last `chars`, as a model may see it. */
+/** All readable output of a process, or its last `chars`, cleaned for a model. */
 export const readOutput = async (live: LiveProcesses, id: string, chars?: number): Promise<ReadOutput> => {
   const first = await live.processes.log(id, chars === undefined ? { offset: 0 } : { offset: 0, limit: 1 })
   let { totalChars } = first
   let offset = chars === undefined ? first.to : Math.max(first.droppedChars, totalChars - chars)
   const parts = chars === undefined ? [first.text] : []
   const droppedChars = chars === undefined ? first.from : offset
-  // The log may come in pages; a page that does not go on ends it, whatever it says.
+  // The log may come in pages. A page that brings no progress ends the loop, whatever it says.
   while (offset < totalChars) {
     const page = await live.processes.log(id, { offset })
     if (page.to <= offset) break
     parts.push(page.text)
     offset = page.to
-    // What is printed while it is read is left for the next time: an endless printer must not hold a turn.
+    // Output printed meanwhile is left for the next time: an endless printer must not hold up a turn.
     totalChars = Math.min(totalChars, page.totalChars)
   }
   return { text: readable(live, parts.join('')), droppedChars }
 }
 
-/** The last `chars` characters that a person would see. More is read than shown, so that no secret is cut in two. */
+/** The last `chars` visible characters. More is read than shown, so that no secret is cut in two. */
 export const readTail = async (live: LiveProcesses, id: string, chars: number): Promise<string> => {
   const { text } = await readOutput(live, id, chars * 3)
   return (text.length <= chars ? text : text.slice(text.length - chars)).toWellFormed()
@@ -42,7 +42,7 @@ const readable = ({ isRedacted = true }: LiveProcesses, text: string): string =>
   return isRedacted ? redact(plain) : plain
 }
 
-/** The beginning and the end of a text that is too long, with the cut marked and counted. */
+/** Keeps the beginning and the end of a text that is too long, with the cut marked and counted. */
 export const cutMiddle = ({ text, droppedChars }: ReadOutput, limit = MAX_OUTPUT_CHARS): string => {
   const dropped = droppedChars === 0 ? '' : `[... the first ${droppedChars} characters are no longer kept ...]\n`
   if (text.length <= limit) return dropped + text.toWellFormed()
@@ -52,19 +52,19 @@ export const cutMiddle = ({ text, droppedChars }: ReadOutput, limit = MAX_OUTPUT
   return `${dropped}${text.slice(0, head).toWellFormed()}\n[... ${left} of ${text.length} characters left out here ...]\n${text.slice(text.length - tail).toWellFormed()}`
 }
 
-/** How a command begins says what it does, how it ends whether it did: the end gets more room. */
+/** The beginning of an output says what a command does and the end whether it worked, so the end gets more room. */
 const HEAD_SHARE = 0.4
 
 export interface LinePage {
   text: string
   totalLines: number
-  /** 0-based, of the first line of the page. */
+  /** 0-based number of the first line on the page. */
   from: number
   lines: number
   reachesEnd: boolean
 }
 
-/** A page of lines: the last ones where no offset is given, else from it on. A last line without an end is a line. */
+/** A page of lines: the last ones, or those from `offset` on. A last line without a line end counts. */
 export const pageOfLines = (
   text: string,
   { offset, limit }: { offset: number | undefined; limit: number },

@@ -1,4 +1,4 @@
 import type { ProcessView } from '../../processes/processes.ts'
 
-/** Nothing more will come of it. */
+/** Whether the process is over. */
 export const isEnded = ({ state }: Pick<ProcessView, 'state'>): boolean => state !== 'starting' && state !== 'running'

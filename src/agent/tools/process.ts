@@ -9,7 +9,7 @@ import { INPUT } from './process-input.ts'
 import { cutMiddle, pageOfLines, readOutput, readTail } from './process-output.ts'
 import { isEnded } from './process-state.ts'
 
-/** Looks after background processes of the session. Answers in JSON, whatever it is given; those of other owners are not found. */
+/** Manages the session's background processes. Always answers in JSON; processes of other owners are not found. */
 export const createProcessTool = (live: LiveProcesses): Tool => ({
   name: 'process',
   description:
@@ -31,7 +31,7 @@ type Act = (call: ProcessCall) => Promise<ToolAnswer>
 
 const act = async (live: LiveProcesses, context: ToolContext, given: ProcessCall['given']): Promise<ToolAnswer> => {
   const view = await live.processes.find(given.id)
-  // Another session's process is answered like none at all, so that a session cannot look around.
+  // A process of another owner gets the same answer as one that does not exist, so that a session cannot look around.
   if (view === undefined || view.owner !== context.session.owner) {
     const error = `No process with ID ${given.id.slice(0, MAX_ID_CHARS).toWellFormed()}; list shows those there are`
     return answer({ status: 'not_found', error }, true)
@@ -42,10 +42,10 @@ const act = async (live: LiveProcesses, context: ToolContext, given: ProcessCall
 const MAX_ID_CHARS = 80
 const LIST_PREVIEW_CHARS = 200
 const POLL_PREVIEW_CHARS = 1_000
-/** Of a process that has ended, where more is of interest than how far it got. */
+/** Preview length for a process that has ended, when more than its progress is of interest. */
 const ENDED_PREVIEW_CHARS = 2_000
 
-/** What belongs here now, and what the same chat started before. */
+/** Lists the processes of this session, and those that the same chat started before. */
 const list = async (live: LiveProcesses, { app, session }: ToolContext): Promise<ToolAnswer> => {
   const { owner, key } = session
   const own = await live.processes.list({ owner, scope: live.scopeOf(session) })
@@ -62,7 +62,7 @@ const list = async (live: LiveProcesses, { app, session }: ToolContext): Promise
   return answer({ processes: [...own, ...others].filter((view) => view.owner === owner).map(row) })
 }
 
-/** Looks, and changes nothing: a session that waits for the end is told of it all the same. */
+/** Only looks: a session that waits for the end is still notified. */
 const poll: Act = async ({ live, context, view }) =>
   answer({
     ...describe(view, context.app.now()),
@@ -71,7 +71,7 @@ const poll: Act = async ({ live, context, view }) =>
   })
 
 const log: Act = async ({ live, view, given }) => {
-  // The state is from before the output: what is said to be the end is the end.
+  // The state was read before the output, so if the process had ended, this output is complete.
   const output = await readOutput(live, view.id)
   const page = pageOfLines(output.text, given)
   if (isEnded(view) && page.reachesEnd) await live.processes.consume(view.id)
@@ -108,7 +108,7 @@ const wait: Act = async ({ live, context, view, given }) => {
   return answer({ status: 'timeout', ...running, timeout_note: note })
 }
 
-/** Asking twice is the same as asking once. */
+/** A second call changes nothing. */
 const kill: Act = async ({ live, view }) => {
   const after = isEnded(view) ? view : await live.processes.kill(view.id, 'tool')
   const output = await readTail(live, view.id, ENDED_PREVIEW_CHARS)

@@ -26,7 +26,10 @@ const PARAMETERS = {
   required: ['path'],
 } as const
 
-/** Reads a stretch of a text file, lines numbered. Reads no more of the file than it needs, and never waits for a pipe. */
+/**
+ * Reads a range of lines of a text file, numbered. It reads no more of the file than it needs, and never waits for a
+ * pipe.
+ */
 export const createReadFile = (memory: FileMemory): Tool =>
   defineTool({
     name: 'read_file',
@@ -74,7 +77,7 @@ const hintFor = (kind: string): string =>
 const MAX_NAMES = 2_000
 const MAX_SIMILAR = 5
 
-/** Names of the same directory that the model may have meant. */
+/** Names in the same directory that the model may have meant. */
 const similarTo = async (path: string): Promise<string> => {
   const wanted = basename(path).toLowerCase()
   const names = await readdir(dirname(path)).catch(() => undefined)
@@ -93,7 +96,7 @@ const similarTo = async (path: string): Promise<string> => {
 
 const MAX_COMPARED_CHARS = 64
 
-/** How many letters to change, insert or leave out; a beginning or the same stem counts as near. */
+/** The number of letters to change, insert or remove. A common beginning or the same stem counts as near. */
 const distanceOf = (one: string, other: string): number => {
   const [a, b] = [one.slice(0, MAX_COMPARED_CHARS), other.slice(0, MAX_COMPARED_CHARS)]
   if (stemOf(a) === stemOf(b)) return 1

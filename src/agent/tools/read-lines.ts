@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 export interface LinesRead {
   lines: string[]
-  /** Undefined where the file is so large that its lines were not counted. */
+  /** Undefined if the file is too large to count its lines. */
   total: number | undefined
   hasMore: boolean
 }
@@ -15,7 +15,7 @@ interface LineRange {
   signal: AbortSignal
 }
 
-/** A stretch of lines, of which over-long ones are cut, as text: bytes that are no UTF-8 are shown as \xNN. */
+/** Reads a range of lines as text. Long lines are cut; bytes that are not UTF-8 are shown as \xNN. */
 export const readLinesOf = async (file: FileHandle, range: LineRange): Promise<LinesRead | { unreadable: string }> => {
   const { offset, limit, size, signal } = range
   const kept: string[] = []
@@ -44,7 +44,7 @@ export const readLinesOf = async (file: FileHandle, range: LineRange): Promise<L
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** Lines beyond those that were asked for are counted only up to this size. */
+/** Lines after the requested range are counted only up to this size. */
 const COUNTED_BYTES = 64 * 1024 * 1024
 /** About 25,000 tokens: more would push everything else out of the context. */
 const MAX_ANSWER_CHARS = 100_000
@@ -53,7 +53,7 @@ const MAX_LINE_BYTES = 4_000
 const NEWLINE = 10
 
 async function* chunksOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Buffer> {
-  // Files below /proc say that they are empty and are not, so reading goes on until nothing comes.
+  // Files below /proc report a size of 0 although they have contents, so reading goes on until nothing comes.
   for (let position = 0; ; ) {
     signal.throwIfAborted()
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -65,13 +65,13 @@ async function* chunksOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<
 }
 
 interface Collected {
-  /** Whether the text of the line that ends now is asked for; the others are only counted. */
+  /** Whether the line that ends now is requested; other lines are only counted. */
   isWanted(): boolean
   keep(text: string): void
   next(): void
 }
 
-/** Cuts chunks into lines; of a long line only its beginning is kept. */
+/** Splits chunks into lines and keeps only the beginning of a long line. */
 const createCollector = ({ isWanted, keep, next }: Collected): { add(chunk: Buffer): void; end(): void } => {
   let begun: Buffer[] = []
   let begunBytes = 0
@@ -113,14 +113,14 @@ const lineText = (bytes: Buffer, length: number): string => {
   return isCut ? `${text} [cut: the line has ${length} bytes]` : text
 }
 
-/** Not in the middle of a character: its later bytes begin with the bits 10. */
+/** Avoids a cut inside a character: its later bytes begin with the bits 10. */
 const wholeCharacters = (bytes: Buffer, end: number): number => {
   let at = end
   while (at > end - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--
   return at
 }
 
-/** UTF-8 as text, every byte that is none as \xNN, so that nothing looks like something else. */
+/** Decodes UTF-8 and shows every invalid byte as \xNN, so that nothing looks like something else. */
 const showBytes = (bytes: Buffer): string => {
   const text = bytes.toString('utf8')
   if (!text.includes('\uFFFD')) return text

@@ -1,4 +1,4 @@
-/** What became of a text, or why nothing did; the words are for the model. */
+/** The changed text, or the problem in words for the model. */
 export type Replaced = { text: string; count: number; note: string | undefined } | { problem: string }
 
 interface Replacement {
@@ -8,8 +8,8 @@ interface Replacement {
 }
 
 /**
- * Puts one text in the place of another: where it stands exactly; else, and only if there is one such place, where it stands with
- * other blanks. Line endings stay as they are in the text: a text with CRLF gets CRLF.
+ * Replaces one text by another: at its exact match; else, if there is exactly one such place, at a match with
+ * different blanks. Line endings stay: a text with CRLF gets CRLF.
  */
 export const replaceText = (text: string, { oldText, newText, all = false }: Replacement): Replaced => {
   const [old, fresh] = [oldText.replaceAll('\r\n', '\n'), newText.replaceAll('\r\n', '\n')]
@@ -33,11 +33,11 @@ export const replaceText = (text: string, { oldText, newText, all = false }: Rep
 const MAX_OCCURRENCES = 100_000
 const MAX_PLACES = 10
 
-/** A text whose lines end in LF alone, and where that leaves each character. */
+/** A text with LF line ends, and the original position of each character. */
 interface Plain {
   original: string
   text: string
-  /** How many CR were left out before a place. */
+  /** The position in the original, which counts the removed CRs. */
   originalOf(index: number): number
 }
 
@@ -101,7 +101,7 @@ const splice = (plain: Plain, { spans, note }: { spans: readonly Span[]; note: s
 
 const lineCount = (text: string): number => lineAt(text, text.length) - 1
 
-/** How blanks may differ, the most harmless first. Line breaks never: a line is a line. */
+/** How blanks may differ, the most harmless difference first. Line breaks must match. */
 export const LOOSER: [note: string, key: (line: string) => string][] = [
   ['blanks at the ends of lines differed', (line) => line.trimEnd()],
   ['blanks differed', (line) => line.trim().replace(/[ \t]+/g, ' ')],
@@ -129,7 +129,10 @@ const replaceLoosely = (plain: Plain, { old, fresh }: { old: string; fresh: stri
   return { problem: notFound(lines, wanted) }
 }
 
-/** Whole lines are matched, so the line breaks around the old text are not part of what is replaced, nor are as many of the new. */
+/**
+ * Whole lines are matched, so line breaks around the old text are not replaced; the same number is removed from the
+ * new text.
+ */
 const withoutFrame = (fresh: string, old: string): string => {
   const head = Math.min(leading(fresh), leading(old))
   const tail = Math.min(trailing(fresh), trailing(old))
@@ -148,7 +151,7 @@ const trailing = (text: string): number => {
   return text.length - at
 }
 
-/** Where these lines stand among those, from a place on. */
+/** Finds where the wanted lines stand among `lines`, beginning at `from`. */
 export const matchLines = (lines: readonly string[], wanted: readonly string[], from: number): number[] => {
   const found: number[] = []
   for (let at = from; at + wanted.length <= lines.length; at++) {
@@ -160,7 +163,7 @@ export const matchLines = (lines: readonly string[], wanted: readonly string[], 
 export const indentOf = (lines: readonly string[]): string =>
   /^[ \t]*/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0] ?? ''
 
-/** What was indented as the model thought the file was, indented as it is. */
+/** Replaces the indentation that the model assumed by the file's real one. */
 export const reindent = (text: string, thought: string, real: string): string => {
   if (thought === real) return text
   return text

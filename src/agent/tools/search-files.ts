@@ -38,8 +38,8 @@ const PARAMETERS = {
 } as const
 
 /**
- * Looks into files or for files: what .gitignore names, binary files and links are left out, and so are files that may hold
- * secrets. The order is that of the paths, the same every time.
+ * Searches contents or names of files. It leaves out what .gitignore names, binary files, links, and files that may
+ * hold secrets. Results are in the order of the paths, the same every time.
  */
 export const createSearchFiles = ({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}): Tool =>
   defineTool({
@@ -65,10 +65,10 @@ export const createSearchFiles = ({ deadlineMs = DEADLINE_MS }: { deadlineMs?: n
           pattern,
           fileGlob: values.file_glob,
           contextLines: isLine ? values.context : 0,
-          // Counting goes through everything, since of a part there is no count.
+          // Counting goes through all files, because a count of a part is useless.
           most: isLine || target === 'files' ? offset + limit + 1 : MAX_COUNTED,
           mostAFile: isLine ? offset + limit + 1 : 0,
-          // A person said yes to a place that holds secrets: then they are what is looked for.
+          // If a person allowed a place that holds secrets, the secrets are what the search is for.
           withhold: delicate(root, places, 'read') === undefined ? places : undefined,
         },
         { deadlineMs, signal: context.signal },
@@ -121,7 +121,7 @@ const headOf = (units: number, hasMore: boolean, { target, mode, offset }: Asked
   return hasMore || offset > 0 ? `Found ${plural}:` : `Found ${units} ${units === 1 ? noun : plural}:`
 }
 
-/** What limit and offset count: matching lines, or files. */
+/** The units that limit and offset count: matching lines, or files. */
 const unitsOf = (found: readonly FileFound[], { target, mode, cwd }: Asked): string[] =>
   found.flatMap((file) => {
     const name = shownPath(file.path, cwd)
@@ -129,7 +129,7 @@ const unitsOf = (found: readonly FileFound[], { target, mode, cwd }: Asked): str
     return mode === 'count' ? [`${name}: ${file.count}`] : linesOf(name, file)
   })
 
-/** Each matching line with what stands before it; the lines after the last one belong to it. */
+/** Each matching line with the lines before it; lines after the last match belong to that match. */
 const linesOf = (name: string, { lines }: FileFound): string[] => {
   const units: string[] = []
   let waiting: string[] = []

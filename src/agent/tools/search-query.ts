@@ -1,8 +1,8 @@
 import type { Words } from '../../store/facts/like-words.ts'
 
 /**
- * What a model asks for, as words: those of one side of `OR` must all be there, "quoted ones" as they stand. Substrings count, so a
- * star at the end of a word is left out. Empty where nothing is left to look for.
+ * Parses a model's query into words: all words on one side of `OR` must occur, "quoted ones" verbatim. Substrings
+ * match, so a star at the end of a word is dropped. Empty if there is nothing left to search for.
  */
 export const parseQuery = (query: string): Words =>
   query
@@ -14,13 +14,13 @@ export const parseQuery = (query: string): Words =>
     .map(wordsOf)
     .filter((words) => words.length > 0)
 
-/** Any of the words instead of all. */
+/** Requires any of the words instead of all. */
 export const loosened = (words: Words): Words => {
   const single = [...new Set(words.flat())].slice(0, MAX_ALTERNATIVES).map((word) => [word])
   return words.every((all) => all.length === 1) ? [] : single
 }
 
-/** Whether a text holds what is looked for, and where the first of it stands. Undefined where it does not. */
+/** Where the first of the words stands in a text; undefined if the text does not match. */
 export const findWords = (text: string, words: Words): number | undefined => {
   const lower = text.toLowerCase()
   for (const all of words) {

@@ -32,8 +32,9 @@ const PARAMETERS = {
 } as const
 
 /**
- * Looks for words in the owner's earlier sessions: those of this agent in full, what compaction took out of this one included, and
- * what users typed in sessions of other agents. Never in those of another owner. Secrets are left out of what is shown.
+ * Searches the owner's earlier sessions: those of this agent in full, including what compaction removed from this one,
+ * and what users typed in sessions of other agents. It never searches another owner's sessions. Secrets are left out
+ * of the results.
  */
 export const sessionSearch: Tool = defineTool({
   name: 'session_search',
@@ -81,7 +82,7 @@ const find = async (words: Words, search: Search): Promise<Result[]> => {
     messages: (sessions) =>
       searchLiveMessages(store, session.owner, { sessions, words, roles, current: session.id, limit: MAX_CANDIDATES }),
   })
-  // Of other agents only what users typed is kept.
+  // For sessions of other agents, the store holds only what users typed.
   const imported = !roles.includes('user')
     ? []
     : await findIn(words, search, {
@@ -96,7 +97,7 @@ const find = async (words: Words, search: Search): Promise<Result[]> => {
 }
 
 const PAGE_SESSIONS = 200
-/** Older messages are not searched: a search must come to an end. */
+/** Older sessions are not searched, because a search must come to an end. */
 const MAX_SESSIONS = 10_000
 const MAX_CANDIDATES = 200
 const MAX_MATCHES = 3
@@ -106,7 +107,10 @@ interface Place {
   messages(sessions: readonly string[]): Promise<FoundMessage[]>
 }
 
-/** Page by page from the newest session on, so that a long history neither stops the program nor is read to its end for nothing. */
+/**
+ * Reads page by page from the newest session on, so that a long history neither blocks the program nor is read to its
+ * end for nothing.
+ */
 const findIn = async (words: Words, { context, limit }: Search, place: Place): Promise<Result[]> => {
   const results: Result[] = []
   for (let offset = 0; offset < MAX_SESSIONS && results.length < limit; offset += PAGE_SESSIONS) {
@@ -138,7 +142,10 @@ const resultOf = (session: SearchedSession, matches: Result['matches']): Result 
 const dateOf = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
-/** The place in the message, without secrets; nothing where only a secret, or how it is stored, holds the words. */
+/**
+ * The place of the match in the message, without secrets; empty if only a secret, or the storage format, contains the
+ * words.
+ */
 const matchOf = (message: FoundMessage, words: Words): Result['matches'] => {
   const said = redact(saidIn(message).slice(0, MAX_LOOK_CHARS))
   const at = findWords(said, words)
@@ -155,7 +162,7 @@ const snippetOf = (text: string, at: number): string => {
   return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`
 }
 
-/** What was said, the calls of an assistant included; empty where a program said it in a user's place. */
+/** The words of a message, including an assistant's calls; empty if a program said it in a user's place. */
 const saidIn = ({ text, data }: FoundMessage): string => {
   if (data === undefined) return text
   const more = parseJson(data)

@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../../lib/unified-diff.ts'
 
-/** What a tool changed in a file, at most `limit` characters with the cut marked. Empty where no line changed. */
+/** The diff of a file that a tool changed, at most `limit` characters with the cut marked. Empty if no line changed. */
 export const shownDiff = (
   before: string | undefined,
   after: string | undefined,

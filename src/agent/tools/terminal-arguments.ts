@@ -1,6 +1,6 @@
 import { type Arguments, readArguments } from '../read-arguments.ts'
 
-/** What a model asked for, with names and types that are right. */
+/** The model's arguments with checked names and types. */
 export interface TerminalArguments {
   command: string
   isBackground: boolean
@@ -12,21 +12,21 @@ export interface TerminalArguments {
   watchPatterns: readonly string[]
   /** Seconds between interim notices. */
   checkIntervalS: number | undefined
-  /** What was understood otherwise than it was said, for the answer. */
+  /** Notes for the answer about arguments that were changed. */
   notes: Readonly<Record<string, unknown>>
 }
 
-/** As long as a command in the foreground lasts where nothing is said, and at most: longer ones belong in the background. */
+/** The default and the longest duration of a foreground command; longer ones belong in the background. */
 const TIMEOUT_S = 180
 const MAX_TIMEOUT_S = 600
-/** Interim notices more often than this would be all a chat gets to see. */
+/** More frequent interim notices would flood the chat. */
 const MIN_CHECK_INTERVAL_S = 30
-/** Linux takes no longer argument, and the command is one. */
+/** Linux accepts no longer argument, and the command is one argument. */
 const MAX_COMMAND_BYTES = 128 * 1024
 const MAX_PATTERNS = 20
 const MAX_PATTERN_CHARS = 200
 
-/** The arguments, or a sentence that says what is wrong with them. */
+/** Returns the arguments, or a sentence that says what is wrong with them. */
 export const readTerminal = (args: Readonly<Record<string, unknown>>): TerminalArguments | { problem: string } => {
   const read = readArguments(PARAMETERS, args)
   if (!read.isOk) return { problem: read.problem }
@@ -62,7 +62,10 @@ const timeoutProblem = (timeoutS: number): string | undefined => {
 
 type Watching = Pick<TerminalArguments, 'notifyOnComplete' | 'watchPatterns' | 'checkIntervalS'>
 
-/** In the foreground there is nothing to be told later. Of an end and a line, the end is what is told. */
+/**
+ * A foreground command needs no notices. If a background command asks for notices of both its end and of lines, only
+ * the end is announced.
+ */
 const readWatching = ({
   background,
   notify_on_complete: notify,
@@ -96,7 +99,7 @@ const watchProblem = (patterns: readonly string[], interval: number | undefined)
   return interval !== undefined && interval <= 0 ? 'check_interval must be more than 0 seconds.' : undefined
 }
 
-/** As a JSON Schema, for the model. */
+/** The JSON Schema for the model. */
 export const PARAMETERS = {
   type: 'object',
   properties: {
@@ -106,7 +109,7 @@ export const PARAMETERS = {
       description: 'Return at once with a session_id for the process tool',
       default: false,
     },
-    // Bounds stand in the words alone: a model that asks for more is told what to do instead.
+    // The limit stands only in the description: a model that asks for more is told what to do instead.
     timeout: {
       type: 'number',
       description: `Seconds a command in the foreground may take, at most ${MAX_TIMEOUT_S}`,

@@ -8,8 +8,9 @@ import { permit } from './permit.ts'
 export type Gated = { workdir: string } | { refusal: string }
 
 /**
- * Where a command may run. A command that is known to be harmless inside the session's directory runs unasked; for every other
- * command, and for every other directory, a person is asked. A link that leads out is outside.
+ * Decides where a command may run. A command that is known to be harmless inside the session's directory runs without
+ * a question; for every other command, and every other directory, a person is asked. A link that leads out counts as
+ * outside.
  */
 export const gateCommand = async (
   { sandbox }: LiveProcesses,
@@ -47,7 +48,7 @@ const onHost = async (cwd: string, asked: string | undefined): Promise<Where | {
   return { root, workdir: wanted, isOutside: !isWithin(found, root) }
 }
 
-/** The host cannot look into a sandbox; the command inside says what is not there. */
+/** The host cannot look into a sandbox; the command inside reports what is missing. */
 const inSandbox = (root: string, asked: string | undefined): Where => {
   const workdir = posix.resolve(root, asked ?? '.')
   return { root, workdir, isOutside: !isWithin(workdir, root) }

@@ -10,8 +10,8 @@ import { PARAMETERS, readTerminal, type TerminalArguments } from './terminal-arg
 import { gateCommand } from './terminal-gate.ts'
 
 /**
- * Runs commands, in the foreground until they end or time is up, or in the background. A code other than 0 is an answer like
- * any other; an error is what kept the command from running to its end.
+ * Runs commands: in the foreground until they end or time is up, or in the background. An exit code other than 0 is a
+ * normal answer; only what kept the command from running to its end is an error.
  */
 export const createTerminalTool = (live: LiveProcesses): Tool => ({
   name: 'terminal',
@@ -91,14 +91,15 @@ const finished = async (
 ): Promise<ToolAnswer> => {
   const { processes } = live
   try {
-    // No user types into the foreground: a program that reads its input shall see the end of it and not wait. It may be over already.
+    // No user types into a foreground command, so its input is closed: a program that reads it must see the end and not
+    // wait. The command may have ended already.
     if (!pty) await processes.close(id).catch(() => undefined)
     let after = await processes.wait(id, { timeoutMs: timeoutS * 1000, signal })
     const stopped = isEnded(after) ? undefined : signal.aborted ? INTERRUPTED : TIMED_OUT
     if (stopped !== undefined) after = await processes.kill(id, stopped.by)
     const output = cutMiddle(await readOutput(live, id))
     await processes.consume(id)
-    // A command that cannot be asked for later would only push others out of the list.
+    // The model cannot ask for this command later, and keeping it would push others out of the list.
     await processes.forget?.(id)
     if (stopped !== undefined) return answer({ output, exit_code: stopped.code, error: stopped.words(timeoutS) }, true)
     const exitCode = exitCodeOf(after)
@@ -109,13 +110,13 @@ const finished = async (
       backend_note: experimentalNote(after.backend),
     })
   } catch (error) {
-    // Without an answer the session does not know of it: it must not run on.
+    // The call fails, so the session never learns of the process: it must not run on.
     await processes.kill(id, 'terminal').catch(() => undefined)
     throw error
   }
 }
 
-/** The codes by which shells and `timeout` say so. */
+/** The exit codes that shells and `timeout` use for this. */
 const INTERRUPTED = { by: 'turn stopped', code: 130, words: () => 'the turn was stopped, and the command with it' }
 const TIMED_OUT = {
   by: 'timeout',
@@ -124,7 +125,7 @@ const TIMED_OUT = {
     `the command was still running after ${timeoutS} s and was ended with everything it had started; use background=true for what takes longer`,
 }
 
-/** Why there is no code of its own. */
+/** Why the command has no exit code of its own. */
 const errorOf = (view: ProcessView, exitCode: number | null): string | null => {
   if (view.state === 'lost') return 'the process was lost: how it ended is not known'
   if (view.signal !== undefined)

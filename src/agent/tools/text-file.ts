@@ -1,16 +1,19 @@
 import type { Stats } from 'node:fs'
 import { openFile } from '../fence/open-file.ts'
 
-/** A text file as it is edited: without its byte order mark, which `encodeText` puts back. */
+/** A text file for editing: without its byte order mark, which `encodeText` restores. */
 export interface TextFile {
   text: string
   hasMark: boolean
   bytes: Buffer
-  /** As it was when it was read. */
+  /** The file's state when it was read. */
   stats: Stats
 }
 
-/** Reads all of a file that `permitPath` gave. What editing would damage, or cannot be text, is refused in words. */
+/**
+ * Reads a whole file that `permitPath` returned. Refuses, with a reason, a file that is not text or that editing would
+ * damage.
+ */
 export const loadText = async (path: string): Promise<TextFile | { unreadable: string }> => {
   const handle = await openFile(path)
   if ('notAFile' in handle) return { unreadable: `it is ${handle.notAFile}` }

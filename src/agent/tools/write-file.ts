@@ -15,8 +15,8 @@ const PARAMETERS = {
 } as const
 
 /**
- * Writes a whole file at once, with the directories it needs. Refuses where the file is no longer as this session saw it last: what
- * another program wrote meanwhile would be gone. A file that the session never saw is replaced.
+ * Writes a whole file and its missing directories. Refuses if the file has changed since this session saw it, because
+ * another program's changes would be lost. A file that the session never saw is replaced.
  */
 export const createWriteFile = (memory: FileMemory): Tool =>
   defineTool({

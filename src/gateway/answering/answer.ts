@@ -19,17 +19,17 @@ export interface AnswerParts {
   chats: ChatSessions
   outbox: Outbox
   commands: CommandParts
-  /** A turn of the agent. */
+  /** Runs one turn of the agent. */
   respond(request: TurnRequest): Promise<TurnResult>
   contextPrompt(source: MessageSource): Promise<string>
-  /** What a scheduled job is answered with. */
+  /** Runs a scheduled job and returns its answer. */
   answerJob(message: InboxMessage, signal: AbortSignal): Promise<Answer>
-  /** Whether the writer may still talk to the agent. */
+  /** Whether the sender of a message may still talk to the agent. */
   isStillIn(source: MessageSource): Promise<boolean>
   isStopping(): boolean
 }
 
-/** What a message is answered with: by a command of the chat, or by a turn of the agent. Never throws. */
+/** Answers a message: a command by itself, everything else by a turn of the agent. Never throws. */
 export const answerMessage = async (
   message: InboxMessage,
   signal: AbortSignal,
@@ -38,7 +38,8 @@ export const answerMessage = async (
   try {
     if (message.kind === 'job') return await parts.answerJob(message, signal)
     const source = readSource(parseJson(message.source))
-    // It may have waited for long, through a restart too: a request of a person who was dismissed meanwhile is not done.
+    // The message may have waited for a long time, even through a restart. A sender who was dismissed meanwhile gets no
+    // answer.
     if (message.kind !== 'notice' && !(await parts.isStillIn(source)))
       return { next: 'answered', texts: [], note: 'not admitted any more' }
     const command = message.kind === 'notice' ? undefined : readCommand(message.text)
@@ -51,14 +52,14 @@ export const answerMessage = async (
   }
 }
 
-/** Where a reply to a message goes. */
+/** Addresses a reply to the chat that the message came from. */
 export const replyTo = (message: InboxMessage, source: MessageSource, text: string): OutgoingText => ({
   delivery: message.id,
   kind: message.kind === 'notice' ? 'notice' : 'reply',
   address: { platform: message.platform, chatId: message.chatId, threadId: source.threadId },
   text,
   inboxId: message.id,
-  // In a group it has to be seen which of many messages is meant.
+  // A group holds many messages, so the reply there names the one that it answers.
   replyTo: source.chatType === 'dm' || message.kind === 'notice' ? undefined : message.messageId,
 })
 
@@ -89,8 +90,8 @@ const takeTurn = async (
 }
 
 /**
- * A reset that was made by itself is told before the answer, once: to the person, and to the model with this message. It is taken
- * where the message is stored, so that a crash leaves both or neither.
+ * An automatic reset is announced once, before the answer: to the person, and to the model together with this message.
+ * The notice is taken in the transaction that stores the message, so a crash keeps both or neither.
  */
 const resetTold = (
   message: InboxMessage,
@@ -120,12 +121,12 @@ const textOf = ({ end, text, error }: TurnResult): string => {
   return end === 'answered' ? words : `${words}\n\n(Stopped at the ${end.replace('-', ' ')}; say "go on" to continue.)`
 }
 
-/** Longer than a turn takes to give its lease back. */
+/** A turn gives its lease back within less time than this. */
 const BUSY_PAUSE_MS = 500
 
 const afterError = (error: unknown, message: InboxMessage, parts: AnswerParts): Answer => {
   if (error instanceof AppError && error.code === 'session-busy') return { next: 'later', inMs: BUSY_PAUSE_MS }
-  // The store is away, not the message: it is tried again rather than given up.
+  // The store failed, not the message, so the message is tried again.
   if (error instanceof AppError && error.code.startsWith('store-')) return { next: 'later', inMs: BUSY_PAUSE_MS * 4 }
   if (parts.isStopping()) return { next: 'put-back' }
   const text = `Something went wrong here: ${redact(messageOf(error)).slice(0, 300)}\nYour message is kept; send it again to retry.`

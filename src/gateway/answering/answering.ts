@@ -8,13 +8,13 @@ import type { Outbox } from '../sending/outbox.ts'
 
 export interface AnsweringParts {
   outbox: Outbox
-  /** Names of the platforms that are connected now. */
+  /** Names of the platforms that are connected at the moment. */
   served(): readonly string[]
   isStopping(): boolean
   stopLane(lane: string): Promise<number>
 }
 
-/** What messages are answered with: the agent, its chats, their commands and jobs. */
+/** Connects the inbox to everything that answers messages: the agent, its chats, their commands and jobs. */
 export const createAnswering = (
   parts: GatewayParts,
   { outbox, served, isStopping, stopLane }: AnsweringParts,
@@ -22,7 +22,9 @@ export const createAnswering = (
   const { app, store, config } = parts
   const homesOf = (platforms: readonly string[]) =>
     knownHomes(platforms, { store, configured: config.homeChannels, now: app.now })
-  /** Platforms of this gateway, also while they fail (their messages wait), and platforms of other gateways. */
+  /**
+   * Includes platforms of this gateway that fail at the moment (their messages wait) and platforms of other gateways.
+   */
   const deliverable = async (): Promise<readonly string[]> => {
     const others = (await readGateways(store)).flatMap(({ platforms }) => platforms)
     return [...new Set([...parts.platforms.map(({ name }) => name), ...others])].filter((name) => name !== CRON)

@@ -8,15 +8,15 @@ import { KNOWN_PLATFORMS } from '../identity/known-platforms.ts'
 import type { MessageSource } from '../identity/source.ts'
 import { oneLine, quoted } from '../identity/untrusted.ts'
 
-/** The machine an agent works on and the directory of ours. */
+/** The machine that an agent works on, and the path of WARMSTART_HOME. */
 export interface ContextPlace {
   machine: string
   home: string
 }
 
 /**
- * What an agent is told about the chat it is in. The same chat and configuration give the same bytes, so that providers can keep
- * it: no clock, no message, and in shared sessions no names. Other people's words stand in quotes.
+ * Tells an agent about the chat it is in. The same chat and configuration give the same bytes, so that providers can
+ * cache the prompt: it holds no time, no message, and in shared sessions no names. Words of other people are quoted.
  */
 export const contextPrompt = (
   source: MessageSource,
@@ -55,7 +55,7 @@ const whoLines = (source: MessageSource, config: GatewayConfig): string[] => {
   return [`**User ID:** ${quoted(shownIds(source.platform, config)('user', source.userId))}`]
 }
 
-/** Ids as they are; hashed where that is configured and mentions do not need them. */
+/** Shows ids unchanged, or hashed if the configuration says so and mentions on the platform work without them. */
 const shownIds = (platform: string, { privacy }: GatewayConfig): ShownId => {
   if (!privacy.hashIds || !KNOWN_PLATFORMS[platform]?.hasPersonalIds) return (_, id) => id
   return (kind, id) => {
@@ -76,7 +76,7 @@ const connectedPlatforms = ({ platforms }: ServedNow): string[] => [
   ...platforms.filter((name) => name !== 'local').toSorted(),
 ]
 
-/** Home channels of served platforms only: the agent cannot reach the others. */
+/** Lists home channels of served platforms only, because the agent cannot reach the others. */
 const homeLines = ({ platforms, homes: known }: ServedNow, config: GatewayConfig): string[] => {
   const homes = [...known.values()]
     .filter(({ platform }) => platforms.includes(platform))
@@ -90,7 +90,9 @@ const homeLines = ({ platforms, homes: known }: ServedNow, config: GatewayConfig
   return ['', '**Home channels:**', ...shown]
 }
 
-/** Targets that every chat may use, and those the operator allows, as far as their platforms are served. */
+/**
+ * Lists the targets that every chat may use, and the targets that the operator allows if their platforms are served.
+ */
 const deliveryLines = (
   source: MessageSource,
   config: GatewayConfig,

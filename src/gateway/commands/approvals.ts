@@ -18,15 +18,15 @@ export interface ApprovalParts {
   outbox: Pick<Outbox, 'write' | 'send'>
   now(): number
   gatewayId(): string
-  /** How long an answer is waited for. */
+  /** How long to wait for an approver's answer. */
   waitMs: number
 }
 
 export type AskChat = (request: ApprovalRequest, session: ToolSession, signal: AbortSignal) => Promise<boolean>
 
 /**
- * Asks the chat whose turn it is, one question at a time, and waits for a yes of an approver. The answer is no where the chat has no
- * approver, where no answer comes, and where the question is too long to be judged in a chat.
+ * Asks in the chat of the session, one question at a time, and waits for an approver's yes. The answer is no if the
+ * chat has no approver, if no answer comes in time, or if the question is too long to be judged in a chat.
  */
 export const createChatApprovals = (parts: ApprovalParts): AskChat => {
   const asking = new Map<string, Promise<unknown>>()
@@ -51,7 +51,7 @@ const askOnce = async (parts: ApprovalParts, { request, session, signal }: Asked
   const { store, outbox } = parts
   const what = redact(visible(request.what))
   const chat = await parts.chats.find(session.key)
-  // A job has no chat that could be asked.
+  // A session of a job has no chat to ask in.
   const chatId = chat?.source.chatId
   if (chat === undefined || chatId === undefined || !hasApprover(chat, parts.config)) return false
   if (what.length > LONGEST_CHARS || signal.aborted) return false
@@ -88,9 +88,9 @@ const waitFor = async (
   return false
 }
 
-/** An answer may come by way of another gateway, so that it is looked for in the store. */
+/** How often to look for the answer in the store: it may arrive through another gateway. */
 const LOOK_MS = 300
-/** A person cannot say yes to what they cannot read. */
+/** A person cannot approve a text that is too long to read in a chat, so longer questions are refused. */
 const LONGEST_CHARS = 3_000
 
 const questionText = ({ tool, reason, what }: ApprovalRequest, { code, waitMs }: { code: string; waitMs: number }) =>
@@ -100,25 +100,25 @@ const questionText = ({ tool, reason, what }: ApprovalRequest, { code, waitMs }:
     `Reply /approve ${code} to allow this once, or /deny. Without an answer within ${Math.round(waitMs / 60_000)} min it is not done.`,
   ].join('\n')
 
-/** What hides itself, or turns the order of words around, must not be agreed to unseen. */
+/** Makes invisible characters and characters that reverse the text visible, so that an approver sees every word. */
 const visible = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u{34f}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu, '\uFFFD')
 
-/** Whether an approver is in the chat: its person, or in a shared one any member. */
+/** Whether the chat has an approver: its person is one, or in a shared chat the platform has any. */
 const hasApprover = ({ source }: ChatSession, config: ApprovalParts['config']): boolean =>
   source.userId === undefined ? (config.approvers.get(source.platform) ?? []).length > 0 : mayApprove(source, config)
 
-/** The configuration names the sender of this message as an approver. */
+/** Whether the configuration names the sender of this message as an approver. */
 export const mayApprove = ({ platform, userId }: MessageSource, { approvers }: ApprovalParts['config']): boolean => {
   const named = approvers.get(platform) ?? []
   return named.includes('*') || (userId !== undefined && named.includes(userId))
 }
 
 /**
- * A person's word on what a session waits for. A yes names the question by its code: one that was meant for an earlier question, or
- * said twice, allows nothing.
+ * Records a person's yes or no to the question that a session waits for. A yes names the question by its code, so a
+ * yes to an earlier question, or the same yes a second time, allows nothing.
  */
 export const answerInChat = async (
   { store, config, now }: Pick<ApprovalParts, 'store' | 'config' | 'now'>,
@@ -135,6 +135,6 @@ export const answerInChat = async (
   return answer === 'yes' ? 'Allowed, this once.' : 'Not allowed.'
 }
 
-/** Without letters and digits that are taken for each other; it tells questions apart, and keeps no secret. */
+/** Leaves out letters and digits that look alike. A code tells questions apart; it is no secret. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newCode = (): string => Array.from({ length: 3 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

@@ -16,23 +16,23 @@ export interface CommandParts {
   config: GatewayConfig
   outbox: Pick<Outbox, 'write' | 'send'>
   now(): number
-  /** Ends what runs in a lane; how many turns that were. */
+  /** Ends the running turns of a lane and returns how many there were. */
   stopLane(lane: string): Promise<number>
-  /** Makes the session shorter; a sentence on what that did. Undefined where it cannot be made shorter. */
+  /** Compacts the session and returns a sentence about the result. Undefined if sessions cannot be compacted. */
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
-  /** One line each on earlier sessions of the same owner, newest first. */
+  /** Returns one line for each earlier session of the same owner, newest first. */
   earlierSessions?: ((owner: string) => Promise<string[]>) | undefined
 }
 
-/** A command said in a chat. */
+/** A command that a person wrote in a chat. */
 export interface ChatCommand {
   name: string
   rest: string
 }
 
 /**
- * The command that a message is: one of ours, alone at its beginning, with the bot's name behind it or not. A path or any other word
- * after a slash is something said to the agent.
+ * Reads a message as a command: one of our commands at the beginning, with or without the bot's name after it. A path,
+ * or any other word after a slash, is a message to the agent.
  */
 export const readCommand = (text: string): ChatCommand | undefined => {
   const [, name = '', rest = ''] = /^\/([a-z_]{2,16})(?:@\w{1,64})?(?:\s+(\S[^]{0,500}))?\s*$/i.exec(text.trim()) ?? []
@@ -40,12 +40,12 @@ export const readCommand = (text: string): ChatCommand | undefined => {
   return Object.hasOwn(COMMANDS, known) ? { name: known, rest: rest.trim() } : undefined
 }
 
-/** Acted on at once, past what is running. */
+/** Whether the message is a command that acts at once, without waiting for the running turn. */
 export const isControl = (text: string): boolean => CONTROLS.has(readCommand(text)?.name ?? '')
 
 const CONTROLS: ReadonlySet<string> = new Set(['stop', 'approve', 'deny'])
 
-/** Does what was asked, and says so in a few words. */
+/** Runs the command and returns a short reply. */
 export const runCommand = async (
   { name, rest }: ChatCommand,
   chat: { source: MessageSource; key: string; lane: string },
@@ -56,7 +56,7 @@ export const runCommand = async (
   try {
     return await command.run({ ...chat, rest, parts })
   } catch (error) {
-    // What cannot be done is said in the chat: there is nothing to undo, no such session, ...
+    // Errors that the person can understand (nothing to undo, no such session) become the reply.
     if (error instanceof AppError && error.code === 'nothing-to-undo')
       return 'There is no reset to take back. /resume lists your earlier sessions.'
     return `That did not work: ${messageOf(error)}`
@@ -66,7 +66,7 @@ export const runCommand = async (
 interface Asked {
   source: MessageSource
   key: string
-  /** What its messages are put in order by. */
+  /** Messages of one lane are handled one after another. */
   lane: string
   rest: string
   parts: CommandParts

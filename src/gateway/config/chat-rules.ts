@@ -2,11 +2,11 @@ import { type DeliveryTarget, parseTargets, writeTarget } from './delivery-targe
 
 /** Limits of jobs that people make in chats. Jobs that the operator makes at the command line have none of them. */
 export interface ChatJobRules {
-  /** A job of a chat runs at most once in so many minutes. */
+  /** A chat's job runs at most once in this many minutes. */
   minIntervalMinutes: number
-  /** One person, or one shared chat, has at most so many. */
+  /** One person, or one shared chat, may have at most this many jobs. */
   jobsPerPerson: number
-  /** Where jobs of chats may deliver to besides `origin` and `local`, by the operator's word. */
+  /** Targets besides `origin` and `local` to which the operator lets chats' jobs deliver. */
   targets: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export const minIntervalMs = ({ minIntervalMinutes }: ChatJobRules): number => m
 
 const MINUTE_MS = 60_000
 
-/** Which of the targets a job of a chat may use, and which it may not. */
+/** Splits targets into those that a chat's job may use and those that it may not. */
 export const targetsForChat = (
   deliver: string,
   { targets }: Pick<ChatJobRules, 'targets'>,

@@ -1,12 +1,12 @@
 import { isRecord, type JsonRecord } from '../../lib/json.ts'
 
-/** Reads single values of a configuration and remembers what is wrong with them, each with its place. */
+/** Reads single values of a configuration and collects every problem with its path. */
 export interface Reader {
   readonly problems: string[]
   refuse(path: string, message: string): void
   record(value: unknown, path: string, known?: readonly string[]): JsonRecord
   text(record: unknown, field: string, path?: string): string | undefined
-  /** Text or a whole number, as platforms write ids. */
+  /** Accepts text or a whole number, because platforms write ids as either. */
   id(record: unknown, field: string, path?: string): string | undefined
   ids(value: unknown, path: string): string[]
   flag(record: unknown, field: string, path?: string): boolean | undefined
@@ -21,7 +21,7 @@ export const createReader = (root: string): Reader => {
     return undefined
   }
   const at = (field: string, path = ''): string => (path === '' ? field : `${path}.${field}`)
-  /** Null means that the default is wanted. */
+  /** Null asks for the default, like a missing field. */
   const valueOf = (record: unknown, field: string): unknown =>
     isRecord(record) ? (record[field] ?? undefined) : undefined
   return {

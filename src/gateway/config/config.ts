@@ -12,24 +12,32 @@ import { DEFAULT_RESET_POLICY, RESET_MODES, type ResetPolicy } from './reset-pol
 
 /** The `gateway` section of the configuration, validated, with every default filled in. */
 export interface GatewayConfig extends KeyRules {
-  /** IANA name; days and hours are those of this place. */
+  /** IANA name. Days and hours of schedules and resets are counted in this time zone. */
   timeZone: string
   reset: ResetPolicy
-  /** Platform first, then chat type, then `reset`; the one that is found counts as a whole. */
+  /** Precedence: platform, then chat type, then `reset`. The first policy found applies as a whole. */
   resetByPlatform: ReadonlyMap<string, ResetPolicy>
   resetByType: ReadonlyMap<string, ResetPolicy>
   homeChannels: ReadonlyMap<string, HomeChannel>
-  /** Who is admitted, by platform: ids of users, or `*`. A platform that is not named admits no user. */
+  /**
+   * User ids that are admitted on each platform, or `*` for everybody. A platform that is not listed admits no user.
+   */
   allow: ReadonlyMap<string, readonly string[]>
-  /** Who may say yes to what a tool asks permission for, by platform as `allow`. A platform that is not named has no approver. */
+  /**
+   * Users who may approve what a tool asks permission for, listed like `allow`. A platform that is not listed has no
+   * approver.
+   */
   approvers: ReadonlyMap<string, readonly string[]>
-  /** Tools and sets of tools of sessions in chats; undefined: those that stay in a session's own directory. */
+  /** Tools and tool sets for sessions in chats. Undefined: the tools that stay within the session's own directory. */
   tools: readonly string[] | undefined
-  /** Where all sessions of chats work; undefined: each owner's in a directory of its own. */
+  /** The directory in which all chat sessions work. Undefined: each owner has a directory of their own. */
   cwd: string | undefined
-  /** What each platform is told about itself; naming one connects it unless `enabled` is false. */
+  /** Settings of each platform. A platform that is listed here is connected unless `enabled` is false. */
   platforms: ReadonlyMap<string, PlatformSettings>
-  /** Personal ids in prompts are hashed; the salt keeps others from trying telephone numbers. */
+  /**
+   * Whether prompts show hashes instead of personal ids. The salt keeps a reader from finding a phone number by
+   * hashing all of them.
+   */
   privacy: { hashIds: boolean; salt: string }
   /** Limits of jobs that people make in chats. */
   cron: ChatJobRules
@@ -37,15 +45,16 @@ export interface GatewayConfig extends KeyRules {
 
 interface PlatformSettings {
   enabled: boolean
-  /** Everything else of the platform's section. */
+  /** All other fields of the platform's section. */
   options: JsonRecord
 }
 
 export const DEFAULT_HOME_NAME = 'Home'
 
 /**
- * Reads an unknown object: what is missing or null has its default, everything that is wrong is refused at once, each with its
- * place. `timeZone` is the default for configurations without one; `localUser` is the user who runs the gateway.
+ * Validates an unknown object. Missing and null fields get their defaults; all problems are reported in one error,
+ * each with its path. `timeZone` is the default for configurations without one; `localUser` is the user who runs the
+ * gateway.
  */
 export const readGatewayConfig = (
   value: unknown,
@@ -60,7 +69,7 @@ export const readGatewayConfig = (
   })
 }
 
-/** More problems than this are not listed: the reader has enough to do. */
+/** At most this many problems are listed: the user has enough to fix. */
 const MOST_PROBLEMS = 20
 
 const KNOWN =
@@ -129,7 +138,7 @@ const readCron = (reader: Reader, value: unknown): ChatJobRules => {
   }
 }
 
-/** A gateway may be started from any directory. */
+/** The path must be absolute, because a gateway may be started from any directory. */
 const directoryIn = (reader: Reader, top: JsonRecord): string | undefined => {
   const cwd = reader.text(top, 'cwd')
   if (cwd !== undefined && !isAbsolute(cwd)) reader.refuse('cwd', `must be the whole path of a directory, not ${cwd}`)
@@ -185,7 +194,7 @@ const readHome = (
   value: unknown,
   { path, platform }: { path: string; platform: string },
 ): HomeChannel => {
-  // An id alone is enough.
+  // A home channel may be given as its chat id alone.
   const record = isRecord(value) ? reader.record(value, path, HOME_FIELDS) : { chatId: value }
   const chatId = reader.id(record, 'chatId', path)
   if (chatId === undefined) reader.refuse(`${path}.chatId`, 'is missing')
@@ -201,7 +210,7 @@ const readHome = (
   return home
 }
 
-/** One identity belongs to one person: two would make it a matter of order whose messages are whose. */
+/** An identity belongs to one person only: with two, the order of the entries would decide whose messages they are. */
 const readLinks = (reader: Reader, value: unknown): IdentityLinks => {
   const links = new Map<string, string>()
   for (const [person, identities] of Object.entries(reader.record(value ?? {}, 'identityLinks'))) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/error.ts'
 
-/** Where something is to be delivered, as a person wrote it down. */
+/** A delivery target as a person writes it. */
 export type DeliveryTarget =
   | { kind: 'origin' }
   | { kind: 'local' }
@@ -8,7 +8,10 @@ export type DeliveryTarget =
   | { kind: 'home'; platform: string }
   | { kind: 'chat'; platform: string; chatId: string; threadId: string | undefined }
 
-/** A list such as `origin, Telegram:-100:7`. Names in any case; ids keep theirs. What is no target is refused in words. */
+/**
+ * Parses a list such as `origin, Telegram:-100:7`. Platform names ignore case, ids keep theirs. Throws if an entry is
+ * no target.
+ */
 export const parseTargets = (text: string): DeliveryTarget[] => {
   const words = text
     .split(',')
@@ -19,7 +22,7 @@ export const parseTargets = (text: string): DeliveryTarget[] => {
   return words.map(parseTarget)
 }
 
-/** More of them is a mistake. */
+/** A list with more targets than this is a mistake. */
 const MOST_TARGETS = 50
 const LONGEST_ID_CHARS = 512
 const HINT = 'use origin, local, all, PLATFORM, PLATFORM:CHAT or PLATFORM:CHAT:THREAD, and commas between several'
@@ -32,7 +35,8 @@ const parseTarget = (word: string): DeliveryTarget => {
     if (platform === 'origin' || platform === 'local' || platform === 'all') return { kind: platform }
     return { kind: 'home', platform }
   }
-  // Ids of some platforms hold a colon themselves (`!room:server`): only what follows the last one, and looks like the id of a thread, is one.
+  // Some platforms have a colon in their ids (`!room:server`), so only the part after the last colon can be a thread,
+  // and only if it looks like a thread's id.
   const { chatId, threadId } = splitIds(ids)
   if (chatId === '' || chatId.length > LONGEST_ID_CHARS || /[\p{Cc}]/u.test(chatId)) throw refused(word)
   return { kind: 'chat', platform, chatId, threadId }
@@ -49,7 +53,7 @@ const splitIds = (ids: readonly string[]): { chatId: string; threadId: string | 
 const refused = (word: string): AppError =>
   new AppError('usage', `${JSON.stringify(word.slice(0, 60))} is no target of a delivery`, { hint: HINT })
 
-/** The same target as text, so that reading it gives it back. */
+/** Writes a target so that `parseTargets` reads the same target back. */
 export const writeTarget = (target: DeliveryTarget): string => {
   if (target.kind === 'home') return target.platform
   if (target.kind !== 'chat') return target.kind
@@ -57,24 +61,24 @@ export const writeTarget = (target: DeliveryTarget): string => {
   return [platform, chatId, ...(threadId === undefined ? [] : [threadId])].join(':')
 }
 
-/** A place that something can be sent to. */
+/** A chat, thread or local file that a message can be sent to. */
 export interface Address {
   platform: string
   chatId: string
   threadId: string | undefined
 }
 
-/** The files of this machine stand where a platform would. */
+/** Stands in place of a platform name for files on this machine. */
 export const LOCAL = 'local'
 
 export interface Resolved {
-  /** Each once. */
+  /** Without repeats. */
   addresses: Address[]
-  /** What did not go where it was meant to, in words. */
+  /** One sentence for each target that could not be used. */
   notes: string[]
 }
 
-/** Turns targets into places. What leads nowhere ends up in a local file, with a word on why. */
+/** Turns targets into addresses. A target that leads nowhere becomes a local file, with a note that says why. */
 export const resolveTargets = (
   targets: readonly DeliveryTarget[],
   { origin, homes, platforms, job }: ResolveContext,
@@ -111,18 +115,21 @@ export const resolveTargets = (
 export interface ResolveContext {
   origin: Address | undefined
   homes: ReadonlyMap<string, HomeChannel>
-  /** Those that messages can be sent on. */
+  /** Platforms on which messages can be sent. */
   platforms: readonly string[]
-  /** What names the local file. */
+  /** The job, which names the local file. */
   job: string
 }
 
-/** What an agent says when there is nothing worth telling: a job that ended well is then not delivered. */
+/**
+ * Whether the agent's answer says that there is nothing to report. Such an answer of a successful job is not
+ * delivered.
+ */
 export const isSilent = (text: string): boolean => text.trimStart().slice(0, SILENT.length).toUpperCase() === SILENT
 
 const SILENT = '[SILENT]'
 
-/** Where a platform sends what belongs to no chat. */
+/** The chat that receives a platform's messages that belong to no chat. */
 export interface HomeChannel {
   platform: string
   chatId: string

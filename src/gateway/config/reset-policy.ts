@@ -1,19 +1,19 @@
-/** When a chat begins a new session by itself. Never, unless the configuration says otherwise. */
+/** When a chat begins a new session automatically. By default it never does. */
 export interface ResetPolicy {
   mode: ResetMode
-  /** Of idle, both and daily-and-idle: minutes without a word of a person. */
+  /** For idle, both and daily-and-idle: minutes since a person last wrote. */
   idleMinutes: number
-  /** Of daily, both and daily-and-idle: the hour at which a day begins, 0-23, in the configured time zone. */
+  /** For daily, both and daily-and-idle: the hour at which a day begins, 0-23, in `timeZone`. */
   atHour: number
-  /** Tell the person. */
+  /** Whether the person is told about a reset. */
   notify: boolean
   /** Platforms on which resets are not announced. */
   notifyExcludePlatforms: readonly string[]
-  /** A background process younger than this keeps its session. */
+  /** A background process younger than this prevents a reset. */
   processMaxAgeHours: number
-  /** The new session is told what the last one was about. */
+  /** Whether the new session is told what the last one was about. */
   handover: boolean
-  /** IANA name: whose hours and days `atHour` means. */
+  /** IANA name of the time zone in which `atHour` is counted. */
   timeZone: string
 }
 
@@ -31,7 +31,10 @@ export const DEFAULT_RESET_POLICY: ResetPolicy = {
   timeZone: 'UTC',
 }
 
-/** Platform first, then chat type, then the default. The one that is found counts as a whole: fields are not mixed. */
+/**
+ * Precedence: platform, then chat type, then the default. The first policy found applies as a whole; fields are not
+ * mixed.
+ */
 export const policyFor = (
   { platform, chatType }: { platform: string; chatType: string },
   policies: {

@@ -3,33 +3,36 @@ import type { Place } from '../../schema/place.ts'
 import type { TokenUsage } from '../../schema/live-session.ts'
 import type { MessageSource } from '../identity/source.ts'
 
-/** The contract of what can be moved over from: a folder each, and a line in `foreign-gateways.ts`. Nothing is written there. */
+/**
+ * The contract for a gateway of another program whose chats can be imported: one folder each, and a line in
+ * `foreign-gateways.ts`. An implementation never writes to the other program's files.
+ */
 export interface ForeignGateway {
   name: string
-  /** Where it usually lives. */
+  /** The usual directory of the other program. */
   home(place: Place): string
-  /** Whatever can be understood, and a reason for everything that cannot. */
+  /** Returns every chat that it understands, and a reason for each one that it does not. */
   read(home: string, options?: ReadOptions): Promise<ForeignChats>
 }
 
 export interface ReadOptions {
-  /** The operator says that no other person wrote in the direct chats of this gateway. */
+  /** The operator declares that no other person wrote in the direct chats of this gateway. */
   isMine?: boolean | undefined
 }
 
 export interface ForeignChats {
   chats: ForeignChat[]
   skipped: { key: string; where: string; reason: string }[]
-  /** A `gateway` section that says what their configuration said. */
+  /** The other program's configuration, translated into our `gateway` section. */
   settings: JsonRecord
   remarks: string[]
 }
 
-/** A chat and the conversation it is in. */
+/** A chat and its current conversation. */
 export interface ForeignChat {
-  /** As it was known there. */
+  /** The key of the chat in the other program. */
   key: string
-  /** The file or table. */
+  /** The file or table that the chat was read from. */
   where: string
   session: string
   source: MessageSource

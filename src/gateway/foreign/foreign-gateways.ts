@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/error.ts'
 import type { ForeignGateway } from './foreign-gateway.ts'
 
-/** Gateways of others that chats can be moved over from, each loaded when it is named. */
+/** Gateways of other programs whose chats can be imported. Each is loaded when the user names it. */
 const GATEWAYS: Record<string, () => Promise<ForeignGateway>> = {
   hermes: async () => (await import('./hermes/gateway.ts')).hermesGateway,
 }

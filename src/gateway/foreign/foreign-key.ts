@@ -3,13 +3,13 @@ import { KNOWN_PLATFORMS } from '../identity/known-platforms.ts'
 import type { MessageSource } from '../identity/source.ts'
 
 /**
- * Whether a key that another gateway made, which escapes nothing and may write ids in an older way, stands for the conversation
- * that such a message belongs to here.
+ * Whether another gateway's key means the conversation that this message belongs to here. Such keys escape nothing and
+ * may write ids in an older way.
  */
 export const fitsKey = (theirs: string, source: MessageSource, rules: KeyRules): boolean => {
   const canonicalId = KNOWN_PLATFORMS[source.platform]?.canonicalId
   const ours = unescaped(sessionKey(source, rules))
-  // Before keys named the workspace, the origin did; whose that is, is still known.
+  // Older keys leave out the workspace. The origin of the chat still names it, so such a key fits too.
   if (theirs === ours || theirs === unescaped(sessionKey({ ...source, scopeId: undefined }, rules))) return true
   return (
     canonicalId !== undefined &&

@@ -3,7 +3,10 @@ import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import type { MessageSource } from './source.ts'
 import { oneLine } from './untrusted.ts'
 
-/** Where a message came from, in words. Holds other people's words: quote it wherever a model reads it. */
+/**
+ * Describes in words where a message came from. The text holds words of other people: quote it wherever a model reads
+ * it.
+ */
 export const describeSource = (source: MessageSource, shown: ShownId = (_, id) => id): string => {
   if (KNOWN_PLATFORMS[source.platform]?.isLocal) return 'CLI terminal'
   const chat = nameOf(source.chatName, source.chatId, (id) => shown('chat', id))
@@ -11,10 +14,10 @@ export const describeSource = (source: MessageSource, shown: ShownId = (_, id) =
   return `${placeOf(source, chat, shown)}${thread}`
 }
 
-/** How an id is written: as it is, or hashed. */
+/** Writes an id for display: unchanged or hashed. */
 export type ShownId = (kind: 'user' | 'chat', id: string) => string
 
-/** The name of a chat for lists: the chat's own, else the person's. */
+/** The name of a chat in lists: the chat's own name, else the person's. */
 export const displayNameOf = (source: MessageSource): string => {
   const { chatName, userName, chatId, userId } = source
   const names = source.chatType === 'dm' ? [userName, chatName, userId, chatId] : [chatName, chatId, userName, userId]
@@ -26,8 +29,8 @@ export const displayNameOf = (source: MessageSource): string => {
 }
 
 /**
- * In a shared session everybody's words carry who said them. The name is a label, cleaned so that it can neither end early nor
- * look like another line; whatever the text holds stays behind it.
+ * In a shared session, each message begins with its sender's name. The name is cleaned, so that it can neither end the
+ * label early nor look like another line; the text stays behind it.
  */
 export const withSender = (source: MessageSource, rules: KeyRules, text: string): string => {
   if (!isShared(source, rules)) return text
@@ -50,7 +53,7 @@ const placeOf = (source: MessageSource, chat: string | undefined, shown: ShownId
   }
 }
 
-/** A platform without names gives the id as the name: it is still an id. */
+/** A platform without names gives the id as the name. Such a name is still treated as an id. */
 const nameOf = (
   name: string | undefined,
   id: string | undefined,

@@ -2,12 +2,15 @@ import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import type { MessageSource } from './source.ts'
 
 /**
- * Who is one person on several platforms, by a word of the operator: `sam` is `telegram:42` and `matrix:@sam:example.org`.
- * From `platform:user` (`platform:workspace:user` where chats have workspaces) to the person's name.
+ * The operator links the identities of one person: `sam` is `telegram:42` and `matrix:@sam:example.org`. The map leads
+ * from `platform:user` (`platform:workspace:user` where chats have workspaces) to the person's name.
  */
 export type IdentityLinks = ReadonlyMap<string, string>
 
-/** The person a message is from, where the operator has linked them. Only ids count: anyone can take a name. */
+/**
+ * The linked person who sent a message; undefined if the operator has not linked them. Only ids count, because anyone
+ * can take a name.
+ */
 export const linkedPerson = (source: MessageSource, links: IdentityLinks): string | undefined => {
   if (links.size === 0) return undefined
   for (const id of [source.userIdAlt, source.userId]) {

@@ -2,14 +2,14 @@ import { type IdentityLinks, isLocalUser, linkedPerson } from './identity-links.
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 import type { MessageSource } from './source.ts'
 
-/** What can be adjusted about which messages belong together. */
+/** Settings that decide which messages share a conversation. */
 export interface KeyRules {
   /** Each member of a group has a conversation of their own. */
   groupSessionsPerUser: boolean
-  /** The same inside threads, which are otherwise shared. */
+  /** The same inside threads; otherwise all members share a thread's conversation. */
   threadSessionsPerUser: boolean
   identityLinks: IdentityLinks
-  /** The user who runs the gateway: the owner of sessions at the command line of this machine. */
+  /** The user who runs the gateway and owns the sessions made at this machine's command line. */
   localUser?: string | undefined
 }
 
@@ -20,44 +20,47 @@ export const DEFAULT_KEY_RULES: KeyRules = {
 }
 
 /**
- * The one function that says which conversation a message belongs to: direct messages per chat, groups per user, threads
- * shared. Usual ids stand in it as they are; what could be mistaken for another key is escaped.
+ * The only function that decides which conversation a message belongs to: one per direct chat, one per user in a
+ * group, one per thread. Ordinary ids stand in the key unchanged; an id that could make it look like another key is
+ * escaped.
  */
 export const sessionKey = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string =>
   joined(source, slotsOf(source, rules))
 
 /**
- * Which things the key is made of, in order: `chat participant`, `chat thread`, ... Two messages with one key and different
- * shapes (a user and a thread of the same number) are different conversations.
+ * Names the parts of the key in order: `chat participant`, `chat thread`, ... Two messages with the same key and
+ * different shapes (a user and a thread with the same number) are different conversations.
  */
 export const keyShape = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string =>
   slotsOf(source, rules)
     .map(([name]) => name)
     .join(' ')
 
-/** The key of a conversation whose plain key is taken by one of another shape. No id begins with `~` unescaped. */
+/** The key for a conversation if one of another shape has its plain key. No unescaped id begins with `~`. */
 export const keyOfShape = (key: string, shape: string): string => `${key}:~${shape.replaceAll(' ', '-')}`
 
-/** The key of a conversation whose plain key belongs to another owner. An owner has a `:`, which no shape has. */
+/**
+ * The key for a conversation if its plain key belongs to another owner. An owner contains a `:`, which no shape does.
+ */
 export const keyOfOwner = (key: string, owner: string): string => `${key}:~${escaped(owner)}`
 
-/** Two messages of one platform are known to come from one person: by ids, never by names. */
+/** Whether two messages of one platform certainly come from one person. Only ids count, never names. */
 export const isSamePerson = (one: MessageSource, other: MessageSource): boolean => {
   const ids = idsOf(one)
   return one.platform === other.platform && idsOf(other).some((id) => ids.includes(id))
 }
 
-/** The platform says who wrote. */
+/** Whether the platform says who wrote the message. */
 export const isNamed = (source: MessageSource): boolean => idsOf(source).length > 0
 
 const idsOf = (source: MessageSource): string[] =>
   [source.userId, source.userIdAlt].filter((id) => id !== undefined).map((id) => canonical(source, id))
 
-/** Everybody in the chat talks in one session, so that it has to be said who speaks. */
+/** Whether everybody in the chat talks in one session, so that each message has to name its sender. */
 export const isShared = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): boolean =>
   source.chatType !== 'dm' && !slotsOf(source, rules).some(([name]) => name === 'participant')
 
-/** Whose session it is: the person's, or the chat's where everybody in it talks in one session. */
+/** The owner of the session: the person, or the chat if everybody in it talks in one session. */
 export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RULES): string => {
   const { platform, chatId, threadId } = source
   if (isShared(source, rules)) return `${platform}:chat:${storable(scoped(source, chatId ?? threadId ?? ''))}`
@@ -66,14 +69,14 @@ export const ownerOf = (source: MessageSource, rules: KeyRules = DEFAULT_KEY_RUL
   const person = linkedPerson(source, rules.identityLinks)
   if (person !== undefined) return `${PERSON}:${storable(person)}`
   const user = participantOf(source) ?? chatId ?? threadId ?? ''
-  // A user who is called like a chat does not own what the chat owns.
+  // A user whose id looks like a chat's owner must not own the chat's sessions.
   return `${platform}:${user.startsWith('chat:') ? escaped(user) : storable(user)}`
 }
 
-/** As it is, unless a store would not take it. */
+/** Escapes an id only if a store would not accept it. */
 const storable = (id: string): string => (/[%\p{Cc}\p{Cs}]/u.test(id) ? escaped(id) : id)
 
-/** The keys of linked people stand where a platform would; no platform may be called so. */
+/** Stands in place of the platform in keys of linked people, so no platform may have this name. */
 export const PERSON = 'person'
 
 type Slot = readonly [name: 'chat' | 'scope' | 'thread' | 'participant' | 'person', id: string]
@@ -84,7 +87,7 @@ const slotsOf = (source: MessageSource, rules: KeyRules): Slot[] =>
 const directSlots = (source: MessageSource, rules: KeyRules): Slot[] => {
   const thread = slot('thread', source.threadId)
   const person = linkedPerson(source, rules.identityLinks)
-  // A thread inside a direct chat is a matter of its own, and stays one.
+  // A thread inside a direct chat keeps a conversation of its own.
   if (person !== undefined && thread.length === 0) return [['person', person]]
   const peer = source.chatId === undefined ? participantOf(source) : canonical(source, source.chatId)
   return [...scopeOf(source), ...slot('chat', peer), ...thread]
@@ -99,7 +102,8 @@ const groupSlots = (source: MessageSource, rules: KeyRules): Slot[] => {
 
 const joined = (source: MessageSource, slots: readonly Slot[]): string => {
   const isPerson = slots[0]?.[0] === 'person'
-  // A message that will get a thread of its own is in it already, so that what follows there finds it.
+  // A message for which the platform will open a thread already belongs to that thread, so that later messages in it
+  // find the same conversation.
   const isProspective = source.chatType !== 'dm' && source.threadId === undefined && threadOf(source) !== undefined
   const platform = isPerson ? PERSON : source.platform
   const parts = [platform, isProspective ? 'thread' : source.chatType, ...slots.map(([, id]) => escaped(id))]
@@ -133,8 +137,8 @@ const scoped = (source: MessageSource, id: string): string => {
 const slot = (name: Slot[0], id: string | undefined): Slot[] => (id === undefined || id === '' ? [] : [[name, id]])
 
 /**
- * Characters that would end a part of a key, leave a directory, or not survive a store: separators, two dots in a row,
- * a tilde in front, control characters and halves of characters, and the sign of escaping itself.
+ * Escapes what would end a part of the key, leave a directory, or not survive a store: separators, two dots in a row,
+ * a leading tilde, control characters, half characters, and the escape sign itself.
  */
 const escaped = (id: string): string =>
   id.replaceAll(/[%:/\\\p{Cc}]|\p{Cs}|\.(?=\.)|(?<=\.)\.|^~/gu, (character) =>

@@ -1,16 +1,19 @@
-/** What is particular about a platform where keys, prompts and descriptions are concerned. */
+/** Traits of a platform that keys, prompts and descriptions need. */
 export interface PlatformTraits {
-  /** As people write it. */
+  /** The platform's name as people write it. */
   label: string
-  /** Its ids are phone numbers, or lead to a person: they can be hashed, because mentions do not need them. */
+  /** Its ids are phone numbers or identify a person. They can be hashed, because mentions do not need them. */
   hasPersonalIds?: true
-  /** Chats are told apart by the workspace they are in. */
+  /** A chat id is unique only within its workspace. */
   hasScopedChats?: true
-  /** Several ways of writing one id become one. */
+  /** Turns the several spellings of one id into one. */
   canonicalId?(id: string): string
-  /** A person at this machine: there is no chat to name. */
+  /** The sender is a person at this machine, so there is no chat to name. */
   isLocal?: true
-  /** What an agent in such a chat must know, and what more where everybody talks in one session. */
+  /**
+   * `note` tells the agent what it must know in such a chat; `sharedNote` adds to it if everybody talks in one
+   * session.
+   */
   note?: string
   sharedNote?: string
 }
@@ -59,20 +62,20 @@ const known: Record<string, PlatformTraits> = {
 }
 
 /**
- * The registry of platforms by name: who is in it can send messages and have sessions. What a platform does with them is
- * a folder of its own; many names here have none yet, and are known so that histories of others can be read.
+ * All platform names that messages and sessions may have. The implementation of a platform has a folder of its own;
+ * many names here have none yet and exist so that histories of other programs can be read.
  */
 export const KNOWN_PLATFORMS: Readonly<Record<string, PlatformTraits>> = known
 
-/** Makes the name of a platform from outside known to this process, until the returned function is called. */
+/** Registers the name of a platform from outside in this process. The returned function removes it. */
 export const addPlatformName = (name: string): (() => void) => {
   known[name] = { label: name }
   return () => delete known[name]
 }
 
 /**
- * `+49 151 1@c.us`, `491511:12@s.whatsapp.net` and `491511` are one number. Groups (`@g.us`) stay as they are, and so do the
- * hidden numbers (`@lid`), which are no telephone numbers, but for the device behind the colon.
+ * `+49 151 1@c.us`, `491511:12@s.whatsapp.net` and `491511` are one number. Groups (`@g.us`) stay unchanged. Hidden
+ * ids (`@lid`) are no phone numbers; they lose only the device after the colon.
  */
 const whatsappNumber = (id: string): string => {
   const at = id.indexOf('@')

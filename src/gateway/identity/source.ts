@@ -3,12 +3,12 @@ import { isRecord, type JsonRecord } from '../../lib/json.ts'
 import { KNOWN_PLATFORMS } from './known-platforms.ts'
 
 /**
- * Where a message came from. Ids are text, their case kept; a platform is one of `KNOWN_PLATFORMS`, in small letters.
- * Names and topics are other people's words: they are shown quoted, and nothing is ever decided by them.
+ * Where a message came from. Ids are text and keep their case; a platform is one of `KNOWN_PLATFORMS`, in lower case.
+ * Names and topics are words of other people: they are shown in quotes, and no decision depends on them.
  */
 export interface MessageSource {
   platform: string
-  /** dm, group, channel or thread; adapters may name others (`forum`), which are treated like groups. */
+  /** dm, group, channel or thread. Adapters may use other types (`forum`), which are treated like groups. */
   chatType: string
   chatId?: string | undefined
   chatName?: string | undefined
@@ -16,17 +16,17 @@ export interface MessageSource {
   userId?: string | undefined
   userName?: string | undefined
   threadId?: string | undefined
-  /** The lasting id of a person or chat, where the usual one changes. */
+  /** A lasting id of the person or chat, on platforms where the usual id changes. */
   userIdAlt?: string | undefined
   chatIdAlt?: string | undefined
-  /** Workspace, guild, server. */
+  /** The id of the workspace, guild or server. */
   scopeId?: string | undefined
   parentChatId?: string | undefined
-  /** The thread that will be made for the answer: the message belongs to it already. */
+  /** The thread that the platform will open for the answer. The message already belongs to it. */
   prospectiveThreadId?: string | undefined
-  /** The message that was sent; takes no part in keys and prompts. */
+  /** The id of this message. Keys and prompts do not use it. */
   messageId?: string | undefined
-  /** An agent of its own with sessions of its own; the usual one where there is none. */
+  /** Selects a separate agent with its own sessions; undefined: the usual agent. */
   profile?: string | undefined
 }
 
@@ -41,7 +41,10 @@ export const localSource = (userName?: string): MessageSource => ({
   userName,
 })
 
-/** Reads the names that messages and stored entries use (`chat_id`, ...). What is wrong is refused in words. */
+/**
+ * Reads the field names of messages and stored entries (`chat_id`, ...). Throws with an explanation if a field is
+ * wrong.
+ */
 export const readSource = (value: unknown): MessageSource => {
   if (!isRecord(value)) throw refused('a source must be an object', 'as in {"platform": "telegram", "chat_id": "42"}')
   const source: MessageSource = { platform: platformNamed(value['platform']), chatType: chatTypeOf(value['chat_type']) }
@@ -54,7 +57,7 @@ export const readSource = (value: unknown): MessageSource => {
   return source
 }
 
-/** The same names back; what is not known is left out. */
+/** Writes the field names that `readSource` reads; undefined fields are left out. */
 export const writeSource = (source: MessageSource): Record<string, string> => {
   const record: Record<string, string> = { platform: source.platform, chat_type: source.chatType }
   for (const [field, name] of FIELDS) {
@@ -64,7 +67,7 @@ export const writeSource = (source: MessageSource): Record<string, string> => {
   return record
 }
 
-/** The name of a platform however it is written; others than those of the registry are refused. */
+/** Finds a platform by its name in any spelling. Throws if the registry does not have it. */
 export const platformNamed = (name: unknown): string => {
   const known = typeof name === 'string' ? name.trim().toLowerCase() : ''
   if (Object.hasOwn(KNOWN_PLATFORMS, known)) return known
@@ -99,11 +102,11 @@ const chatTypeOf = (value: unknown): string => {
   throw refused('chat_type must be a word', `use ${CHAT_TYPES.join(', ')}`)
 }
 
-/** Longer ones are no ids. Of a name only the beginning is kept: a message is not refused for what its sender is called. */
+/** A longer text is no id. Names are cut instead: a message is not refused because of its sender's name. */
 const LONGEST_ID_CHARS = 512
 const LONGEST_NAME_CHARS = 1_000
 
-/** Platforms write ids as numbers too. Empty is absent. */
+/** Some platforms write ids as numbers. An empty id counts as missing. */
 const idOf = (record: JsonRecord, name: string): string | undefined => {
   const value = record[name]
   if (value === undefined || value === null || value === '') return undefined

@@ -15,11 +15,11 @@ export interface NewJob {
   timezone: string
   name?: string | undefined
   missed?: Job['missed'] | undefined
-  /** The chat it is made in. */
+  /** The chat in which the job is made. */
   origin?: MessageSource | undefined
 }
 
-/** Makes a job, or says in words what is wrong with it. */
+/** Makes a job. Throws with an explanation if the job is wrong. */
 export const createJob = async (store: Connection, given: NewJob, now: number): Promise<Job> => {
   const [schedule, prompt] = [given.schedule.trim(), given.prompt.trim()]
   checkSchedule(schedule, given.timezone)
@@ -64,7 +64,7 @@ const nameOf = (text: string): string =>
     .slice(0, LONGEST_NAME_CHARS)
     .join('') || 'job'
 
-/** The one that is meant by an id, a beginning of it, or a name; of one owner, or of all. */
+/** Finds the job by its id, the beginning of its id, or its name, among one owner's jobs or all. */
 export const theJob = async (store: Connection, text: string, owner?: string): Promise<Job> => {
   const found = await findJobs(store, text, owner)
   const [job] = found
@@ -88,14 +88,14 @@ export const pauseJob = async (store: Connection, job: Job): Promise<Job> => {
   return { ...job, state: 'paused', nextAt: undefined }
 }
 
-/** From now on: what was due while it was paused is not made up for. */
+/** Resumes the job from now on. Runs that fell into the pause are not made up for. */
 export const resumeJob = async (store: Connection, job: Job, now: number): Promise<Job> => {
   const nextAt = nextRun(job.schedule, job.timezone, now)
   await setJobState(store, job.id, { state: 'active', nextAt })
   return { ...job, state: 'active', nextAt }
 }
 
-/** Besides its schedule, as soon as a gateway runs. */
+/** Queues an extra run outside the schedule. It starts as soon as a gateway runs. */
 export const runJob = async (store: Connection, job: Job, now: number): Promise<Job> => {
   await queueRun(store, job, now)
   return job

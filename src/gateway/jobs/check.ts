@@ -12,7 +12,10 @@ interface Asked {
   deliver: string
 }
 
-/** Refuses a chat's job that runs too often, delivers to a target the operator did not allow, or exceeds the number of jobs. */
+/**
+ * Refuses a chat's job if it runs too often, delivers to a target that the operator did not allow, or is one job too
+ * many.
+ */
 export const checkChatJob = async (
   store: Connection,
   { owner, schedule, timezone, deliver }: Asked,
@@ -36,13 +39,13 @@ export const checkChatJob = async (
 const WHERE =
   'use origin (this chat) or local; the operator can allow other targets with `warmstart cron add` or gateway.cron.targets'
 
-/** A job made in a chat has an origin; a job made at the command line has none. */
+/** Whether the job was made in a chat: such a job has an origin, a job made at the command line has none. */
 export const isOfChat = ({ origin }: Job): boolean => origin !== undefined
 
-/** Refuses to run a job besides its schedule sooner than a chat's jobs may. */
+/** Refuses an extra run if the last run of the chat's job is too recent. */
 export const checkRunNow = (job: Job, { rules, now }: { rules: ChatJobRules; now: number }): void => {
   const sinceMs = now - (job.lastAt ?? Number.NEGATIVE_INFINITY)
-  // A clock that was set back must not hold a job for as long as that.
+  // If the clock was set back, the last run lies in the future. The job must not wait until then.
   if (sinceMs < 0 || sinceMs >= minIntervalMs(rules)) return
   throw new AppError('not-allowed', `it ran ${minutes(sinceMs)} ago`, {
     hint: `a job of a chat runs at most every ${minutes(minIntervalMs(rules))}`,

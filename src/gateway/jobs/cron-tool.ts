@@ -11,22 +11,23 @@ import { localTimeZone } from './schedule.ts'
 import type { MessageSource } from '../identity/source.ts'
 
 export interface CronToolParts {
-  /** The chat behind a session; undefined where there is none. */
+  /** The chat of a session; undefined if it has none. */
   originOf(sessionKey: string): Promise<MessageSource | undefined>
   timeZone?: string
   rules?: ChatJobRules
 }
 
 /**
- * Schedules prompts for the agent of a chat. The tool sees and changes only jobs of its session's owner. A job delivers to the chat it
- * was made in or into a local file; other targets need the operator's word.
+ * The tool by which the agent of a chat schedules prompts. It sees and changes only jobs of its session's owner. A job
+ * delivers to the chat it was made in or into a local file; other targets need the operator's permission.
  */
 export const createCronTool = ({
   originOf,
   timeZone = localTimeZone(),
   rules = DEFAULT_CHAT_JOB_RULES,
 }: CronToolParts): Tool => {
-  // A job that is made anew for every run has no last run to compare with, so runs by hand are counted per owner too.
+  // Extra runs are counted per owner as well, because a job that is made anew before every run has no last run to
+  // compare with.
   const byHand = createRateLimiter({ burst: Math.max(1, rules.jobsPerPerson), refillMs: minIntervalMs(rules) }, () =>
     performance.now(),
   )
@@ -79,7 +80,7 @@ const act = async (
     case 'list':
       return { jobs: (await listJobs(store, owner)).map(shown) }
     case 'add': {
-      // A job that makes jobs is how a machine is filled.
+      // A job that makes jobs could fill the machine.
       if (key.startsWith(`${CRON}:`)) throw new AppError('usage', 'a scheduled job cannot add jobs')
       const origin = await originOf(key)
       const deliver = text('deliver') ?? (origin === undefined ? 'local' : 'origin')

@@ -32,12 +32,13 @@ import type { OutgoingText } from '../sending/outbox.ts'
 import { nextRun } from './schedule.ts'
 import { type MessageSource, readSource } from '../identity/source.ts'
 
-/** Sessions of jobs are held here: no person writes to them. */
+/** The platform name of jobs' sessions. No person writes to these sessions. */
 export const CRON = 'cron'
 
 /**
- * Puts what is due into the inbox, each run once however many gateways look: the job is moved on and its run stored in one
- * transaction. Runs that were missed are made up for by one, or left out, as the job says. Returns how many were stored.
+ * Puts due runs into the inbox. Each run is queued once, however many gateways look: one transaction advances the job
+ * and stores its run. Missed runs are replaced by one run or left out, as the job says. Returns the number of stored
+ * runs.
  */
 export const queueDueJobs = async (
   store: Connection,
@@ -46,7 +47,7 @@ export const queueDueJobs = async (
   let queued = 0
   for (const job of await dueJobs(store, now)) {
     const due = job.nextAt ?? now
-    // Whatever its schedule says, a chat's job is not due again before its interval is over.
+    // A chat's job is not due again before its minimum interval is over, whatever its schedule says.
     const pauseMs = isOfChat(job) ? minIntervalMs(rules) - 1 : 0
     const next = await nextOrPaused(store, job, Math.max(now, due) + pauseMs)
     if (next === undefined) continue
@@ -67,8 +68,9 @@ export const queueDueJobs = async (
 }
 
 /**
- * When a job is due after this run. Counted from now on, so that a week of missed minutes is one run and not ten thousand. One whose
- * schedule cannot be read any more (a time zone that is gone, a row edited by hand) is paused and says why: the others go on.
+ * The job's next run. It is counted from now, so that a week of missed minutes makes one run and not ten thousand. A
+ * job whose schedule can no longer be read (its time zone is gone, or a person edited the row) is paused with a
+ * reason; the other jobs go on.
  */
 const nextOrPaused = async (
   store: Connection,
@@ -84,10 +86,10 @@ const nextOrPaused = async (
   }
 }
 
-/** Later than this is missed: gateways look every second, and a restart takes a few. */
+/** A run that is later than this counts as missed: gateways look every second, and a restart takes a few seconds. */
 const LATE_MS = 60_000
 
-/** A run that a person asks for now; whichever gateway comes first takes it. */
+/** Queues a run that a person asks for now. The first gateway that sees it takes it. */
 export const queueRun = async (store: Connection, job: Job, now: number): Promise<void> => {
   await store.transaction(async (transaction) => {
     await countRun(transaction, job.id, now)
@@ -121,14 +123,14 @@ export interface JobParts {
   rules: ChatJobRules
   respond(request: TurnRequest): Promise<TurnResult>
   homes(): Promise<ReadonlyMap<string, HomeChannel>>
-  /** Platforms that can be delivered to, here or by another gateway. */
+  /** Platforms that this gateway or another one can deliver to. */
   platforms(): Promise<readonly string[]>
-  /** The person who made the job is still admitted. */
+  /** Whether the person who made the job is still admitted. */
   isStillIn(source: MessageSource): Promise<boolean>
   isStopping(): boolean
 }
 
-/** Runs a job in a session of its own and sends what came of it to where the job says. Failures are always told. */
+/** Runs a job in a session of its own and sends the result to the job's targets. A failure is always reported. */
 export const answerJob = async (message: InboxMessage, signal: AbortSignal, parts: JobParts): Promise<Answer> => {
   const job = await readJob(parts.store, message.chatId)
   if (job === undefined) return { next: 'answered', texts: [], note: 'the job was removed' }
@@ -200,7 +202,7 @@ const targetsOf = (job: Job, rules: ChatJobRules): { targets: DeliveryTarget[]; 
   }
 }
 
-/** The chat it was made in. */
+/** The chat in which the job was made. */
 const sourceOf = ({ origin }: Job): MessageSource | undefined => {
   const value = origin === undefined ? undefined : parseJson(origin)
   if (!isRecord(value)) return undefined

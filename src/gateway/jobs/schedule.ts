@@ -2,9 +2,9 @@ import { Cron } from 'croner'
 import { AppError } from '../../lib/error.ts'
 
 /**
- * When a schedule is due next, strictly after `after`; undefined where that never happens. Days and hours are those of the time zone:
- * a time that a change of the clocks leaves out is moved to when the clocks go on, one that comes twice counts once. What is no
- * schedule, or no time zone, is refused in words of our own.
+ * The next time, strictly after `after`, at which a schedule is due; undefined if there is none. Days and hours are
+ * those of the time zone. A time that a clock change skips moves to the moment of the change; a time that occurs twice
+ * counts once. Throws if the schedule or the time zone is not valid.
  */
 export const nextRun = (schedule: string, timezone: string, after: number): number | undefined => {
   const problem = problemOf(schedule.trim())
@@ -16,15 +16,16 @@ export const nextRun = (schedule: string, timezone: string, after: number): numb
   return cronOf(schedule.trim(), timezone).nextRun(new Date(after))?.getTime()
 }
 
-/** Five fields that are due at some time and a time zone that exists; anything else is refused in words. */
+/** Throws unless the schedule has five fields and is due at some time, and the time zone exists. */
 export const checkSchedule = (schedule: string, timezone: string): void => {
   if (nextRun(schedule, timezone, REFERENCE) === undefined)
     throw refused(schedule, 'it is never due, because no month that it names has such a day')
 }
 
 /**
- * The first time between two runs that is shorter than `belowMs`; undefined if the next few hundred runs have none. A schedule is due at
- * the same times on each of its days, so these runs show every gap except those that occur once in many years.
+ * The first gap between two runs that is shorter than `belowMs`; undefined if the next few hundred runs have none. A
+ * schedule is due at the same times on each of its days, so these runs show every gap except those that occur once in
+ * many years.
  */
 export const shortestGapMs = (
   schedule: string,
@@ -48,7 +49,7 @@ export const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions
 
 const LONGEST_SCHEDULE_CHARS = 200
 const SHOWN_CHARS = 60
-/** From here on a schedule must be due at some time; which day that is makes no difference. */
+/** A schedule must be due at some time after this day. Any day would do. */
 const REFERENCE = Date.UTC(2026, 0, 1)
 
 const NICKNAMES = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
@@ -61,7 +62,7 @@ const FIELDS = [
   ['weekday', '0 to 7 or SUN to SAT'],
 ] as const
 
-/** What a person would have to change; undefined where it can be read. */
+/** What the person has to change in the schedule; undefined if it can be read. */
 const problemOf = (schedule: string): string | undefined => {
   if (schedule.length > LONGEST_SCHEDULE_CHARS) return `it has more than ${LONGEST_SCHEDULE_CHARS} characters`
   if (schedule.startsWith('@'))
@@ -77,7 +78,7 @@ const problemOf = (schedule: string): string | undefined => {
   return undefined
 }
 
-/** With a colon in it the library would take it for a date. */
+/** The library would read a text with a colon as a date. */
 const isReadable = (schedule: string): boolean => {
   if (schedule.includes(':')) return false
   try {

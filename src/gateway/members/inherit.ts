@@ -23,7 +23,10 @@ export interface InheritParts {
   log(line: string): void
 }
 
-/** Says that we live, finds dead gateways, takes over what they left, and takes up what is ours and waits. */
+/**
+ * Renews this gateway's sign of life, finds dead gateways, takes over their messages, and loads our own waiting
+ * messages.
+ */
 export const inherit = async (parts: InheritParts): Promise<void> => {
   const { store, member, inbox, outbox, senders } = parts
   if (!(await member.beat())) {
@@ -36,7 +39,7 @@ export const inherit = async (parts: InheritParts): Promise<void> => {
     const { changed } = await takeOver(store, {
       from,
       to: member.id(),
-      // Messages of a platform that is down here wait, or another gateway takes them.
+      // Messages for a platform that is down here wait, unless another gateway takes them.
       platforms: [...senders.keys(), CRON],
       repeatable,
       now: parts.now(),
@@ -52,13 +55,14 @@ export const inherit = async (parts: InheritParts): Promise<void> => {
     outbox.send(written)
     if (from !== undefined && changed > 0) parts.log(`took over ${changed} messages of ${from}`)
   }
-  // Also without a change: a write whose answer got lost leaves a row behind that no gateway knows of.
+  // Also if nothing changed: if the answer to a write got lost, the store may hold a row that no gateway knows of.
   await Promise.all([inbox.load(), outbox.load()])
 }
 
 /**
- * Tells the chat that its message was begun twice and never finished. The text has a fixed id, so it is sent once. On a platform whose
- * replies are fetched it is the reply to that message; elsewhere it is a notice, because the message has no answer.
+ * Tells the chat that its message was begun twice and never finished. The text has a fixed id, so it is sent once. On
+ * a platform whose replies are fetched it is the reply to that message; elsewhere it is a notice, because the message
+ * has no answer.
  */
 const interruptedText = (message: InboxMessage, { isFetched = false }: PlatformLimits): OutgoingText => {
   const reply = replyTo(message, readSource(parseJson(message.source)), INTERRUPTED)

@@ -15,32 +15,38 @@ import {
 export interface MembershipParts {
   store: Connection
   machine: string
-  /** The platforms this gateway serves now, and those it cannot serve: for `gateway status`. */
+  /** The platforms that this gateway serves now, and those it cannot serve, for `gateway status`. */
   report(): GatewayReport
-  /** A gateway whose beats have not changed for so long is dead. */
+  /** A gateway whose beat count has not changed for this long is dead. */
   leaseMs: number
   now(): number
   /** A clock that only goes forward. */
   elapsedMs(): number
 }
 
-/** One gateway among those that share a store. */
+/** This gateway as one of those that share a store. */
 export interface Membership {
   id(): string
   join(): Promise<void>
-  /** Counts on. False where the others have given us up: we are then a new member, and nothing that was ours is any more. */
+  /**
+   * Increases this gateway's beat count. False if the others declared it dead: it is then a new member and has lost
+   * all its messages.
+   */
   beat(): Promise<boolean>
-  /** Gateways whose messages are free now: members found dead, and undefined for messages that never had a gateway. */
+  /**
+   * Gateways whose messages are free to take: members found dead, and undefined for messages that never had a gateway.
+   */
   orphans(): Promise<(string | undefined)[]>
-  /** Stores that report if it has changed. */
+  /** Stores the report if it has changed. */
   tell(): Promise<void>
   living(): ReadonlySet<string>
   leave(): Promise<void>
 }
 
 /**
- * Who is alive is told by beats that change, seen from our own clock that only goes forward: clocks that differ or jump make no member
- * dead. On the same machine a process that is gone is dead at once.
+ * A member is alive as long as its beat count changes. We measure the time with our own clock, which only goes
+ * forward, so clocks that differ or jump make no member dead. A member on this machine whose process is gone is dead
+ * at once.
  */
 export const createMembership = (parts: MembershipParts): Membership => {
   const { store, leaseMs, now, elapsedMs } = parts
@@ -102,7 +108,10 @@ export const createMembership = (parts: MembershipParts): Membership => {
 
 const newId = (): string => `gateway-${randomBytes(8).toString('hex')}`
 
-/** Process ids of two containers with one name mean different processes. */
+/**
+ * Two containers with the same host name have different process ids, so the machine's name includes the container's
+ * process space.
+ */
 const pidSpace = (): string => {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -111,7 +120,7 @@ const pidSpace = (): string => {
   }
 }
 
-/** Its process is known to be gone: it is of this machine, as `machine` names it, and there is no such process. */
+/** Whether the member's process is certainly gone: it ran on this machine, and no such process exists. */
 export const isGone = (member: Pick<GatewayMember, 'machine' | 'pid'>, machine: string): boolean =>
   member.machine === `${machine}/${pidSpace()}` && !isRunning(member.pid)
 
@@ -120,7 +129,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // A process of another user is one that runs.
+    // EPERM means that the process runs and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

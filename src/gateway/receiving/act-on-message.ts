@@ -4,18 +4,18 @@ import type { Outbox, OutgoingText } from '../sending/outbox.ts'
 import { persist } from '../persist.ts'
 import type { Written } from '../sending/send-message.ts'
 
-/** What a message is answered with. */
+/** How a message was handled. */
 export type Answer =
   | {
       next: 'answered'
       texts: readonly OutgoingText[]
       note?: string | undefined
-      /** Written together with the answer, or not at all. */
+      /** Runs in the transaction that writes the answer. */
       also?: ((transaction: Connection) => Promise<unknown>) | undefined
     }
-  /** Not now: another turn is running in this session. */
+  /** Another turn is running in this session: try again later. */
   | { next: 'later'; inMs: number }
-  /** It was cut off because the gateway stops: the next one goes on with it. */
+  /** The turn was cut off because the gateway stops: the next gateway goes on with the message. */
   | { next: 'put-back' }
 
 export interface ActingParts {
@@ -26,7 +26,10 @@ export interface ActingParts {
   signal: AbortSignal
 }
 
-/** Has one message answered, if it is ours, and writes the answer down. In how many milliseconds it is to be tried again, if at all. */
+/**
+ * Answers one message, if it is ours, and stores the answer. Returns the milliseconds until the next attempt;
+ * undefined if none is needed.
+ */
 export const actOnMessage = async (
   message: InboxMessage,
   answerTo: (message: InboxMessage) => Promise<Answer>,
@@ -38,9 +41,10 @@ export const actOnMessage = async (
   if (!(await beginMessage(store, { seq, gateway, now: now() }))) {
     const row = await readInbox(store, seq)
     if (row?.gateway !== gateway) return undefined
-    // An earlier one of the session is with another gateway.
+    // Another gateway works on an earlier message of this session.
     if (row.state === 'waiting') return BLOCKED_PAUSE_MS
-    // A message that the store calls ours and running, though no turn here runs it, was begun by a statement whose answer got lost.
+    // The store says that this message is ours and running, but no turn here runs it: the answer to the statement that
+    // began it got lost.
     if (row.state !== 'running') return undefined
   }
   const answer = await answerTo({ ...message, gateway })
@@ -55,7 +59,10 @@ export const actOnMessage = async (
 
 const BLOCKED_PAUSE_MS = 100
 
-/** Undefined where the message is no longer ours: the gateway that has it answers it. Checked where the answer is written. */
+/**
+ * Writes the answer. Undefined if the message is no longer ours: the gateway that has it answers it. The transaction
+ * that writes the answer checks this.
+ */
 const commit = (
   { seq, gateway }: { seq: number; gateway: string },
   { texts, note, also }: Extract<Answer, { next: 'answered' }>,

@@ -8,8 +8,8 @@ import type { MessageSource } from '../identity/source.ts'
 export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
 
 /**
- * Whether a person may talk to the agent. By default they may not. An unknown person who writes directly gets one short reply with a
- * code, by which the owner of the machine can let them in; in groups they get nothing.
+ * Decides whether a person may talk to the agent. By default no person may. An unknown person who writes directly gets
+ * one short reply with a code, which the owner of the machine can approve; in groups they get no reply.
  */
 export const admit = async (
   source: MessageSource,
@@ -24,7 +24,7 @@ export const admit = async (
   return { isIn: false, reply: isNew ? codeText(code) : undefined }
 }
 
-/** The person may talk to the agent now; no message is sent about it. */
+/** Whether the person may talk to the agent now. Sends nothing. */
 export const isIn = async (
   { platform, userId }: MessageSource,
   { store, config, limits }: { store: Connection; config: GatewayConfig; limits: Pick<PlatformLimits, 'admission'> },
@@ -35,15 +35,17 @@ export const isIn = async (
   return allowed.includes(userId) || allowed.includes('*') || isAdmitted(store, platform, userId)
 }
 
-/** Long enough to reach the owner of the machine, short enough to be forgotten. */
+/** Long enough for the code to reach the owner of the machine, short enough that an unused code soon expires. */
 const CODE_MS = 60 * 60 * 1000
-/** Codes that wait at once on one platform: strangers cannot fill the store, nor make us write to everybody. */
+/**
+ * How many codes may be pending on one platform: strangers can neither fill the store nor make us write to everybody.
+ */
 const MOST_PENDING = 20
 
 const codeText = (code: string): string =>
   `This is a private assistant and I do not know you. If its owner expects you, give them this code: ${code} (good for an hour).`
 
-/** Without letters and digits that are taken for each other. */
+/** Leaves out letters and digits that look alike. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_CHARS = 8
 

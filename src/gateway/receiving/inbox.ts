@@ -19,12 +19,12 @@ import { type MessageSource, writeSource } from '../identity/source.ts'
 export interface InboxParts extends ActingParts {
   /** Never throws. */
   answer(message: InboxMessage, signal: AbortSignal): Promise<Answer>
-  /** How many sessions are worked on at the same time. */
+  /** How many sessions may have a running turn at the same time. */
   parallel: number
   log(line: string): void
 }
 
-/** What is to be stored. */
+/** A message that is to be stored. */
 interface Arriving {
   source: MessageSource & { chatId: string; messageId: string }
   sessionKey: string
@@ -33,34 +33,37 @@ interface Arriving {
 }
 
 export interface Inbox {
-  /** Stores a message and sees to it that it is acted on. `isNew` is false where it has been here before. */
+  /** Stores a message and queues it for an answer. `isNew` is false if the message was stored before. */
   accept(message: Arriving): Promise<{ id: string; isNew: boolean }>
-  /** The same for messages that are taken from somewhere else in the store, in the transaction that takes them. Returns how many. */
+  /** Does the same for messages that `take` takes from another table, in the same transaction. Returns their number. */
   acceptFrom(take: (transaction: Connection) => Promise<readonly Arriving[]>): Promise<number>
-  /** Takes up messages that the store says are ours and that no turn here works on. */
+  /** Loads messages that the store says are ours and that no turn here works on. */
   load(): Promise<void>
-  /** Ends what runs in a lane, here or on another gateway; returns how many turns that were. */
+  /** Ends the running turns of a lane, here or on another gateway, and returns their number. */
   stopLane(lane: string): Promise<number>
-  /** Ends what others have asked us to end. */
+  /** Ends turns that other gateways asked this one to end. */
   checkStops(): Promise<void>
-  /** Begins nothing new. */
+  /** Begins no further turn. */
   stop(): void
-  /** Ends what still runs; it waits for the next gateway. */
+  /** Ends running turns; their messages wait for the next gateway. */
   abort(reason: string): void
   settled(): Promise<void>
   open(): number
   running(): number
 }
 
-/** What an inbox works on. */
+/** The state of an inbox. */
 interface InboxState {
   readonly parts: InboxParts
-  /** Messages that are ours to act on; while a turn works on one, what ends the turn. */
+  /** Messages that this gateway handles. The value aborts the turn that works on the message, if there is one. */
   readonly known: Map<number, AbortController | undefined>
   readonly lanes: Lanes<InboxMessage>
 }
 
-/** Messages on their way in: stored before they are acted on, in order within a session, several sessions at once. */
+/**
+ * Receives messages: each is stored before it is answered, in order within a session, with several sessions in
+ * parallel.
+ */
 export const createInbox = (parts: InboxParts): Inbox => {
   const { store, now, gatewayId } = parts
   const lanes = createLanes<InboxMessage>({ most: parts.parallel, run: (message) => attempt(inbox, message) })
@@ -144,11 +147,11 @@ const checkStops = async ({ parts, known, lanes }: InboxState): Promise<void> =>
   for (const seq of await stopRequests(parts.store, parts.gatewayId())) known.get(seq)?.abort(STOPPED_BY_USER)
 }
 
-/** Why a turn was ended: its reason is what the signal says. */
+/** The abort reason of a turn that the user ended. */
 export const STOPPED_BY_USER = 'stopped by the user'
 
 const BATCH = 200
-/** An agent that works on something for longer has lost its way. */
+/** A turn that runs longer than this has lost its way. */
 const TURN_LIMIT_MS = 60 * 60_000
 const STORE_PAUSE_MS = 1_000
 const ID_DIGITS = 32

@@ -20,7 +20,7 @@ export interface ReceiveParts {
   isStopping(): boolean
 }
 
-/** Lets a message in, or says why not. When it returns, the message is stored or will not be. */
+/** Accepts a message or says why not. When it returns, the message is stored or finally refused. */
 export const receive = async (
   { source: given, text: words }: IncomingMessage,
   limits: PlatformLimits,
@@ -38,18 +38,18 @@ export const receive = async (
   return { outcome: isNew ? 'stored' : 'duplicate', id }
 }
 
-/** Why a message is refused: too many messages of this person, or the person is not admitted. Undefined: it is accepted. */
+/** Why a message is refused: the person sent too many, or is not admitted. Undefined: the message is accepted. */
 const refusal = async (
   source: IncomingMessage['source'],
   limits: PlatformLimits,
   parts: ReceiveParts,
 ): Promise<Received | undefined> => {
   const { platform, chatId, messageId, userId } = source
-  // Counting comes before the lookup, so that a stranger's flood costs no more than that of a known person.
+  // Messages are counted before the sender is looked up, so a stranger's flood costs no more than a known person's.
   const { isLimited, isFirst, waitMs } = parts.limited(`${platform}:${userId ?? chatId}`)
   if (limits.admission === 'signed') {
     if (!isLimited) return undefined
-    // A message that is stored already is a request for its replies, not a new message.
+    // A message that is already stored is a request for its replies, not a new message.
     const known = await findInbox(parts.store, { platform, chatId, messageId })
     return known === undefined ? { outcome: 'limited', waitMs } : undefined
   }
@@ -64,15 +64,15 @@ const refusal = async (
   return { outcome: 'limited', waitMs }
 }
 
-/** A book is not a message. */
+/** A longer text is no chat message. */
 const LONGEST_CHARS = 200_000
 const SLOW_DOWN =
   'That is more than I can follow. I have not read your last message; please wait a little and send it again.'
 
-/** PostgreSQL keeps no NUL, and no store keeps half a character. */
+/** PostgreSQL cannot store NUL, and no store can keep half a character. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 
-/** A word of the gateway itself, which is no answer to a message that was let in. */
+/** Sends a text of the gateway itself that answers no accepted message. */
 const say = async (
   text: string,
   { source, parts: { store, outbox } }: { source: IncomingMessage['source']; parts: ReceiveParts },

@@ -6,14 +6,14 @@ import type { HomeChannel } from '../config/delivery-target.ts'
 import { KNOWN_PLATFORMS } from '../identity/known-platforms.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What /sethome is kept under. */
+/** The note that stores the chat of /sethome. */
 const HOME_NOTE = 'home'
 /** The home that was in force at the last check. */
 const FORMER_NOTE = 'home-in-force'
 
 export interface HomesParts {
   store: Connection
-  /** Homes of the configuration and the environment. They win over /sethome. */
+  /** Homes from the configuration and the environment. They take precedence over /sethome. */
   configured: ReadonlyMap<string, HomeChannel>
   now(): number
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { ConnectedPlatform, PlatformLimits } from '../platform.ts'
 
-/** A platform that can be sent on. */
+/** A platform on which messages can be sent. */
 export interface Sender {
   limits: PlatformLimits
   connected: ConnectedPlatform
@@ -13,9 +13,9 @@ export interface OutboxParts {
   now(): number
   gatewayId(): string
   senders: ReadonlyMap<string, Sender>
-  /** How many chats of a platform are sent to at the same time. */
+  /** How many chats of a platform may be sent to at the same time. */
   parallel: number
   log(line: string): void
-  /** The gateway is ending, whatever is left. */
+  /** Aborts when the gateway ends, even if messages are left. */
   signal: AbortSignal
 }

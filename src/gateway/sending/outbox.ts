@@ -8,9 +8,9 @@ import type { OutboxParts, Sender } from './outbox-parts.ts'
 import { LONGEST_NAP_MS, sendMessage, type Written } from './send-message.ts'
 import { splitMessage } from './split-message.ts'
 
-/** A text that is to be sent somewhere. */
+/** A text to send. */
 export interface OutgoingText {
-  /** The same text of the same cause has the same: it is sent once. */
+  /** The same text for the same reason has the same delivery id, so it is sent once. */
   delivery: string
   kind: OutboxKind
   address: Address
@@ -20,17 +20,17 @@ export interface OutgoingText {
 }
 
 export interface Outbox {
-  /** Keeps texts, cut for their platforms, in the caller's transaction. `send` them once that has been committed. */
+  /** Stores texts, split for their platforms, in the caller's transaction. Call `send` after the commit. */
   write(transaction: Connection, texts: readonly OutgoingText[]): Promise<Written[]>
   send(written: readonly Written[]): void
-  /** Takes up texts that the store says are ours to send and that are not being sent here. */
+  /** Loads texts that the store says are ours to send and that are not being sent here. */
   load(): Promise<void>
   stop(): void
   settled(): Promise<void>
   open(): number
 }
 
-/** What an outbox works on. */
+/** The state of an outbox. */
 interface OutboxState {
   readonly parts: OutboxParts
   /** Messages that are being sent here. */
@@ -40,7 +40,10 @@ interface OutboxState {
   isStopped: boolean
 }
 
-/** Messages on their way out: in order within a chat, several chats at once, each written down before and after it is sent. */
+/**
+ * Sends messages: in order within a chat, several chats in parallel. Each message is stored before it is sent and
+ * updated after.
+ */
 export const createOutbox = (parts: OutboxParts): Outbox => {
   const outbox: OutboxState = { parts, known: new Set(), lanes: new Map(), isStopped: false }
   return {
@@ -98,7 +101,7 @@ const writeTexts = async (
 ): Promise<Written[]> => {
   const rows = texts.flatMap((text) => rowsOf(text, { senders, now: now(), gateway: gatewayId() }))
   const places = await addOutgoing(transaction, rows)
-  // Ids that were there already are not sent by the second caller.
+  // If the ids exist already, the first caller sends the texts.
   if (places.length !== rows.length) return []
   return rows.map((row, index) => ({ ...row, seq: places[index] ?? 0, attempts: 0, nextAt: row.createdAt }))
 }
@@ -127,10 +130,10 @@ const rowsOf = (
     lane: JSON.stringify([platform, chatId, threadId ?? null]),
     text: piece,
     createdAt: now,
-    // A platform that is not ours is another gateway's, which takes the text.
+    // If this gateway does not serve the platform, a gateway that does takes the text.
     gateway: sender === undefined ? undefined : gateway,
   }))
 }
 
-/** Of a platform that another gateway serves: what every one we know can take. */
+/** For platforms that another gateway serves: a length that every platform we know accepts. */
 const UNKNOWN_LIMIT = 2_000

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { writeWhole } from '../../lib/write-whole.ts'
 
 /**
- * Writes a text below WARMSTART_HOME/cron/output for its owner alone, whole or not at all, and returns the path. The same name is the
- * same file: writing it again changes nothing.
+ * Writes a text below WARMSTART_HOME/cron/output, readable by its owner only, whole or not at all, and returns the
+ * path. The same name is the same file: writing it again changes nothing.
  */
 export const saveLocally = (
   home: string,
@@ -16,7 +16,7 @@ export const saveLocally = (
 
 const LONGEST_NAME_CHARS = 100
 
-/** Ids come from outside, and hold `/` and `..`: in a file name there is neither. */
+/** Ids come from outside and may hold `/` and `..`, which must not get into a file name. */
 const safe = (name: string): string =>
   name
     .replaceAll(/[^\w.-]+/g, '_')

@@ -15,7 +15,7 @@ import { persist } from '../persist.ts'
 import type { ConnectedPlatform, SendOutcome } from '../platform.ts'
 import { saveLocally } from './save-locally.ts'
 
-/** A message as it waits to be sent. What is tried again changes `attempts` and `nextAt`. */
+/** A stored message that waits to be sent. Each retry changes `attempts` and `nextAt`. */
 export type Written = Pick<
   OutboxMessage,
   | 'seq'
@@ -33,7 +33,10 @@ export type Written = Pick<
   | 'createdAt'
 > & { attempts: number; nextAt: number }
 
-/** Sends one message and writes down what became of it, before and after. In how many milliseconds it is to be tried again, if at all. */
+/**
+ * Sends one message and stores its state before and after. Returns the milliseconds until the next attempt; undefined
+ * if none is needed.
+ */
 export const sendMessage = async (message: Written, parts: OutboxParts): Promise<number | undefined> => {
   const { store, now, signal } = parts
   const sender = parts.senders.get(message.platform)
@@ -42,9 +45,10 @@ export const sendMessage = async (message: Written, parts: OutboxParts): Promise
   if (!(await beginSend(store, { seq: message.seq, gateway }))) {
     const row = await readOutbox(store, message.seq)
     if (row?.gateway !== gateway) return undefined
-    // One of the same chat that another gateway sends comes first.
+    // An earlier message of this chat is with another gateway and goes first.
     if (row.state === 'waiting') return BLOCKED_PAUSE_MS
-    // A text that the store calls ours and being sent, though it is not being sent here, was begun by a statement whose answer got lost.
+    // The store says that this gateway is sending the text, but it is not: the answer to the statement that began it
+    // got lost.
     if (row.state !== 'sending') return undefined
   }
   message.attempts++
@@ -59,10 +63,12 @@ export const sendMessage = async (message: Written, parts: OutboxParts): Promise
 
 const BLOCKED_PAUSE_MS = 100
 const SEND_LIMIT_MS = 60_000
-/** A clock that was set back must not hold a message for as long as it was set back. */
+/**
+ * Longest wait before looking again: a clock that was set back must not hold a message for as long as it was set back.
+ */
 export const LONGEST_NAP_MS = 60_000
 
-/** A platform that breaks its promise not to throw, or never comes back, is one that cannot tell. */
+/** Sends over the platform. If the platform throws although it must not, or never returns, the outcome is unknown. */
 const sendOver = async (connected: ConnectedPlatform, message: Written): Promise<SendOutcome> => {
   const { id, chatId, threadId, replyTo, inboxId, text, part, parts } = message
   let timer: NodeJS.Timeout | undefined
@@ -106,7 +112,7 @@ const settle = async (
   return undefined
 }
 
-/** The whole text goes into one file, whichever of its parts failed. */
+/** Saves the whole text in one file, whichever of its parts failed. */
 const giveUp = async (
   delivery: string,
   { gateway, note }: { gateway: string; note: string },

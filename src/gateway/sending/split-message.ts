@@ -1,7 +1,7 @@
 /**
- * Cuts a text into messages of at most `limit` UTF-16 units each, at the best place there is: between paragraphs, lines, sentences,
- * words, and else between characters as people see them. A fenced block that is cut is closed and opened again. Nothing of the
- * text is lost; parts that would be blank are left out.
+ * Cuts a text into messages of at most `limit` UTF-16 units each, at the best place: between paragraphs, lines,
+ * sentences, words, else between visible characters. A fenced block that is cut is closed and opened again. Nothing of
+ * the text is lost; blank parts are left out.
  */
 export const splitMessage = (text: string, limit: number): string[] => {
   if (text.length <= limit) return text.trim() === '' ? [] : [text]
@@ -11,15 +11,15 @@ export const splitMessage = (text: string, limit: number): string[] => {
 }
 
 export interface Piece {
-  /** Of the text: pieces follow each other without gaps. */
+  /** Offsets in the text; pieces follow each other without gaps. */
   from: number
   to: number
-  /** What was added so that a fenced block is one in every part. */
+  /** Lines that are added so that a cut fenced block is complete in every part. */
   opening: string
   closing: string
 }
 
-/** Below this there is no room for a fence and a word. */
+/** A smaller limit has no room for a fence and a word. */
 const SMALLEST_LIMIT = 64
 
 export const splitPieces = (text: string, limit: number): Piece[] => {
@@ -27,7 +27,7 @@ export const splitPieces = (text: string, limit: number): Piece[] => {
   let fence: Fence | undefined
   for (let from = 0; from < text.length; ) {
     const opening = fence === undefined ? '' : `${fence.line}\n`
-    // Room for the closing line is kept even where there may be none to write: a block can begin inside this part.
+    // Room for the closing line is always kept, because a block may begin inside this part.
     const room = limit - opening.length - CLOSING_ROOM
     const isLast = text.length - from <= limit - opening.length
     const to = isLast ? text.length : cut(text, from, from + room)
@@ -40,20 +40,20 @@ export const splitPieces = (text: string, limit: number): Piece[] => {
 }
 
 interface Fence {
-  /** The line that opens the block, as far as it is repeated. */
+  /** The line that opens the block, cut to the part that is repeated. */
   line: string
   mark: string
 }
 
 const LONGEST_MARK = 8
-/** A longer one is no name of a language. */
+/** A longer text after a fence is not the name of a language. */
 const LONGEST_INFO = 20
 /** A line break and the longest mark. */
 const CLOSING_ROOM = 1 + LONGEST_MARK
 
 const closingOf = (text: string, to: number, { mark }: Fence): string => `${text[to - 1] === '\n' ? '' : '\n'}${mark}`
 
-/** The block that is open at `to`, having read on from `from`, where `before` was open. */
+/** The block that is open at `to`, when `before` is open at `from`. */
 const fenceAfter = (
   text: string,
   { from, to, before }: { from: number; to: number; before: Fence | undefined },
@@ -70,7 +70,7 @@ const fenceAfter = (
 
 const FENCE = /^ {0,3}(`{3,8}|~{3,8})([^`\n]{0,100})$/
 
-/** Lines that begin between the two: one that began in the part before was read there. */
+/** Lines that begin between `from` and `to`. A line that began in the part before was read there. */
 function* linesOf(text: string, from: number, to: number): Generator<string> {
   let start = from === 0 || text[from - 1] === '\n' ? from : text.indexOf('\n', from) + 1
   while (start < to && (start > 0 || from === 0)) {
@@ -81,12 +81,12 @@ function* linesOf(text: string, from: number, to: number): Generator<string> {
   }
 }
 
-/** A fence's line is shorter. */
+/** A line with a fence is shorter than this. */
 const LONGEST_LINE = 200
 
 /** The best place to end a part that begins at `from` and may reach up to `most`. */
 const cut = (text: string, from: number, most: number): number => {
-  // A part that is nearly empty is worse than one that ends in the middle of something.
+  // A nearly empty part is worse than a part that ends in the middle of a sentence.
   const least = from + Math.ceil((most - from) / 3)
   for (const [separator, kept] of PLACES) {
     const at = text.lastIndexOf(separator, most - kept)
@@ -95,10 +95,10 @@ const cut = (text: string, from: number, most: number): number => {
   return graphemeBefore(text, from, most)
 }
 
-/** A mark that belongs to the character before it, even where that is a space. */
+/** A mark that belongs to the character before it, even if that is a space. */
 const JOINS_ON = /^[\p{M}\u200D]/u
 
-/** In the order of preference: where the text is cut after so many characters of what was found. */
+/** Separators in order of preference. The text is cut after the first `kept` characters of the separator. */
 const PLACES: readonly [separator: string, kept: number][] = [
   ['\n\n', 2],
   ['\n', 1],
@@ -112,17 +112,20 @@ const PLACES: readonly [separator: string, kept: number][] = [
 ]
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-/** How far before the limit a boundary is looked for: visible characters are shorter than this. */
+/** How far before the limit to look for a boundary: visible characters are shorter than this. */
 const LONGEST_GRAPHEME = 48
 
-/** The last boundary between visible characters at or before `most`; inside one only where it alone is too long. */
+/**
+ * The last boundary between visible characters at or before `most`. Cuts inside a character only if it alone is too
+ * long.
+ */
 const graphemeBefore = (text: string, from: number, most: number): number => {
   const start = Math.max(from, most - LONGEST_GRAPHEME)
   let best = -1
   for (const { index } of segmenter.segment(text.slice(start, most + LONGEST_GRAPHEME))) {
     const at = start + index
     if (at > most) break
-    // The first boundary may be one that the slice made.
+    // The first boundary may exist only because the text was sliced there.
     if (at > start) best = at
   }
   if (best > from) return best

@@ -9,13 +9,13 @@ export interface BeginReset {
   reason: string
   words: string
   at: number
-  /** A person is speaking. */
+  /** Whether a person is speaking. */
   isSpoken: boolean
   isAnnounced: boolean
   policy?: ResetPolicy
 }
 
-/** Puts a chat into a new session in place of the row's. Undefined: another gateway was faster. */
+/** Moves a chat from the row's session into a new one. Undefined: another gateway was faster. */
 export const beginSession = async (
   row: rows.ChatRow,
   reset: BeginReset,
@@ -26,7 +26,7 @@ export const beginSession = async (
   const session = newId()
   const hadActivity = await isWorthKeeping(store, row)
   const previous = hadActivity ? { session: row.session, reason, at, hadActivity } : row.previous
-  // What waits to be told of an earlier reset stays true as long as nothing was said since.
+  // The pending notice of an earlier reset stays true until a person says something.
   const told = reset.isAnnounced ? () => noticeOf(row, { ...reset, session }, dependencies) : async () => undefined
   const notice = hadActivity ? await told() : row.notice
   const change = { to: session, at, isSpoken, reason, previous, notice }
@@ -34,7 +34,7 @@ export const beginSession = async (
   return { ...row, session, startedAt: at, interactedAt: at, updatedAt: at, isSpoken, previous, notice }
 }
 
-/** An undo goes back to the last session that holds a message, however many empty ones came after it. */
+/** Whether an undo may go back to the row's session: it holds a message. Empty sessions after it are skipped. */
 export const isWorthKeeping = async (store: Connection, row: rows.ChatRow): Promise<boolean> =>
   row.isSpoken && (await rows.hasMessages(store, row.session))
 
@@ -50,7 +50,7 @@ const noticeOf = async (
   return JSON.stringify(resetNotice(told, { words, isTold, handover: warm }))
 }
 
-/** A message is not lost because what should ride along with it could not be made. */
+/** If the handover cannot be made, a note says so, and the message is not lost. */
 const handedOver = async (
   { session, owner, platform }: rows.ChatRow,
   next: string,

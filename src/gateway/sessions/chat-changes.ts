@@ -7,7 +7,7 @@ import { type BeginReset, beginSession, isWorthKeeping } from './begin-session.t
 import { type ChatSession, chatSessionOf, metadataOf, type ResetNotice } from './chat-session.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 
-/** Everything that puts a chat into another session. */
+/** All operations that move a chat into another session. */
 export const createChanges = (dependencies: ChatDependencies) => {
   const { store, now } = dependencies
   const begin = (row: rows.ChatRow, reset: BeginReset): Promise<rows.ChatRow | undefined> =>
@@ -34,7 +34,7 @@ export type Changes = ReturnType<typeof createChanges>
 
 const MOST_ATTEMPTS = 50
 
-/** Repeats what lost a race: each time it begins with what is there now. */
+/** Repeats an operation that lost a race, each time with the current row. */
 const settled = async (
   store: Connection,
   key: string,
@@ -68,7 +68,7 @@ const resumed = async (
 ): Promise<rows.ChatRow | undefined> => {
   const { store, now } = dependencies
   if (row.session === session) return row
-  // One owner's sessions do not exist for another.
+  // An owner must not learn that another owner's session exists.
   if ((await readLiveSession(store, row.owner, session)) === undefined)
     throw new AppError('no-such-session', `there is no session ${session} of ${row.owner}`, {
       hint: 'a chat can go on with sessions of its own person, or of its own chat where it is shared',
@@ -79,7 +79,10 @@ const resumed = async (
   return goBack(row, { to: session, reason: 'resumed', previous: kept }, dependencies)
 }
 
-/** Into a session that was there before. Both clocks of resets begin anew, or the next message would reset it again. */
+/**
+ * Moves the chat back into an earlier session. Both reset clocks restart; otherwise the next message would reset the
+ * session again.
+ */
 const goBack = async (
   row: rows.ChatRow,
   { to, reason, previous }: { to: string; reason: string; previous: rows.ChatRow['previous'] },

@@ -1,16 +1,16 @@
 import type { Connection } from '../../store/connection.ts'
 import type { GatewayConfig } from '../config/config.ts'
 
-/** What comes from outside. */
+/** What the caller provides. */
 export interface ChatDependencies {
   store: Connection
   config: GatewayConfig
   now(): number
-  /** A new id of a live session. */
+  /** Returns an id for a new live session. */
   newId(): string
-  /** Whether a background process of this chat runs that is younger than the limit. If it throws, one does. */
+  /** Whether a background process of this chat runs that is younger than the limit. An error counts as yes. */
   hasActiveProcess?(key: string, youngerThanMs: number): Promise<boolean>
-  /** What the new session should know of the last one (S24); asked where the policy says `handover`. Undefined: nothing. */
+  /** Returns what the new session should know of the last one, if the policy says `handover`. Undefined: nothing. */
   handover?(previous: {
     session: string
     owner: string

@@ -5,30 +5,30 @@ import { displayNameOf } from '../identity/describe.ts'
 import { isShared, type KeyRules, ownerOf } from '../identity/key.ts'
 import { type MessageSource, readSource, writeSource } from '../identity/source.ts'
 
-/** Which live session a chat is in, and the clocks of it. */
+/** The live session that a chat is in, with its clocks. */
 export interface ChatSession {
   key: string
-  /** Id of the live session; its row comes into being with the first message. */
+  /** Id of the live session; its row is made with the first message. */
   session: string
   owner: string
   source: MessageSource
-  /** How the chat is called, in one line. */
+  /** The name of the chat, in one line. */
   displayName: string
   /** When the chat was first seen. */
   createdAt: number
   clocks: ChatClocks
-  /** What was before the last reset; undefined where there was none, or it was undone. */
+  /** The session before the last reset; undefined if there was no reset, or it was undone. */
   previous: PreviousSession | undefined
-  /** Belongs to the code that runs the chat; writing it moves no clock. */
+  /** Belongs to the code that runs the chat. Writing it changes no clock. */
   metadata: Readonly<Record<string, unknown>>
 }
 
 export interface ChatClocks {
-  /** When this session began, or was gone back to: what daily resets go by. */
+  /** When this session began or was resumed; daily resets depend on it. */
   startedAt: number
-  /** When a person last said something: what idle resets go by. */
+  /** When a person last wrote; idle resets depend on it. */
   interactedAt: number
-  /** When anything last happened, notices and resets included: what lists go by. */
+  /** When anything last happened, including notices and resets; lists are sorted by it. */
   updatedAt: number
 }
 
@@ -36,11 +36,14 @@ interface PreviousSession {
   session: string
   reason: string
   at: number
-  /** A person had said something in it. */
+  /** Whether a person wrote in this session. */
   hadActivity: boolean
 }
 
-/** Told once: to the person (`text`, where they are to be told) and to the model, riding along with the next message (`note`). */
+/**
+ * The announcement of a reset, made once: `text` goes to the person (if they are to be told), `note` goes to the model
+ * with the next message.
+ */
 export interface ResetNotice {
   key: string
   reason: string
@@ -48,23 +51,23 @@ export interface ResetNotice {
   previousSession: string
   session: string
   hadActivity: boolean
-  /** Undefined where policy or platform say that resets are silent, or where the session held no message. */
+  /** Undefined if the policy or the platform keeps resets silent, or if the session held no message. */
   text: string | undefined
   note: string
 }
 
-/** With what its session has cost so far; undefined where that is not recorded. */
+/** A chat session with its cost so far; undefined if the cost is not recorded. */
 export interface ListedChatSession extends ChatSession {
   usage: TokenUsage
 }
 
-/** What a live session that comes into being in this chat came out of. */
+/** The parent of a new live session in this chat. */
 export const parentOf = ({ previous }: ChatSession): { session: string; kind: 'reset' } | undefined =>
   previous === undefined ? undefined : { session: previous.session, kind: 'reset' }
 
 /**
- * What is kept of a source. Not which message it was, and of a shared chat not who happened to speak: both change with every
- * message, and what is made of the source must not.
+ * The part of a source that is stored. It leaves out the message id, and in a shared chat the speaker: both change
+ * with every message, and what is derived from the source must not change.
  */
 export const describedBy = (
   source: MessageSource,
@@ -102,13 +105,13 @@ export const listedOf = (row: ListedChat): ListedChatSession => ({
   },
 })
 
-/** Damaged metadata counts as none. */
+/** Damaged metadata counts as empty. */
 export const metadataOf = (json: string): Record<string, unknown> => {
   const value = parseJson(json)
   return isRecord(value) ? value : {}
 }
 
-/** One damaged row must not hide the others: what is left of it is still listed. */
+/** Reads the stored source. A damaged row must not hide the others, so what is left of it is still listed. */
 export const storedSource = (row: Pick<ChatRow, 'source' | 'platform' | 'chatType'>): MessageSource => {
   try {
     return readSource(parseJson(row.source))

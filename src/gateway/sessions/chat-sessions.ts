@@ -8,31 +8,34 @@ import { findConversation } from './conversation.ts'
 import { createGetOrCreate, type FoundChat } from './get-or-create.ts'
 import type { MessageSource } from '../identity/source.ts'
 
-/** Sessions of chats. Nothing is kept in memory: several processes may work on one store. */
+/** Sessions of chats. Nothing is kept in memory, because several processes may work on one store. */
 export interface ChatSessions {
   /**
-   * The session a message belongs to. However many ask at once for a new chat, all get one id. A reset that is due is made
-   * here, before the message. Internal messages (cron, notices of processes) do not count as a person's.
+   * Returns the session that a message belongs to. Parallel callers with a new chat all get the same id. A due reset
+   * happens here, before the message. Internal messages (cron, notices of processes) do not count as a person's.
    */
   getOrCreate(source: MessageSource, options?: { isInternal?: boolean; forceNew?: boolean }): Promise<FoundChat>
-  /** The key of the conversation a message belongs to, whether or not it is there yet. */
+  /** The key of the conversation that a message belongs to, even if the conversation does not exist yet. */
   keyOf(source: MessageSource): Promise<string>
-  /** The session as it is; no clock moves and nothing is reset. By exact key. */
+  /** Finds a session by its exact key. Changes no clock and resets nothing. */
   find(key: string): Promise<ChatSession | undefined>
-  /** All whose key begins so; an exact match comes alone. */
+  /** Finds all sessions whose key begins with the text. An exact match is returned alone. */
   findByPrefix(text: string): Promise<ChatSession[]>
   findBySession(session: string): Promise<ChatSession | undefined>
-  /** A new session in the same chat on request. The last one is ended with the reason, and can be had back. */
+  /** Begins a new session in the same chat on request. The last session ends with the reason and can be restored. */
   reset(key: string, options?: { reason?: string; isAnnounced?: boolean }): Promise<ChatSession>
-  /** Takes the last reset back. */
+  /** Undoes the last reset. */
   undoReset(key: string): Promise<ChatSession>
-  /** Goes on with an earlier session of the same owner. */
+  /** Continues an earlier session of the same owner. */
   resume(key: string, session: string): Promise<ChatSession>
   /** Newest first. */
   list(filter?: ListFilter): Promise<ListedChatSession[]>
-  /** A reset that was made by itself and not yet told. The first caller gets it and tells it: the next one gets undefined. */
+  /**
+   * Returns the notice of an automatic reset that is not announced yet. The first caller gets the notice and announces
+   * it; the next gets undefined.
+   */
   takeResetNotice(key: string, transaction?: Connection): Promise<ResetNotice | undefined>
-  /** Joins the change to what is there; a field that is undefined goes. */
+  /** Merges the change into the metadata; an undefined field is removed. */
   setMetadata(key: string, change: Readonly<Record<string, unknown>>): Promise<void>
 }
 
@@ -73,5 +76,5 @@ export const createChatSessions = (dependencies: ChatDependencies): ChatSessions
   }
 }
 
-/** More matches than a person reads to choose from. */
+/** A person does not read more matches than this. */
 const MOST_LISTED = 20

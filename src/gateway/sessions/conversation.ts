@@ -12,15 +12,16 @@ import {
 } from '../identity/key.ts'
 import type { MessageSource } from '../identity/source.ts'
 
-/** A message's conversation is the one that is kept under `key`: undefined where nothing is there yet. */
+/** A message's conversation is stored under `key`; `row` is undefined if it does not exist yet. */
 export interface Conversation {
   key: string
   row: ChatRow | undefined
 }
 
 /**
- * Which kept conversation a message belongs to. Where its usual key is taken by another conversation (a user and a thread of the
- * same number; a direct chat in which another person wrote first) it has one of its own, so that no person ever meets another's session.
+ * Finds the conversation that a message belongs to. If another conversation has the usual key (a user and a thread
+ * with the same number; a direct chat in which another person wrote first), the message gets a key of its own, so that
+ * no person ever gets into another's session.
  */
 export const findConversation = async (
   source: MessageSource,
@@ -42,8 +43,8 @@ export const findConversation = async (
 }
 
 /**
- * The chat is still the same person's though its owner is called otherwise now: they were linked to others, or no longer are, or the
- * platform had not said who wrote.
+ * Whether the chat still belongs to the same person although its owner has changed: the person was linked or unlinked,
+ * or the platform had not said before who wrote.
  */
 const goesOver = (row: ChatRow, source: MessageSource): boolean => {
   const stored = storedSource(row)

@@ -10,15 +10,16 @@ import type { MessageSource } from '../identity/source.ts'
 
 export interface FoundChat {
   chat: ChatSession
-  /** The chat was never seen before. */
+  /** The chat was not known before. */
   isNew: boolean
-  /** A reset was made for this message; `takeResetNotice` has the words. */
+  /** This message caused a reset; `takeResetNotice` returns its announcement. */
   wasReset: boolean
 }
 
 /**
- * The session a message belongs to. Nothing is locked and nothing remembered: every write says what it was made on. A gateway that finds
- * that another one went on begins again with what is there now, so that all agree.
+ * Finds or makes the session that a message belongs to. It locks nothing and keeps nothing in memory: every write
+ * names the row that it is based on. If another gateway changed the row meanwhile, it begins again with the new row,
+ * so all gateways agree.
  */
 export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<Changes, 'begin'>) => {
   const { store, config, now, newId } = dependencies
@@ -32,7 +33,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
 
   const goOn = async (message: Message, row: rows.ChatRow, at: number): Promise<FoundChat | undefined> => {
     const { isInternal, described } = message
-    // Before the chat itself: a gateway that dies in between does both again.
+    // Sessions move before the chat does: if the gateway dies in between, the next one does both again.
     if (row.owner !== described.owner) await rows.moveSessions(store, row, described.owner)
     const isTouched = await rows.touchChat(store, row, { at, isInternal, described: differing(row, described) })
     if (!isTouched) return undefined
@@ -45,7 +46,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
     if (reset === undefined) return goOn(message, row, at)
     const changed = await changes.begin(row, { ...reset, at, isSpoken: !isInternal, isAnnounced: !forceNew })
     if (changed === undefined) return undefined
-    // The new session is there, whichever gateway goes on from here: what the chat is called is not worth a second try.
+    // The new session exists, whichever gateway continues. Updating the chat's name is not worth a second attempt.
     const found = await goOn(message, changed, at)
     return { chat: found?.chat ?? chatSessionOf(changed), isNew: false, wasReset: true }
   }
@@ -69,7 +70,7 @@ export const createGetOrCreate = (dependencies: ChatDependencies, changes: Pick<
   }
 }
 
-/** Each failed attempt means that another gateway went on; more than this many in a row is no bad luck. */
+/** Each failed attempt means that another gateway changed the row. So many in a row are not bad luck. */
 const MOST_ATTEMPTS = 50
 
 const ASKED_FOR = { reason: 'new', words: 'a new one was asked for' }
@@ -110,7 +111,7 @@ const differing = (row: rows.ChatRow, described: rows.Described): rows.Described
     ? undefined
     : described
 
-/** What `touchChat` has made of the row. */
+/** The row as `touchChat` leaves it. */
 const touched = (
   row: rows.ChatRow,
   { at, isInternal, described }: { at: number; isInternal: boolean; described: rows.Described },

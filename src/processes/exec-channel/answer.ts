@@ -1,4 +1,4 @@
-/** What a script inside answered: a word, its fields, and bytes where there are any. */
+/** The answer of a script inside the sandbox: a word, its fields, and bytes if there are any. */
 export interface ChannelAnswer {
   word: string
   fields: readonly string[]
@@ -6,8 +6,8 @@ export interface ChannelAnswer {
 }
 
 /**
- * Finds the answer between its marks, whatever a login shell printed around it. Undefined where the end of it is not there: a
- * channel that was cut has answered nothing.
+ * Finds the answer between its marks, whatever a login shell printed around it. Undefined if its end is missing: a cut
+ * channel has answered nothing.
  */
 export const readAnswer = (stdout: Buffer, mark: string): ChannelAnswer | undefined => {
   const start = stdout.indexOf(`\n${mark} `)
@@ -20,7 +20,7 @@ export const readAnswer = (stdout: Buffer, mark: string): ChannelAnswer | undefi
   return { word, fields, payload: stdout.subarray(Math.min(lineEnd + 1, end), end) }
 }
 
-/** Bytes that travelled as hexadecimal numbers; undefined where something else is among them. */
+/** Decodes bytes that were sent as hexadecimal numbers; undefined if there is anything else among them. */
 export const bytesFromText = (payload: Uint8Array): Uint8Array | undefined => {
   const hex = Buffer.from(payload).toString('latin1').replaceAll(/\s+/g, '')
   return /^(?:[\da-f]{2})*$/.test(hex) ? Buffer.from(hex, 'hex') : undefined

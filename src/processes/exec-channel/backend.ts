@@ -16,8 +16,8 @@ import {
 } from './scripts.ts'
 
 /**
- * A backend over a channel into a sandbox. Everything happens inside: files there hold the output, the process and its code, so that
- * later callers find them by the id alone, and nothing but the channel's program runs on this machine.
+ * A backend over a channel into a sandbox. Files inside the sandbox hold the output, the pids and the exit code, so
+ * that later callers find them by the id alone. On this machine only the channel's program runs.
  */
 export const createExecChannelBackend =
   (createChannel: CreateChannel): CreateBackend =>
@@ -52,7 +52,7 @@ export const createExecChannelBackend =
               const command = channel.end?.(target)
               if (command === undefined) return
               const result = await run(command, MAKE_TIMEOUT_MS)
-              // Another process was faster, which is as good.
+              // If the sandbox is already gone, another process ended it, which is fine.
               if (result.code !== 0 && channel.meansGone?.(result.complaint) !== true) throw unanswered(channel, result)
             },
           }),
@@ -61,15 +61,15 @@ export const createExecChannelBackend =
 
 const START_TIMEOUT_MS = 10_000
 const READ_TIMEOUT_MS = 10_000
-/** Each of the few chunks of a write may wait three seconds for a reader. */
+/** A write has a few chunks, and each may wait three seconds for a reader. */
 const WRITE_TIMEOUT_MS = 15_000
 const CHECK_TIMEOUT_MS = 5_000
-/** On top of the grace period: what ignores it is killed and seen to be gone. */
+/** Added to the grace period: time to kill a process that ignores it, and to see that it is gone. */
 const END_TIMEOUT_MS = 15_000
-/** A sandbox may have to fetch its image first. */
+/** Making a sandbox may include fetching its image. */
 const MAKE_TIMEOUT_MS = 120_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** Fits the answer, as numbers too, and a script that is handed over as an argument. */
+/** Small enough for an answer in numbers and for a script that is passed as an argument. */
 const MAX_LOOK_BYTES = 4 * 1024 * 1024
 const MAX_WRITE_BYTES = 16 * 1024
 
@@ -123,7 +123,7 @@ const startIn = async ({ channel, ask, run }: Reach, start: Parameters<Backend['
   let answer = await attempt()
   const make = answer === 'gone' ? channel.make?.(start.target) : undefined
   if (make !== undefined) {
-    // Another process may have made it at the same moment: what counts is whether it is there.
+    // Another process may have made the sandbox at the same moment, so only its existence counts.
     const made = await mustWork(channel, run(make, MAKE_TIMEOUT_MS)).catch((error: unknown) => error)
     answer = await attempt()
     if (answer === 'gone' && made !== undefined) throw made
@@ -136,7 +136,10 @@ const startIn = async ({ channel, ask, run }: Reach, start: Parameters<Backend['
   throw new AppError('failed-start', `it did not start in ${start.target}: ${answer.fields.join(' ')}`)
 }
 
-/** The channel broke while it started: it runs, and then it has started, or it must not be left running. */
+/**
+ * The channel broke during the start. If the process runs, the start succeeded; otherwise whatever is left of it is
+ * ended.
+ */
 const settle = async (ask: Ask, start: BackendProcess, error: unknown): Promise<ChannelAnswer | 'gone'> => {
   if (!(error instanceof AppError) || error.code !== 'backend-unreachable') throw error
   try {
@@ -146,7 +149,7 @@ const settle = async (ask: Ask, start: BackendProcess, error: unknown): Promise<
     if (state !== 'gone') return { word: 'started', fields: [pid], payload: new Uint8Array() }
     await ask(start, (mark) => endScript(start.id, mark, 0), END_TIMEOUT_MS)
   } catch {
-    // Not to be reached at all; the first error says why.
+    // The sandbox cannot be reached at all; the first error says why.
   }
   throw error
 }

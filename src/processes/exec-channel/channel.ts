@@ -1,23 +1,29 @@
 import type { BackendSurroundings } from '../backend.ts'
 
 /**
- * How a shell inside a sandbox is reached: all that differs between sandboxes. Everything a channel builds is a list of words for a
- * program, never text for a shell of the host.
+ * How to reach a shell inside a sandbox; this is all that differs between sandboxes. A channel builds lists of words
+ * for a program, never text for a shell on the host.
  */
 export interface Channel {
   name: string
   isExperimental: boolean
-  /** What is wrong with a target, in words. Whatever passes can be no option of the program. */
+  /** What is wrong with a target, in words. An accepted target can never be an option of the program. */
   problemOf(target: string): string | undefined
-  /** Runs `sh` inside. The script comes on its standard input, or, where the program does not hand that on, as an argument. */
+  /**
+   * Runs `sh` inside. The script is passed on standard input, or as an argument if the program does not pass on its
+   * input.
+   */
   shell(target: string, script: string): ChannelCommand
-  /** Where output is carried as text, bytes travel as numbers. */
+  /** `text`: the channel carries only text, so bytes are sent as numbers. */
   carries: 'bytes' | 'text'
-  /** The program says that the sandbox itself is not there (any more), as opposed to not to be reached. */
+  /**
+   * Whether the program's complaint means that the sandbox does not exist (any more), and not only that it cannot be
+   * reached.
+   */
   meansGone?(complaint: string): boolean
-  /** Makes the sandbox where it is one of ours and not there yet. */
+  /** Makes the sandbox if it is one of ours and does not exist yet. */
   make?(target: string): ChannelCommand | undefined
-  /** Ends it where it is one of ours; undefined for one that we did not make. */
+  /** Ends the sandbox if it is one of ours; undefined if we did not make it. */
   end?(target: string): ChannelCommand | undefined
 }
 

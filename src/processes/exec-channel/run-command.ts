@@ -6,7 +6,7 @@ import type { ChannelCommand } from './channel.ts'
 export interface CommandResult {
   code: number | undefined
   stdout: Buffer
-  /** The end of what it complained about. */
+  /** The end of the program's error output. */
   complaint: string
 }
 
@@ -17,12 +17,12 @@ export interface CommandLimits {
 }
 
 /**
- * Runs the program of a channel to its end. One that takes too long, or prints more than was asked for, is ended with what it
- * started on this machine; what it started inside is not reached by that.
+ * Runs the program of a channel to its end. If it takes too long, or prints more than the limit, it is ended together
+ * with what it started on this machine; what it started inside the sandbox is not affected.
  */
 export const runCommand = (command: ChannelCommand, limits: CommandLimits): Promise<CommandResult> => {
   const { program, args, input } = command
-  // A group of its own: ssh and docker may have helpers.
+  // A process group of its own, because ssh and docker may have helpers.
   const child = spawn(program, args, { env: { ...limits.env }, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   return new Promise<CommandResult>((resolve, reject) => {
     const parts: Buffer[] = []
@@ -42,14 +42,14 @@ export const runCommand = (command: ChannelCommand, limits: CommandLimits): Prom
     child.stderr.on('data', (part: Buffer) => {
       complaint = (complaint + part.toString()).slice(-MAX_COMPLAINT_CHARS)
     })
-    // It may end without having read all; how it ended says why.
+    // The program may end without reading all its input; its exit says why.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const exit = new Promise<number | null>((settle) => child.on('exit', settle))
     const end = new Promise((settle) => child.stdout.on('end', settle))
     const complained = new Promise((settle) => child.stderr.on('end', settle))
     void Promise.all([exit, end]).then(async ([code]) => {
-      // What went wrong is told in the complaints. They may come in after the end, and a helper in the background may hold them open.
+      // The error output says what went wrong. It may arrive after the end, and a background helper may hold it open.
       if (code !== 0) await Promise.race([complained, sleep(COMPLAINT_WAIT_MS, undefined, { ref: false })])
       resolve({ code: code ?? undefined, stdout: Buffer.concat(parts), complaint })
     })
@@ -67,7 +67,7 @@ const killGroup = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The program has already ended.
   }
 }
 

@@ -1,9 +1,11 @@
 /*
- * Parts of the scripts that run inside. `sup`, `supb`, `cmd`, `cmdb` are the numbers and start times of the holder and of the first
- * process of the command; `b`, `g` the start time and session of whatever was looked at last.
+ * Parts of the scripts that run inside. `sup`, `supb`, `cmd`, `cmdb` are the pids and start times of the holder and of
+ * the command's first process; `b`, `g` are the start time and session of the process that was looked at last.
  */
 
-/** Where things are kept inside, and who is who. Ours alone: a directory of that name with another owner is not used. */
+/**
+ * Sets the paths inside and reads the pids. The directory is private: one of that name with another owner is not used.
+ */
 export const PREAMBLE = `umask 077
 base=\${TMPDIR:-/tmp}/warmstart-$(id -u)
 f=$base/$id
@@ -29,9 +31,10 @@ fi
 mine() { [ -n "$1" ] && [ "$1" != - ] && begun "$1" && [ "$b" = "$2" ]; }`
 
 /**
- * Holds a command ($2): its input stays open until it is told (USR1) to close it, its code is written down in one step. It has a
- * session of its own and so has the command, so that a command that signals its whole group does not take away who sees it end. What
- * the command finds in its environment comes from a file: variables of any name change nothing here, and no list of processes shows them.
+ * Holds a command ($2): keeps its input open until a signal (USR1) says to close it, and writes its exit code in one
+ * step. Holder and command each have a session of their own, so that a command that signals its whole group does not
+ * kill the holder that sees it end. The command's environment comes from a file: variables of any name change nothing
+ * here, and no list of processes shows them.
  */
 export const SUPERVISE = `hit=
 trap 'hit=1; exec 3>&-' USR1
@@ -58,9 +61,10 @@ printf '%s %s\\n' "$code" "$(date +%s)" >"$f.exit.new" && mv -f "$f.exit.new" "$
 rm -f "$f.in" "$f.env"`
 
 /**
- * Who belongs to a process: every process with its mark in the environment, and the session of the command as long as its first process
- * is proven to be the one that was started. Before each signal it is looked at again, between two looks at its start time: what has
- * taken over a number in the meantime is never touched. The holder is spared; it ends by itself when it has written down the code.
+ * Finds the members of a tree: every process with its mark in the environment, and the command's session as long as
+ * the first process is proven to be the one that was started. Before each signal the process is checked again, between
+ * two reads of its start time: a process that has taken over a pid meanwhile is never signalled. The holder is spared;
+ * it ends by itself when it has written the exit code.
  */
 export const MEMBERS = `belongs() {
 [ "$1" != "$sup" ] && { grep -qs -- "WARMSTART_PROCESS_ID=$id" "/proc/$1/environ" || { [ "$lead" = 1 ] && [ "$g" = "$cmd" ]; }; }

@@ -3,12 +3,12 @@ import { printfFormat, quote } from './quote.ts'
 import { MEMBERS, PREAMBLE, SUPERVISE } from './script-parts.ts'
 
 /*
- * What runs inside a sandbox, for any POSIX shell with the usual small programs. A script is one compound command: a channel that is
- * cut while it is handed over leaves half of one, which a shell refuses to run. The answer stands between marks that no other program
- * prints, so that greetings of login shells do no harm.
+ * Scripts that run inside a sandbox, for any POSIX shell with the usual small programs. A script is one compound
+ * command: if the channel is cut during the transfer, a shell refuses to run the half. The answer stands between marks
+ * that no other program prints, so that greetings of login shells do no harm.
  */
 
-/** The whole of a script: the answer is `mark`, a word, fields, and `mark` again behind the payload. */
+/** A complete script. Its answer is `mark`, a word, fields, and `mark` again after the payload. */
 const scriptOf = (id: string, mark: string, body: string): string => `{
 id=${quote(id)}
 say() { printf '\\n%s %s\\n' ${quote(mark)} "$*"; }
@@ -19,7 +19,7 @@ fin
 }
 `
 
-/** Answers `started PID`, also where it was started before; `failed WHY` where it was not. */
+/** Answers `started PID`, also if the process was started before, or `failed WHY`. */
 export const startScript = (start: BackendStart, mark: string): string =>
   scriptOf(
     start.id,
@@ -48,7 +48,7 @@ const exportsOf = ({ id, added }: BackendStart): string =>
     .map(([name, value]) => `export ${name}=${quote(value)}`)
     .join('\n')
 
-/** Answers `look STATE PID CODE SECONDS SIZE FROM COUNT STDIN` and the bytes. How it stands is read before how much there is. */
+/** Answers `look STATE PID CODE SECONDS SIZE FROM COUNT STDIN` and the bytes. The state is read before the size. */
 export const lookScript = (
   id: string,
   mark: string,
@@ -71,7 +71,7 @@ say look $state "$cmd" "$code" "$at" $((size)) $from $n $open
 [ $n -gt 0 ] && tail -c +$((from+1)) "$f.log" | head -c $n${carries === 'text' ? ' | od -An -v -tx1' : ''}`,
   )
 
-/** Answers `ended` and how many are left: SIGTERM, then SIGKILL to what is left after the grace period. */
+/** Answers `ended` and the number of processes left: SIGTERM first, then SIGKILL after the grace period. */
 export const endScript = (id: string, mark: string, graceMs: number): string =>
   scriptOf(
     id,
@@ -88,10 +88,10 @@ n=0; while [ ! -e "$f.exit" ] && mine "$sup" "$supb" && [ $n -lt 30 ]; do nap; n
 set -- $m; say ended $#`,
   )
 
-/** One chunk is written whole or not at all: pipes promise that up to this many bytes. */
+/** A chunk of this size is written whole or not at all: pipes guarantee that. */
 export const CHUNK_BYTES = 4_096
 
-/** Answers `written CHUNKS`, or `closed` where no process reads. */
+/** Answers `written CHUNKS`, or `closed` if no process reads. */
 export const writeScript = (id: string, mark: string, chunks: readonly Uint8Array[]): string =>
   scriptOf(
     id,
@@ -104,11 +104,14 @@ ${chunks.map((chunk) => `printf ${printfFormat(chunk)} >"$f.chunk" && feed`).joi
 say written $done`,
   )
 
-/** Answers `closed`. What was written before is still read. */
+/** Answers `closed`. The process still reads what was written before. */
 export const closeScript = (id: string, mark: string): string =>
   scriptOf(id, mark, 'known && [ -p "$f.in" ] && mine "$sup" "$supb" && kill -USR1 "$sup"; rm -f "$f.in"; say closed')
 
-/** Answers `trimmed`. A hole keeps all offsets; where the file system has none, everything stays. */
+/**
+ * Answers `trimmed`. It punches a hole into the file, which keeps all offsets; on a file system without holes
+ * everything stays.
+ */
 export const trimScript = (id: string, mark: string, before: number): string =>
   scriptOf(
     id,

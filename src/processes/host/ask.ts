@@ -4,8 +4,8 @@ import { type ConnectOptions, connectHost, type HostConnection } from './connect
 
 export interface Asker {
   /**
-   * Asks and waits for the answer. When the host is killed meanwhile, the next one is asked the same, except for what must not happen
-   * twice (`once`): that fails with `host-gone`, and the caller finds out what became of it.
+   * Asks and waits for the answer. If the host is killed meanwhile, the next host gets the same question, except for
+   * one that must not be repeated (`once`): that fails with `host-gone`, and the caller finds out what happened.
    */
   ask<T>(
     method: string,
@@ -25,20 +25,20 @@ const gone = (): AppError =>
     hint: 'look at the process, then ask again',
   })
 
-/** Hosts that die one after another are not a passing trouble. */
+/** If so many hosts die one after another, the trouble does not pass. */
 const MOST_HOSTS = 5
 
-/** What the questions of a client share. */
+/** State that a client's questions share. */
 interface Asking {
   readonly app: App
   readonly options: ConnectOptions
-  /** Questions that wait for their answer, by their ids. */
+  /** Unanswered questions by their ids. */
   readonly pending: Map<number, Pending>
   connecting: Promise<HostConnection> | undefined
   lastId: number
 }
 
-/** One connection for all questions of a client, made when there is one and again when it broke. */
+/** Keeps one connection for all questions of a client; it is made for the first question and again after it broke. */
 export const createAsker = (app: App, options: ConnectOptions): Asker => {
   const asking: Asking = { app, options, pending: new Map(), connecting: undefined, lastId: 0 }
   return {
@@ -56,7 +56,7 @@ interface Question {
 
 const askHosts = async <T>(asking: Asking, question: Question): Promise<T> => {
   const { once, signal } = question
-  // That the host of an earlier question is gone is found out with a question that may be asked again.
+  // A repeatable question comes first and finds out whether the host of an earlier question is gone.
   if (once) await askHosts(asking, { method: 'ping', params: {}, once: false, signal: undefined })
   for (let hosts = 1; ; hosts++) {
     try {
@@ -73,7 +73,7 @@ const askHost = async <T>(asking: Asking, { method, params: given, signal }: Que
   const { socket } = await connect(asking)
   const { pending } = asking
   const id = ++asking.lastId
-  // Who waits for an answer stays; who does not may end.
+  // The connection keeps the program alive only while a question waits for its answer.
   socket.ref()
   const cancel = (): void => void socket.write(`${JSON.stringify({ cancel: id })}\n`)
   try {

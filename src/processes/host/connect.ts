@@ -12,30 +12,35 @@ import { type HostPlace, placeOf, secureDirectory, socketAddress } from './place
 import { createLineReader, PROTOCOL_VERSION } from './protocol.ts'
 import type { HostSettings } from './run-host.ts'
 
-/** A connection that was greeted: what is asked over it is heard. */
+/** A connection on which the host has sent its greeting, so it hears questions. */
 export interface HostConnection {
   socket: Socket
-  /** Of the host. */
+  /** The host's pid. */
   pid: number
   /** Called for every message after the greeting. */
   onMessage(listener: (message: Record<string, unknown>) => void): void
 }
 
 export interface ConnectOptions {
-  /** For tests and measurements; a host that runs already keeps its own. */
+  /** For tests and measurements. A host that already runs keeps its own limits. */
   limits?: Partial<Limits>
 }
 
 const ENTRY = join(import.meta.dirname, 'enter.mjs')
-/** It holds little and for long, and what it reads is thrown away at once: collecting often costs less than keeping. */
+/**
+ * The host keeps little, for a long time, and drops what it reads at once: frequent collection costs less than memory.
+ */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--optimize-for-size', '--max-semi-space-size=2']
-/** A host that has much to take up, on a busy machine. */
+/** Enough for a host that takes up many processes on a busy machine. */
 const START_LIMIT_MS = 30_000
 const GREETING_LIMIT_MS = 20_000
-/** The log of a host holds what it died of; more than this is the same again and again. */
+/** The host's log holds the reason of its death; more than this only repeats it. */
 const LONGEST_LOG_BYTES = 1024 * 1024
 
-/** Connects to the host of this home and starts it where there is none. However many do that at once, there is one host. */
+/**
+ * Connects to the host of this home, and starts one if there is none. However many callers do this at once, there is
+ * one host.
+ */
 export const connectHost = async (app: App, { limits }: ConnectOptions): Promise<HostConnection> => {
   const place = placeOf(app)
   secureDirectory(place.directory)
@@ -46,7 +51,7 @@ export const connectHost = async (app: App, { limits }: ConnectOptions): Promise
     if (connection !== undefined) return connection
     if (performance.now() > until) break
     if (host?.hasEnded === true && hasNoRoom(place.directory)) throw fullDisk(place.directory)
-    // One that has ended found another that was there first, or one that was just leaving.
+    // The started host ended because another one was there first, or was just leaving. So one is started again.
     if (host === undefined || host.hasEnded) host = startHost(app, place, limits)
   }
   throw new AppError('host-unreachable', 'the process that holds background processes does not start', {
@@ -54,7 +59,7 @@ export const connectHost = async (app: App, { limits }: ConnectOptions): Promise
   })
 }
 
-/** A host writes down what it holds before it says that it does. */
+/** A host stores what it holds before it answers, so it needs room on the disk. */
 const fullDisk = (directory: string): AppError =>
   new AppError(
     'disk-full',
@@ -64,7 +69,7 @@ const fullDisk = (directory: string): AppError =>
     },
   )
 
-/** Undefined where no host listens, or none greets. */
+/** Undefined if no host listens, or none sends a greeting. */
 const tryConnect = (place: HostPlace): Promise<HostConnection | undefined> => {
   const address = socketAddress(place)
   return new Promise((resolve, reject) => {

@@ -2,11 +2,11 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes what only one process can hold, or returns undefined where another holds it. The system itself lets it go when the holder dies,
- * however it dies: there is no stale lock, and no moment at which two could take it over.
+ * Takes a lock that only one process can hold; undefined if another holds it. The system releases it when the holder
+ * dies, however it dies: there is no stale lock, and no moment at which two processes could take it.
  */
 export const takeLock = (path: string): { release(): void } | undefined => {
-  // SQLite gives its journal the mode that the file has at that moment. A host that was killed leaves its journal behind.
+  // SQLite gives its journal the mode that the file has at that moment. A killed host leaves its journal behind.
   closeSync(openSync(path, 'a', 0o600))
   for (const each of [path, `${path}-journal`]) if (existsSync(each)) makePrivate(each)
   const database = new DatabaseSync(path, { timeout: 0 })

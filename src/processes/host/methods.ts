@@ -21,7 +21,7 @@ import { type HostStart, startProcess } from '../keeping/start-process.ts'
 type Params = Readonly<Record<string, unknown>>
 type Method = (keeper: Keeper, params: Params, signal: AbortSignal) => Promise<unknown>
 
-/** Everything a client can ask. What comes in is checked here, and trusted behind. */
+/** All questions that a client can ask. Parameters are checked here; the code behind trusts them. */
 export const METHODS: Readonly<Record<string, Method>> = {
   ping: async () => null,
   start: (keeper, params) => startProcess(keeper, startOf(params)),
@@ -87,7 +87,7 @@ const startOf = (params: Params): HostStart => {
   })
 }
 
-/** Leaves out what is undefined, which is what the contract calls not given. */
+/** Leaves out undefined fields, which the contract treats as not given. */
 const given = (start: { [K in keyof HostStart]: HostStart[K] | undefined }): HostStart =>
   Object.fromEntries(Object.entries(start).filter(([, value]) => value !== undefined)) as unknown as HostStart
 

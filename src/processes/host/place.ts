@@ -5,9 +5,9 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import { hashOf } from '../../lib/hash.ts'
 import { makeDirectory } from '../../lib/make-directory.ts'
 
-/** Where a host and its processes are found: below the home, one host for each store that is used with it. */
+/** Where a host and its processes are found: below the home, with one host for each store that is used with it. */
 export interface HostPlace {
-  /** Ours alone (0700); a directory per process in it. */
+  /** A private directory (0700) with one directory per process. */
   directory: string
   socket: string
   lock: string
@@ -25,7 +25,7 @@ export const placeOf = ({ home, storeAddress }: { home: string; storeAddress: st
   }
 }
 
-/** Makes the directory, and makes sure that no other user may enter it. */
+/** Makes the directory and makes sure that no other user may enter it. */
 export const secureDirectory = (directory: string): void => {
   try {
     makeDirectory(directory)
@@ -40,16 +40,16 @@ export const secureDirectory = (directory: string): void => {
 
 export interface SocketAddress {
   path: string
-  /** To be called when the path is not used any more. */
+  /** Call this when the path is no longer used. */
   release(): void
 }
 
-/** Addresses of sockets hold 104 bytes on some systems and 108 on others, the final zero included. */
+/** A socket's address has 104 bytes on some systems and 108 on others, including the final zero. */
 const LONGEST_ADDRESS_BYTES = 100
 
 /**
- * A path that fits into the address of a socket, however long the home is: on Linux through an open handle of its directory, elsewhere
- * in a directory for temporary files that is ours alone.
+ * A path that fits into a socket's address, however long the home's path is: on Linux through an open handle of its
+ * directory, elsewhere in a private directory for temporary files.
  */
 export const socketAddress = ({ directory, socket }: HostPlace): SocketAddress => {
   const path = join(directory, socket)

@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/error.ts'
 
 /**
- * What host and clients say to each other: one JSON object a line. The host greets first; a client asks only after that, so that a
- * connection that was never greeted has done nothing.
+ * Host and clients exchange one JSON object a line. The host greets first and a client asks only after that, so a
+ * connection without a greeting has done nothing.
  */
 export const PROTOCOL_VERSION = 1
 
@@ -16,10 +16,10 @@ export type HostMessage =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string; hint?: string | undefined } }
 
-/** No honest request has longer lines. */
+/** No valid request has longer lines. */
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024
 
-/** Cuts what comes in pieces into lines and reads each as JSON; what is no object ends the conversation. */
+/** Splits incoming data into lines and parses each as JSON. A line that is no object ends the connection. */
 export const createLineReader = (onMessage: (message: Record<string, unknown>) => void): ((piece: Buffer) => void) => {
   let pieces: Buffer[] = []
   let bytes = 0

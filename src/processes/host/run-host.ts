@@ -11,7 +11,7 @@ import { takeLock } from './lock.ts'
 import { placeOf, secureDirectory, socketAddress } from './place.ts'
 import { createHostServer } from './serve.ts'
 
-/** What a host is told by who starts it. */
+/** Settings that the starter passes to a host. */
 export interface HostSettings {
   home: string
   storeAddress: string
@@ -22,8 +22,8 @@ export interface HostSettings {
 const TIDY_EVERY_MS = 60_000
 
 /**
- * The one process that holds all others of a home: takes up what an earlier one left, answers clients, and ends by itself when it holds
- * nothing any more. Returns at once where there is another.
+ * Runs the one process that holds all background processes of a home: it takes up what an earlier host left, answers
+ * clients, and ends by itself when it holds nothing. Returns at once if another host runs.
  */
 export const runHost = async ({ home, storeAddress, machine, limits }: HostSettings): Promise<void> => {
   const place = placeOf({ home, storeAddress })
@@ -60,7 +60,7 @@ const serveUntilIdle = async (
   address: ReturnType<typeof socketAddress>,
   directory: string,
 ): Promise<void> => {
-  // We hold the lock: whatever lies there is left from a host that was killed.
+  // This host has the lock, so a socket that exists here is left from a killed host.
   rmSync(address.path, { force: true })
   await new Promise<void>((resolve, reject) => {
     let idle: NodeJS.Timeout | undefined
@@ -68,13 +68,13 @@ const serveUntilIdle = async (
       clearTimeout(idle)
       clearInterval(looking)
       process.off('SIGTERM', end)
-      // Clients are not waited for: a connected one finds the next host by asking again.
+      // The host does not wait for clients: a connected client finds the next host by asking again.
       server.close()
       for (const connection of connections) connection.destroy()
       resolve()
     }
     const look = (): void => {
-      // Its home was removed: no client can find it any more.
+      // The home was removed, so no client can find this host any more.
       if (!existsSync(directory)) return end()
       const isIdle =
         connections.size === 0 &&
@@ -95,7 +95,7 @@ const serveUntilIdle = async (
   address.release()
 }
 
-/** Only its owner may ask, from the first moment on. Commands do not inherit the mask. */
+/** Only the owner may connect, from the first moment on. Commands do not inherit this umask. */
 const listenPrivately = (server: Server, path: string): void => {
   const before = process.umask(0o177)
   try {

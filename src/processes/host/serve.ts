@@ -4,7 +4,7 @@ import type { Keeper } from '../keeping/keeper.ts'
 import { METHODS } from './methods.ts'
 import { createLineReader, type Greeting, type HostMessage, PROTOCOL_VERSION } from './protocol.ts'
 
-/** Answers clients; each question by itself, so that one who waits does not hold up the others. */
+/** Answers clients. Questions are handled independently, so that one that waits does not hold up the others. */
 export const createHostServer = (keeper: Keeper, onQuiet: () => void): { server: Server; connections: Set<Socket> } => {
   const connections = new Set<Socket>()
   const server = createServer((socket) => {
@@ -51,7 +51,7 @@ const converse = (keeper: Keeper, socket: Socket): void => {
     }
   })
   socket.on('error', () => socket.destroy())
-  // Who has gone waits for nothing.
+  // A client that has disconnected waits for nothing.
   socket.once('close', () => {
     for (const stop of asked.values()) stop.abort()
   })

@@ -10,7 +10,7 @@ import type { WatchFinding } from './watch-output.ts'
 
 const OUTPUT_CHARS = 2_000
 
-/** What is to be told of its end; undefined where no session asked to be told. */
+/** The notice of a process's end; undefined if no session asked for it. */
 export const completionNotice = (held: Held, at: number): StoredNotice | undefined => {
   const { process } = held
   if (!process.notify || process.sessionKey === undefined) return undefined
@@ -25,10 +25,10 @@ export const completionNotice = (held: Held, at: number): StoredNotice | undefin
   }
 }
 
-/** Looks through output that has just been read for what is watched for, and tells of it, within bounds. */
+/** Searches new output for the watched patterns and announces matches, within limits. */
 export const announceMatches = async (keeper: Keeper, held: Held, text: string): Promise<void> => {
   const { watch, process, buffer } = held
-  // A host that took it up reads everything again, and an earlier one may have told of some of it.
+  // A host that took up the process reads all output again, and an earlier host may have announced some of it.
   const fresh = text.slice(Math.max(0, process.watchedChars - (buffer.totalChars - text.length)))
   const at = keeper.now()
   for (const finding of watch?.take(fresh, at) ?? []) {
@@ -63,7 +63,7 @@ const announceFinding = async (
   await tell(keeper, held, { type: 'watch', at, text })
 }
 
-/** How things stand, where something was printed since it was last told. */
+/** Announces the progress of a process, if it has printed something since the last notice. */
 export const announceInterim = async (keeper: Keeper, held: Held): Promise<void> => {
   const { buffer, process } = held
   const { toldChars } = process
@@ -82,7 +82,7 @@ const tell = async (
 ): Promise<void> => {
   const { id, sessionKey } = process
   if (sessionKey === undefined) return
-  // Of interim notices the latest is enough; each match is one of its own.
+  // A new interim notice replaces the last one; each match is a notice of its own.
   const which = type === 'interim' ? `${id}:interim` : `${id}:${type}:${buffer.totalChars}`
   await insertNoticeOf(store, { id: which, process: id, sessionKey, type, at, text }, process)
 }

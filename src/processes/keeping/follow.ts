@@ -8,22 +8,22 @@ import { backendProcessOf, type Held } from './held.ts'
 import type { Keeper } from './keeper.ts'
 import { advance, isFinal } from '../machine.ts'
 
-/** Read at a time: large enough to be fast, small enough for many at once. */
+/** Bytes per read: large enough to be fast, small enough for many processes at once. */
 const PIECE_BYTES = 256 * 1024
-/** UTF-8 has no longer characters. */
+/** No UTF-8 character is longer. */
 const LONGEST_CHARACTER_BYTES = 4
-/** A writer of single letters is not looked at for each of them. */
+/** A process that prints single letters does not cause a look for each of them. */
 const GATHER_MS = 25
-/** Distance between places where output can be cut off. */
+/** Distance between the places at which stored output can be cut off. */
 const MILESTONE_BYTES = 1024 * 1024
 
-/** Reads what a process prints as it prints it, until it has ended and everything is read. */
+/** Reads a process's output while it prints, until it has ended and everything is read. */
 export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   let gathering: NodeJS.Timeout | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   const soon = (): void => {
-    // At once after a silence, so that an end is noticed when it comes.
+    // After a silence the host looks at once, so that it notices an end when it comes.
     gathering ??= setTimeout(
       () => {
         gathering = undefined
@@ -52,8 +52,8 @@ export const follow = async (keeper: Keeper, held: Held): Promise<void> => {
 }
 
 /**
- * Reads what there is at this moment; resolves when that is read, also when a fast writer has written more meanwhile. Never throws: what
- * fails is tried again at the next look.
+ * Reads the output that exists at this moment; resolves when that is read, even if a fast writer has written more
+ * meanwhile. Never throws: a failure is retried at the next look.
  */
 export const pump = (keeper: Keeper, held: Held): Promise<void> => {
   if (held.isStarting) return Promise.resolve()
@@ -77,11 +77,11 @@ const readRound = async (keeper: Keeper, held: Held): Promise<void> => {
     await saveRunning(keeper.store, held.process)
   }
   if (look.state !== 'running' && !isFinal(held.process.state)) await finish(keeper, held, look)
-  // Its end was asked for while it could not be reached.
+  // A caller asked for its end while it could not be reached.
   else if (wasSilent && look.state === 'running' && held.process.endedBy !== undefined) endAgain(keeper, held, backend)
 }
 
-/** Asks for the end of one whose end was asked for before and did not get there; where that fails it is asked again after the silence. */
+/** Repeats a request to end a process that did not get through. If it fails again, it is repeated after the silence. */
 export const endAgain = (keeper: Keeper, held: Held, backend: Backend): void => {
   void backend
     .end(backendProcessOf(held), { graceMs: keeper.limits.graceMs })
@@ -89,7 +89,10 @@ export const endAgain = (keeper: Keeper, held: Held, backend: Backend): void => 
     .catch(() => undefined)
 }
 
-/** A place that does not answer has ended nothing: it is asked again, and given up only after a long time. */
+/**
+ * A backend that does not answer does not mean that the process ended: the host asks again, and gives up only after a
+ * long time.
+ */
 const missed = async (keeper: Keeper, held: Held, error: unknown): Promise<void> => {
   if (!(error instanceof AppError) || error.code !== 'backend-unreachable' || isFinal(held.process.state)) return
   const at = keeper.now()
@@ -100,15 +103,18 @@ const missed = async (keeper: Keeper, held: Held, error: unknown): Promise<void>
   settle(held, lost)
 }
 
-/** The longer a place has been silent, the seldomer it is asked. */
+/** The longer a backend has been silent, the less often it is asked. */
 const isDue = (keeper: Keeper, { silence }: Held): boolean =>
   silence === undefined || keeper.now() - silence.triedAt >= Math.min(SELDOM_MS, silence.triedAt - silence.since)
 
 const SELDOM_MS = 60_000
 
-/** Up to the length that the output had at the first look; an end counts once everything is read that was there when it was seen. */
+/**
+ * Reads up to the length that the output had at the first look. An end counts only when everything that existed at
+ * that look is read.
+ */
 const readAll = async (keeper: Keeper, held: Held, backend: Backend): Promise<BackendLook> => {
-  // Of its own: what one look brought is used up before the next look at the same process.
+  // This call has its own buffer; the output of one look is used up before the next look at the same process.
   const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
   let first: BackendLook | undefined
   let target = 0
@@ -134,7 +140,7 @@ const take = async (
   { output, target }: { output: Uint8Array; target: number },
 ): Promise<void> => {
   const { buffer, decoder, watch, offset } = held
-  // Plain letters behind which more comes than the buffer holds need not become text to be counted.
+  // If more follows than the buffer can hold, ASCII output is only counted and not decoded.
   const isPassedBy = target - offset > keeper.limits.bufferChars * LONGEST_CHARACTER_BYTES
   if (watch === undefined && isPassedBy && decoder.pendingBytes === 0 && isAscii(output)) {
     buffer.skip(output.length)
@@ -146,8 +152,8 @@ const take = async (
 }
 
 /**
- * Passes over what a writer is too far ahead with, so that it cannot fill the disk; each of these bytes counts as a character. Returns
- * where reading goes on to.
+ * Skips output when the writer is too far ahead, so that it cannot fill the disk; each skipped byte counts as a
+ * character. Returns the offset up to which to read.
  */
 const leap = ({ limits }: Keeper, held: Held, { totalBytes }: BackendLook): number => {
   const offset = totalBytes - limits.bufferChars * LONGEST_CHARACTER_BYTES
@@ -163,7 +169,7 @@ const noteMilestone = ({ milestones, offset, decoder, buffer, process }: Held): 
   if (bytes - last >= MILESTONE_BYTES) milestones.push({ bytes, chars: buffer.totalChars })
 }
 
-/** Lets go of output that the buffer has let go of, so that an endless writer does not fill the disk. */
+/** Deletes stored output that the buffer has dropped, so that an endless writer does not fill the disk. */
 const trim = async (keeper: Keeper, held: Held, backend: Backend): Promise<void> => {
   if (backend.trim === undefined || held.offset - held.process.keptBytes < keeper.limits.trimBytes) return
   const place = held.milestones.findLast(({ chars }) => chars <= held.buffer.droppedChars)
@@ -174,7 +180,10 @@ const trim = async (keeper: Keeper, held: Held, backend: Backend): Promise<void>
   await backend.trim(backendProcessOf(held), place.bytes)
 }
 
-/** Writes its end down and wakes who waits for it; the rest of a character that never came is shown as one. */
+/**
+ * Stores the end of a process and wakes the callers that wait for it. An incomplete last character is shown as one
+ * character.
+ */
 const finish = async (keeper: Keeper, held: Held, look: BackendLook): Promise<void> => {
   const at = look.exitedAt ?? keeper.now()
   const ended =
@@ -190,7 +199,7 @@ const finish = async (keeper: Keeper, held: Held, look: BackendLook): Promise<vo
 
 export const NEVER_BEGAN = 'the host was killed before the command began'
 
-/** From here on it is no longer looked after. */
+/** Stops looking after the process and wakes the callers that wait for its end. */
 export const settle = (held: Held, ended: Held['process']): void => {
   held.process = ended
   for (const stop of held.stops.splice(0)) stop()

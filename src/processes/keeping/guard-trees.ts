@@ -4,16 +4,16 @@ import { isFinal } from '../machine.ts'
 import { killProcess } from './registry.ts'
 import { listProcesses, treeSizes } from '../trees/tree.ts'
 
-/** A tree that doubles with every step is found within this time. */
+/** Short enough to find a tree that doubles with every step. */
 const LOOK_EVERY_MS = 250
-/** So many more processes on the machine are worth counting trees for. */
+/** Trees are counted when the machine has this many more processes. */
 const GROWTH = 64
-/** Otherwise this often, because slow growth is growth too. */
+/** Otherwise trees are counted this often, because a tree may also grow slowly. */
 const COUNT_EVERY_MS = 5_000
 
 /**
- * Ends trees that grow beyond their limit: the guard against fork bombs that also holds for root, whom the system's own limit does not
- * bind. It needs no process of its own to do that. Only Linux tells whose descendant a process is.
+ * Ends trees that grow beyond their limit: a guard against fork bombs that also works for root, whom the system's own
+ * limit does not bind. The guard needs no process of its own. Only Linux tells whose descendant a process is.
  */
 export const guardTrees = (keeper: Keeper): (() => void) => {
   if (process.platform !== 'linux') return () => undefined
@@ -24,7 +24,7 @@ export const guardTrees = (keeper: Keeper): (() => void) => {
       ({ process }) => !isFinal(process.state) && process.backend === 'local',
     )
     const total = tasksOfMachine()
-    // One tree cannot be larger than the machine.
+    // No tree can have more processes than the machine.
     if (running.length === 0 || total <= keeper.limits.perTree) return
     if (total - lastTotal < GROWTH && performance.now() - countedAt < COUNT_EVERY_MS) return
     countedAt = performance.now()

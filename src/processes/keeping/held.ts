@@ -8,28 +8,30 @@ import { signalOf } from './notice-text.ts'
 import type { ProcessState, ProcessView, Scope } from '../processes.ts'
 import { createOutputWatch, type OutputWatch } from './watch-output.ts'
 
-/** A process as the host holds it: what is written down, and what was read of its output. */
+/** A process as the host holds it: its stored row, and what was read of its output. */
 export interface Held {
   process: StoredProcess & Life
   buffer: RingBuffer
   decoder: Utf8Stream
   /** Bytes read so far. */
   offset: number
-  /** Places in the output where a character begins, for cutting it off there. */
+  /** Offsets in the output where a character begins, so that it can be cut off there. */
   milestones: { bytes: number; chars: number }[]
   stdinOpen: boolean
   watch: OutputWatch | undefined
-  /** Output of one that had ended before this host began is read when it is asked for. */
+  /** False for a process that had ended before this host began: its output is read when a client asks for it. */
   isRead: boolean
-  /** Being started at this moment: until that is settled it is not looked at, because looking settles it. */
+  /**
+   * The process is being started. Until that is settled the host does not look at it, because looking would settle it.
+   */
   isStarting: boolean
-  /** Since when the place it runs in could not be reached, and when it was last tried. */
+  /** Since when the backend could not be reached, and when it was last tried. */
   silence: { since: number; triedAt: number } | undefined
   waiters: Set<() => void>
-  /** The last round of reading, and the one that has not begun: callers that ask meanwhile share it. */
+  /** `rounds` is the last round of reading; `queued` is the next one, which callers that ask meanwhile share. */
   rounds: Promise<void>
   queued: Promise<void> | undefined
-  /** Ends what looks after it. */
+  /** Functions that stop looking after the process. */
   stops: (() => void)[]
 }
 
@@ -42,7 +44,7 @@ export const createHeld = (stored: StoredProcess, bufferChars: number): Held => 
     offset: stored.keptBytes,
     milestones: [],
     stdinOpen: !isFinal(process.state),
-    // A session that is told of the end need not be told of lines.
+    // A session that is notified of the end needs no notices of lines.
     watch: stored.watchPatterns.length === 0 || stored.notify ? undefined : createOutputWatch(stored.watchPatterns),
     isRead: false,
     isStarting: false,
@@ -58,7 +60,7 @@ export const backendProcessOf = ({ process: { id, target, pty } }: Held): Backen
 
 const PREVIEW_CHARS = 1_000
 
-/** What everybody else sees of it. */
+/** The view of a process for clients. */
 export const viewOf = ({ process, buffer, stdinOpen }: Held): ProcessView => ({
   id: process.id,
   pid: process.pid,

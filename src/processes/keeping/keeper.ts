@@ -8,7 +8,7 @@ import { createKeptSandboxes, type KeptSandboxes } from './kept-sandboxes.ts'
 import type { Limits } from '../limits.ts'
 import { createWatchBreaker, type WatchBreaker } from './watch-output.ts'
 
-/** What the parts of a host share. */
+/** State that the parts of a host share. */
 export interface Keeper {
   now(): number
   store: Connection
@@ -28,7 +28,7 @@ export const createKeeper = ({
   directory,
   env,
 }: Pick<Keeper, 'now' | 'store' | 'holder' | 'limits'> & {
-  /** Where the files of processes lie. */
+  /** The directory with the files of the processes. */
   directory: string
   env: Readonly<Record<string, string | undefined>>
 }): Keeper => {

@@ -10,17 +10,20 @@ import type { Scope } from '../processes.ts'
 import { createSandboxes } from '../sandboxes/sandboxes.ts'
 
 /**
- * The sandboxes that processes of a host run in. Those that can be ended are written down before something is started in them, so that
- * the next host ends what a killed one left; a process may be forgotten by then.
+ * The sandboxes in which a host's processes run. A sandbox that can be ended is written to a file before something
+ * starts in it, so that the next host ends what a killed one left, even if the process is forgotten by then.
  */
 export interface KeptSandboxes {
-  /** Before a process is started in one: waits for an end of it that is under way. */
+  /** Call this before a process is started in a sandbox. If the sandbox is being ended, this waits for that. */
   use(process: SandboxUse): Promise<void>
-  /** Takes up what an earlier host has written down; for each of them the time begins anew. */
+  /** Takes up the sandboxes that an earlier host wrote down; the idle time of each begins anew. */
   takeUp(): Promise<void>
-  /** Ends those that are idle. */
+  /** Ends idle sandboxes. */
   reap(): Promise<void>
-  /** There is one to be ended soon. One that cannot be ended keeps no host: the next one tries again. */
+  /**
+   * Whether the host must stay to end a sandbox soon. A sandbox that cannot be ended keeps no host alive: the next
+   * host tries again.
+   */
   isAwaited(): boolean
 }
 
@@ -31,7 +34,7 @@ interface SandboxUse {
   scope: { kind: string; id: string } | undefined
 }
 
-/** What is asked of the host whose sandboxes they are. */
+/** What the sandboxes need of their host. */
 interface SandboxKeeper {
   now(): number
   held: ReadonlyMap<string, Held>
@@ -66,7 +69,7 @@ export const createKeptSandboxes = (keeper: SandboxKeeper, directory: string) =>
     takeUp: async () => {
       for (const { backend, target, scopes } of readKept(file))
         for (const scope of scopes) await sandboxes.use({ backend, target }, scope)
-      // A host before this one may not have got to writing it down.
+      // The host before this one may have died before it wrote down the sandbox.
       for (const { process } of held.values()) if (!isFinal(process.state)) await use(process).catch(() => undefined)
     },
     reap: async () => {
@@ -76,13 +79,13 @@ export const createKeptSandboxes = (keeper: SandboxKeeper, directory: string) =>
   } satisfies KeptSandboxes
 }
 
-/** What belongs to nothing, as what a person starts does, is a task of its own. */
+/** A process without a scope, such as one that a person started, is a task of its own. */
 const scopeOf = ({ id, scope }: Pick<SandboxUse, 'id' | 'scope'>): Scope =>
   scope === undefined ? { kind: 'task', id } : (scope as Scope)
 
 const isSame = (a: Scope, b: Scope): boolean => a.kind === b.kind && a.id === b.id
 
-/** Only what we wrote is believed: whatever else stands there is nothing that may be ended. */
+/** Reads only entries that we wrote: anything else in the file must not be ended. */
 const readKept = (file: string): { backend: string; target: string; scopes: Scope[] }[] => {
   let value: unknown
   try {

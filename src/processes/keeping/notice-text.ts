@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 import type { StoredProcess } from '../../store/live/process.ts'
 
-/** What a session is told when one of its processes has ended. */
+/** The text that tells a session that one of its processes has ended. */
 export const completionText = (process: StoredProcess, output: string): string =>
   `[IMPORTANT: Background process ${process.id} ${endingOf(process)}.\nCommand: ${shortCommand(process)}\nOutput:\n${output}]`
 
-/** What it is told in between. */
+/** The text of an interim notice. */
 export const interimText = (process: StoredProcess, output: string): string =>
   `[Background process ${process.id} is still running.\nCommand: ${shortCommand(process)}\nNew output:\n${output}]`
 
@@ -23,7 +23,7 @@ export const watchText = (
 export const watchStoppedText = (process: StoredProcess, why: string): string =>
   `[Background process ${process.id} is no longer watched: ${why}.\nCommand: ${shortCommand(process)}]`
 
-/** In words, with the exit code and the signal where there is one. */
+/** How the process ended, in words, with the exit code and the signal if there is one. */
 const endingOf = ({ state, exitCode, endedBy }: Pick<StoredProcess, 'state' | 'exitCode' | 'endedBy'>): string => {
   const signal = signalOf(exitCode)
   const code =
@@ -42,7 +42,7 @@ const endingOf = ({ state, exitCode, endedBy }: Pick<StoredProcess, 'state' | 'e
   }
 }
 
-/** The signal that a shell means by an exit code above 128. */
+/** The signal that an exit code above 128 stands for. */
 export const signalOf = (exitCode: number | undefined): string | undefined => {
   if (exitCode === undefined || exitCode <= 128) return undefined
   return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0]

@@ -13,7 +13,7 @@ export const findHeld = (keeper: Keeper, id: string): Held | undefined => {
   return match === undefined ? undefined : keeper.held.get(match)
 }
 
-/** The one that is meant, or an error that says what to do. */
+/** Finds the process, or throws an error that says what to do. */
 export const heldOf = (keeper: Keeper, id: string): Held => {
   const held = findHeld(keeper, id)
   if (held !== undefined) return held
@@ -22,9 +22,10 @@ export const heldOf = (keeper: Keeper, id: string): Held => {
   })
 }
 
-/** As it stands now: looked at, not remembered. */
+/** Looks at the process now and returns its current state, not the remembered one. */
 export const currentView = async (keeper: Keeper, held: Held): Promise<ProcessView> => {
-  // What it left running may go on printing; where looking costs a journey, that is left at what was read when it ended.
+  // A process that has ended may have left others that still print. They are read only if looking is cheap; for a
+  // distant backend the output stays as it was at the end.
   const isNear = await keeper.backend(held.process.backend).then(
     ({ watch }) => watch !== undefined,
     () => false,
@@ -59,7 +60,7 @@ export const readProcessLog = async (
   return { text: cleanSlice(held.buffer, from, to), from, to, totalChars, droppedChars }
 }
 
-/** Resolves when it has ended, when the time is over, or when the one who waits goes away. */
+/** Resolves when the process has ended, when the time is up, or when the caller goes away. */
 export const waitFor = async (
   keeper: Keeper,
   held: Held,
@@ -82,12 +83,12 @@ export const waitFor = async (
   return viewOf(held)
 }
 
-/** Longer timers fire at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-/** For the end to be written down, after nothing runs any more. */
+/** How long to wait until the end is stored, after nothing of the tree runs. */
 const END_WAIT_MS = 10_000
 
-/** Ends the whole tree. That it was asked for is written down before the first signal. */
+/** Ends the whole tree. The request is stored before the first signal. */
 export const killProcess = async (keeper: Keeper, held: Held, by: string): Promise<ProcessView> => {
   const backend = await keeper.backend(held.process.backend)
   if (!isFinal(held.process.state)) {
@@ -102,7 +103,7 @@ export const killProcess = async (keeper: Keeper, held: Held, by: string): Promi
 export const endScope = async (keeper: Keeper, scope: Scope): Promise<string[]> => {
   const ours = [...keeper.held.values()].filter(({ process }) => isOfScope(process, scope) && !process.persist)
   const running = ours.filter(({ process }) => !isFinal(process.state))
-  // Those that have ended may have left children behind.
+  // Processes that have ended are included, because they may have left children behind.
   const ends = await Promise.allSettled(ours.map((held) => killProcess(keeper, held, `the end of its ${scope.kind}`)))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed !== undefined) throw failed.reason

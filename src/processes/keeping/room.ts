@@ -4,10 +4,10 @@ import { backendProcessOf, type Held } from './held.ts'
 import type { Keeper } from './keeper.ts'
 import { isFinal } from '../machine.ts'
 
-/** Notices that were not fetched are forgotten after a week. */
+/** Notices that no session fetched are deleted after a week. */
 const NOTICE_MS = 7 * 24 * 3_600_000
 
-/** Forgets what has ended long ago, then as many of the others that have ended as have to go, the oldest first. */
+/** Forgets processes that ended long ago, then the oldest of the other ended ones until there is room. */
 export const makeRoom = async (keeper: Keeper, extra: 0 | 1): Promise<void> => {
   const { held, limits } = keeper
   const finished = [...held.values()]
@@ -23,7 +23,7 @@ export const makeRoom = async (keeper: Keeper, extra: 0 | 1): Promise<void> => {
   if (extra === 0) await deleteNoticesBefore(keeper.store, keeper.now() - NOTICE_MS)
 }
 
-/** Gives its place and its files free. Does nothing to one that runs. */
+/** Forgets an ended process and removes its files. A running process is left alone. */
 export const forget = async (keeper: Keeper, held: Held): Promise<void> => {
   if (!isFinal(held.process.state)) return
   keeper.held.delete(held.process.id)
@@ -36,7 +36,7 @@ export const forget = async (keeper: Keeper, held: Held): Promise<void> => {
   }
 }
 
-/** Running ones are never let go of, so that there can be too many of them. */
+/** Throws if too many processes run: running processes are never forgotten to make room. */
 export const requireRoom = ({ held, limits }: Keeper): void => {
   const running = [...held.values()].filter(({ process }) => !isFinal(process.state)).length
   if (running < limits.running) return

@@ -9,20 +9,20 @@ import { advance, newLife } from '../machine.ts'
 import type { ProcessView, StartRequest } from '../processes.ts'
 import { makeRoom, requireRoom } from './room.ts'
 
-/** What a client asks the host to start: with an id of its own choosing, so that it can ask what became of it. */
+/** A client's request to start a process. The client chooses the id, so that it can ask later what happened. */
 export interface HostStart extends Omit<StartRequest, 'env'> {
   id: string
-  /** The environment of the starter, without secrets. */
+  /** The starter's environment without secrets. */
   baseEnv: Readonly<Record<string, string>>
   env?: Readonly<Record<string, string>> | undefined
 }
 
 const ROWS = 30
 const COLUMNS = 120
-/** Shorter would be no notice but a stream. */
+/** A shorter interval would make a stream of notices. */
 const SHORTEST_INTERVAL_S = 5
 
-/** Starts a process. It is written down before it begins, and again before the caller hears of it. */
+/** Starts a process. Its row is stored before it begins, and again before the caller gets the answer. */
 export const startProcess = async (keeper: Keeper, request: HostStart): Promise<ProcessView> => {
   const known = keeper.held.get(request.id)
   if (known !== undefined) return viewOf(known)
@@ -66,7 +66,7 @@ export const startProcess = async (keeper: Keeper, request: HostStart): Promise<
   return viewOf(held)
 }
 
-/** Whatever failed after it was begun: no unknown process is left running. */
+/** Ends the process if anything failed after its start, so that no unknown process is left running. */
 const giveUp = async (keeper: Keeper, held: Held, error: unknown): Promise<void> => {
   const backend = await keeper.backend(held.process.backend)
   await backend.end(backendProcessOf(held), { graceMs: 0 }).catch(() => undefined)

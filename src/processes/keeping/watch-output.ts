@@ -1,25 +1,28 @@
 import { withoutTerminalCodes } from '../../lib/terminal-codes.ts'
 
-/** What watching finds in new output: lines to be told now, or that watching is over. */
+/** What a watch finds in new output: lines to announce now, or that the watch is over. */
 export type WatchFinding = { type: 'match'; lines: string[]; suppressed: number } | { type: 'stopped'; why: string }
 
 export interface OutputWatch {
-  /** New output, as it comes; lines may be split anywhere. */
+  /** Takes new output; lines may be split anywhere. */
   take(text: string, at: number): WatchFinding[]
-  /** Of a line whose end has not come yet. */
+  /** Number of characters of a line that is not complete yet. */
   readonly pendingChars: number
 }
 
-/** One notice in this time; what matches meanwhile is counted. */
+/** At most one notice in this time; further matches are only counted. */
 const WINDOW_MS = 15_000
-/** So many windows in a row with more than one notice's worth: the pattern says nothing. */
+/**
+ * After so many windows in a row with more matches than one notice holds, the pattern tells nothing, and the watch
+ * ends.
+ */
 const MOST_STRIKES = 3
 const MOST_LINES = 20
 const MOST_CHARS = 2_000
-/** A line without an end is matched in pieces of this length. */
+/** An endless line is matched in pieces of this length. */
 const LONGEST_LINE_CHARS = 8_192
 
-/** Looks for texts in whole lines, and tells of few enough to be worth reading. */
+/** Looks for texts in whole lines, and announces few enough to be worth reading. */
 export const createOutputWatch = (patterns: readonly string[]): OutputWatch => {
   let rest = ''
   let windowEnd = Number.NEGATIVE_INFINITY
@@ -41,7 +44,7 @@ export const createOutputWatch = (patterns: readonly string[]): OutputWatch => {
       if (isStopped) return []
       const { lines, unfinished } = linesOf(rest + text)
       rest = unfinished
-      // What a person sees of a line is what was meant; colours stand between its letters.
+      // Colours are removed before matching, because their codes stand between the letters that a person sees.
       const matched = lines
         .map(withoutTerminalCodes)
         .filter((line) => patterns.some((pattern) => line.includes(pattern)))
@@ -89,7 +92,7 @@ const bounded = (lines: readonly string[]): string[] => {
 }
 
 export interface WatchBreaker {
-  /** Whether a notice may go out now, and what is to be said about that. */
+  /** Whether a notice may be sent now, and whether the breaker has just tripped or been released. */
   admit(at: number): 'yes' | 'no' | 'tripped' | 'released'
 }
 
@@ -97,7 +100,10 @@ const BREAKER_NOTICES = 15
 const BREAKER_WINDOW_MS = 10_000
 const BREAKER_SILENCE_MS = 30_000
 
-/** Over all processes: when too many match at once, there is silence for a while, said once when it begins and once when it ends. */
+/**
+ * A circuit breaker over all processes: if too many match at once, notices pause for a while. One notice announces the
+ * pause, and another its end.
+ */
 export const createWatchBreaker = (): WatchBreaker => {
   let recent: number[] = []
   let silentUntil = Number.NEGATIVE_INFINITY

@@ -10,12 +10,12 @@ import { closeInput, START_LIMIT_MS, startPiped, watchFiles, writeInput } from '
 import { endOfInput, type HeldTerminal, startInTerminal } from './pty.ts'
 import { placeWrapper } from './wrapper.ts'
 
-/** How long a process that does not read may keep who writes to it waiting. */
+/** How long a write waits for a process that does not read. */
 const WRITE_LIMIT_MS = 5_000
 
 /**
- * Processes of this machine. In pipe mode they need the host for nothing: after kill -9 of the host they go on, and output, input and
- * exit code are found again. In a terminal they end with it.
+ * Processes on this machine. In pipe mode they do not need the host: after kill -9 of the host they go on, and the
+ * next host finds their output, input and exit code. Processes in a terminal end with the host.
  */
 export const createLocalBackend = ({ directory }: BackendSurroundings): Backend => {
   const terminals = new Map<string, HeldTerminal>()
@@ -55,7 +55,7 @@ export const createLocalBackend = ({ directory }: BackendSurroundings): Backend 
     end: async (process, options) => {
       const at = files(process)
       const pids = readPids(at)
-      // What never began must not begin now.
+      // The command has not begun; taking the claim prevents that it begins now.
       if (pids === undefined && claim(at)) return
       const spared = [pids?.wrapper?.pid, pids?.holder?.pid].filter((pid) => pid !== undefined)
       await endTree({ id: process.id, root: pids?.child, spared }, options)
@@ -85,7 +85,7 @@ const terminalOf = (terminals: ReadonlyMap<string, HeldTerminal>, { id, pty }: B
     : new AppError('no-terminal', `${id} has no terminal`, { hint: 'start it with --pty' })
 }
 
-/** A missing directory is the most usual mistake, and a shell would only say that it could not be started. */
+/** A missing directory is the most common mistake, and a shell would only report that it could not start. */
 const checkDirectory = (workdir: string): void => {
   const found = statSync(workdir, { throwIfNoEntry: false })
   if (found === undefined || !found.isDirectory())
@@ -101,7 +101,7 @@ const checkDirectory = (workdir: string): void => {
   }
 }
 
-/** True for the first who asks: of a wrapper and a host that gives it up, one goes on. */
+/** Returns true for the first caller only: either the wrapper runs the command, or a host gives the start up. */
 const claim = (files: ProcessFiles): boolean => {
   try {
     writeFileSync(files.claimed, '', { flag: 'wx', mode: 0o600 })
@@ -111,24 +111,24 @@ const claim = (files: ProcessFiles): boolean => {
   }
 }
 
-/** A wrapper that has the start, and has not written down who runs, is about to; otherwise it will never be written. */
+/** Whether a wrapper has claimed the start and will soon write the pids. If it takes too long, it never will. */
 const isBeginning = (files: ProcessFiles): boolean =>
   !claim(files) && Date.now() - (statSync(files.claimed, { throwIfNoEntry: false })?.mtimeMs ?? 0) < START_LIMIT_MS
 
-/** Where the wrapper was killed, no process is left to end the holder of the input. */
+/** Ends the process that holds the input open. If the wrapper was killed, no other process does this. */
 const releaseHolder = (files: ProcessFiles): void => {
   const holder = readPids(files)?.holder
   if (holder !== undefined) signalProcess(holder, 'SIGTERM')
 }
 
 const look = (files: ProcessFiles, range: LookRange, hasTerminal: boolean | undefined): BackendLook => {
-  // The end is read before the log, so that a log read to its end is all that the process itself printed.
+  // The state is read before the log, so a log that is read to its end holds all that the process itself printed.
   const pids = readPids(files)
   const running = pids !== undefined && (isAlive(pids.child) || (pids.wrapper !== undefined && isAlive(pids.wrapper)))
-  // Asked after who is alive: a wrapper that has just gone has left the exit code before.
+  // The exit code is read after the check for living processes: a wrapper writes it before it ends.
   const exit = readExit(files)
   const { output, totalBytes } = readLog(files.log, range)
-  // A terminal is held until its end is written down; one without a holder is gone.
+  // The host holds a terminal until its end is stored; a terminal without a holder is gone.
   const isThere = hasTerminal ?? (pids === undefined ? isBeginning(files) : running)
   const state = exit !== undefined ? 'exited' : isThere ? 'running' : 'gone'
   if (state === 'gone') releaseHolder(files)

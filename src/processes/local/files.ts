@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import type { LookRange } from '../backend.ts'
 import { bornFromTicks, type Identity, identityOf } from '../trees/identity.ts'
 
-/** Where the files of one process lie. */
+/** Paths of the files of one process. */
 export interface ProcessFiles {
   directory: string
-  /** Everything it printed; written by the process itself, in terminals by the host. */
+  /** All output. The process itself writes it; for a terminal the host does. */
   log: string
-  /** A named pipe: its standard input. */
+  /** A named pipe for standard input. */
   input: string
-  /** Who runs: written before the command begins. */
+  /** The pids, written before the command begins. */
   pid: string
   exit: string
-  /** Made once, by the first to get there: the wrapper that goes on to run the command, or a host that gives the start up. */
+  /** Made once, by whichever comes first: the wrapper that runs the command, or a host that gives the start up. */
   claimed: string
-  /** End of input was asked for. */
+  /** Exists if a caller asked to close the input. */
   closed: string
 }
 
@@ -32,14 +32,14 @@ export const filesOf = (below: string, id: string): ProcessFiles => {
   }
 }
 
-/** Who is involved in one process: itself, the wrapper that waits for it, and who holds its input open. */
+/** The pids of one process: the command, the wrapper that waits for it, and the holder that keeps its input open. */
 export interface Pids {
   child: Identity
   wrapper: Identity | undefined
   holder: Identity | undefined
 }
 
-/** Undefined while it is not written, or not all of it: a line counts once its end is there. */
+/** Undefined until the file is complete: a line counts once its end is there. */
 export const readPids = (files: ProcessFiles): Pids | undefined => {
   const line = readLine(files.pid)
   if (line === undefined) return undefined
@@ -47,14 +47,15 @@ export const readPids = (files: ProcessFiles): Pids | undefined => {
   const at = (index: number): Identity | undefined => {
     const [pid, born = ''] = [Number(words[index]), words[index + 1]]
     if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
-    // The shell can read ticks on Linux; elsewhere it leaves a dash, and who runs there now is asked while it is fresh.
+    // On Linux the shell writes the start time in ticks; elsewhere it writes a dash, and the start time is looked up
+    // now, while the pid is fresh.
     return born === '' || born === '-' ? identityOf(pid) : { pid, born: bornFromTicks(born) }
   }
   const child = at(0)
   return child === undefined ? undefined : { child, wrapper: at(2), holder: at(4) }
 }
 
-/** How it ended, where that is written down, and when. */
+/** Exit code and time of the end, if they are written. */
 export const readExit = (files: ProcessFiles): { exitCode: number | undefined; exitedAt: number } | undefined => {
   const line = readLine(files.exit)
   if (line === undefined) return undefined
@@ -71,7 +72,7 @@ const readLine = (path: string): string | undefined => {
   }
 }
 
-/** Bytes of the log from `offset` on, and how long it is in all. */
+/** Bytes of the log from `offset` on, and the length of the whole log. */
 export const readLog = (
   path: string,
   { offset, limit, memory }: LookRange,

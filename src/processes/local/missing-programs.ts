@@ -1,12 +1,15 @@
 import { delimiter, join } from 'node:path'
 import { canRun } from './shell.ts'
 
-/** What a user who starts a process should know about this machine: a program that is missing, and what goes without it. */
+/**
+ * What a user who starts a process should know about this machine: which program is missing, and what does not work
+ * without it.
+ */
 export const missingPrograms = (
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined => {
-  // Elsewhere there is no such program, and docs/processes.md says so.
+  // Other systems have no such program, as docs/processes.md says.
   if (platform !== 'linux') return undefined
   const places = (env['PATH'] ?? '').split(delimiter).filter((place) => place !== '')
   if (places.some((place) => canRun(join(place, 'fallocate')))) return undefined

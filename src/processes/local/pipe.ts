@@ -9,10 +9,10 @@ import { PROCESS_ID_VARIABLE } from '../trees/tree.ts'
 import { type ProcessFiles, readExit, readPids } from './files.ts'
 import { mostProcessesOfUser, shellOf } from './shell.ts'
 
-/** On a machine that swaps, a shell takes its time. */
+/** On a machine that swaps, a shell starts slowly. */
 export const START_LIMIT_MS = 20_000
 
-/** Starts a command whose output, input and exit code do not need us; resolves once it is written down who runs. */
+/** Starts a command whose output, input and exit code do not depend on the host. Resolves once the pids are written. */
 export const startPiped = async (
   files: ProcessFiles,
   { command, workdir, env, id }: BackendStart,
@@ -20,7 +20,7 @@ export const startPiped = async (
 ): Promise<BackendStarted> => {
   makePipe(files.input)
   const log = openSync(files.log, 'a', 0o600)
-  // What waits for the command is not part of it: the wrapper sets the variable by which descendants are known for the command alone.
+  // The wrapper is not part of the command's tree, so it sets the variable that marks descendants for the command only.
   const { [PROCESS_ID_VARIABLE]: _, ...wrapperEnv } = env
   let failed: Error | undefined
   let hasEnded = false
@@ -67,7 +67,7 @@ const makePipe = (path: string): void => {
   }
 }
 
-/** It is our own child and not collected yet, so that its number is its own. */
+/** Kills the group of our own child. The child is not collected yet, so no other process can have its pid. */
 const killGroup = (pid: number): void => {
   const identity = identityOf(pid)
   if (identity === undefined) return
@@ -79,8 +79,8 @@ const killGroup = (pid: number): void => {
 }
 
 /**
- * Writes all of it or says how much was taken. The pipe is opened for each text: nothing is held, so that nothing is lost when the
- * host is.
+ * Writes all bytes or reports how many were taken. The pipe is opened for each text: the host holds nothing, so
+ * nothing is lost when it dies.
  */
 export const writeInput = async (files: ProcessFiles, bytes: Uint8Array, limitMs: number): Promise<void> => {
   let file: number
@@ -117,14 +117,17 @@ const tryWrite = (file: number, bytes: Uint8Array): number => {
   }
 }
 
-/** The last who holds the pipe open for writing is the holder: when it is gone, the process reads the end. */
+/**
+ * The holder is the last process that keeps the pipe open for writing: when it ends, the command reads the end of its
+ * input.
+ */
 export const closeInput = (files: ProcessFiles): void => {
   writeFileSync(files.closed, '', { mode: 0o600 })
   const holder = readPids(files)?.holder
   if (holder !== undefined) signalProcess(holder, 'SIGTERM')
 }
 
-/** Tells when a file of the process changes; where the system cannot, the host's own looking has to do. */
+/** Reports changes of the process's files. If the system cannot watch files, the host's regular looks have to do. */
 export const watchFiles = (files: ProcessFiles, onChange: () => void): (() => void) => {
   try {
     const watcher = watch(files.directory, { persistent: false }, onChange)

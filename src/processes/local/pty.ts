@@ -5,7 +5,7 @@ import { identityOf } from '../trees/identity.ts'
 import type { ProcessFiles } from './files.ts'
 import { shellOf } from './shell.ts'
 
-/** A terminal is held by who made it: it ends with the host. */
+/** A terminal belongs to the host that made it and ends with it. */
 export interface HeldTerminal {
   write(bytes: Uint8Array): void
   resize(size: { rows: number; columns: number }): void
@@ -13,7 +13,7 @@ export interface HeldTerminal {
 
 const END_OF_INPUT = '\u0004'
 
-/** Starts a command in a terminal of its own, its output appended to the log as it comes. */
+/** Starts a command in its own terminal and appends its output to the log. */
 export const startInTerminal = async (
   files: ProcessFiles,
   { command, workdir, env, rows, columns }: BackendStart,
@@ -35,10 +35,10 @@ export const startInTerminal = async (
     closeSync(log)
     throw new AppError('failed-start', `no terminal could be made: ${messageOf(error)}`, { cause: error })
   }
-  // It throws what only it listens for, and that would end the host with everything it holds.
+  // node-pty throws an error if it is the only listener, and that would end the host with all its processes.
   ;(terminal as unknown as NodeJS.EventEmitter).on('error', () => undefined)
   let isOpen = true
-  // Without an encoding, what the types call a string are bytes.
+  // Without an encoding, the data are bytes, although the types say string.
   terminal.onData((data) => {
     if (isOpen) attempt(() => writeSync(log, data as unknown as Uint8Array))
   })
@@ -60,14 +60,14 @@ export const startInTerminal = async (
   }
 }
 
-/** A full disk, or a process that was forgotten, costs its own output and exit code, and not the host that holds all others. */
+/** A full disk, or a forgotten process, may cost this process its output and exit code, but must not end the host. */
 const attempt = (work: () => void): void => {
   try {
     work()
   } catch {
-    // What could not be written is unknown, and found to be so.
+    // A value that could not be written is later found to be unknown.
   }
 }
 
-/** What Ctrl-D is to a program in a terminal. */
+/** Sends what Ctrl-D sends to a program in a terminal. */
 export const endOfInput = (terminal: HeldTerminal): void => terminal.write(Buffer.from(END_OF_INPUT))

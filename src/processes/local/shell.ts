@@ -2,8 +2,8 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * What runs commands: bash where there is one, because commands are written for it, else sh. Neither reads the files of a login,
- * so that a command does the same for everybody.
+ * The shell for commands: bash if there is one, because commands are written for it, else sh. Neither reads login
+ * files, so a command does the same for everybody.
  */
 export const shellOf = (env: Readonly<Record<string, string | undefined>>): string => {
   const places = ['/bin', '/usr/bin', ...(env['PATH'] ?? '').split(delimiter).filter((place) => place.startsWith('/'))]
@@ -20,12 +20,14 @@ export const canRun = (path: string): boolean => {
   }
 }
 
-/** How many more processes than run now a command may make; beyond that the system refuses this command more, and no other. */
+/**
+ * How many more processes than now a command may make. Beyond that the system refuses new ones to this command only.
+ */
 const ROOM = 2_048
 
 /**
- * The limit that the system holds for a command (`ulimit -u`): it counts all processes of the user, so it is set above what runs now.
- * 0: none, because the system does not hold root to it; the host counts trees besides (`limits.ts`).
+ * The system's limit for a command (`ulimit -u`). It counts all processes of the user, so it is set above the current
+ * number. 0: no limit, because the system does not apply it to root; the host counts trees as well (`limits.ts`).
  */
 export const mostProcessesOfUser = (): number => {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return 0

@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { writeWhole } from '../../lib/write-whole.ts'
 
 /**
- * What stands between the host and a process in pipe mode, so that the host may die: the process writes into its log itself, its input
- * is held open by a `sleep` until that is ended, and its exit code is written down by the shell that waited for it. Two small processes
- * that need nothing but POSIX. A line in a file counts once its end is there; it is written with one call.
+ * The wrapper stands between the host and a process in pipe mode, so that the host may die: the process itself writes
+ * its log, a `sleep` (the holder) keeps its input open until it is ended, and the shell that waits for the process
+ * writes its exit code. These two small processes need nothing but POSIX. A line in a file counts once its end is
+ * there; it is written with one call.
  *
- * The command runs in the foreground of the wrapper: what a shell starts in the background ignores Ctrl-C, and so would all its
- * descendants. Redirections are made by the inner shell, because some shells make them in the outer one and would then hold the input
- * open for reading, and print `Killed` into the log. The holder is ended only while it is provably the holder: shells collect their
- * children, and its number may belong to another process by then. What a command is given as PATH is not what the wrapper has to live with.
- * The files of the wrapper are its owner's alone; the command has the umask that it would have without a wrapper.
+ * The command runs in the foreground of the wrapper: a background command of a shell ignores Ctrl-C, and so would all
+ * its descendants. The inner shell makes the redirections, because some shells make them in the outer one and would
+ * then hold the input open for reading, and print `Killed` into the log. The holder is ended only while it is provably
+ * the holder: shells collect their children, and its pid may belong to another process by then. The wrapper does not
+ * depend on the PATH that a command is given. The wrapper's files are private to their owner; the command has the
+ * umask that it would have without a wrapper.
  */
 const WRAPPER = `#!/bin/sh
 # $1 directory, $2 shell, $3 command, $4 id, $5 most processes of the user
@@ -51,11 +53,11 @@ fi
 wait
 `
 
-/** Puts the wrapper where it can be run from; what is there already and the same is left alone. */
+/** Writes the wrapper to the directory from which it runs, unless the same one is there already. */
 export const placeWrapper = (directory: string): string => {
   const path = join(directory, 'run.sh')
   if (existsSync(path) && readFileSync(path, 'utf8') === WRAPPER) return path
-  // In one go: a shell may be reading the old one, line by line, for as long as its process runs.
+  // The file is replaced as a whole: a shell may be reading the old one, line by line, for as long as its process runs.
   writeWhole(path, WRAPPER, { mode: 0o700 })
   return path
 }

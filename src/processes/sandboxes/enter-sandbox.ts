@@ -6,8 +6,8 @@ import { type SandboxPlace, sandboxText } from './read-sandbox.ts'
 const ENTER_MS = 60_000
 
 /**
- * Goes into a sandbox and looks where that is: an error where it cannot be reached, before a tool relies on it. Makes it where it is one
- * of ours and not there yet.
+ * Enters a sandbox and finds out its directory. It fails if the sandbox cannot be reached, before a tool relies on it.
+ * If the sandbox is one of ours and does not exist yet, it is made.
  */
 export const enterSandbox = async (
   processes: Processes,

@@ -1,20 +1,21 @@
 import type { Scope } from '../processes.ts'
 
-/** A sandbox that is in use, by whom, and since when it was not asked anything. */
+/** A sandbox in use: its users, and when it was last used. */
 export interface UsedSandbox {
   backend: string
   target: string
-  /** It belongs to the first; the others that use it are asked too before it is ended. */
+  /** The first scope owns the sandbox; the others use it too, and all are checked before it is ended. */
   scopes: readonly Scope[]
   lastUsedAt: number
 }
 
-/** An idle sandbox costs memory, and a new one seconds: after five minutes the memory is the dearer. */
+/** An idle sandbox costs memory and a new one costs seconds: after five minutes the memory costs more. */
 export const IDLE_MS = 300_000
 
 /**
- * Whether a sandbox may be ended: only when it is known of every scope that nothing of it runs, and nothing has been asked of it for
- * as long. A scope that could not be asked may have something running; a clock that was set back has shown nothing.
+ * Whether a sandbox may be ended: every scope is known to have nothing running, and the sandbox was idle for long
+ * enough. A scope that could not be checked may have something running. If the clock was set back, the idle time is
+ * unknown.
  */
 export const mayEnd = (
   sandbox: Pick<UsedSandbox, 'scopes' | 'lastUsedAt'>,

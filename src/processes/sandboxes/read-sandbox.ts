@@ -1,18 +1,18 @@
 import { AppError } from '../../lib/error.ts'
 import { BACKENDS, CHANNELS } from '../backends/registry.ts'
 
-/** A place to run things in that is not this machine. */
+/** A place other than this machine where commands run. */
 export interface SandboxPlace {
-  /** Of the backend. */
+  /** Name of the backend. */
   name: string
   target: string
-  /** The directory inside; undefined: where a shell begins there. */
+  /** The directory inside; undefined: the directory in which a shell begins there. */
   workdir: string | undefined
 }
 
 /**
- * What `--sandbox` and `agent.sandbox` say: `BACKEND:TARGET[/DIRECTORY]`, or `local` for this machine, which is no sandbox. What is
- * wrong with it is said before anything is reached.
+ * Parses the value of `--sandbox` and `agent.sandbox`: `BACKEND:TARGET[/DIRECTORY]`, or `local` for this machine,
+ * which is no sandbox. Reports mistakes before anything is contacted.
  */
 export const readSandbox = async (text: string): Promise<SandboxPlace | undefined> => {
   if (text === 'local') return undefined
@@ -32,20 +32,20 @@ export const readSandbox = async (text: string): Promise<SandboxPlace | undefine
   return { name, target, workdir }
 }
 
-/** The same place always in the same words. */
+/** Writes the same sandbox always in the same way. */
 export const sandboxText = ({ name, target, workdir = '' }: SandboxPlace): string => `${name}:${target}${workdir}`
 
 const EXAMPLES = 'ssh:user@host, ssh:user@host/srv/app, docker:CONTAINER, docker:image:IMAGE#KEY'
 const SHOWN_CHARS = 60
 
 const splitName = (text: string): { name: string; rest: string } => {
-  // As the command line of ssh takes it, with a port.
+  // The form with a port that the command line of ssh accepts.
   if (text.startsWith('ssh://')) return { name: 'ssh', rest: text }
   const colon = text.indexOf(':')
   return colon < 0 ? { name: text, rest: '' } : { name: text.slice(0, colon), rest: text.slice(colon + 1) }
 }
 
-/** Names of images have slashes; the directory begins behind the key. */
+/** Image names contain slashes, so the directory begins after the key. */
 const directoryAt = (rest: string): number => {
   if (rest.startsWith('ssh://')) return rest.indexOf('/', 'ssh://'.length)
   if (!rest.startsWith('image:')) return rest.indexOf('/')

@@ -1,20 +1,23 @@
 import { IDLE_MS, mayEnd, type UsedSandbox } from './idle-sandbox.ts'
 import type { Scope } from '../processes.ts'
 
-/** The sandboxes in use. Idle ones are ended when `reap` is called; the holder of the record calls it now and then. */
+/** The sandboxes in use. `reap` ends idle ones; the owner of this record calls it now and then. */
 export interface Sandboxes {
-  /** Before something is started in one. Waits for an end that is under way, so that nothing starts in what is about to go. */
+  /**
+   * Call this before something starts in a sandbox. If the sandbox is being ended, this waits, so that nothing starts
+   * in it.
+   */
   use(sandbox: { backend: string; target: string }, scope: Scope): Promise<void>
-  /** Returns the targets it ended. One that could not be ended is tried again the next time. */
+  /** Returns the targets it ended. A sandbox that could not be ended is tried again the next time. */
   reap(): Promise<string[]>
   list(): UsedSandbox[]
 }
 
 export interface SandboxesOptions {
   now(): number
-  /** Whether a process of the scope runs. Whatever it throws means: not known, and so not ended. */
+  /** Whether a process of the scope runs. If this throws, the answer is unknown and the sandbox is not ended. */
   isRunning(scope: Scope): Promise<boolean>
-  /** Ends the sandbox; for one that cannot be ended, nothing happens. */
+  /** Ends the sandbox; does nothing if it cannot be ended. */
   end(sandbox: { backend: string; target: string }): Promise<void>
   idleMs?: number
 }
@@ -31,11 +34,11 @@ export const createSandboxes = ({ now, isRunning, end, idleMs = IDLE_MS }: Sandb
     const current = used.get(key)
     if (current === undefined || ending.has(key)) return false
     if (running.values().some((is) => is !== false)) {
-      // What runs is use: the five minutes begin when it has ended.
+      // A running process counts as use: the idle time begins when it has ended.
       used.set(key, { ...current, lastUsedAt: Math.max(current.lastUsedAt, now()) })
       return false
     }
-    // It may have been used while its scopes were asked.
+    // The sandbox may have been used while its scopes were checked.
     if (!mayEnd(current, { now: now(), isRunning: (scope) => running.get(scope), idleMs })) return false
     const work = end(sandbox)
     ending.set(

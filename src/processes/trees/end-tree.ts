@@ -3,21 +3,24 @@ import { type Identity, isAlive, signalProcess } from './identity.ts'
 import { type Listed, listProcesses, membersOf, straysOf } from './tree.ts'
 
 const LOOK_EVERY_MS = 20
-/** Rounds of stopping new children: a tree that makes children faster than that is stopped by having its makers stopped. */
+/** Rounds of stopping new children. A tree that makes children very fast is stopped by stopping their makers. */
 const STOP_ROUNDS = 40
 const KILL_ROUNDS = 20
-/** The kernel may take its time to let a killed one go, for example out of a slow disk. */
+/** The kernel may need time to remove a killed process, for example one that waits for a slow disk. */
 const KILL_WAIT_MS = 5_000
 
 export interface TreeOfProcess {
   id: string
-  /** Its first process, where it is known. */
+  /** The first process of the tree, if known. */
   root: Identity | undefined
-  /** Pids that are never signalled: what waits for the tree to end. */
+  /** Pids that are never signalled: the processes that wait for the tree to end. */
   spared: readonly number[]
 }
 
-/** SIGTERM to everybody in the tree, SIGKILL after the grace period to who is left, those who were born meanwhile included. */
+/**
+ * Sends SIGTERM to all processes of the tree, and SIGKILL after the grace period to those that are left, including new
+ * ones.
+ */
 export const endTree = async (tree: TreeOfProcess, { graceMs }: { graceMs: number }): Promise<void> => {
   const members = findMembers(tree)
   if (members.length === 0) return
@@ -31,17 +34,17 @@ export const endTree = async (tree: TreeOfProcess, { graceMs }: { graceMs: numbe
   }
 }
 
-/** Who belongs to the tree now, children first. */
+/** The current members of the tree, children first. */
 export const findMembers = ({ id, root, spared }: TreeOfProcess): Listed[] => {
   const all = listProcesses()
   return membersOf(all, { root, strays: straysOf(id, all), spared: new Set([process.pid, ...spared]) })
 }
 
-/** A stopped process makes no children, so that what is found afterwards is all there is. */
+/** Stops all members. A stopped process makes no children, so the members found afterwards are complete. */
 const stopAll = (tree: TreeOfProcess, known: readonly Listed[]): Listed[] => {
   const stopped = new Map<string, Listed>()
   for (let round = 0; round < STOP_ROUNDS; round++) {
-    // Those known from before may have lost everything that ties them to the tree but themselves.
+    // A known member may have lost every tie to the tree, so it is checked by itself.
     const fresh = [...findMembers(tree), ...known.filter(isAlive)].filter((each) => !stopped.has(keyOf(each)))
     if (fresh.length === 0) break
     for (const each of fresh) {

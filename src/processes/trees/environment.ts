@@ -6,7 +6,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const SESSION_KEY_VARIABLE = 'WARMSTART_SESSION_KEY'
 
-/** What a child gets of its starter's environment: everything but what is secret by its name or its look. */
+/**
+ * The part of the starter's environment that a child gets: everything except variables whose name or value looks
+ * secret.
+ */
 export const withoutSecrets = (env: Environment): Record<string, string> => {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
@@ -15,7 +18,7 @@ export const withoutSecrets = (env: Environment): Record<string, string> => {
   return kept
 }
 
-/** What is added for the child of one process: what the starter asked for, and by what it and its own children are known. */
+/** Variables added for a child: those that the starter asked for, and those that mark the child and its descendants. */
 export const addedVariables = ({
   id,
   sessionKey,
@@ -25,14 +28,14 @@ export const addedVariables = ({
   sessionKey: string | undefined
   env?: Readonly<Record<string, string>> | undefined
 }): Record<string, string> => ({
-  // The reader waits for output that the program would otherwise keep to itself until it ends.
+  // Without this, Python keeps output to itself until it ends, while the reader waits.
   PYTHONUNBUFFERED: '1',
   ...env,
   ...(sessionKey === undefined ? {} : { [SESSION_KEY_VARIABLE]: sessionKey }),
   [PROCESS_ID_VARIABLE]: id,
 })
 
-/** A process started from within another one belongs to itself. */
+/** A process that is started from within another does not inherit its marks. */
 const OURS = new Set([PROCESS_ID_VARIABLE, SESSION_KEY_VARIABLE])
 
 const SECRET_CLAIMS: ReadonlySet<string> = new Set(['secret', 'password', 'authorization', 'cookie', 'signature'])
@@ -40,8 +43,8 @@ const SECRET_CLAIMS: ReadonlySet<string> = new Set(['secret', 'password', 'autho
 const isSecret = (name: string, value: string): boolean => {
   if (value === '') return false
   if (SECRET_CLAIMS.has(claimOf(name))) return true
-  // The address of the store may hold a password, which a command does not need.
+  // The store's address may hold a password, which a command does not need.
   if (name === 'WARMSTART_STORE') return findSecrets(value).length > 0
-  // Whatever the variable is called: a value that is a key from beginning to end.
+  // A value that is a key from beginning to end is secret, whatever the variable's name.
   return findSecrets(value).some(({ start, end }) => start === 0 && end === value.length)
 }

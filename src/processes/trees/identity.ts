@@ -2,27 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Which process, for ever: the system gives a pid to another process sooner or later. `born` is when the kernel made it, together with
- * the boot that this was in.
+ * Identifies a process for ever: the system reuses pids sooner or later. `born` is the kernel's start time of the
+ * process together with the boot.
  */
 export interface Identity {
   pid: number
   born: string
 }
 
-/** Who runs under a pid now; undefined where no process does. One that has ended and only waits to be collected does not run. */
+/**
+ * The process that has a pid now; undefined if there is none. A process that has ended and only waits to be collected
+ * does not count.
+ */
 export const identityOf = (pid: number): Identity | undefined => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
   const born = process.platform === 'linux' ? bornOnLinux(pid) : bornElsewhere(pid)
   return born === undefined ? undefined : { pid, born }
 }
 
-/** True only for the very process: not for another that was given its number. */
+/** Whether this very process runs, and not another that got its pid. */
 export const isAlive = ({ pid, born }: Identity): boolean => identityOf(pid)?.born === born
 
-/** Signals the very process or none. Returns whether there was one to signal. */
+/** Signals this very process or none. Returns whether it was there to signal. */
 export const signalProcess = (identity: Identity, signal: NodeJS.Signals): boolean => {
-  // Looked at right before: this is the last moment at which a recycled number can be told.
+  // This check comes right before the signal: it is the last moment to detect a reused pid.
   if (!isAlive(identity)) return false
   try {
     process.kill(identity.pid, signal)
@@ -34,13 +37,13 @@ export const signalProcess = (identity: Identity, signal: NodeJS.Signals): boole
 
 let boot: string | undefined
 
-/** Start times count from the boot, so that after another boot they mean other moments. */
+/** Start times count from the boot, so after another boot they mean other moments. */
 const bootId = (): string => {
   boot ??= readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown-boot'
   return boot
 }
 
-/** As the kernel writes it, `born` of Linux from ticks since the boot. */
+/** Makes `born` on Linux from the kernel's ticks since the boot. */
 export const bornFromTicks = (ticks: string): string => `${ticks}@${bootId()}`
 
 const bornOnLinux = (pid: number): string | undefined => {
@@ -59,7 +62,7 @@ export interface StatFields {
   startTicks: string
 }
 
-/** Of /proc/PID/stat. The name in it may hold anything, spaces and brackets too, so that fields are counted from its end. */
+/** Parses /proc/PID/stat. The process name may hold spaces and brackets, so fields are counted from the name's end. */
 export const statFields = (stat: string): StatFields | undefined => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, parent, group, session] = fields
@@ -81,7 +84,7 @@ const bornElsewhere = (pid: number): string | undefined => {
   }
 }
 
-/** Dates in other languages would not compare. */
+/** Dates in another language would not compare. */
 const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
 
 const readText = (path: string): string | undefined => {

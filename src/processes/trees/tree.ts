@@ -2,19 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { bornFromTicks, type Identity, isDead, statFields } from './identity.ts'
 
-/** One line of the table of processes. */
+/** One row of the process table. */
 export interface Listed extends Identity {
   parent: number
   group: number
   session: number
 }
 
-/** The name of the variable that every descendant inherits: those who left their tree are known by it. */
+/** Every descendant inherits this variable; processes that left their tree are found by it. */
 export const PROCESS_ID_VARIABLE = 'WARMSTART_PROCESS_ID'
 
 /**
- * Those who belong to a tree, children before their parents: the root, its descendants, who is in its group or session while the root
- * itself is there, and `strays`, who are known by the variable they inherited. Never `spared` or what only hangs below them.
+ * The members of a tree, children before their parents: the root, its descendants, processes in its group or session
+ * while the root itself exists, and `strays`, which are found by the inherited variable. Never `spared` processes, nor
+ * their descendants that have no other tie to the tree.
  */
 export const membersOf = (
   all: readonly Listed[],
@@ -34,7 +35,7 @@ export const membersOf = (
     for (const child of byParent.get(each.pid) ?? []) take(child)
   }
   for (const each of all) {
-    // A number stays taken as long as a group or session is called by it, so that these are the root's own.
+    // The system does not reuse a pid while a group or session has its number, so these processes belong to the root.
     const isOwn = rootIsThere && (each.pid === root.pid || each.group === root.pid || each.session === root.pid)
     if (isOwn || strays.has(each.pid)) take(each)
   }
@@ -56,7 +57,7 @@ const deepestFirst = (members: readonly Listed[]): Listed[] => {
   return members.toSorted((a, b) => depthOf(b) - depthOf(a))
 }
 
-/** Everybody who runs now; those that have ended and wait to be collected are left out. */
+/** All running processes, without those that have ended and wait to be collected. */
 export const listProcesses = (): Listed[] => (process.platform === 'linux' ? listOnLinux() : listElsewhere())
 
 const listOnLinux = (): Listed[] => {
@@ -82,7 +83,10 @@ const listElsewhere = (): Listed[] => {
 
 const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
 
-/** Who of them inherited the variable of this process. Only Linux tells; elsewhere who leaves tree and group is not found. */
+/**
+ * The processes that inherited this process's variable. Only Linux shows it; elsewhere a process that leaves both tree
+ * and group is not found.
+ */
 export const straysOf = (id: string, all: readonly Listed[]): Set<number> => {
   if (process.platform !== 'linux') return new Set()
   const wanted = `${PROCESS_ID_VARIABLE}=${id}`
@@ -91,7 +95,7 @@ export const straysOf = (id: string, all: readonly Listed[]): Set<number> => {
   )
 }
 
-/** How many descend from each process of ours, by what they inherited. */
+/** The number of descendants of each of our processes, by the inherited variable. */
 export const treeSizes = (all: readonly Listed[]): Map<string, number> => {
   const sizes = new Map<string, number>()
   for (const { pid } of all) {

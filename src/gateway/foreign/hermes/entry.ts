@@ -8,7 +8,7 @@ import { type MessageSource, readSource } from '../../identity/source.ts'
 
 type Entry = Omit<ForeignChat, 'messages' | 'where'>
 
-/** One entry of the index, or the reason why it cannot be taken. Never throws. */
+/** Reads one entry of the index, or returns the reason why it cannot be imported. Never throws. */
 export const readEntry = (
   key: string,
   value: unknown,
@@ -31,7 +31,7 @@ export const readEntry = (
     createdAt: readTime(value['created_at']),
     updatedAt: readTime(value['updated_at']),
     usage: {
-      // Counters stay at 0 where nothing was counted, so 0 tells nothing.
+      // Hermes leaves a counter at 0 if it counted nothing, so 0 means unknown.
       inputTokens: asNumber(value['input_tokens']) || undefined,
       outputTokens: asNumber(value['output_tokens']) || undefined,
       cacheReadTokens: asNumber(value['cache_read_tokens']) || undefined,
@@ -41,7 +41,7 @@ export const readEntry = (
   }
 }
 
-/** Keys of one platform hold slashes; what climbs or begins at the root is no key. */
+/** Keys of one platform contain slashes, but a key that climbs up or begins at the root is unsafe. */
 const isUnsafeKey = (key: string): boolean => key.includes('..') || /^[/\\]/.test(key) || /[\p{Cc}]/u.test(key)
 
 const isUnsafeId = (id: string): boolean => id.includes('..') || /[/\\\p{Cc}]|^[A-Za-z]:/u.test(id)
@@ -61,15 +61,15 @@ const sourceOf = (key: string, entry: JsonRecord): MessageSource | { reason: str
   }
 }
 
-/** The key of a direct chat says it all; in other chats a thread cannot be told from a person. */
+/** Only the key of a direct chat is complete: in other keys a thread cannot be told from a person. */
 const originOf = (key: string): JsonRecord | undefined => {
   const [, platform, chatId] = /^agent:main:([a-z_]+):dm:([^:]+)$/.exec(key) ?? []
   return platform === undefined ? undefined : { platform, chat_type: 'dm', chat_id: chatId }
 }
 
 /**
- * Keys have changed over time: the earliest put everybody who wrote on a platform, or in a group, into one session. Such a session
- * must not become one person's, so that only what the rules of today would have made is taken.
+ * The earliest keys put everybody who wrote on a platform, or in a group, into one session. Such a session must not
+ * become one person's, so only keys that today's rules would make are imported.
  */
 const mixedWith = (key: string, source: MessageSource): string | undefined => {
   const choices = [true, false].flatMap((groupSessionsPerUser) =>

@@ -10,7 +10,10 @@ import type { ForeignChat, ForeignChats, ForeignGateway, ReadOptions } from '../
 import { readEntry } from './entry.ts'
 import { HOME_VARIABLE, translateSettings } from './settings.ts'
 
-/** Chats and configuration of a Hermes gateway. The table in its database counts; the file only fills what is missing there. */
+/**
+ * Reads chats and configuration of a Hermes gateway. The table in its database takes precedence; the file only adds
+ * what the table lacks.
+ */
 export const hermesGateway: ForeignGateway = {
   name: 'hermes',
   home: homeOf,
@@ -21,7 +24,7 @@ export const hermesGateway: ForeignGateway = {
       const table = (database?.rows ?? []).map(({ key, entry }) => [key, parseJson(entry)] as const)
       takeEntries(table, { where: 'state.db gateway_routing', home, database, found, options })
       takeEntries(indexIn(home, found), { where: 'sessions/sessions.json', home, database, found, options })
-      // Read now: the database is not held open while others write.
+      // Messages are read here, so that the database is not held open while other programs write to it.
       found.chats = freshest(found).map((chat) => ({ ...chat, messages: fixed(chat.messages()) }))
     } finally {
       database?.close()
@@ -44,7 +47,7 @@ const databaseIn = (home: string, found: ForeignChats): RoutingDatabase | undefi
   }
 }
 
-/** Larger files are no index of chats. */
+/** A larger file is no index of chats. */
 const LARGEST_BYTES = 256 * 1024 * 1024
 
 const textIn = (path: string): string | undefined => {
@@ -99,7 +102,7 @@ const livingOf = (session: string, database: RoutingDatabase | undefined): { ses
 
 type Spoken = ReturnType<ForeignChat['messages']>
 
-/** The database holds it; before there was one, and where it could not be written, a file of lines did. */
+/** Messages are in the database. Before Hermes had one, and when it could not write to it, it used a file of lines. */
 const spokenIn = (session: string, { database, home }: Pick<Taking, 'database' | 'home'>): Spoken => {
   const stored = database?.messages(session) ?? []
   if (stored.length > 0) return stored
@@ -112,7 +115,7 @@ const spokenIn = (session: string, { database, home }: Pick<Taking, 'database' |
   })
 }
 
-/** Two keys may stand for one session, written in an old and a new way. */
+/** Two keys, one in the old and one in the new form, may name the same session. */
 const freshest = ({ chats, skipped }: ForeignChats): ForeignChat[] => {
   const latest = new Map<string, ForeignChat>()
   for (const chat of chats.toSorted((a, b) => (a.updatedAt ?? 0) - (b.updatedAt ?? 0))) {
@@ -147,7 +150,7 @@ const yamlIn = async (path: string, remarks: string[]): Promise<JsonRecord> => {
   }
 }
 
-/** Of an environment only the names of home channels are looked at. */
+/** Reads only the variables that name home channels. */
 const variablesIn = (path: string): Map<string, string> => {
   const variables = new Map<string, string>()
   for (const line of (textIn(path) ?? '').split(/\r?\n/)) {

@@ -2,15 +2,15 @@ import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import { KNOWN_PLATFORMS } from '../../identity/known-platforms.ts'
 import { RESET_MODES } from '../../config/reset-policy.ts'
 
-/** What their files say, as the `gateway` section of ours would say it. Keys and tokens stay where they are. */
+/** The other program's settings, translated into our `gateway` section. Keys and tokens are not copied. */
 export interface TheirSettings {
   settings: JsonRecord
   remarks: string[]
 }
 
 /**
- * From `config.yaml`, `gateway.json` and the variables of `.env` that name home channels. A section that makes no sense is
- * left out with a remark; what is missing is not invented.
+ * Translates `config.yaml`, `gateway.json` and the home channel variables of `.env`. A section that makes no sense is
+ * left out with a remark; nothing is invented for what is missing.
  */
 export const translateSettings = (yaml: unknown, json: unknown, env: ReadonlyMap<string, string>): TheirSettings => {
   const config = isRecord(yaml) ? yaml : {}
@@ -24,7 +24,7 @@ export const translateSettings = (yaml: unknown, json: unknown, env: ReadonlyMap
   put('timeZone', asString(config['timezone']) || undefined)
   put('groupSessionsPerUser', flagOf(gateway['group_sessions_per_user'] ?? config['group_sessions_per_user']))
   put('threadSessionsPerUser', flagOf(gateway['thread_sessions_per_user'] ?? config['thread_sessions_per_user']))
-  // A key that is there wins even where it is empty.
+  // Hermes prefers this key if it exists, even if it is empty.
   const reset =
     'session_reset' in config ? config['session_reset'] : (nested['session_reset'] ?? gateway['default_reset_policy'])
   put('reset', policyOf(reset, 'session_reset', remarks))
@@ -80,7 +80,7 @@ const policiesOf = (value: unknown, name: string, remarks: string[]): JsonRecord
 
 const isPlatform = (name: string): boolean => Object.hasOwn(KNOWN_PLATFORMS, name.toLowerCase())
 
-/** Which platforms were on. What they need to connect is secret, and stays there. */
+/** Lists the platforms that were on. Their credentials are secret and are not copied. */
 const connectedOf = (platforms: JsonRecord, remarks: string[]): JsonRecord => {
   const connected: JsonRecord = {}
   for (const [name, value] of Object.entries(platforms)) {
@@ -121,12 +121,12 @@ const homeOf = (home: JsonRecord): JsonRecord => {
 const idOf = (value: unknown): string | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : asString(value) || undefined
 
-/** `/sethome` wrote such a name into the file itself. */
+/** Hermes's `/sethome` writes these variable names into the configuration file itself. */
 const variablesOf = (config: JsonRecord): [string, string][] =>
   Object.entries(config).flatMap(([name, value]): [string, string][] => {
     const text = idOf(value)
     return HOME_VARIABLE.test(name) && text !== undefined ? [[name, text]] : []
   })
 
-/** Everything else in an environment is none of our business. */
+/** The only variables that are read from the environment file. */
 export const HOME_VARIABLE = /^[A-Z0-9_]+_HOME_CHANNEL(_NAME|_THREAD_ID)?$/

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
-/** Lines of a stream; one that is longer than `longest` characters is undefined and takes no memory. Ends with the stream or the signal. */
+/**
+ * Reads the lines of a stream. A line longer than `longest` characters is yielded as undefined and not kept in memory.
+ * Ends with the stream or the signal.
+ */
 export async function* readBoundedLines(
   input: Readable,
   { longest, signal }: { longest: number; signal: AbortSignal },
@@ -20,11 +23,11 @@ export async function* readBoundedLines(
     isTooLong = true
     rest = ''
   }
-  // A last line without a line end is one too, unless we stopped reading in the middle of it.
+  // A last line without a line end counts too, unless the signal stopped the reading in the middle of it.
   if (!signal.aborted && (rest !== '' || isTooLong)) yield isTooLong ? undefined : rest
 }
 
-/** Reading ends with the signal without ending the stream: it belongs to the caller. */
+/** The signal ends the reading but not the stream, which belongs to the caller. */
 async function* chunksOf(input: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   while (!signal.aborted && !input.readableEnded && !input.destroyed) {
     const chunk = input.read() as Buffer | string | null

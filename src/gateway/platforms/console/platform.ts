@@ -7,8 +7,9 @@ import { readSource } from '../../identity/source.ts'
 import { readBoundedLines } from './bounded-lines.ts'
 
 /**
- * One JSON message a line on standard input, one JSON reply a line on standard output. A line that cannot be used is answered with a
- * line that says why. On a terminal both are plain text, and all lines are one chat. Who can write to it is the owner of this machine.
+ * One JSON message a line on standard input, one JSON reply a line on standard output. An unusable line is answered
+ * with a line that says why. On a terminal both are plain text, and all lines are one chat. A person who can write to
+ * the console owns this machine.
  */
 export const createConsolePlatform = (
   { input, output }: { input: Readable; output: Writable } = { input: process.stdin, output: process.stdout },
@@ -16,7 +17,7 @@ export const createConsolePlatform = (
   name: 'console',
   limits: {
     messageChars: 1_000_000,
-    // What was written into a pipe cannot be asked for.
+    // A pipe cannot tell what was written into it before.
     hasIdempotencyKeys: false,
     hasThreads: true,
     listensAlone: false,
@@ -71,7 +72,7 @@ const connect = (host: PlatformHost, input: Readable, output: Writable): Connect
         return { outcome: 'unknown', reason: messageOf(error) }
       }
     },
-    // A terminal that is still being read keeps the process alive.
+    // Stops reading the terminal, because that would keep the process alive.
     close: async () => {
       input.pause()
       ;(input as { unref?: () => void }).unref?.()
@@ -85,12 +86,14 @@ interface Reply {
   [field: string]: unknown
 }
 
-/** Words of a model must not move the cursor or colour the screen. */
+/** Removes control characters, so that a model's words cannot move the cursor or colour the screen. */
 const forScreen = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 
-/** Each line is a message of one chat. Its id is drawn anew, so that the same words typed twice are two messages. */
+/**
+ * Makes each line a message of one chat. Each message gets a new id, so the same words typed twice are two messages.
+ */
 const typedReader = (): ((line: string) => IncomingMessage) => {
   const source = { ...readSource({ platform: 'console', chat_id: 'terminal', chat_type: 'dm' }), chatId: 'terminal' }
   return (line) => ({ source: { ...source, messageId: randomUUID() }, text: line })
@@ -99,7 +102,7 @@ const typedReader = (): ((line: string) => IncomingMessage) => {
 const LONGEST_LINE_CHARS = 1_000_000
 const TOO_LONG = { error: { code: 'too-long', message: `a line may have ${LONGEST_LINE_CHARS} characters at most` } }
 
-/** What is written back at once: undefined where the message will be answered. */
+/** Returns the reply to write at once; undefined if the message will be answered. */
 const take = async (host: PlatformHost, readLine: () => IncomingMessage): Promise<Reply | undefined> => {
   let message: IncomingMessage
   try {
@@ -126,7 +129,7 @@ const readMessage = (line: string): IncomingMessage => {
   return { source: { ...source, chatId, messageId }, text: value['text'] }
 }
 
-/** What came before has been answered before, and is passed over without a word. */
+/** A duplicate was answered before, so it gets no reply. */
 const refusalOf = (received: Received): string | undefined => {
   switch (received.outcome) {
     case 'empty':

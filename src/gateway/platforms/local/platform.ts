@@ -2,12 +2,15 @@ import { messageOf } from '../../../lib/error.ts'
 import { saveLocally } from '../../sending/save-locally.ts'
 import type { Platform } from '../../platform.ts'
 
-/** Files of this machine: WARMSTART_HOME/cron/output/JOB/RUN.md, for its owner alone. Nothing is ever received from there. */
+/**
+ * Writes files on this machine, WARMSTART_HOME/cron/output/JOB/RUN.md, readable by their owner only. It receives
+ * nothing.
+ */
 export const localPlatform: Platform = {
   name: 'local',
   limits: {
     messageChars: 50_000_000,
-    // The same run is the same file.
+    // The same run writes the same file.
     hasIdempotencyKeys: true,
     hasThreads: false,
     listensAlone: false,
@@ -22,7 +25,7 @@ export const localPlatform: Platform = {
       try {
         return { outcome: 'sent', id: saveLocally(app.home, { folder, name, text }) }
       } catch (error) {
-        // A full disk may have room again.
+        // Refused and not rejected: a full disk may have room again later.
         return { outcome: 'refused', reason: messageOf(error) }
       }
     },

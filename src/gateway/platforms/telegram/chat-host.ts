@@ -6,8 +6,8 @@ import type { Connection } from '../../../store/connection.ts'
 import { deleteNote, readNote, writeNote } from '../../../store/chats/platform-note.ts'
 
 /**
- * What the adapter believes to be the Chat SDK: it hands every message to `take` and is told that it is done when `take` is. Nothing of
- * the SDK's own queues, locks and histories takes part: the inbox is the truth.
+ * Stands in for the Chat SDK: the adapter hands every message to it, and it confirms the message when `take` has
+ * finished. The SDK's own queues, locks and histories are not used, because the inbox decides what was received.
  */
 export const createChatHost = (
   take: (raw: unknown) => Promise<void>,
@@ -25,7 +25,10 @@ export const createChatHost = (
   return host as unknown as ChatInstance
 }
 
-/** What the adapter keeps for itself: how far it has read, and pictures that belong together. It survives us in the store. */
+/**
+ * Keeps the adapter's own state in the store, so that it survives a restart: how far it has read, and which pictures
+ * belong together.
+ */
 const createState = ({ platform, app, store }: { platform: string; app: App; store: Connection }): StateAdapter => {
   const locks = new Map<string, { token: string; until: number }>()
   const state = {
@@ -42,7 +45,7 @@ const createState = ({ platform, app, store }: { platform: string; app: App; sto
     delete: async (name: string) => {
       await deleteNote(store, platform, name)
     },
-    // Only one gateway listens at a time, so that a lock inside this process is enough.
+    // Only one gateway listens at a time, so a lock inside this process is enough.
     acquireLock: async (threadId: string, ttlMs: number) => {
       const held = locks.get(threadId)
       if (held !== undefined && held.until > performance.now()) return null

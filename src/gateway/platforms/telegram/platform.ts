@@ -7,23 +7,23 @@ import { readMessage } from './read-message.ts'
 import { outcomeOfError } from './send-outcome.ts'
 
 /**
- * Telegram by long polling: no port is opened. An update is confirmed to Telegram only when it is in our inbox. Text is sent as it is,
- * without a markup that could swallow some of it.
+ * Telegram by long polling: no port is opened. An update is confirmed to Telegram only when it is in our inbox. Text
+ * is sent without markup, which could swallow some of it.
  */
 export const telegramPlatform: Platform = {
   name: 'telegram',
   limits: {
     messageChars: 4_096,
-    // The Bot API has none: a send without an answer is never repeated.
+    // The Bot API has no idempotency keys, so a send without an answer is never repeated.
     hasIdempotencyKeys: false,
     hasThreads: true,
-    // Of two pollers Telegram refuses one.
+    // If two gateways poll, Telegram refuses one of them.
     listensAlone: true,
     admission: 'list',
   },
   connect: async (given) => {
     const botToken = tokenIn(given)
-    // It is part of every address that is asked, and a proxy in between may repeat that.
+    // The token is part of every request's address, and a proxy may repeat that address in an error.
     const secret = botToken.slice(botToken.indexOf(':') + 1)
     const hide = (text: string): string => text.replaceAll(secret, '***')
     const host: PlatformHost = { ...given, log: (line) => given.log(hide(line)) }
@@ -55,7 +55,7 @@ const createAdapter = async ({ env, options, log }: PlatformHost, botToken: stri
   return createTelegramAdapter({
     botToken,
     mode: 'polling',
-    // The allow-list is ours: a user who is not on it gets a code.
+    // The gateway has its own allow-list: a user who is not on it gets a code.
     allowedUserIds: [],
     longPolling: { timeout: POLL_S, allowedUpdates: ['message', 'channel_post'] },
     ...(typeof given === 'string' && given !== '' ? { apiUrl: given } : { apiUrl: 'https://api.telegram.org' }),
@@ -95,7 +95,7 @@ const connect = (
   host: PlatformHost,
   { adapter, hide }: { adapter: TelegramAdapter; hide(text: string): string },
 ): ConnectedPlatform => {
-  // One after the other: updates come in order, and in order they are stored.
+  // Updates arrive in order, so they are stored one after the other.
   let last: Promise<unknown> = Promise.resolve()
   const take = (raw: unknown): Promise<void> => {
     const taking = last.then(async () => {
@@ -110,7 +110,7 @@ const connect = (
   const chat = createChatHost(take, { platform: 'telegram', app: host.app, store: host.store })
   let stop = new AbortController()
   let starting: Promise<void> = Promise.resolve()
-  /** Telegram may be away when we start: it is asked again until it is there. */
+  /** Telegram may be unreachable at the start, so the connection is tried again until it succeeds. */
   const begin = async (signal: AbortSignal): Promise<void> => {
     for await (const _ of attempts(BACK_OFF, signal)) {
       try {
@@ -137,7 +137,7 @@ const connect = (
       const thread = Number(threadId)
       const target = Number.isInteger(thread) && threadId !== undefined ? { messageThreadId: thread } : {}
       try {
-        // The adapter's ids of messages are those of Telegram behind the chat's.
+        // The adapter's message id is the chat id followed by Telegram's message id.
         const replied = replyTo === undefined ? undefined : `${chatId}:${replyTo}`
         const sent = await adapter.postMessage(adapter.encodeThreadId({ chatId, ...target }), { raw: text }, replied)
         return { outcome: 'sent', id: sent.id }

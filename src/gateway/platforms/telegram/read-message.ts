@@ -2,8 +2,8 @@ import { asString, isRecord, type JsonRecord } from '../../../lib/json.ts'
 import type { IncomingMessage } from '../../platform.ts'
 
 /**
- * What the Bot API calls a message, as ours. Undefined where it is not for us: a bot's own, or in a group without our name, a command
- * or a reply to us in it.
+ * Converts a message of the Bot API. Undefined if the message is not for us: it is from a bot, or it is in a group and
+ * neither names us, nor is a command, nor replies to us.
  */
 export const readMessage = (
   raw: unknown,
@@ -24,12 +24,12 @@ export const readMessage = (
   }
   const chatName = asString(chat['title']) ?? (chatType === 'dm' ? nameOf(from) : undefined)
   if (chatName !== undefined) source.chatName = chatName
-  // Channels speak for themselves.
+  // A post of a channel has the channel as its sender.
   const userId = from['id'] ?? (isRecord(raw['sender_chat']) ? raw['sender_chat']['id'] : undefined)
   if (isId(userId)) source.userId = String(userId)
   const userName = nameOf(from)
   if (userName !== undefined) source.userName = userName
-  // Replies in ordinary groups have a thread id too, and no thread to send to.
+  // Replies in ordinary groups have a thread id too, but no thread that could be sent to.
   if (raw['is_topic_message'] === true && isId(raw['message_thread_id']))
     source.threadId = String(raw['message_thread_id'])
   return { source, text }
@@ -61,6 +61,6 @@ const isForUs = (
   const words = text.toLowerCase()
   const name = `@${bot.name.toLowerCase()}`
   if (bot.name !== '' && words.split(/[^\w@]+/).some((word) => word === name || word.endsWith(name))) return true
-  // A command with another bot's name is not ours.
+  // A command with another bot's name is not for us.
   return /^\/\w+(?![\w@])/.test(words)
 }

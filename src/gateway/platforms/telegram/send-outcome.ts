@@ -2,15 +2,15 @@ import { messageOf } from '../../../lib/error.ts'
 import type { SendOutcome } from '../../platform.ts'
 
 /**
- * What an error of a send says about whether the message arrived. What Telegram itself refused did not; a line that went dead before
- * it was connected carried nothing; what became of any other is unknown.
+ * Tells from a send's error whether the message arrived. If Telegram refused it, or no connection was made, it did
+ * not. After any other error it is unknown.
  */
 export const outcomeOfError = (error: unknown): Exclude<SendOutcome, { outcome: 'sent' }> => {
   const [name, reason] = [error instanceof Error ? error.name : '', messageOf(error)]
   switch (name) {
     case 'AdapterRateLimitError':
       return { outcome: 'refused', reason, retryAfterMs: secondsIn(error) * 1000 }
-    // The owner may put the right token in.
+    // Refused and not rejected: the owner may still enter the right token.
     case 'AuthenticationError':
       return { outcome: 'refused', reason, retryAfterMs: 60_000 }
     case 'PermissionError':
@@ -18,7 +18,7 @@ export const outcomeOfError = (error: unknown): Exclude<SendOutcome, { outcome: 
     case 'ValidationError':
       return { outcome: 'rejected', reason }
     default:
-      // "... (status 502, error 502)" is an answer of the API: it says that it did not do it.
+      // "... (status 502, error 502)" is an answer of the API, which says that it did not send the message.
       return neverConnected(error) || /\(status \d+, error \d+\)$/.test(reason)
         ? { outcome: 'refused', reason }
         : { outcome: 'unknown', reason }
@@ -40,12 +40,12 @@ const BEFORE_CONNECTED = [
 ]
 const DEEPEST_CAUSE = 5
 
-/** The code of the system, wherever in the chain of causes it stands. */
+/** Looks for the system's error code anywhere in the chain of causes. */
 const neverConnected = (error: unknown): boolean => {
   let current: unknown = error
   for (let depth = 0; depth < DEEPEST_CAUSE && current instanceof Error; depth++) {
     if ('code' in current && BEFORE_CONNECTED.includes(String(current.code))) return true
-    // The adapter keeps what it met as `originalError`.
+    // The adapter keeps the error that it caught as `originalError`.
     current = 'originalError' in current ? current.originalError : current.cause
   }
   return false

@@ -7,14 +7,15 @@ import { createLimitedServer, DEFAULT_SERVER_LIMITS, type ServerLimits } from '.
 import { answerRequest, canBeFetched } from './requests.ts'
 
 /**
- * A signed HTTP API: POST /message stores a message, GET /message/ID has the replies. A sender that knows the secret vouches for the
- * users it names. Replies are fetched, never pushed: we call no address that a stranger has chosen.
+ * A signed HTTP API: POST /message stores a message, GET /message/ID returns the replies. A sender that knows the
+ * secret vouches for the users it names. Replies are fetched, never pushed, so the gateway calls no address that a
+ * stranger chose.
  */
 export const webhookPlatform: Platform = {
   name: 'webhook',
   limits: {
     messageChars: 100_000,
-    // To send is to have it ready; having it ready twice is the same.
+    // Sending a reply only makes it ready to be fetched, and doing that twice changes nothing.
     hasIdempotencyKeys: true,
     hasThreads: true,
     isFetched: true,
@@ -43,7 +44,7 @@ export const webhookPlatform: Platform = {
           ? { outcome: 'sent' }
           : { outcome: 'rejected', reason: 'it answers no request, so that nobody would fetch it' },
       close: async () => {
-        // Requests that still wait for a reply are answered, and ask the next gateway later.
+        // Requests that still wait for a reply are answered now; their senders ask the next gateway later.
         closing.abort()
         for (let left = FAREWELL_MS; left > 0 && desk.unanswered.size > 0; left -= LOOK_MS) await sleep(LOOK_MS)
         server?.closeAllConnections()
@@ -52,11 +53,11 @@ export const webhookPlatform: Platform = {
   },
 }
 
-/** Time to write the last answers; they are short. */
+/** Enough time to write the last answers, which are short. */
 const FAREWELL_MS = 1_000
 const LOOK_MS = 10
 const DEFAULT_PORT = 7719
-/** This machine alone, unless the configuration says otherwise. */
+/** Only this machine can connect, unless the configuration says otherwise. */
 const LOOPBACK = '127.0.0.1'
 const SHORTEST_SECRET_CHARS = 32
 
@@ -117,7 +118,7 @@ const listening = async (server: Server, port: number, address: string): Promise
 interface Desk {
   host: PlatformHost
   secret: string
-  /** The server ends. */
+  /** Aborts when the server closes. */
   closing: AbortSignal
   unanswered: Set<ServerResponse>
 }
@@ -127,7 +128,7 @@ const answer = async (
   response: ServerResponse,
   { host, secret, closing, unanswered }: Desk,
 ): Promise<void> => {
-  // A request whose connection is gone needs no reply.
+  // Waiting for a reply ends when the client's connection is gone.
   const gone = new AbortController()
   unanswered.add(response)
   response.once('close', () => {
@@ -138,7 +139,7 @@ const answer = async (
     const signal = AbortSignal.any([closing, gone.signal])
     const { status, body, headers } = await answerRequest(request, { host, secret, signal })
     if (response.destroyed) return
-    // A request that was refused for its size is not read to its end, and a server that ends keeps no connection.
+    // A request that is too large is not read to its end, and a closing server keeps no connection.
     const close = status === 413 || closing.aborted ? { connection: 'close' } : {}
     const head = { 'content-type': 'application/json', ...headers, ...close }
     response.writeHead(status, head).end(`${JSON.stringify(body)}\n`)

@@ -18,11 +18,11 @@ export interface Answered {
 interface Desk {
   host: PlatformHost
   secret: string
-  /** The server closes, or the client is gone: waiting for a reply ends. */
+  /** Aborts when the server closes or the client is gone: waiting for a reply then ends. */
   signal: AbortSignal
 }
 
-/** Answers one request. Nothing is read of it, let alone looked up, before its signature was found to be good. */
+/** Answers one request. Its content is neither parsed nor looked up before its signature is verified. */
 export const answerRequest = async (request: HttpRequest, { host, secret, signal }: Desk): Promise<Answered> => {
   const { method = '', url = '' } = request
   const body = await bodyOf(request)
@@ -35,7 +35,8 @@ export const answerRequest = async (request: HttpRequest, { host, secret, signal
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const waitMs = Math.min(Math.max(Number(searchParams.get('wait') ?? 0) || 0, 0), LONGEST_WAIT_S) * 1000
   if (method === 'POST' && pathname === '/message') {
-    // A person who saw a request cannot send it again; the sender itself signs anew.
+    // Each signature is accepted once, so a person who saw a request cannot send it again. The sender itself signs
+    // anew.
     const isFirst = await claimNote(host.store, PLATFORM, { name: signature, now, until: now + 2 * WINDOW_MS })
     return isFirst
       ? take(body, { host, waitMs, signal })
@@ -84,7 +85,7 @@ const take = async (body: string, { host, waitMs, signal }: Waiting): Promise<An
   }
 }
 
-/** The replies there are, once the message is done with or the time is up. */
+/** Returns the replies when the message is done, or the message's state when the time is up. */
 const repliesOf = async (id: string, { host, waitMs, signal }: Waiting): Promise<Answered> => {
   const startedAt = performance.now()
   for (;;) {
@@ -100,7 +101,7 @@ const repliesOf = async (id: string, { host, waitMs, signal }: Waiting): Promise
   }
 }
 
-/** The caller was given the id by which a reply is fetched: that of a message of theirs. */
+/** Whether a sender can fetch the reply with this id: it is the id of a message that a sender posted. */
 export const canBeFetched = async ({ store }: PlatformHost, id: string | undefined): Promise<boolean> => {
   const message = id === undefined ? undefined : await findInbox(store, { id })
   return message?.platform === PLATFORM && (message.kind === 'message' || message.kind === 'control')
@@ -119,7 +120,7 @@ const readMessage = (body: string): IncomingMessage => {
   return { source: { ...source, chatId, messageId }, text: value['text'] }
 }
 
-/** Undefined where it is too large; no more than that is ever held. */
+/** Reads the body; undefined if it is too large. Never holds more than the limit. */
 const bodyOf = async (request: HttpRequest): Promise<string | undefined> => {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) return undefined
   const chunks: Buffer[] = []

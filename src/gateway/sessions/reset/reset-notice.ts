@@ -2,10 +2,10 @@ import type { ChatClocks, ResetNotice } from '../chat-session.ts'
 import type { ResetReason } from './reset-due.ts'
 import type { ResetPolicy } from '../../config/reset-policy.ts'
 
-/** What a person sends to have the earlier conversation back. */
+/** The command that restores the earlier conversation. */
 const UNDO_COMMAND = '/undo_reset'
 
-/** Why, in words that are true of this very reset. */
+/** The reason of this very reset, in words. */
 export const reasonInWords = (
   reason: ResetReason,
   policy: ResetPolicy,
@@ -17,7 +17,7 @@ export const reasonInWords = (
   return reason === 'daily' ? day : `${day}, and ${silence}`
 }
 
-/** What is told about a reset: to the person, unless they are not to be told, and to the model. */
+/** Words the announcement of a reset: for the model, and for the person if they are to be told. */
 export const resetNotice = (
   reset: Pick<ResetNotice, 'key' | 'reason' | 'at' | 'previousSession' | 'session' | 'hadActivity'>,
   { words, isTold, handover }: { words: string; isTold: boolean; handover: string | undefined },
@@ -35,7 +35,7 @@ export const resetNotice = (
 
 const MINUTE_MS = 60_000
 
-/** `45 min`, `26 h`, `3 days`: as exact as a person needs it. */
+/** `45 min`, `26 h`, `3 days`: as exact as a person needs. */
 const duration = (ms: number): string => {
   const minutes = Math.floor(ms / MINUTE_MS)
   if (minutes < 120) return `${minutes} min`

@@ -5,7 +5,7 @@ import { reasonInWords } from './reset-notice.ts'
 import { policyFor, type ResetPolicy } from '../../config/reset-policy.ts'
 import type { MessageSource } from '../../identity/source.ts'
 
-/** A reset that is to be made now, with its reason in words. */
+/** A reset that is due now, with its reason in words. */
 interface DueReset {
   reason: string
   words: string
@@ -16,9 +16,9 @@ interface ResetRule {
   due(row: ChatRow, source: MessageSource, now: number): Promise<DueReset | undefined>
 }
 
-/** `resetDue` with what it has to know: the policy of the chat, and whether something still works for it. */
+/** Calls `resetDue` with the chat's policy and whether a process still works for the chat. */
 export const createResetRule = ({ config, hasActiveProcess }: ChatDependencies): ResetRule => {
-  /** Where it is unknown whether a process runs, one does: a late reset is better than lost work. */
+  /** If it is unknown whether a process runs, one is assumed: a late reset is better than lost work. */
   const activityOf = async (key: string, { processMaxAgeHours }: ResetPolicy): Promise<'active' | 'quiet'> => {
     try {
       return (await hasActiveProcess?.(key, processMaxAgeHours * HOUR_MS)) === true ? 'active' : 'quiet'
@@ -29,7 +29,7 @@ export const createResetRule = ({ config, hasActiveProcess }: ChatDependencies):
   return {
     due: async (row, source, now) => {
       const policy = policyFor(source, config)
-      // Asking about processes costs more than the rule, so it is asked only where it matters.
+      // Looking for processes costs more than the rule, so it happens only if a reset would otherwise be due.
       if (resetDue(policy, row, now, 'quiet') === undefined) return undefined
       const reason = resetDue(policy, row, now, await activityOf(row.key, policy))
       return reason && { reason, policy, words: reasonInWords(reason, policy, { clocks: row, now }) }

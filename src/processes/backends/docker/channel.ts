@@ -1,7 +1,7 @@
 import type { CreateChannel } from '../../exec-channel/channel.ts'
 import { nameOfTarget, nameProblem, ownSandbox } from '../../exec-channel/own-sandbox.ts'
 
-/** A running container by its name or id, or `image:IMAGE#KEY` for one of our own. */
+/** The target is the name or id of a running container, or `image:IMAGE#KEY` for one that we make. */
 export const createDockerChannel: CreateChannel = () => ({
   name: 'docker',
   isExperimental: true,
@@ -16,7 +16,8 @@ export const createDockerChannel: CreateChannel = () => ({
   make: (target) => {
     const own = ownSandbox(target)
     if (own === undefined) return undefined
-    // With an init that takes care of what our processes leave behind, a limit against those that multiply, and gone when it ends.
+    // The container has an init that collects orphaned processes and a limit against fork bombs, and is removed when it
+    // ends.
     const options = [
       '--detach',
       '--init',

@@ -1,8 +1,8 @@
 import type { CreateChannel } from '../../exec-channel/channel.ts'
 
 /**
- * A running container by its id. The program hands on neither the end of its input nor bytes that are no text: the script goes as an
- * argument, output comes as numbers. Modal ends idle containers itself.
+ * The target is the id of a running container. Modal's program passes on neither the end of its input nor bytes that
+ * are not text: the script goes as an argument, and output comes as numbers. Modal itself ends idle containers.
  */
 export const createModalChannel: CreateChannel = () => ({
   name: 'modal',

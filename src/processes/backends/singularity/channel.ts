@@ -1,7 +1,7 @@
 import type { CreateChannel } from '../../exec-channel/channel.ts'
 import { nameOfTarget, nameProblem, ownSandbox } from '../../exec-channel/own-sandbox.ts'
 
-/** A running instance by its name, or `image:IMAGE#KEY` for one of our own. */
+/** The target is the name of a running instance, or `image:IMAGE#KEY` for one that we make. */
 export const createSingularityChannel: CreateChannel = () => ({
   name: 'singularity',
   isExperimental: true,

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { CreateChannel } from '../../exec-channel/channel.ts'
 
 /**
- * `user@host`, a name from the user's ssh configuration, or `ssh://user@host:port`. ssh asks for no password, and a host whose
- * key is not known is refused as always. WARMSTART_SSH_CONFIG names another configuration than the user's.
+ * The target is `user@host`, a name from the user's ssh configuration, or `ssh://user@host:port`. ssh asks for no
+ * password, and refuses a host whose key is unknown. WARMSTART_SSH_CONFIG names a configuration to use instead of the
+ * user's.
  */
 export const createSshChannel: CreateChannel = ({ env, directory }) => {
   const config = env['WARMSTART_SSH_CONFIG']
@@ -25,19 +26,22 @@ export const createSshChannel: CreateChannel = ({ env, directory }) => {
   }
 }
 
-/** Neither a user nor a host may begin like an option. */
+/** Neither user nor host may begin like an option. */
 const TARGET =
   /^(?:[\w.][\w.-]{0,60}@)?[A-Za-z\d_][\w.-]{0,250}$|^ssh:\/\/(?:[\w.][\w.-]{0,60}@)?(?:[A-Za-z\d_][\w.-]{0,250}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/
 
 const optionsOf = (options: readonly string[]): string[] => options.flatMap((option) => ['-o', option])
 
-/** Looking every two seconds would else be a login every two seconds. It ends by itself a minute after its last use. */
+/**
+ * Shares one connection, because looking every two seconds would otherwise mean a login every two seconds. The
+ * connection ends a minute after its last use.
+ */
 const shared = (directory: string): string[] => {
   const path = join(directory, 'ssh-%C')
   if (Buffer.byteLength(path) + HASH_CHARS > MAX_SOCKET_BYTES || /[\s"\\]/.test(path)) return []
   return optionsOf(['ControlMaster=auto', `ControlPath=${path}`, 'ControlPersist=60'])
 }
 
-/** Longer paths cannot be sockets; ssh puts a hash where %C stands, and something of its own behind it for a while. */
+/** A socket's path cannot be longer. ssh replaces %C by a hash and for a while adds a suffix of its own. */
 const MAX_SOCKET_BYTES = 104
 const HASH_CHARS = 40 + 18
