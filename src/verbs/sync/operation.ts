@@ -24,9 +24,9 @@ import { readyWork } from '../../store/templates/ready-work.ts'
 import { totalsUnder } from '../../store/facts/session-totals.ts'
 
 export interface SyncInput {
-  /** What to read; nothing: every known agent at its default places. */
+  /** What to read; if empty, every known agent at its default places. */
   targets: { source?: string | undefined; path?: string | undefined }[]
-  /** Read again all that still exists, and judge the rest again from what was kept. */
+  /** Reads all existing files again, and judges the rest again from what the store kept. */
   rebuild: boolean
 }
 
@@ -36,7 +36,7 @@ type SyncLine = SyncReport['sources'][number]
 
 export type Progress = (done: number, total: number) => void
 
-/** Reads what is new in the agents' history into the store. Idempotent. */
+/** Reads new history of the agents into the store. Idempotent. */
 export const sync = async (
   app: App,
   store: Connection,
@@ -102,14 +102,14 @@ const notRead = async (app: App): Promise<SyncReport['notRead']> => {
   return listNotRead(app)
 }
 
-/** Lessons of projects that the owner said yes to; where there is no yes, nothing is loaded for it. */
+/** Makes the lessons of projects with the owner's yes ready; without a yes, this loads nothing. */
 const readiedLessons = async (app: App, store: Connection): Promise<SyncReport['joined']> => {
   if ((await acceptedRepositories(store, app.owner)).length === 0) return []
   const { readyAccepted } = await import('../lessons/consent-operation.ts')
   return readyAccepted(app, store)
 }
 
-/** Sessions that were held here are in the store already: no file is looked for, and that of the store itself is none. */
+/** Our own sessions are already in the store, so no files are searched, and the store's file is not one of them. */
 const ownSessions = async (
   { storeAddress }: App,
   store: Connection,
@@ -140,7 +140,7 @@ const readOwn = async (
   return { source: OWN.name, root: cursor.path, files: 1, changed: isChanged ? 1 : 0, ms }
 }
 
-/** Sessions of one repository count as one project; which path names it can only be told when all were read. */
+/** Sessions of one repository count as one project. The path that names it is known only after all were read. */
 const settled = async (store: Connection): Promise<void> => {
   const [{ settleProjects }, { isWorktreePath }] = await Promise.all([
     import('../../store/facts/project.ts'),
@@ -149,14 +149,14 @@ const settled = async (store: Connection): Promise<void> => {
   await settleProjects(store, { isWorktree: isWorktreePath })
 }
 
-/** Templates that another program, or an older one, has changed; most often none has, and then nothing is loaded for it. */
+/** Makes templates ready that another or an older program changed. Usually there are none, and this loads nothing. */
 const readied = async (store: Connection, now: number): Promise<void> => {
   if ((await readyWork(store, { madeBy: READY_VERSION })).length === 0) return
   const { refreshReady } = await import('../../provision/run-ready.ts')
   await refreshReady(store, { now })
 }
 
-/** Lessons that were drawn for sessions which have come back since, or gone on. */
+/** Settles the draws of lessons for sessions that have come back or continued since. */
 const settledLessons = async (store: Connection, now: number): Promise<void> => {
   const units = await changedUnits(store, now)
   if (units.length === 0) return
@@ -164,7 +164,7 @@ const settledLessons = async (store: Connection, now: number): Promise<void> => 
   await settleLessons(store, units, now)
 }
 
-/** Finds the history a sync would read. */
+/** Finds the history that a sync would read. */
 export const discover = async (app: App, input: Pick<SyncInput, 'targets'>, lookout?: Lookout): Promise<Discovery> => {
   if (input.targets.length === 0) return discoverDefaults(SOURCES, app.place, lookout)
   const all: Discovery = { files: [], roots: [], issues: [] }
@@ -191,7 +191,7 @@ export const discover = async (app: App, input: Pick<SyncInput, 'targets'>, look
   return all
 }
 
-/** What is known of files from before, so that an unchanged one is neither looked into nor waited for. */
+/** What the store knows of the files, so that an unchanged file is neither read nor waited for. */
 const lookoutFor = (cursors: readonly FileCursor[], input: SyncInput, readers: Readers): Lookout => {
   const known = new Map(input.rebuild ? [] : cursors.map((cursor) => [cursor.path, cursor]))
   const unchanged = (path: string, size: number, modifiedAt: number): FileCursor | undefined => {
@@ -221,7 +221,7 @@ interface Known {
   unknown: number
 }
 
-/** What the store knows of each place that was looked into, per source. */
+/** What the store knows of each searched place, per source. */
 const knownAt = async (store: Connection, discovery: Discovery): Promise<Known[]> => {
   const known: Known[] = []
   for (const { source, path } of discovery.roots) {
@@ -247,7 +247,7 @@ const describe = async (
   for (const root of new Set(places.map((place) => place.root)))
     issues.set(root, await countIssuesUnder(store, app.machine, root))
   for (const { source, root, files, ms } of places) {
-    // A place whose files are all gone is still known from before; one with files is in both lists.
+    // A place without files is known only from before; a place with files is in both lists.
     if (lines.some((line) => line.source === source && line.path === root)) continue
     const isHere = (each: Known): boolean => each.source === source && each.path === root
     const { ok = 0, failed: error = 0, unknown = 0, sessions = 0 } = now.find(isHere) ?? {}
@@ -275,7 +275,7 @@ const describe = async (
 const callsOf = (known: Known | undefined): number =>
   known === undefined ? 0 : known.ok + known.failed + known.unknown
 
-/** A file that went from one place to another brings nothing new, though its new place holds more than before. */
+/** A file that moved to another place adds nothing new, though its new place holds more than before. */
 const withoutMoved = (lines: SyncLine[], before: readonly Known[]): SyncLine[] => {
   for (const source of new Set(lines.map((line) => line.source))) {
     const own = lines.filter((line) => line.source === source)
