@@ -59,7 +59,7 @@ const togetherText = ({ all }: LessonsLedger): string => {
     return `The mistakes that the lessons are about are made more often with them: ${timesText(prevented)}, ${over}.`
   if (verdict === 'does-little')
     return `The lessons prevent ${wholePercent(prevented.high)} of the mistakes they are about at best, ${over}.`
-  // A session counts once for each lesson here, so the sum exceeds the number of sessions.
+  // A session counts once for each lesson here, so these counts exceed the number of sessions.
   return `Whether the lessons help is not settled yet, ${over}: a given lesson was followed by its mistake ${timesOf(all.given)}, a withheld one ${timesOf(all.withheld)}.`
 }
 

@@ -41,7 +41,7 @@ const headOf = ({ session, source, lastAt, project, title }: SearchHit, length: 
   )
 }
 
-/** A match in the title is not repeated: the line above shows it. */
+/** One line for a match: its place, and the text around the word. */
 const matchLine = ({ in: place, tool, text }: SearchHit['matches'][number], screen: Screen): string => {
   const where = place === 'call' ? plain(tool ?? 'call') : WHERE[place]
   return INDENT + shortened(`${where}: ${plain(text)}`, screen.width - INDENT.length)

@@ -68,7 +68,7 @@ type Given = WarmSessionArguments & ToolLimits
 /** Agents choose session ids, so two owners may have the same id. The other owner's session is neither found nor named in an error. */
 const ownOnly = (owner: string, { isOwnOnly = false }: ToolLimits): { owner?: string } => (isOwnOnly ? { owner } : {})
 
-/** A session counts as preserved up to this many times its earlier error rate. */
+/** What a session learnt counts as preserved up to this many times its earlier error rate. */
 const TOLERANCE = 1.2
 
 const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const

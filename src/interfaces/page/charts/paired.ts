@@ -11,7 +11,7 @@ export interface PairedRow extends Row {
   late: Rate
 }
 
-/** Two shares per row with their intervals, joined by an arrow: hollow circle early, filled diamond late. */
+/** Two shares per row with their intervals: hollow circle early, filled diamond late. */
 export const paired =
   (plot: PlotLibrary, rows: readonly PairedRow[]) =>
   (width: number): PlotOptions => {
