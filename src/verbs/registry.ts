@@ -3,8 +3,8 @@ import type { Command } from '../interfaces/cli/command.ts'
 type Loader = () => Promise<Command>
 
 /**
- * Every command, in the groups and the order of the help. A command is a folder here and a line below; it is loaded when it is called, so that
- * starting does not cost what is not used.
+ * Every command, in the groups and the order of the help. A command is a folder here and a line below. It is loaded
+ * only when it is called, so that the program starts fast.
  */
 const GROUPS = {
   Begin: {
@@ -84,7 +84,6 @@ const GROUPS = {
   },
 } satisfies Record<string, Record<string, Loader>>
 
-/** Every command by its name. */
 export const COMMANDS: Record<string, Loader> = Object.assign({}, ...Object.values(GROUPS))
 
 /** The names of each group. */
@@ -92,7 +91,7 @@ export const COMMAND_GROUPS: Record<string, readonly string[]> = Object.fromEntr
   Object.entries(GROUPS).map(([group, commands]) => [group, Object.keys(commands)]),
 )
 
-/** Second names of commands. */
+/** Aliases of commands. */
 export const ALIASES: Record<string, string> = {
   analyze: 'profile',
   'list-templates': 'list',

@@ -5,13 +5,13 @@ import { type Command, type Flag, GLOBAL_FLAGS } from './command.ts'
 
 export interface Arguments {
   positionals: string[]
-  /** The words behind `--`, of a command that takes them. */
+  /** The words after `--`, for a command that takes them. */
   rest: string[]
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
   given: { name: string; value: string | boolean }[]
 }
 
-/** Reads the words behind the command's name; anything wrong is a sentence and a hint. */
+/** Parses the words after the command's name; an error has a sentence and a hint. */
 export const readArguments = (command: Command, words: string[]): Arguments => {
   const flags = { ...GLOBAL_FLAGS, ...command.flags }
   const end = command.takesRest === true ? words.indexOf('--') : -1
@@ -63,7 +63,7 @@ const parse = (command: Command, flags: Record<string, Flag>, words: string[]) =
 const refused = (command: Command, message: string, cause: unknown, guess = ''): AppError =>
   new AppError('usage', message, { hint: `${guess}see \`warmstart ${command.name} --help\``, cause })
 
-/** `--limit -1` is a number, if a wrong one, and no option `-1`: what takes it can say so. */
+/** Treats `--limit -1` as a number and not as an option `-1`, so that the flag itself can refuse it. */
 const withNegatives = (flags: Record<string, Flag>, words: readonly string[]): string[] => {
   const joined: string[] = []
   for (const word of words) {
@@ -84,7 +84,10 @@ const checkValue = (name: string, value: string | boolean, flag: Flag | undefine
   throw new AppError('usage', `--${name} does not know ${value}`, { hint: `use one of: ${flag.choices.join(', ')}` })
 }
 
-/** One of two filters would be left out in silence. Flags of every command may be in an alias of a shell, and come again. */
+/**
+ * Refuses a flag given twice, because one of two filters would be dropped silently. Global flags may come again: a
+ * shell alias may already hold them.
+ */
 const checkOnce = (command: Command, given: Arguments['given']): void => {
   const seen = new Set<string>()
   for (const { name } of given) {
@@ -105,7 +108,7 @@ const checkPositionals = (command: Command, positionals: string[]): void => {
     positionals.length < least
       ? `${missing === undefined ? 'something' : missing.replace(/[[\]]/g, '')} is missing`
       : `${positionals[most]} is one word too many${most > 0 ? '; a text of several words needs quotes' : ''}`
-  // An unset variable of a shell: every id begins with nothing.
+  // An empty word usually comes from an unset shell variable, and it would fit every id.
   if (hasEmpty) reason = 'one of the words is empty'
   throw new AppError('usage', reason, { hint: `usage: ${usage}` })
 }

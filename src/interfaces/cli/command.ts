@@ -2,29 +2,29 @@ import type { App } from '../../app.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Terminal } from './terminal.ts'
 
-/** One verb of the command line: what it takes, and how its operation is shown. */
+/** One verb of the command line: its arguments, and how its result is shown. */
 export interface Command {
   name: string
-  /** Other names for the same, each also in `ALIASES` of commands.ts, where it is looked up without loading anything. */
+  /** Aliases. Each also stands in `ALIASES` of the registry, which finds it without loading the command. */
   aliases?: string[]
   summary: string
   /** Positional arguments as the usage line shows them, e.g. `CALL ok|error|unknown`. */
   arguments?: string
   /** How many positional arguments are allowed. */
   positionals?: { least: number; most: number }
-  /** What stands behind `--` is handed on as it is, in `Context.rest`; otherwise it is positional arguments like any others. */
+  /** Passes the words after `--` on unchanged, in `Context.rest`; otherwise they are usual positional arguments. */
   takesRest?: boolean
   flags?: Record<string, Flag>
-  /** Longer help: what it does beyond the summary. */
+  /** The longer help. */
   details?: string[]
   examples?: [command: string, meaning: string][]
-  /** Words that make another command of it, as in `gateway sessions`: each a command of its own with its own flags. */
+  /** Sub-commands, as in `gateway sessions`: each is a command with its own flags. */
   verbs?: Readonly<Record<string, () => Promise<Command>>>
-  /** Shows what a store holds, and has no reason to make one. */
+  /** Only reads the store, and does not create one. */
   readsOnly?: boolean
-  /** Answers from what the store holds also where nothing can be written, as on a full disk. */
+  /** Also works if the store cannot be written, as on a full disk. */
   answersUnwritable?: boolean
-  /** Prints what it has to say at once and ends: what is longer than the window goes through the pager. */
+  /** Prints everything at once and ends: output longer than the window goes through the pager. */
   paged?: boolean
   /** Returns the exit code. */
   run(context: Context): Promise<number>
@@ -37,7 +37,7 @@ export interface Flag {
   multiple?: boolean
   /** Name of the value in the usage line. */
   value?: string
-  /** The values that are accepted; others are refused with the list. */
+  /** The accepted values; the error for others lists them. */
   choices?: readonly string[]
   help: string
 }
@@ -46,15 +46,15 @@ export interface Context {
   app: App
   terminal: Terminal
   positionals: string[]
-  /** The words behind `--`, for commands that take them. */
+  /** The words after `--`, for commands that take them. */
   rest?: readonly string[]
-  /** The order in which flags were given, for those whose order matters. */
+  /** Flags in the order given, for those whose order matters. */
   given: { name: string; value: string | boolean }[]
   text(flag: string): string | undefined
   isSet(flag: string): boolean
-  /** A whole number above 0; anything else is refused in words. */
+  /** A whole number above 0; anything else is an error. */
   count(flag: string): number | undefined
-  /** The store, opened at first use and closed by the caller of the command. */
+  /** Opens the store at first use; the caller of the command closes it. */
   store(): Promise<Connection>
 }
 
@@ -83,7 +83,7 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** Which exit code an error of ours stands for. */
+/** The exit code of an error code. */
 export const exitCodeOf = (code: string): number => {
   if (USAGE_CODES.includes(code)) return EXIT.usage
   if (code === 'disk-full') return EXIT.diskFull

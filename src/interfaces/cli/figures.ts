@@ -6,28 +6,28 @@ import { wrap } from './table.ts'
 export type Rate = v.InferOutput<typeof RateShape>
 export type Estimate = v.InferOutput<typeof EstimateShape>
 
-/** `7.2 % [6.8, 7.7]`: a rate never stands without its interval. */
+/** `7.2 % [6.8, 7.7]`: a rate always stands with its interval. */
 export const rateText = ({ rate, low, high }: Rate): string => `${percent(rate)} [${bound(low)}, ${bound(high)}]`
 
-/** An end of an interval may be as near to nothing as it likes. */
+/** The end of an interval may round to 0. */
 const bound = (share: number): string => (share * 100).toFixed(1)
 
 /** `-1.2 [-2.0, -0.4]`: a difference of two rates in percentage points, with its sign. */
 export const pointsText = ({ estimate, low, high }: Estimate): string =>
   `${points(estimate)} [${points(low)}, ${points(high)}]`
 
-/** Reasons of this length fit into the cell of the figure that is missing. */
+/** A reason up to this length fits into the cell of its missing figure. */
 const SHORT_REASON_CHARS = 14
 
-/** Cells for figures that may be missing, and the footnotes that say why they are. */
+/** Makes cells for figures that may be missing, and collects footnotes with the reasons. */
 export interface Figures {
   rate(value: Rate | null, reason: string | undefined): string
   points(value: Estimate | null, reason: string | undefined): string
-  /** To stand below the table: one line or more for each reason. */
+  /** The lines below the table, at least one for each reason. */
   footnotes(width: number): string[]
 }
 
-/** A missing figure is `-` with its reason: beside it when short, else as a numbered note that equal reasons share. */
+/** A missing figure is `-` with its reason: beside it if short, else in a numbered note that equal reasons share. */
 export const createFigures = (): Figures => {
   const reasons: string[] = []
   const missing = (reason: string | undefined): string => {
@@ -48,21 +48,21 @@ export const createFigures = (): Figures => {
   }
 }
 
-/** The n of a figure; empty where there is none. */
+/** The n of a figure; empty if there is no figure. */
 export const countText = (value: { n: number } | null): string => (value === null ? '' : grouped(value.n))
 
-/** Shifts the figures of one column so that their decimal points stand below each other. */
+/** Aligns the figures of a column by their decimal points. */
 export const alignFigures = (cells: readonly string[]): string[] => {
   const places = cells.map((cell) => (/^- |^-$/.test(cell) ? 1 : cell.search(/(?<=^[<+-]?\d{1,3})\./)))
   const furthest = Math.max(0, ...places)
-  // Words, such as a verdict, stand where the figures begin.
+  // Words, such as a verdict, start at the left edge of the figures.
   return cells.map((cell, index) => ' '.repeat((places[index] ?? -1) < 0 ? 0 : furthest - (places[index] ?? 0)) + cell)
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const BAR_CHARS = 10
 
-/** Bars for one column of values, all on the scale from 0 to the largest. */
+/** Bars for a column of values, on one scale from 0 to the largest. */
 export const bars = (values: readonly (number | null)[]): string[] => {
   const largest = Math.max(0, ...values.map((value) => value ?? 0))
   return values.map((value) => {

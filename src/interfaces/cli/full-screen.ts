@@ -1,12 +1,12 @@
 import { openKeys } from './keys.ts'
 import { harmless } from './terminal.ts'
 
-/** A whole window that is drawn anew after each key. What stood in it before is there again when it is closed. */
+/** A whole window that is redrawn after each key. Closing it restores the earlier content. */
 export interface FullScreen {
-  /** Draws the window, and again when its size changes or the program comes back. */
+  /** Draws the window, and draws it again when its size changes or the suspended program continues. */
   show(draw: (size: { width: number; height: number }) => readonly string[]): void
   nextKey(): Promise<string | undefined>
-  /** Forgets keys that were pressed before anything was shown. */
+  /** Drops keys that were pressed before anything was shown. */
   forgetKeys(): Promise<void>
   close(): void
 }
@@ -35,7 +35,7 @@ export const openFullScreen = (stdout: NodeJS.WriteStream = process.stdout): Ful
     stdout.write(ENTER)
     redraw()
   }
-  /** A terminal that is closed, or a polite kill: the window is put in order first. */
+  /** On a closed terminal or SIGTERM, the window is restored first. */
   const onSignal = (signal: NodeJS.Signals): void => {
     leave()
     process.exit(signal === 'SIGHUP' ? 129 : 143)
@@ -62,7 +62,7 @@ export const openFullScreen = (stdout: NodeJS.WriteStream = process.stdout): Ful
         const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()))
         keys.close()
         leave()
-        // Keeps the program alive until it is continued.
+        // Keeps the suspended program alive until it continues.
         const alive = setInterval(() => undefined, 1_000_000)
         process.kill(process.pid, 'SIGTSTP')
         await back

@@ -4,7 +4,7 @@ import { wrap } from './table.ts'
 
 const INDENT = '  '
 
-/** The list of commands, by what they are for. */
+/** The list of commands, by purpose. */
 export const overview = async (width: number): Promise<string[]> => {
   const lines = ['warmstart - the session layer for LLM agents', '', 'Usage: warmstart COMMAND [options]']
   const longest = Math.max(...Object.keys(COMMANDS).map((name) => name.length))

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/error.ts'
 import type { HistoryFilter } from '../../store/derived/tally.ts'
 import type { Context, Flag } from './command.ts'
 
-/** The flags by which listings are narrowed to sessions that began in a time. */
+/** Flags that limit a listing to sessions that began within a time span. */
 export const TIME_FLAGS: Record<string, Flag> = {
   since: {
     type: 'string',
@@ -12,7 +12,7 @@ export const TIME_FLAGS: Record<string, Flag> = {
   until: { type: 'string', value: 'WHEN', help: 'up to the end of this day, or more than 12h, 30d, 12w ago' },
 }
 
-/** The flags by which `profile`, `compress-check` and `report` are narrowed to a part of the history. */
+/** Flags that limit `profile`, `compress-check` and `report` to a part of the history. */
 export const FILTER_FLAGS: Record<string, Flag> = {
   source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
   platform: { type: 'string', value: 'NAME', help: 'only sessions held there: cli, telegram, ..., or unknown' },
@@ -26,11 +26,11 @@ export const FILTER_FLAGS: Record<string, Flag> = {
 const NAMES = Object.keys(FILTER_FLAGS)
 const KNOWN = `use NAME=VALUE, several with commas between them, of: ${NAMES.join(', ')}`
 
-/** What the flags of a command narrow the history to. */
+/** The filter that a command's flags describe. */
 export const filterOf = (context: Context): HistoryFilter =>
   filterFrom((name) => context.text(name), { now: context.app.now(), placeOf: (name) => `--${name}` })
 
-/** A filter in one word, as in `source=pi,since=30d`; unknown names are refused with the list. */
+/** Parses a filter in one word, as in `source=pi,since=30d`; the error for an unknown name lists the known ones. */
 export const filterFromWord = (word: string, flag: string, now: number): HistoryFilter => {
   const values = new Map<string, string>()
   for (const part of word.split(',')) {
@@ -46,7 +46,7 @@ export const filterFromWord = (word: string, flag: string, now: number): History
   return filterFrom((name) => values.get(name), { now, placeOf: (name) => `${name} of --${flag}` })
 }
 
-/** How a value was asked for, so that a complaint can name it. */
+/** Where a value was given, so that an error can name it. */
 interface Asked {
   now: number
   placeOf(name: string): string
@@ -87,7 +87,7 @@ const countOf = (value: string | undefined, place: string): number | undefined =
   })
 }
 
-/** A project as the store has it: shells complete directories with a slash at the end. */
+/** The path of a project as the store writes it: shells complete directories with a trailing slash. */
 export const projectOf = (given: string | undefined): string | undefined => {
   let end = given?.length ?? 0
   while (end > 1 && given?.[end - 1] === '/') end--
@@ -98,17 +98,19 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SPANS_MS: Record<string, number> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 
-/** Milliseconds of where a day starts or ends (which is where the next starts), of a time with its zone, or of a span before
- * now; else undefined. */
+/**
+ * Milliseconds of the start of a day, of its end (the start of the next day), of a time with its zone, or of a span
+ * before now; undefined for other text.
+ */
 export const readMoment = (text: string, edge: 'start' | 'end', now: number): number | undefined => {
   const [, amount, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
   if (amount !== undefined) return now - Number(amount) * (SPANS_MS[unit] ?? 0)
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return undefined
   const day = Date.parse(text.slice(0, 10))
-  // Some days that do not exist are read as the next month's.
+  // JavaScript reads some days that do not exist as days of the next month.
   if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined
   if (text.length === 10) return edge === 'start' ? day : day + DAY_MS
-  // Without a zone it is UTC, like a day; finer than milliseconds nothing is.
+  // A time without a zone is UTC, like a day. Digits finer than milliseconds are dropped.
   const fine = text.replace(/(\.\d{3})\d+/, '$1')
   const moment = Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/.test(fine.slice(10)) ? fine : `${fine}Z`)
   return Number.isNaN(moment) ? undefined : moment

@@ -1,11 +1,13 @@
 import { emitKeypressEvents } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Single keys of a terminal, each as soon as it is pressed. */
+/** Reads single keys of a terminal as they are pressed. */
 export interface Keys {
-  /** The name of the next key, as `node:readline` names it; `interrupt` for Ctrl-C; undefined where no further key can come in time. */
+  /**
+   * The name of the next key, as `node:readline` names it; `interrupt` for Ctrl-C; undefined if no key comes in time.
+   */
   next(limitMs?: number): Promise<string | undefined>
-  /** Forgets keys that were pressed before: they cannot be meant for what is shown only now. */
+  /** Drops keys pressed earlier: the user cannot have meant them for what is shown only now. */
   forget(): Promise<void>
   close(): void
 }
@@ -16,14 +18,14 @@ interface Pressed {
   sequence?: string
 }
 
-/** Whether a person sits at a terminal who can answer a question: keys come from it, and what is printed is seen. */
+/** Whether a person at a terminal can answer a question: keys come from it, and output is visible. */
 export const canAsk = (env: NodeJS.ProcessEnv = process.env): boolean =>
   process.stdin.isTTY === true && process.stdout.isTTY === true && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === ''
 
-/** An agent that runs the program in a terminal of its own answers nothing: it must not wait for ever. */
+/** An agent that runs the program in its own terminal never answers, so the wait must end. */
 const LONGEST_WAIT_MS = 60_000
 
-/** Asks a question that one key answers. Undefined where no key came in a minute. Ctrl-C ends the program as it does elsewhere. */
+/** Asks a question that one key answers. Undefined if no key comes within a minute. Ctrl-C ends the program. */
 export const askKey = async (question: string, limitMs = LONGEST_WAIT_MS): Promise<string | undefined> => {
   const keys = openKeys()
   try {
@@ -37,7 +39,7 @@ export const askKey = async (question: string, limitMs = LONGEST_WAIT_MS): Promi
   }
 }
 
-/** Reads keys one by one until it is closed; the terminal is then as it was before. */
+/** Reads keys one by one until it is closed, and then restores the terminal. */
 export const openKeys = (stdin: NodeJS.ReadStream = process.stdin): Keys => {
   const pressed: string[] = []
   let waiting: ((key: string | undefined) => void) | undefined
@@ -86,7 +88,7 @@ export const openKeys = (stdin: NodeJS.ReadStream = process.stdin): Keys => {
   }
 }
 
-/** A terminal hands over what was typed before as soon as it is asked for keys. */
+/** A terminal delivers earlier keys as soon as the program starts to read. */
 const TYPED_BEFORE_MS = 50
 
 const nameOf = (character: string | undefined, { name, ctrl = false, sequence = '' }: Pressed): string => {

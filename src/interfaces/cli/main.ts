@@ -9,7 +9,7 @@ import { ALIASES, COMMANDS } from '../../verbs/registry.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { withVerb } from './verb.ts'
 
-/** Runs one command line and returns its exit code. The one place where errors become words. */
+/** Runs one command line and returns its exit code. Only here do errors become text. */
 export const main = async (words: string[]): Promise<number> => {
   const terminal = createTerminal()
   process.on('SIGINT', () => {
@@ -23,7 +23,7 @@ export const main = async (words: string[]): Promise<number> => {
     terminal.note(`warmstart: what is printed cannot be written: ${error.code ?? error.message}`)
     process.exit(EXIT.failed)
   })
-  // Standard error may have no reader: that is no reason to end in the middle of something.
+  // Standard error may have no reader; that must not interrupt the work.
   process.stderr.on('error', () => undefined)
   try {
     return await dispatch(words, terminal)
@@ -34,7 +34,7 @@ export const main = async (words: string[]): Promise<number> => {
 
 const dispatch = async (words: string[], terminal: Terminal): Promise<number> => {
   const [name, ...rest] = words
-  // `warm X` is X for people who know `hermes warm`.
+  // `warm X` means X, for people who know `hermes warm`.
   if (name === 'warm') return dispatch(rest, terminal)
   if (name === 'help' && rest[0] !== undefined) return dispatch([...rest, '--help'], terminal)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -58,7 +58,7 @@ const showLong = async (lines: readonly string[], terminal: Terminal): Promise<n
   return EXIT.ok
 }
 
-/** Off a screen every line is printed as it comes. */
+/** Without a screen, every line is printed at once. */
 const pagedOn = async (terminal: Terminal): Promise<{ terminal: Terminal; show(): Promise<void> }> => {
   if (!terminal.isScreen) return { terminal, show: async () => undefined }
   const { createPaged } = await import('./pager.ts')
@@ -82,7 +82,7 @@ const run = async (
         store: text('store'),
       })
     : created
-  // `doctor` says so where this is not possible.
+  // If the directory cannot be closed to others, `doctor` reports it.
   closeDirectory(app.home, { userHome: app.place.home })
   let opened: Promise<Connection> | undefined
   const isPaged = command.paged === true && values['json'] !== true
@@ -124,7 +124,7 @@ const run = async (
   }
 }
 
-/** A word about the sample must not spoil an answer: what goes wrong here is not worth telling. */
+/** A note about the sample must not spoil the answer, so errors here are ignored. */
 const sayAboutSample = async (
   app: App,
   about: { command: string; readsOnly: boolean; opened: Connection | undefined },
@@ -136,7 +136,7 @@ const sayAboutSample = async (
     const note = await sampleNote(app, about)
     if (note !== undefined) terminal.note(note)
   } catch {
-    // The store may be gone or broken: the command has said so.
+    // The store may be missing or broken: the command has already reported that.
   }
 }
 
@@ -148,7 +148,10 @@ const onceSaid = (terminal: Terminal): ((reason: AppError) => void) => {
   }
 }
 
-/** A path without `sqlite:` is the usual slip. What has a scheme may hold a password, so the store speaks of that itself. */
+/**
+ * Refuses a path without `sqlite:`, the usual slip. An address with a scheme may hold a password, so the store itself
+ * reports errors about it.
+ */
 const requireAddress = (address: string): void => {
   if (/^[a-z][a-z\d+.-]{1,20}:/i.test(address)) return
   throw new AppError('store-url', `${address} is not the address of a store`, {
@@ -156,7 +159,7 @@ const requireAddress = (address: string): void => {
   })
 }
 
-/** A misspelt name must not become a new, empty store that says there is nothing. */
+/** Refuses a store that does not exist: a misspelt name must not create a new, empty store. */
 const requireStore = (address: string): void => {
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : ''
   if (path === '' || existsSync(path)) return
@@ -177,7 +180,7 @@ const commandNamed = async (name: string): Promise<Command> => {
 }
 
 const report = async (error: unknown, asJson: boolean, terminal: Terminal): Promise<number> => {
-  // What went wrong may quote what was being read.
+  // The error may quote the text that was being read.
   const { redact } = await import('../../lib/redact/redact.ts')
   const { shortened } = await import('./table.ts')
   const known = error instanceof AppError ? error : undefined
@@ -185,7 +188,7 @@ const report = async (error: unknown, asJson: boolean, terminal: Terminal): Prom
   const message = redact(messageOf(error))
   if (asJson) terminal.note(JSON.stringify({ error: { code, message, hint: known?.hint ?? null } }))
   else {
-    // Further lines are a list: each keeps to itself, and its id comes first.
+    // Further lines are a list: each stays on its own line, with its id first.
     const [first = '', ...rest] = message.split('\n')
     terminal.note(`warmstart: ${first}`)
     for (const line of rest) terminal.note(shortened(line, terminal.width))

@@ -2,7 +2,7 @@ import type { ConfigFlags } from '../../config.ts'
 import { PROVIDERS } from '../../schema/model-settings.ts'
 import type { Context, Flag } from './command.ts'
 
-/** Flags that say which model is asked, and where; every command that asks one has them. */
+/** Flags for the model and its endpoint, for every command that uses a model. */
 export const MODEL_FLAGS: Record<string, Flag> = {
   provider: { type: 'string', value: 'NAME', choices: Object.keys(PROVIDERS), help: 'who offers the model' },
   model: { type: 'string', value: 'NAME', help: 'the model, as its provider calls it' },

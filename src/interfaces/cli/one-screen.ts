@@ -3,13 +3,13 @@ import { widthOf } from './table.ts'
 /** A terminal of 24 lines, one of them for the prompt. */
 const MOST_LINES = 23
 
-/** Lines that a terminal of this width needs: a line that is too long goes on in the next. */
+/** The number of lines on a terminal of this width, where long lines wrap. */
 export const heightOf = (lines: readonly string[], width: number): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0)
 
 /**
- * The fullest of several ways to draw a page that fits one screen; the last one where none does. What may be left out
- * is drawn by `draw`, the fullest way first.
+ * Draws a page with the fullest detail that fits one screen, or with the last detail if none fits. `draw` gets the
+ * details, the fullest first.
  */
 export const fitScreen = <Detail>(
   details: readonly Detail[],
@@ -24,6 +24,6 @@ export const fitScreen = <Detail>(
   return lines
 }
 
-/** Sections with an empty line between those that say something. */
+/** Joins the sections that are not empty, with an empty line between them. */
 export const stacked = (...sections: readonly (readonly string[])[]): string[] =>
   sections.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? [...lines] : ['', ...lines]))

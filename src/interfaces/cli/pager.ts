@@ -5,14 +5,14 @@ import { delimiter, join } from 'node:path'
 import { heightOf } from './one-screen.ts'
 import { harmless, type Terminal } from './terminal.ts'
 
-/** The window that output goes to, and the environment that names a pager. */
+/** The window of the output, and the environment that names a pager. */
 export interface Window {
   rows: number | undefined
   columns: number | undefined
   env: NodeJS.ProcessEnv
 }
 
-/** A terminal that keeps its lines until `show`, which hands them to the pager where they do not fit the window. */
+/** A terminal that keeps its lines until `show`, which passes them to the pager if they do not fit the window. */
 export const createPaged = (terminal: Terminal, window: Window): { terminal: Terminal; show(): Promise<void> } => {
   const lines: string[] = []
   return {
@@ -27,7 +27,7 @@ export const createPaged = (terminal: Terminal, window: Window): { terminal: Ter
   }
 }
 
-/** The command line of the pager: $PAGER, else less or more; undefined where there is none or where none is wanted. */
+/** The command line of the pager: $PAGER, else less or more; undefined if there is none or the user wants none. */
 export const pagerIn = (env: NodeJS.ProcessEnv): string | undefined => {
   const wanted = env['PAGER']?.trim()
   if (wanted === '' || wanted === 'cat') return undefined
@@ -44,22 +44,22 @@ const isOnPath = (name: string, env: NodeJS.ProcessEnv): boolean =>
     }
   })
 
-/** What a shell answers for a program that is not there or cannot be run. */
+/** A shell's exit codes for a program that is missing or cannot run. */
 const NOT_RUN = new Set([126, 127])
 
-/** Whether the pager showed the text. While it runs, an interrupt is the pager's. */
+/** Returns whether the pager showed the text. While the pager runs, it handles Ctrl-C. */
 const page = async (pager: string, text: string, env: NodeJS.ProcessEnv): Promise<boolean> => {
   const before = process.listeners('SIGINT')
   const ignore = (): void => undefined
   process.removeAllListeners('SIGINT')
   process.on('SIGINT', ignore)
   try {
-    // Colours as they are, and no pager for what fits a screen: what others set by LESS stays.
+    // The default for less: keep colours, and exit if the text fits a screen. The user's own LESS wins.
     const child = spawn('/bin/sh', ['-c', pager], {
       stdio: ['pipe', 'inherit', 'inherit'],
       env: { ...env, LESS: env['LESS'] ?? 'FRX' },
     })
-    // A user who has seen enough closes the pager before the end.
+    // The user may close the pager before the end.
     child.stdin.on('error', () => undefined)
     child.stdin.end(text)
     const [code] = (await once(child, 'close')) as [number | null]

@@ -5,13 +5,13 @@ import type { Place } from '../../schema/place.ts'
 import { programPath } from '../hooks/install-program.ts'
 
 export interface ProgramWord {
-  /** What a person types to call this program from where they stand. */
+  /** What the user types to call this program from the current directory. */
   word: string
-  /** What makes it `warmstart` everywhere; undefined where it is. */
+  /** The line that makes `warmstart` work everywhere; undefined if it already does. */
   addToPath: string | undefined
 }
 
-/** By its name where the PATH leads to this very program, else by a path that works from `cwd`. */
+/** The program's name if the PATH leads to this very program, else a path that works from `cwd`. */
 export const programWord = ({ env }: Pick<Place, 'env'>, cwd = process.cwd(), program = programPath()): ProgramWord => {
   const own = realOf(program)
   const first = (env['PATH'] ?? '')
@@ -36,5 +36,5 @@ const realOf = (path: string): string | undefined => {
   }
 }
 
-/** A word that a shell takes as it is. */
+/** Quotes a word for a shell if needed. */
 export const forShell = quoteWord

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts'
 
 const BAR_CHARS = 28
-/** Redrawn at most this often. */
+/** The shortest time between two redraws. */
 const REDRAW_MS = 80
 
-/** A bar on standard error while history is read; silent off a terminal. */
+/** Shows a bar on standard error while history is read; prints nothing without a terminal. */
 export const createProgress = (terminal: Terminal, label: string) => {
   let drawnAt = 0
   return {

@@ -1,6 +1,6 @@
 import type { Flag } from './command.ts'
 
-/** Where commands run; read by `readSandbox`. */
+/** The flag for where commands run; `readSandbox` parses it. */
 export const SANDBOX_FLAG = {
   type: 'string',
   value: 'PLACE',

@@ -3,18 +3,21 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Column {
   title: string
   align?: 'left' | 'right'
-  /** Gives way when the table is too wide; others keep their width. Cut at the end, at the start, or by what it is: a path at the start. */
+  /**
+   * The column shrinks if the table is too wide; columns without this keep their width. Cells are cut at the end, at
+   * the start, or by kind: a path at the start.
+   */
   shrink?: 'end' | 'start' | 'by-kind'
   /** The column shrinks to this many characters and no further. */
   least?: number
-  /** Left out when even the shortest cells do not fit; the highest number goes first. */
+  /** The column is left out if even the shortest cells do not fit; the highest number goes first. */
   drop?: number
 }
 
 const GAP = 2
 const SHORTEST = 8
 
-/** A plain table that fits `width`: as many lines as rows, plus a heading. */
+/** Prints a plain table that fits `width`: one line per row, plus a heading. */
 export const table = (given: readonly Column[], cellsOf: readonly string[][], width: number): string[] => {
   const { columns, rows } = dropped(given, cellsOf, width)
   const natural = columns.map((column, index) =>
@@ -50,7 +53,7 @@ const dropped = (
   )
 }
 
-/** Takes what is too much from the widest column that may shrink, again and again. */
+/** Takes the excess from the widest column that may shrink, until the table fits. */
 const fit = (columns: readonly Column[], natural: readonly number[], width: number): number[] => {
   const widths = [...natural]
   let excess = widths.reduce((sum, each) => sum + each, 0) - width
@@ -67,11 +70,11 @@ const fit = (columns: readonly Column[], natural: readonly number[], width: numb
   return widths
 }
 
-/** A text by its start, no wider than `width`. */
+/** The start of a text, no wider than `width`. */
 export const shortened = (text: string, width: number): string =>
   widthOf(text) > width ? cut(text, width, 'end') : text
 
-/** A text by its end, no wider than `width`. */
+/** The end of a text, no wider than `width`. */
 export const endOf = (text: string, width: number): string => (widthOf(text) > width ? cut(text, width, 'start') : text)
 
 const cell = (text: string, width: number, column: Column): string => {
@@ -80,7 +83,7 @@ const cell = (text: string, width: number, column: Column): string => {
   return column.align === 'right' ? padding + shown : shown + padding
 }
 
-/** What tells one path from another stands at its end; what tells one command from another at its start. */
+/** Paths differ at the end, commands at the start, so a path is cut at its start and a command at its end. */
 const endToCut = (text: string, { shrink = 'end' }: Column): 'end' | 'start' =>
   shrink === 'by-kind' ? (isPath(text) ? 'start' : 'end') : shrink
 
@@ -100,7 +103,7 @@ const cut = (text: string, width: number, from: 'end' | 'start'): string => {
   return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`
 }
 
-/** How many columns of a terminal a text takes, colours not counted. */
+/** How many columns of a terminal a text takes, without its colours. */
 export const widthOf = (text: string): number => {
   let width = 0
   for (const character of stripVTControlCharacters(text)) width += characterWidth(character)
@@ -124,7 +127,7 @@ const characterWidth = (character: string): number => {
   return isWide ? 2 : 1
 }
 
-/** Words as lines of at most `width`, each after `indent`; a word that is longer than a line is broken. */
+/** Wraps a text to lines of at most `width`, each after `indent`; breaks a word that is longer than a line. */
 export const wrap = (text: string, width: number, indent = ''): string[] => {
   const lines: string[] = []
   const most = Math.max(1, width - indent.length)
@@ -140,7 +143,7 @@ export const wrap = (text: string, width: number, indent = ''): string[] => {
   return [...lines, indent + line]
 }
 
-/** Words behind a dash, the further lines below the first word. */
+/** Sets a text behind a dash; further lines start below the first word. */
 export const bulleted = (text: string, width: number, indent = ''): string[] =>
   wrap(text, width, `${indent}  `).map((line, index) =>
     index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line,
@@ -157,7 +160,7 @@ const wordsOf = (text: string): string[] => {
   return words
 }
 
-/** A word as it is when it fits, or holds colours, which must not be cut. */
+/** A word that fits stays whole, and so does one with colours, which must not be cut. */
 const pieces = (word: string, most: number): string[] => {
   if (widthOf(word) <= most || word.includes('\u001B')) return [word]
   const parts: string[] = []
@@ -174,11 +177,11 @@ const pieces = (word: string, most: number): string[] => {
 
 const SHOWN_PATH_CHARS = 32
 
-/** A long path by its end, where its name is. */
+/** Shortens a long path to its end, where the name is. */
 export const shortPath = (text: string): string =>
   text.length > SHOWN_PATH_CHARS && isPath(text) ? `…${text.slice(1 - SHOWN_PATH_CHARS)}` : text
 
-/** How many characters of each id are needed to tell them apart. */
+/** How many characters of the ids tell them apart. */
 export const uniqueLength = (ids: readonly string[], least = 8): number => {
   const longest = Math.max(least, ...ids.map((id) => id.length))
   let length = least

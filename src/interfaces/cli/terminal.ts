@@ -2,23 +2,26 @@ import { once } from 'node:events'
 import pc from 'picocolors'
 import { heightOf } from './one-screen.ts'
 
-/** Standard output and error as commands see them: fits the window, colour only on a terminal. */
+/** Standard output and error for commands: fits the window, and uses colour only on a terminal. */
 export interface Terminal {
   width: number
   colors: ReturnType<typeof pc.createColors>
   isInteractive: boolean
-  /** Standard output is a screen: what is printed is seen as it comes, and cannot be taken back. */
+  /** Standard output is a screen: the user sees each line as it is printed, and it cannot be taken back. */
   isScreen: boolean
   line(text?: string): void
-  /** Lines that the next draft, or the next line, takes the place of. Does nothing where standard output is not a screen. */
+  /** Prints lines that the next draft or line replaces. Does nothing if standard output is not a screen. */
   draft(lines: readonly string[]): void
   json(value: unknown): void
-  /** One JSON object a line, waiting for a slow reader instead of filling the memory. */
+  /** Prints one JSON object per line, and waits for a slow reader instead of filling the memory. */
   jsonLines(rows: AsyncIterable<unknown>): Promise<void>
-  /** Bytes as they are, for documents that are not meant for a screen; waits for a slow reader. */
+  /** Prints a document unchanged, not meant for a screen; waits for a slow reader. */
   document(text: string): Promise<void>
   note(text: string): void
-  /** A line on standard error that is drawn over; an empty text clears it. Does nothing off a terminal. */
+  /**
+   * Prints a line on standard error that the next one replaces; an empty text clears it. Does nothing without a
+   * terminal.
+   */
   status(text: string): void
 }
 
@@ -35,7 +38,7 @@ export const createTerminal = (
   const write = async (text: string): Promise<void> => {
     if (!stdout.write(text)) await once(stdout, 'drain')
   }
-  // This many rows above the cursor are a draft.
+  // The number of rows above the cursor that are a draft.
   let drafted = 0
   const eraseDraft = (): void => {
     if (drafted > 0) stdout.write(`\u001B[${drafted}A\r\u001B[0J`)
@@ -53,7 +56,7 @@ export const createTerminal = (
     draft: (lines) => {
       if (stdout.isTTY !== true) return
       eraseDraft()
-      // What has scrolled out of the window cannot be taken back.
+      // Lines that scrolled out of the window cannot be replaced.
       const height = heightOf(lines, stdout.columns ?? width)
       if (height >= (stdout.rows ?? 0)) return
       for (const line of lines) stdout.write(`${harmless(line)}\n`)
@@ -79,15 +82,15 @@ export const createTerminal = (
 }
 
 /**
- * Transcripts hold whatever a program printed. Everything that could move the cursor, change the window or turn the
- * direction of writing is shown as a symbol; colours, which are ours or do no harm, stay.
+ * Transcripts hold whatever a program printed. Characters that could move the cursor, change the window or turn the
+ * direction of writing become symbols; colours are harmless and stay.
  */
 export const harmless = (text: string): string => text.replace(HARMFUL, symbolOf)
 
 const HARMFUL =
   /\u001B(?!\[[\d;]{0,12}m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** U+2400 on are pictures of the control characters. */
+/** The characters from U+2400 on are pictures of the control characters. */
 const symbolOf = (character: string): string => {
   const code = character.charCodeAt(0)
   if (code < 0x20) return String.fromCharCode(0x2400 + code)

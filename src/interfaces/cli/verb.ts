@@ -2,7 +2,7 @@ import { AppError } from '../../lib/error.ts'
 import { closeName } from '../../lib/close-name.ts'
 import type { Command } from './command.ts'
 
-/** The command that the first word makes of another, as in `gateway sessions`, and the words that are left for it. */
+/** Resolves a sub-command, as in `gateway sessions`, and returns it with the remaining words. */
 export const withVerb = async (command: Command, words: string[]): Promise<{ command: Command; words: string[] }> => {
   const { verbs } = command
   const [verb, ...rest] = words

@@ -3,13 +3,13 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Place } from '../../schema/place.ts'
 
-/** A program that needs longer has another problem than its version. */
+/** A program that takes longer has a bigger problem than its version. */
 const LONGEST_MS = 10_000
 const MOST_BYTES = 64 * 1024
 
 /**
- * What an agent's program answers to `--version`: its first number with three parts. Undefined where there is no such program on
- * the PATH, or it fails, hangs or says something else.
+ * Asks an agent's program for `--version`: the first number with three parts. Undefined if no such program is on the
+ * PATH, or it fails, hangs or answers something else.
  */
 export const askVersion = (program: string, { home, env }: Place): Promise<string | undefined> => {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -19,7 +19,7 @@ export const askVersion = (program: string, { home, env }: Place): Promise<strin
     const child = execFile(program, ['--version'], options, (error, stdout) =>
       resolve(error === null ? /\b\d{1,5}\.\d{1,5}\.\d{1,5}\b/.exec(stdout)?.[0] : undefined),
     )
-    // A program that waits for words would wait for ever.
+    // A program that reads standard input would wait for ever.
     child.stdin?.end()
   } catch {
     resolve(undefined)
@@ -27,7 +27,7 @@ export const askVersion = (program: string, { home, env }: Place): Promise<strin
   return promise
 }
 
-/** Whether a version comes before another one; parts that are missing are 0. */
+/** Whether a version comes before another one; missing parts count as 0. */
 export const isOlder = (version: string, other: string): boolean => {
   const [left, right] = [version, other].map((each) => each.split('.').map(Number))
   for (let part = 0; part < 3; part++) {
@@ -37,7 +37,7 @@ export const isOlder = (version: string, other: string): boolean => {
   return false
 }
 
-/** Whether a person could start such a program here. It is not started. */
+/** Whether the program is on the PATH. It is not started. */
 export const isOnPath = (program: string, { env }: Place): boolean =>
   (env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {

@@ -1,19 +1,19 @@
 import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 import { commonMoment, type Payload, type SessionAt, sessionIn, textOf } from './hook.ts'
 
-/** The moments of agents that tell failures as Claude Code does, by an event of their own. */
+/** Reads the moments of agents that, like Claude Code, report failures with a separate event. */
 export const claudeMoment = (payload: Payload): Moment | undefined => {
   const session = sessionIn(payload)
-  // Only sub-agents have an id; a type also stands in sessions that were started with --agent.
+  // Only sub-agents have an id. Sessions started with --agent have a type, but no id.
   if (session === undefined || textOf(payload, 'agent_id') !== undefined) return undefined
   return payload['hook_event_name'] === 'PostToolUseFailure'
     ? failedCallOf(payload, session)
     : commonMoment(payload, session)
 }
 
-/** What an agent writes where a person said no or pressed escape; such a call has not failed. */
+/** The agent's text for a call that the user refused or interrupted; such a call has not failed. */
 const REJECTED = /user doesn't want to|interrupted by user|user rejected|user denied/i
-/** What a call was rejected with stands at its beginning. */
+/** The reason of a rejection stands at the beginning. */
 const LOOK_CHARS = 400
 
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {

@@ -1,8 +1,8 @@
 import { hookAgentNamed } from './registry.ts'
 
 /**
- * Loads what hooks of an agent load, so that Node has it compiled: the first session after an installation would get nothing
- * otherwise, because compiling takes as long as a hook may take. Never fails.
+ * Loads the modules of an agent's hook, so that Node caches their compiled code. Otherwise the first session after an
+ * installation would get nothing, because compiling takes as long as a hook may take. Never fails.
  */
 export const compileHook = async (agent: string): Promise<void> => {
   if ((await hookAgentNamed(agent).catch(() => undefined)) === undefined) return

@@ -1,27 +1,27 @@
 import { AppError } from '../../lib/error.ts'
 import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 
-/** An agent whose hooks run `warmstart hook NAME`: how it says what happens, and how it wants to be answered. */
+/** An agent whose hooks run `warmstart hook NAME`: how to read its events, and how to answer them. */
 export interface HookAgent {
-  /** As its source is named. */
+  /** The name of its source. */
   name: string
-  /** What a payload tells, in our words; nothing for events that are none of our business. Never throws. */
+  /** Translates a payload into a moment; undefined for events that do not concern us. Never throws. */
   read(payload: Payload): Moment | undefined
   /** The agent's own JSON that puts a text into the conversation. */
   answer(payload: Payload, text: string): unknown
-  /** A longer text would reach the model only in part. */
+  /** The model would get only a part of a longer text. */
   mostBytes: number
 }
 
-/** What agents write on standard input: an object whose fields are not checked yet. */
+/** The JSON object that an agent writes to standard input; its fields are not checked yet. */
 export type Payload = Readonly<Record<string, unknown>>
 
-/** A payload holds the arguments of a call, at most a whole file; more is not read. */
+/** A payload holds the arguments of a call, at most a whole file; anything larger is ignored. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * The JSON object on standard input. Complete is what parses: some agents never close the pipe, so its end is not waited for.
- * What comes is looked at only where an object can have ended.
+ * Reads the JSON object on standard input. The input counts as complete once it parses, because some agents never
+ * close the pipe. It is parsed only after a closing brace.
  */
 export const readPayload = async (input: AsyncIterable<Buffer | string>): Promise<Payload> => {
   const chunks: Buffer[] = []
@@ -29,7 +29,7 @@ export const readPayload = async (input: AsyncIterable<Buffer | string>): Promis
   for await (const chunk of input) {
     const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     bytes += piece.length
-    // Read on without keeping it: an agent whose pipe breaks calls that a failure of the hook.
+    // Reads on without keeping the bytes: agents count a broken pipe as a failure of the hook.
     if (bytes > MOST_BYTES) continue
     chunks.push(piece)
     const payload = endsObject(piece) ? parsed(Buffer.concat(chunks).toString()) : undefined
@@ -45,7 +45,7 @@ const CLOSING_BRACE = 0x7d
 const endsObject = (piece: Buffer): boolean => {
   let end = piece.length
   while (end > 0 && BLANKS.has(piece[end - 1] ?? 0)) end--
-  // A piece of blanks alone may follow the brace.
+  // A chunk of blanks may follow the brace.
   return end === 0 || piece[end - 1] === CLOSING_BRACE
 }
 
@@ -58,20 +58,20 @@ const parsed = (text: string): Payload | undefined => {
   }
 }
 
-/** A field that is text, and not empty. */
+/** A field that holds text and is not empty. */
 export const textOf = (payload: Payload, field: string): string | undefined => {
   const value = payload[field]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Ids of sessions have 36 characters, paths at most 4,096: what is longer, or no line of text, is neither. */
+/** Ids of sessions have 36 characters, paths at most 4,096. Anything longer, or with line breaks, is neither. */
 const LONGEST_KEY_CHARS = 200
 const LONGEST_PATH_CHARS = 4_096
 
-/** A session, and where it works. */
+/** A session and its directory. */
 export type SessionAt = Pick<Moment, 'sessionKey' | 'cwd' | 'model'>
 
-/** The session that a payload is about; undefined: none that could be written down and found again. */
+/** The session of a payload; undefined if its id could not be stored and found again. */
 export const sessionIn = (
   payload: Payload,
   { sessionField = 'session_id' }: { sessionField?: string } = {},
@@ -89,7 +89,7 @@ export const sessionIn = (
 const isLine = (text: string, mostChars: number): boolean =>
   text.length <= mostChars && text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-/** The moments that agents tell alike which took their hooks over from one another; undefined: another one. */
+/** Reads the hook events that several agents share; undefined for any other event. */
 export const commonMoment = (payload: Payload, session: SessionAt): Moment | undefined => {
   switch (payload['hook_event_name']) {
     case 'SessionStart':
@@ -111,7 +111,7 @@ const startOf = (payload: Payload, session: SessionAt): Moment | undefined => {
       return { ...session, kind: 'start' }
     case 'clear':
       return { ...session, kind: 'start', isCleared: true }
-    // A fork begins with the conversation of another session, as a resumed one does with its own.
+    // A fork begins with another session's conversation, as a resumed session begins with its own.
     case 'resume':
     case 'fork':
       return { ...session, kind: 'resume' }
@@ -122,7 +122,7 @@ const startOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   }
 }
 
-/** The answer of agents that took this form over from one another. */
+/** The answer in the form that several agents share. */
 export const additionalContext = (payload: Payload, text: string): unknown => ({
   hookSpecificOutput: { hookEventName: payload['hook_event_name'], additionalContext: text },
 })

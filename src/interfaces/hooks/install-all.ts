@@ -16,7 +16,10 @@ interface Wish {
   store(): Promise<Connection | undefined>
 }
 
-/** Every agent that was used on this machine, one after the other. What is wrong with one is told and does not stop the others. */
+/**
+ * Installs into every agent that was used on this machine, one after the other. A problem with one agent is reported
+ * and does not stop the others.
+ */
 export const installAll = async (app: App, { isDryRun, isUndo, store }: Wish): Promise<InstallAllReport> => {
   const report: InstallAllReport = { isDryRun, isUndo, reports: [], refused: [], notUsed: [] }
   for (const agent of INSTALLABLE) {
@@ -33,7 +36,7 @@ export const installAll = async (app: App, { isDryRun, isUndo, store }: Wish): P
       report.reports.push(done)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // Broken settings that we were never written into are no trouble of ours.
+      // Broken settings that hold nothing of ours do not concern us.
       if (isUndo && !isOurs) continue
       report.refused.push({ agent, code: error.code, message: error.message, hint: error.hint ?? null })
     }

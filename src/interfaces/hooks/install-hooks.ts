@@ -7,31 +7,31 @@ import { hookCommand } from './command-line.ts'
 import type { About, Installer, ToldMoment } from './installer.ts'
 import { type HookForm, putHooks, takeHooks, type WantedHook } from './settings-json.ts'
 
-/** What differs between agents that keep their hooks in JSON, as an object of events with a list each. */
+/** The differences between agents that keep their hooks in JSON: an object of events, each with a list. */
 export interface HookSettings {
   agent: string
   title: string
   directory(place: Place): string
-  /** The file in that directory that has a `hooks` key. */
+  /** The file with a `hooks` key in that directory. */
   fileName: string
-  /** A file that goes before the other where it is there. */
+  /** A file that is used instead, if it exists. */
   insteadOf?: { fileName: string; form: HookForm }
-  /** The same file as people write it, and the variable that moves it. */
+  /** The path of the file as people write it, and the variable that changes it. */
   shown: string
   movedBy?: string
-  /** As Claude Code writes them where nothing is said. */
+  /** The default is Claude Code's form. */
   form?: HookForm
-  /** The file is ours alone: without our hooks it goes. */
+  /** The file is only ours: without our hooks it is deleted. */
   isOwnFile?: boolean
   events: readonly HookEvent[]
-  /** Its program; asked with `--version` which events it knows where one says `since`. */
+  /** The agent's program. If an event has `since`, its `--version` tells which events it knows. */
   program?: string
-  /** What a person has to do then, and what would keep our hooks from running. */
+  /** The user's next steps, and what would keep our hooks from running. */
   next(place: Place, known: KnownEvents): string[]
 }
 
 interface HookEvent extends WantedHook {
-  /** The moments that it tells. */
+  /** The moments that the event reports. */
   tells: readonly ToldMoment[]
   /** The first version that knows the event, for agents that refuse unknown events. */
   since?: string
@@ -39,7 +39,7 @@ interface HookEvent extends WantedHook {
 
 /** Which events an agent's installed version knows. */
 export interface KnownEvents {
-  /** Undefined: there is no such program on the PATH, or it did not answer. */
+  /** Undefined: no such program is on the PATH, or it did not answer. */
   version: string | undefined
   wanted: HookEvent[]
   tooNew: HookEvent[]
@@ -47,7 +47,7 @@ export interface KnownEvents {
 
 const GROUPS: HookForm = { lists: 'groups', commandField: 'command' }
 
-/** The one installer of hooks in JSON. */
+/** Makes the installer for hooks in JSON. */
 export const jsonHooks = (settings: HookSettings): Installer => {
   const { agent, title, directory, fileName, form = GROUPS, insteadOf, isOwnFile = false, next } = settings
   const isOurs = (command: string): boolean => runsUsFor(agent, command)
@@ -84,7 +84,7 @@ export const jsonHooks = (settings: HookSettings): Installer => {
   }
 }
 
-/** Whether nothing is left but what we began the file with. */
+/** Whether the file holds only what we started it with. */
 const isBare = (text: string, { root = {} }: HookForm): boolean => {
   try {
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(root)
@@ -118,7 +118,7 @@ const knownEvents = async ({ title, events, program }: HookSettings, place: Plac
   return { version, wanted, tooNew: events.filter(isTooNew) }
 }
 
-/** Known by the command alone: agents drop fields of hooks that they do not know when they write their settings. */
+/** Recognised by the command alone, because agents drop unknown fields of hooks when they write their settings. */
 const runsUsFor = (agent: string, command: string): boolean => {
   const mark = `warmstart hook ${agent}`
   const at = command.indexOf(mark)

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
-/** Our own program, in a clone or in an installed package: both have the same depth below their root. */
+/** The path of our own program. A clone and an installed package have it at the same depth. */
 export const programPath = (): string => fileURLToPath(new URL('../../../bin/warmstart', import.meta.url))
 
-/** What to say of a program that may be gone tomorrow. */
+/** A warning about a program in a place that may soon be gone. */
 export const programWarning = (program: string): string[] =>
   /[\\/]_npx[\\/]/.test(program)
     ? [

@@ -5,10 +5,10 @@ import { makeDirectory } from '../../lib/make-directory.ts'
 import { removeLeftovers } from '../../lib/write-whole.ts'
 import { fileError, removeFile, writeOwned } from './settings-file.ts'
 
-/** What was done to an agent's files, so that it can be undone to the byte. */
+/** The changes to an agent's files, so that they can be undone to the byte. */
 export interface InstallRecord {
   files: RecordedFile[]
-  /** Directories of the agent that we made, the outer ones first. */
+  /** Directories of the agent that we created, the outer ones first. */
   folders: string[]
   /** Our own directory did not exist before. */
   madeHome: boolean
@@ -17,13 +17,16 @@ export interface InstallRecord {
 export interface RecordedFile {
   name: string
   path: string
-  /** Hashes of the file without ours and with ours; `before` is null where there was no file. */
+  /** Hashes of the file without and with our entries; `before` is null if there was no file. */
   before: string | null
   after: string
   backup: string | null
 }
 
-/** The record of an agent; undefined where there is none, or none that can be read: then entries are known by themselves. */
+/**
+ * The record of an agent; undefined if there is none or it cannot be read. Then our entries are recognised by their
+ * content.
+ */
 export const readRecord = (home: string, agent: string): InstallRecord | undefined => {
   const value = parseJson(recordText(recordPath(home, agent)))
   if (!isRecord(value) || !Array.isArray(value['files'])) return undefined
@@ -62,11 +65,11 @@ export const writeRecord = (
   writeOwned(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
 }
 
-/** Also removes the directories that were made for it, if nothing else is in them by now. */
+/** Also removes the directories that were created for the record, if they are empty by now. */
 export const removeRecord = (home: string, agent: string): void => {
   const path = recordPath(home, agent)
   const folder = dirname(path)
-  // A directory for records without a record is what a run leaves that was killed on the way to its first.
+  // A run that was killed before its first record leaves an empty directory for records.
   const madeHome = readRecord(home, agent)?.madeHome ?? existsSync(folder)
   removeLeftovers(path)
   removeFile(path)
@@ -76,7 +79,7 @@ export const removeRecord = (home: string, agent: string): void => {
     if (madeHome) removeEmpty(home)
     return
   }
-  // The last one to go takes the directory along.
+  // Passes `madeHome` on to another record, so that the last record to go removes the directory.
   const heir = other.replace(/\.json$/, '')
   const record = readRecord(home, heir)
   if (madeHome && record !== undefined)
@@ -85,7 +88,7 @@ export const removeRecord = (home: string, agent: string): void => {
 
 const recordPath = (home: string, agent: string): string => join(home, 'install', `${agent}.json`)
 
-/** A directory that something else is in by now stays. */
+/** A directory that holds anything else stays. */
 export const removeEmpty = (folder: string): void => {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }

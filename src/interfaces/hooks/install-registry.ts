@@ -5,7 +5,7 @@ import { agentsWith, partOf } from './registry.ts'
 /** Agents whose settings we write. */
 export const INSTALLABLE = agentsWith('settings')
 
-/** For an agent that reads neither hooks nor plugins: files that nearly all of them read. */
+/** Advice for agents without hooks and plugins: files that nearly all agents read. */
 export const WITHOUT_HOOKS =
   '`warmstart lessons write AGENTS.md` puts lessons into a file that most agents read, `warmstart load NAME --format skill` writes a template as a skill'
 

@@ -20,8 +20,8 @@ import {
 } from './settings-file.ts'
 
 /**
- * Takes us out of an agent's settings. Files that are as we left them become the very bytes they were; out of others only our
- * entries go. It needs no record, and no agent.
+ * Removes our entries from an agent's settings. A file that nobody changed since gets its earlier bytes back; from
+ * other files only our entries go. Works without a record and without the agent.
  */
 export const undo = async (
   app: App,
@@ -56,7 +56,7 @@ interface OwnPlace {
   entry: RecordedFile | undefined
 }
 
-/** Where ours should be today, and where it was put on a day when the environment said otherwise. */
+/** The places of our files today, and those of earlier installations with another environment. */
 const placesOf = (files: readonly OwnFile[], recorded: readonly RecordedFile[]): OwnPlace[] =>
   files.flatMap((file) => {
     const entries = recorded.filter(({ name }) => name === file.name)
@@ -70,7 +70,7 @@ const placesOf = (files: readonly OwnFile[], recorded: readonly RecordedFile[]):
 interface Return {
   found: SettingsFile
   action: 'restored' | 'removed' | 'changed' | 'unchanged'
-  /** What the file becomes; undefined: it goes. */
+  /** The new content; undefined: the file is deleted. */
   after: Buffer | undefined
   entry: RecordedFile | undefined
 }
@@ -93,7 +93,7 @@ const returnOf = ({ file, entry }: OwnPlace): Return => {
   return { found, action: 'changed', after: Buffer.from(taken), entry }
 }
 
-/** The bytes from before, if they are still that. */
+/** The earlier bytes, if the backup still has their hash. */
 const backupOf = ({ backup, before }: RecordedFile): Buffer | undefined => {
   if (backup === null) return undefined
   try {
@@ -114,7 +114,7 @@ const apply = ({ found, action, after }: Return): void => {
   removeFile(`${found.path}.warmstart-backup`)
 }
 
-/** A record that stays is no reason to call the settings anything but restored. */
+/** The settings are restored even if the record could not be removed; that is only a remark. */
 const recordLeft = (home: string, agent: string): string[] => {
   try {
     removeRecord(home, agent)

@@ -33,8 +33,8 @@ export interface InstallInput {
 }
 
 /**
- * Writes us into an agent's settings. Twice is as good as once; a file that cannot be understood stops it before anything is
- * written; a process killed in between leaves every file whole, and undo works.
+ * Writes our entries into an agent's settings. A second run changes nothing. A file that cannot be parsed stops it
+ * before any write. If the process is killed in between, every file is whole and undo works.
  */
 export const install = async (app: App, { agent, template, isDryRun, store }: InstallInput): Promise<InstallReport> => {
   const installer = await installerNamed(agent)
@@ -67,7 +67,7 @@ export const install = async (app: App, { agent, template, isDryRun, store }: In
 
 export const undoCommand = (agent: string): string => `warmstart install ${agent} --undo`
 
-/** Whether an agent was used on this machine: it has made its directory then. */
+/** Whether the agent was used on this machine, which its directory shows. */
 export const isUsed = ({ directory }: Installer, { place }: Pick<App, 'place'>): boolean =>
   isDirectory(directory(place))
 
@@ -95,7 +95,7 @@ interface Change {
   text: string
   isDue: boolean
   entry: RecordedFile
-  /** The file as it is without ours, where that has to be written down. */
+  /** The file without our entries, if it has to be backed up. */
   backup: Buffer | undefined
 }
 
@@ -105,7 +105,7 @@ const changeOf = (file: PlannedFile, recorded: readonly RecordedFile[]): Change 
   const isDue = text !== found.text
   const old = recorded.find(({ path }) => path === file.path)
   const after = hashOfBytes(text)
-  // Untouched since our last visit: the bytes from before the first one are still what undo has to bring back.
+  // Unchanged since our last run: undo still has to restore the bytes from before the first run.
   if (old !== undefined && found.bytes !== undefined && hashOfBytes(found.bytes) === old.after)
     return { found, text, isDue, entry: { ...old, after }, backup: undefined }
   const backup = withoutOurs(file, found)
@@ -116,7 +116,7 @@ const changeOf = (file: PlannedFile, recorded: readonly RecordedFile[]): Change 
     after,
     backup: backup === undefined ? null : backupPath(file.path),
   }
-  // What stands there without our doing anything today may be backed up from an earlier day.
+  // If nothing is written today, an earlier backup may still be the right one.
   return { found, text, isDue, entry: isDue ? entry : (old ?? { ...entry, backup: null }), backup }
 }
 
@@ -129,7 +129,10 @@ const withoutOurs = (file: PlannedFile, { text, bytes }: SettingsFile): Buffer |
 
 const backupPath = (path: string): string => `${path}.warmstart-backup`
 
-/** Backups, then the record, then the files: whenever it ends, undo finds either nothing of ours or all it needs. */
+/**
+ * Writes backups, then the record, then the files: whenever it stops, undo finds either nothing of ours or all it
+ * needs.
+ */
 const apply = (
   home: string,
   agent: string,
@@ -147,7 +150,7 @@ const apply = (
     const files = [...recorded.filter(({ path }) => !touched.has(path)), ...due.map(({ entry }) => entry)]
     writeRecord(home, agent, { files, folders })
   } catch (error) {
-    // Nothing of ours is in the settings yet, so that no later uninstall would remove these files.
+    // The settings hold nothing of ours yet, so no later uninstall would remove these backups.
     const known = new Set(recorded.map(({ backup }) => backup))
     for (const path of written) if (!known.has(path)) removeFile(path)
     throw error
@@ -156,7 +159,7 @@ const apply = (
   for (const { found, text } of due) writeSettings(found, text)
 }
 
-/** The directories that a file still needs, the outer ones first. */
+/** The missing directories of a file, the outer ones first. */
 const missingFolders = (folder: string): string[] =>
   isDirectory(folder) || dirname(folder) === folder ? [] : [...missingFolders(dirname(folder)), folder]
 

@@ -2,51 +2,53 @@ import type { App } from '../../app.ts'
 import type { Place } from '../../schema/place.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** An agent whose settings we can write ourselves into, and out of again. */
+/** An agent into whose settings we can write our entries, and remove them again. */
 export interface Installer {
-  /** As its source is named. */
+  /** The name of its source. */
   agent: string
-  /** As people call it. */
+  /** The name that people use. */
   title: string
-  /** Where the agent keeps its settings. Without this directory the agent was never used here. */
+  /** The directory of the agent's settings. Without it the agent was never used here. */
   directory(place: Place): string
-  /** What its program is called, where that says something about the machine. */
+  /** The name of its program, if finding that program shows that the agent is installed. */
   program?: string
-  /** What is written where, and which moments the agent tells: for the command's help and the documentation. */
+  /** What is written where, and which moments the agent reports: for the command's help and the documentation. */
   about: About
-  /** Every file that may hold something of ours. */
+  /** Every file that may hold entries of ours. */
   files(place: Place): OwnFile[]
-  /** Its settings hold the seed of one template, which may be named. */
+  /** The settings hold the seed of one template, which the user may name. */
   takesTemplate?: boolean
-  /** What the files should be, and what a person has to do then. Writes nothing. */
+  /** The wanted content of the files, and the user's next steps. Writes nothing. */
   plan(wish: Wish): Promise<Plan>
 }
 
 export interface About {
-  /** The files, as people write them, and what stands in them then. */
+  /** The files, as people write them, and what we write into each. */
   writes: readonly (readonly [file: string, what: string])[]
-  /** The variable that says where its settings are, if there is one. */
+  /** The variable that changes the place of the settings, if there is one. */
   movedBy?: string
-  /** By what each moment is told; what is not among them the agent does not tell, or takes no text for it. */
+  /** How the agent reports each moment. A missing moment is not reported, or takes no text. */
   moments: Readonly<Partial<Record<ToldMoment, string>>>
 }
 
-/** The moments of a session that an agent may tell of. */
+/** The moments of a session that an agent may report. */
 export const TOLD_MOMENTS = ['start', 'message', 'failure', 'compaction', 'end'] as const
 export type ToldMoment = (typeof TOLD_MOMENTS)[number]
 
 export interface OwnFile {
-  /** Tells the files of one agent apart, wherever they are. */
+  /** Identifies a file of the agent, wherever it is. */
   name: string
   path: string
-  /** The mode of a new file; without it only its owner may read it. */
+  /** The mode of a new file; by default only its owner can read it. */
   mode?: number
-  /** The text without ours; undefined: the file goes. `original` is the text from before, where we still have it. */
+  /**
+   * The text without our entries; undefined: the file is deleted. `original` is the earlier text, if we still have it.
+   */
   take(text: string, original: string | undefined): string | undefined
 }
 
 export interface PlannedFile extends OwnFile {
-  /** The text with ours in it; an empty text where there is no file yet. */
+  /** The text with our entries; `text` is empty if there is no file yet. */
   put(text: string): string
 }
 
@@ -54,10 +56,10 @@ export interface Wish {
   app: App
   /** Our own program. */
   program: string
-  /** The template that was named, where an agent takes one. */
+  /** The template that the user named, for agents that take one. */
   template: string | undefined
   isDryRun: boolean
-  /** The store, or undefined where there is none yet. */
+  /** The store; undefined if there is none yet. */
   store(): Promise<Connection | undefined>
 }
 

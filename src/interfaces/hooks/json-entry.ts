@@ -4,12 +4,12 @@ import { insertChild, keyOf, layoutOf, readObject, removeChild, valueOf } from '
 import { behindMark, lineEnd, spliced, unreadable } from './settings-text.ts'
 
 interface Entry {
-  /** The file, for what is said about it. */
+  /** The path of the file, for errors. */
   path: string
   keys: readonly string[]
 }
 
-/** The text with a value at a place in it, and every other byte as it was. */
+/** Puts a value at a place in the text, and keeps every other byte. */
 export const putEntry = (given: string, { path, keys }: Entry, value: Readonly<Record<string, unknown>>): string =>
   behindMark(given, (body) => {
     const text = body.trim() === '' ? `{}${lineEnd(body)}` : body
@@ -33,7 +33,7 @@ export const putEntry = (given: string, { path, keys }: Entry, value: Readonly<R
     return insertChild(text, container, layoutOf(text, root), { key: keys[depth] ?? '', value: inner })
   })
 
-/** The text without what stands at a place, and without the objects around it that hold nothing else and were not there before. */
+/** Removes the value at a place, and the objects around it that hold nothing else and were not in the original. */
 export const takeEntry = (given: string, { path, keys }: Entry, original: string | undefined): string =>
   behindMark(given, (body) => {
     let text = body

@@ -1,7 +1,10 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { indentAt, lineEnd, spliced, unreadable } from './settings-text.ts'
 
-/** The object at the root of a text in JSON; what is none, or has a name twice, is refused with its line. */
+/**
+ * Parses the object at the root of a JSON text. Text that is not an object, or that has a name twice, is refused with
+ * its line.
+ */
 export const readObject = (text: string, { path, hasComments }: { path: string; hasComments: boolean }): Node => {
   const errors: ParseError[] = []
   const root = treeOf(text, { errors, path, hasComments })
@@ -19,7 +22,7 @@ const treeOf = (
   try {
     return parseTree(text, errors, { disallowComments: !hasComments, allowTrailingComma: false })
   } catch {
-    // Thousands of brackets in each other exhaust the stack.
+    // Thousands of nested brackets exhaust the stack.
     throw unreadable(path, 'this is nested too deeply')
   }
 }
@@ -32,7 +35,7 @@ const describe = (text: string, { error, offset }: ParseError): string => {
   return `this is not JSON (${code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()})`
 }
 
-/** Programs read one or the other of two entries with one name: there is no right place for ours. */
+/** Refuses two entries with one name: programs read one or the other, so there is no right place for ours. */
 const refuseDuplicates = (root: Node, text: string, path: string): void => {
   const open = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -92,7 +95,7 @@ export const insertChild = (
   return spliced(text, inside, `${end}${outer}${unit}${written(outer + unit)}${end}${outer}`)
 }
 
-/** Cuts what `insertChild` would have put there: the comma before it and the blanks between. */
+/** Removes what `insertChild` put there: the child, the comma before it and the blanks between. */
 export const removeChild = (text: string, container: Node, child: Node): string => {
   const children = container.children ?? []
   const index = children.indexOf(child)
@@ -101,7 +104,7 @@ export const removeChild = (text: string, container: Node, child: Node): string 
   if (previous !== undefined) {
     const start = previous.offset + previous.length
     const between = text.slice(start, child.offset)
-    // A comment before it is the user's and stays; of the text between, only the comma is ours.
+    // A comment before the child is the user's and stays; only the comma is ours.
     return spliced(text, [start, end], /[^\s,]/.test(between) ? between.replace(',', '') : '')
   }
   if (next !== undefined) return spliced(text, [child.offset, next.offset], '')

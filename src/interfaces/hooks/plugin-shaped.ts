@@ -1,7 +1,7 @@
 import type { Moment } from '../../verbs/hook/occasion-operation.ts'
 import { type Payload, sessionIn, textOf } from './hook.ts'
 
-/** What a plugin of ours says, whose words are the same for every agent. */
+/** Reads the moments that our own plugins send; they are the same for every agent. */
 export const pluginMoment = (payload: Payload): Moment | undefined => {
   const session = sessionIn(payload)
   if (session === undefined) return undefined
@@ -26,5 +26,5 @@ export const pluginMoment = (payload: Payload): Moment | undefined => {
   }
 }
 
-/** What a plugin of ours reads. */
+/** The answer that our own plugins read. */
 export const pluginAnswer = (_payload: Payload, text: string): unknown => ({ text })

@@ -1,9 +1,9 @@
-/** How long a plugin waits; a hook of ours gives up by itself long before this. */
+/** How long a plugin waits; our hook gives up by itself long before this. */
 const LONGEST_MS = 5_000
 
 /**
- * The part that all plugins share: it asks our program, and stands in each of them because a plugin must stand alone. Plain JavaScript
- * that runs in Node and Bun.
+ * The code that all plugins share: it calls our program. Each plugin holds a copy, because a plugin must stand alone.
+ * Plain JavaScript that runs in Node and Bun.
  */
 export const askingText = (program: string, agent: string): string => `import { spawn } from 'node:child_process'
 

@@ -1,4 +1,7 @@
-/** What a command printed, out of the report that Gemini CLI and its descendants make of a call: `Output: ...` among lines with other names. */
+/**
+ * Extracts the output of a command from the report of Gemini CLI and its descendants: `Output: ...` among lines with
+ * other names.
+ */
 export const printedIn = (report: string): string => {
   const start = /^Output: /m.exec(report)
   if (start === null) return report

@@ -9,7 +9,10 @@ import { type HookRun, logHook, noteHookRun, wasHookLate } from '../../verbs/hoo
 import { type HookAgent, readPayload } from './hook.ts'
 import { hasPart, hookAgentNamed } from './registry.ts'
 
-/** Reads what an agent says on standard input and answers on standard output, or says nothing. Never throws, never late. */
+/**
+ * Reads an agent's payload on standard input, and answers on standard output or prints nothing. Never throws, never
+ * late.
+ */
 export const runHook = async (app: App, agentName: string): Promise<void> => {
   let moment: Moment | undefined
   const deadline = createDeadline(app.place.env, () => {
@@ -18,7 +21,7 @@ export const runHook = async (app: App, agentName: string): Promise<void> => {
     process.exit(0)
   })
   try {
-    // Read to its end even where it is of no use: an agent whose pipe breaks calls that a failure of the hook.
+    // The payload is read to its end even if it is not used: agents count a broken pipe as a failure of the hook.
     const [agent, payload] = await Promise.all([hookAgentNamed(agentName), readPayload(process.stdin)])
     if (agent === undefined) return logHook(app, agentName, 'unknown-agent: it has no hooks here')
     moment = agent.read(payload)
@@ -27,7 +30,7 @@ export const runHook = async (app: App, agentName: string): Promise<void> => {
     if (arm === 'unknown') logHook(app, agentName, 'unknown-arm: WARMSTART_ARM must be warm, cold or off')
     if (moment === undefined || arm === 'off' || arm === 'unknown') return
     const text = await respond(app, moment, { agent, deadline, arm })
-    // In the same turn of the event loop as the commit, so that no timer comes between.
+    // Printed in the same turn of the event loop as the commit, so that no timer can fire between them.
     if (text !== undefined) print(JSON.stringify(agent.answer(payload, text)))
     note(app, agentName, { moment, result: 'in-time' })
   } catch (error) {
@@ -39,7 +42,7 @@ export const runHook = async (app: App, agentName: string): Promise<void> => {
   }
 }
 
-/** Counts the moments by which a session becomes warm; hints after failed calls and ends are not among them. */
+/** The counted moments, which can make a session warm; hints after failed calls and ends are not among them. */
 const COUNTED: ReadonlySet<Moment['kind']> = new Set(['start', 'prompt', 'compaction'])
 
 const note = (
@@ -51,15 +54,15 @@ const note = (
   if (hasPart(agent, 'agent')) noteHookRun(app, { agent, sessionKey: moment?.sessionKey, result })
 }
 
-/** What the user wants for this session; `unknown` for a word that we do not know. */
+/** The user's choice for this session; `unknown` for any other word. */
 const armFrom = (word: string | undefined): Arm | 'off' | 'unknown' | undefined => {
   if (word === undefined || word === '') return undefined
   return word === 'warm' || word === 'cold' || word === 'off' ? word : 'unknown'
 }
 
-/** Sessions that end at the same time are read by one sync or two. */
+/** One or two syncs read all sessions that end at the same time. */
 const AFTER_END_MS = 10_000
-/** A turn's end is rarely that of a session. */
+/** The end of a turn is rarely the end of the session. */
 const AFTER_PAUSE_MS = 10 * 60_000
 
 const respond = async (
@@ -86,9 +89,9 @@ const respond = async (
     wasLate: () => wasHookLate(app.home, moment.sessionKey),
   })
   if (refused !== undefined) logHook(app, agent.name, `${refused}: ${REFUSALS[refused]}`)
-  // A question to a disk that never answers would keep the process, and with it the agent, waiting.
+  // A read from a disk that never answers would keep the process, and so the agent, waiting.
   if (isHung === true) setImmediate(() => process.exit(0))
-  // Not closed: closing may write the log of the database back, and the process ends anyway.
+  // The store is not closed: closing may write the database log back, and the process ends anyway.
   return text
 }
 
@@ -101,7 +104,7 @@ const REFUSALS = {
   'no-room': 'its template is longer than what the lessons of the project leave of 250 tokens',
 } as const
 
-/** The reader of a full pipe may need a moment. */
+/** The reader of a full pipe may need some time. */
 const MOST_ATTEMPTS = 50
 
 const print = (line: string): void => {

@@ -6,14 +6,15 @@ interface Sealed {
   name: string
   path: string
   mode?: number
-  /** How the language of the file begins a line that means nothing to it. */
+  /** How a comment line begins in the language of the file. */
   comment: '//' | '#'
   text: string
 }
 
 /**
- * A file that is ours alone. Its last line is a seal over all before it: by it the file is known without a record, and a file that
- * a user has written to since is told from it. Such a file is the user's: it is neither written over nor removed.
+ * A file that is only ours. Its last line is a seal over all lines before it. The seal identifies the file without a
+ * record, and shows whether a user has changed the file since. A changed file belongs to the user: it is neither
+ * overwritten nor removed.
  */
 export const sealedFile = ({ text, comment, ...file }: Sealed): PlannedFile => ({
   ...file,

@@ -6,10 +6,10 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import { writeWhole } from '../../lib/write-whole.ts'
 import { unreadable } from './settings-text.ts'
 
-/** A settings file of another program, as it was when we looked. */
+/** A settings file of another program, as it was when we read it. */
 export interface SettingsFile {
   path: string
-  /** Where it really is: dotfile managers keep links in the places that programs look at. */
+  /** The real path of the file: dotfile managers put links where programs look. */
   target: string
   /** Undefined: there is no such file. */
   bytes: Buffer | undefined
@@ -17,11 +17,11 @@ export interface SettingsFile {
   mode: number
 }
 
-/** People write settings by hand; what is larger than this is something else. */
+/** People write settings by hand; a larger file is something else. */
 const MOST_BYTES = 4 * 1024 * 1024
 const NEW_FILE_MODE = 0o600
 
-/** Reads a file whole, through links. Not being there is an answer; what is no text is an error. */
+/** Reads a whole file, through links. A missing file is fine; a file that is not text is an error. */
 export const readSettings = (path: string, newMode = NEW_FILE_MODE): SettingsFile => {
   if (!isThere(path)) return { path, target: path, bytes: undefined, text: undefined, mode: newMode }
   const target = targetOf(path)
@@ -32,7 +32,7 @@ export const readSettings = (path: string, newMode = NEW_FILE_MODE): SettingsFil
   return { path, target, bytes, text: textOf(bytes, path), mode: found.mode & 0o7777 }
 }
 
-/** A link counts, wherever it leads to. That we may not look, or that a file stands where a directory belongs, is an error. */
+/** A link counts, wherever it leads. Missing permission, or a file in place of a directory, is an error. */
 const isThere = (path: string): boolean => {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -67,7 +67,7 @@ const textOf = (bytes: Buffer, path: string): string => {
 
 export const hashOfBytes = (bytes: Buffer | string): string => hash('sha256', bytes, 'hex')
 
-/** Refuses, before anything is touched, what its owner has made read-only. */
+/** Refuses a file that its owner made read-only, before anything is written. */
 export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): void => {
   const folder = nearestFolder(dirname(target))
   const isLocked = (each: number): boolean => (each & 0o222) === 0
@@ -87,7 +87,7 @@ export const requireWritable = ({ path, target, bytes, mode }: SettingsFile): vo
   }
 }
 
-/** The nearest existing directory: a missing directory is made in it. */
+/** The nearest existing directory, in which missing directories are created. */
 const nearestFolder = (folder: string): string =>
   statSync(folder, { throwIfNoEntry: false }) !== undefined || dirname(folder) === folder
     ? folder
@@ -102,7 +102,7 @@ const permissionError = (path: string, what: string, cause?: unknown): AppError 
     cause,
   })
 
-/** Whole or not at all, with the mode it had; refuses when the file has changed since it was read. */
+/** Writes the whole file or nothing, with its earlier mode; fails if the file has changed since it was read. */
 export const writeSettings = (file: SettingsFile, bytes: Buffer | string): void => {
   requireUnchanged(file)
   writeOwned(file.target, bytes, file.mode)
@@ -125,7 +125,7 @@ const requireUnchanged = ({ path, target, bytes }: SettingsFile): void => {
   })
 }
 
-/** Whole or not at all, with the owner it had; what goes wrong is said as of a settings file. */
+/** Writes the whole file or nothing, with its earlier owner; errors name it as a settings file. */
 export const writeOwned = (path: string, bytes: Buffer | string, mode: number): void => {
   try {
     writeWhole(path, bytes, { mode, keepsOwner: true })
@@ -134,13 +134,13 @@ export const writeOwned = (path: string, bytes: Buffer | string, mode: number): 
   }
 }
 
-/** A directory in its place is not ours, and stays. */
+/** A directory at this path is not ours, and stays. */
 export const removeFile = (path: string): void => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) rmSync(path, { force: true })
 }
 
-/** What is said of a file that the system does not let us read or write. */
+/** The error for a file that the system does not let us read or write. */
 export const fileError = (path: string, error: unknown): AppError => {
   const { code = '' } = error as NodeJS.ErrnoException
   if (isNoRoom(error)) return new AppError('disk-full', `the disk is full: ${path} was not written`, { cause: error })

@@ -4,28 +4,28 @@ import { behindMark, lineEnd, spliced, unreadable } from './settings-text.ts'
 
 export interface WantedHook {
   event: string
-  /** Which kinds of the event; without it all. */
+  /** The kinds of the event; all if missing. */
   matcher?: string
-  /** What stands beside the command: a time limit, and what the agent calls the hook where it lists hooks. */
+  /** Fields beside the command: a time limit, and the name of the hook in the agent's lists. */
   fields: Readonly<Record<string, string | number>>
 }
 
-/** How an agent writes hooks down: all have an object of events, each with a list. */
+/** How an agent writes hooks: always an object of events, each with a list. */
 export interface HookForm {
-  /** The events stand under `hooks`; in a file that holds nothing else they may be the file itself. */
+  /** The events are the file itself, because it holds nothing else; otherwise they stand under `hooks`. */
   isWholeFile?: boolean
-  /** The list holds groups with handlers in them, or the handlers themselves. */
+  /** The list holds groups of handlers, or the handlers themselves. */
   lists: 'groups' | 'handlers'
   /** The field of a handler that holds the command line. */
   commandField: string
-  /** What a file that holds nothing yet begins with. */
+  /** The initial content of an empty file. */
   root?: Readonly<Record<string, string | number>>
-  /** Its reader passes over comments, so that people write some. */
+  /** The agent accepts comments, so the file may hold some. */
   hasComments?: boolean
 }
 
 export interface JsonHooks {
-  /** The file, for what is said about it. */
+  /** The path of the file, for errors. */
   path: string
   form: HookForm
   command: string
@@ -34,8 +34,9 @@ export interface JsonHooks {
 }
 
 /**
- * The text with each wanted hook in it once. What is there already keeps its place, matcher, time limit and name and gets the
- * command of today, and a name where it has none; no other byte changes. New ones go to the end: agents may know hooks by their position.
+ * Puts each wanted hook into the text once. An existing hook keeps its place, matcher, time limit and name; it gets
+ * the current command, and a name if it has none. No other byte changes. New hooks go to the end, because agents may
+ * identify hooks by their position.
  */
 export const putHooks = (given: string, hooks: JsonHooks): string =>
   behindMark(given, (body) => {
@@ -45,7 +46,7 @@ export const putHooks = (given: string, hooks: JsonHooks): string =>
     return withoutOurs(text, { ...hooks, isTaken: (event) => !events.has(event), original: undefined })
   })
 
-/** The text without our hooks, and without what only they needed. What `original` had stays, if it is empty now. */
+/** Removes our hooks, and what only they needed. Containers that `original` had stay, even if they are empty now. */
 export const takeHooks = (
   given: string,
   { original, ...hooks }: Pick<JsonHooks, 'path' | 'form' | 'isOurs'> & { original: string | undefined },
@@ -80,14 +81,14 @@ const putHook = (text: string, wanted: WantedHook, hooks: JsonHooks): string => 
   const [first, ...more] = oursIn(list, hooks)
   if (first === undefined) return insertChild(text, list, layout, { value: entry })
   const last = more.at(-1)
-  // Twice is once too often: the later ones go, one at a time, because each cut moves what follows.
+  // Removes the later ones of several equal hooks, one at a time, because each cut moves what follows.
   if (last !== undefined) return putHook(removeHandler(text, list, last), wanted, hooks)
   const { command } = first
   if (command.value !== hooks.command) {
     const range = [command.offset, command.offset + command.length] as const
     return putHook(spliced(text, range, JSON.stringify(hooks.command)), wanted, hooks)
   }
-  // Of the missing fields only a name is put in: the user took a missing time limit out.
+  // Only a missing name is added: a missing time limit was removed by the user.
   const name = Object.entries(fields).find(
     ([key, value]) => typeof value === 'string' && valueOf(first.handler, key) === undefined,
   )
@@ -117,9 +118,9 @@ const withoutOurs = (given: string, taking: Taking): string => {
 }
 
 interface Handler {
-  /** What goes with it where nothing else is in there. */
+  /** The group, which is removed with the handler if it holds nothing else. */
   group: Node
-  /** The list that it stands in. */
+  /** The list that holds the handler. */
   handlers: Node
   handler: Node
   command: Node
@@ -140,7 +141,7 @@ const oursIn = (list: Node | undefined, { form, isOurs }: Pick<JsonHooks, 'form'
 
 const listed = (list: Node | undefined): Node[] => (list?.type === 'array' ? (list.children ?? []) : [])
 
-/** A group of ours goes as a whole; out of a group that the user has added to, only our part. */
+/** Removes our group as a whole; from a group to which the user added, only our handler. */
 const removeHandler = (text: string, list: Node, { group, handlers, handler }: Handler): string =>
   handlers === list || handlers.children?.length === 1
     ? removeChild(text, list, group)
@@ -161,7 +162,7 @@ const stoodIn = (original: string, keys: readonly string[]): boolean => {
   return keys.reduce<Node | undefined>((node, key) => valueOf(node, key), root) !== undefined
 }
 
-/** JSON with an object at its root, `hooks` and its events of the kinds we know: anything else is refused. */
+/** Parses JSON with an object at its root, and `hooks` and its events in the form we know; refuses anything else. */
 const readTree = (text: string, path: string, form: Pick<HookForm, 'hasComments' | 'isWholeFile'>): Node => {
   const root = readObject(text, { path, hasComments: form.hasComments === true })
   const hooks = eventsIn(root, form)

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/error.ts'
 
-/** Says in which line of whose file something stands that we do not understand, and that nothing was written. */
+/** The error for a line of a settings file that we cannot parse; it says that nothing was written. */
 export const unreadable = (
   path: string,
   what: string,
@@ -16,7 +16,7 @@ const lineAt = (text: string, offset: number): number => {
   return line
 }
 
-/** Edits a text behind its byte order mark, which some editors put there and parsers refuse. */
+/** Edits a text after its byte order mark, which some editors write and parsers refuse. */
 export const behindMark = (text: string, edit: (body: string) => string): string =>
   text.startsWith('\uFEFF') ? `\uFEFF${edit(text.slice(1))}` : edit(text)
 
@@ -24,10 +24,10 @@ export const behindMark = (text: string, edit: (body: string) => string): string
 export const spliced = (text: string, [start, end]: readonly [number, number], by: string): string =>
   text.slice(0, start) + by + text.slice(end)
 
-/** How the lines of this text end. */
+/** The line ending of this text. */
 export const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')
 
-/** The blanks that the line of `offset` begins with. */
+/** The indentation of the line at `offset`. */
 export const indentAt = (text: string, offset: number): string => {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   let end = start

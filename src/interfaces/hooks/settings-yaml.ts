@@ -13,25 +13,25 @@ import {
 import { isRecord } from '../../lib/json.ts'
 import { behindMark, indentAt, lineEnd, spliced, unreadable } from './settings-text.ts'
 
-/** A place in a settings file: keys from the root, and the file for what is said about it. */
+/** A place in a settings file: the keys from the root, and the path of the file for errors. */
 export interface YamlPlace {
   keys: readonly [string, ...string[]]
   path: string
 }
 
-/** What stands at a place; undefined: nothing does. */
+/** The value at a place; undefined if there is none. */
 export const readYaml = (text: string, { keys, path }: YamlPlace): unknown => {
   const { js } = parsed(text.replace(/^\uFEFF/, ''), path)
   return keys.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), js)
 }
 
-/** The text with this value at the place. No other byte changes, comments included. */
+/** Puts this value at the place. No other byte changes, not even in comments. */
 export const putYaml = (given: string, place: YamlPlace, value: unknown): string =>
   behindMark(given, (text) =>
     checked(text, putAt(text, place, value), { place, isRight: (now) => isDeepStrictEqual(now, value) }),
   )
 
-/** The text without what stands at the place, or with what `original` had there. */
+/** Removes the value at the place, or restores the one that `original` had there. */
 export const takeYaml = (given: string, place: YamlPlace, original: string | undefined): string =>
   behindMark(given, (text) => {
     const before = original === undefined ? undefined : readYaml(original, place)
@@ -47,9 +47,10 @@ interface Parsed {
   js: unknown
 }
 
-/** Block YAML with a map at its root, or nothing but comments: anything else is refused. */
+/** Parses block YAML with a map at its root, or only comments; refuses anything else. */
 const parsed = (text: string, path: string): Parsed => {
-  // Its own look for keys that are there twice compares each with all before it, which takes minutes in a large file.
+  // The library's own check for duplicate keys compares each key with all before it, which takes minutes for a large
+  // file.
   const document = parseDocument<Node>(text, { prettyErrors: false, logLevel: 'error', uniqueKeys: false })
   const [first] = document.errors
   if (first !== undefined) throw unreadable(path, describe(first), { text, offset: first.pos[0] })
@@ -70,13 +71,13 @@ const describe = ({ code, message }: YAMLParseError): string => {
   return /call stack/.test(message) ? 'this is nested too deeply' : `this is not YAML (${message})`
 }
 
-/** Programs read one or the other of two entries with one name: there is no right place for ours. */
+/** Refuses two entries with one name: programs read one or the other, so there is no right place for ours. */
 const refuseDuplicates = (document: Document<Node>, text: string, path: string): void => {
   const seenIn = new WeakMap<object, Set<unknown>>()
   visit(document, {
     Pair: (_, pair, above) => {
       const map = above.at(-1)
-      // Two merges are no contradiction: the earlier one wins.
+      // Two merge keys do not contradict each other: the earlier one wins.
       if (map === undefined || !isScalar(pair.key) || pair.key.value === '<<') return
       const seen = seenIn.get(map) ?? new Set()
       if (seen.has(pair.key.value))
@@ -131,13 +132,13 @@ const insertPair = (text: string, map: YAMLMap<unknown, Node>, entry: unknown): 
   return at === text.length ? appended(text, lines) : spliced(text, [at, at], lines + lineEnd(text))
 }
 
-/** At the end, with as many line ends there as before. */
+/** Appends lines, and keeps as many line ends at the end as before. */
 const appended = (text: string, lines: string): string => {
   if (text === '' || text.endsWith('\n')) return text + lines + lineEnd(text)
   return text + lineEnd(text) + lines
 }
 
-/** The start of the line after `offset`, if that is not the start of one already. */
+/** `offset` if it is the start of a line, else the start of the next line. */
 const lineAfter = (text: string, offset: number): number => {
   if (offset === 0 || text[offset - 1] === '\n') return offset
   const next = text.indexOf('\n', offset)
@@ -151,7 +152,7 @@ const replaceValue = (text: string, pair: Pair<unknown, Node>, value: unknown): 
   return spliced(text, [colon, colon], ` ${flow(value)}`)
 }
 
-/** Quoted throughout, so that nothing becomes a number, a date or a comment. */
+/** Every text is quoted, so that none becomes a number, a date or a comment. */
 const flow = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   if (!isRecord(value)) return JSON.stringify(value)
@@ -169,7 +170,7 @@ const blockLines = (value: unknown, indent: string, end: string): string =>
     )
     .join(end)
 
-/** Puts back what stood between the colon and the end of the value, blanks and quotes included. */
+/** Restores everything between the colon and the end of the value, including blanks and quotes. */
 const restoredAt = (text: string, { keys, path }: YamlPlace, original: string): string => {
   const [from, to] = [original, text].map((each) => {
     const found = keys.reduce<Node | null | undefined>(
@@ -215,7 +216,9 @@ const removePair = (text: string, map: YAMLMap<unknown, Node>, pair: Pair<unknow
   return spliced(text, [isLast ? start - (text[start - 2] === '\r' ? 2 : 1) : start, after], '')
 }
 
-/** Nothing is given out that reads otherwise than it should: YAML has more forms than we have thought of. */
+/**
+ * Reads the result back and refuses it if it differs from what was intended: YAML has more forms than we can foresee.
+ */
 const checked = (
   before: string,
   after: string,

@@ -6,11 +6,11 @@ import type { App } from '../../app.ts'
 
 const ENTRY = join(import.meta.dirname, '..', 'cli', 'enter.mjs')
 
-/** Reads a session's history in a process of its own, without waiting for it, unless one was started just before. */
+/** Starts a sync in a separate process without waiting for it, unless another one was started just before. */
 export const startSync = (app: App, agent: string, leastGapMs: number): void => {
   const stamp = join(app.home, 'hook-sync')
   const age = app.now() - (statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY)
-  // A stamp of the future is that of another clock.
+  // A stamp in the future comes from another clock.
   if (age >= 0 && age < leastGapMs) return
   writeFileSync(stamp, '', { mode: 0o600 })
   const child = spawn(process.execPath, [...process.execArgv, ENTRY, 'sync', '--source', agent], {
@@ -25,6 +25,6 @@ export const startSync = (app: App, agent: string, leastGapMs: number): void => 
   try {
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It may have ended already, or the system has no such thing.
+    // The process may have ended already, or the system does not support this.
   }
 }

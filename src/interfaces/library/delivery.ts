@@ -8,7 +8,10 @@ import type { Warmstart } from './open.ts'
 
 export type SelectInput = Omit<SelectFor, 'owner' | 'how'>
 
-/** The template for a task, with the reason. With a session key it is drawn, and the draw goes into the ledger. */
+/**
+ * Selects the template for a task, with the reason. With a session key the arm is drawn, and the draw is recorded in
+ * the ledger.
+ */
 export const selectTemplate = async ({ app, store }: Warmstart, input: SelectInput): Promise<Selection> => {
   const { selectFor } = await import('../../verbs/select/operation.ts')
   return selectFor(app, store, { ...input, how: 'library' })
@@ -17,15 +20,16 @@ export const selectTemplate = async ({ app, store }: Warmstart, input: SelectInp
 export type LessonsInput = LessonsWanted
 
 /**
- * What a new session of a project should be told, as one text and lesson by lesson. With a session key some lessons are withheld at random,
- * and how the session went comes back with its history. What is told stands in the ledger before this returns.
+ * The lessons for a new session of a project, as one text and one by one. With a session key some lessons are withheld
+ * at random, and the session's history later shows how it went. The ledger holds the given lessons before this
+ * returns.
  */
 export const lessons = async ({ app, store }: Warmstart, input: LessonsInput): Promise<GivenLessons> => {
   const { askLessons } = await import('../../verbs/lessons/ask-operation.ts')
   return askLessons(app, store, input)
 }
 
-/** One yes of the owner to the lessons of a project, later ones included; rules need a yes of their own. */
+/** Accepts all lessons of a project with one yes of the owner, including later ones; rules need a yes of their own. */
 export const acceptLessons = async (
   { app, store }: Warmstart,
   { project }: { project: string },
@@ -35,7 +39,7 @@ export const acceptLessons = async (
   return { active: standing.filter(({ state }) => state === 'active').length }
 }
 
-/** Who was given which template, newest first, and how that went. */
+/** Lists which session got which template, newest first, and how it went. */
 export const readLedger = async (
   { app, store }: Warmstart,
   input: Omit<LedgerInput, 'owner'> = {},
@@ -44,7 +48,7 @@ export const readLedger = async (
   return ledger(app, store, input)
 }
 
-/** Says whether a session did what it was for. */
+/** Reports whether a session reached its goal. */
 export const reportOutcome = async (
   { app, store }: Warmstart,
   input: Omit<OutcomeInput, 'owner' | 'by'>,

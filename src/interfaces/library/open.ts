@@ -3,7 +3,7 @@ import { closeDirectory } from '../../lib/private-directory.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 
-/** An open store and whom it is used for. Close it when done, or let `await using` do it. */
+/** An open store and the owner it is used for. Close it when done, or let `await using` do it. */
 export interface Warmstart {
   readonly app: App
   readonly store: Connection
@@ -12,13 +12,13 @@ export interface Warmstart {
 }
 
 export interface OpenOptions {
-  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; without it what the command line would use. */
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; the default is the store of the command line. */
   store?: string
-  /** Whose sessions and templates; without it the local user's. */
+  /** The owner of sessions and templates; the default is the local user. */
   owner?: string
 }
 
-/** Opens a store, and makes one where there is none. */
+/** Opens a store, and creates it if there is none. */
 export const openWarmstart = async ({ store: address, owner }: OpenOptions = {}): Promise<Warmstart> => {
   const local = createApp({ store: address })
   const app = owner === undefined ? local : { ...local, owner }

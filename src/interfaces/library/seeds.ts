@@ -5,29 +5,32 @@ import { type MadeSeed, makeSeed, type SeedOptions } from '../../provision/load.
 import type { Template } from '../../schema/listing/template.ts'
 import type { Warmstart } from './open.ts'
 
-/** The seed of an active template of a store; its use goes into the ledger. */
+/** Makes the seed of an active template; its use is recorded in the ledger. */
 export const loadSeed = async ({ app, store }: Warmstart, { tools, ...input }: LoadInput): Promise<Loaded> => {
   const { loadSeed: load } = await import('../../verbs/load/operation.ts')
   return load(app, store, { ...input, tools: tools === undefined ? undefined : await readTools(tools) })
 }
 
 export interface LoadInput extends Omit<StoredLoadInput, 'tools' | 'owner'> {
-  /** The tools that the session has, as its provider takes them: a history of other tools becomes text. */
+  /** The tools of the session, in the form of its provider: a history of other tools becomes text. */
   tools?: unknown
 }
 
 export interface WarmOptions extends Partial<Omit<SeedOptions, 'now' | 'conversation' | 'dose' | 'tools'>> {
-  /** Patterns at most, 3 where nothing is said. */
+  /** The largest number of patterns; the default is 3. */
   maxPatterns?: number
-  /** Milliseconds; what has expired by then is left out. */
+  /** Milliseconds; patterns that have expired by then are left out. */
   now?: number
 }
 
-/** A conversation that begins with what a template holds: per pattern the intent, the call and its result; the message last. */
+/**
+ * Makes a conversation that begins with the content of a template: for each pattern the intent, the call and its
+ * result; the message comes last.
+ */
 export const buildWarmConversation = (template: Template, options: WarmOptions = {}): MadeSeed['value'] =>
   seedOf(template, options)
 
-/** A conversation with the seed behind its leading system messages; everything that was in it stays. */
+/** Inserts the seed into a conversation after its leading system messages; all messages stay. */
 export const injectTemplate = (
   conversation: unknown,
   template: Template,

@@ -9,38 +9,38 @@ import { MESSAGES } from '../../sources/registry.ts'
 import { findSessions, type SessionRow } from '../../store/facts/session.ts'
 import { openWarmstart, type Warmstart } from './open.ts'
 
-/** One chat-completion message; what we do not know of it is ignored. */
+/** One chat-completion message; unknown fields are ignored. */
 export type Message = { role: string; content?: unknown; tool_calls?: unknown; tool_call_id?: string }
 
-/** A session that a store holds, by its id or a unique prefix. */
+/** A session in a store, by its id or a unique prefix. */
 export interface StoredSession {
   warm: Warmstart
   session: string
 }
 
-/** A session of a store, or the messages of a session. */
+/** A session in a store, or the messages of a session. */
 export type SessionLike = StoredSession | readonly Message[]
 
-/** Puts conversations into a store as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */
+/** Imports conversations as if they had been read from files: paired, judged, cut, redacted. Idempotent by id. */
 export const importMessages = async (
   { app, store }: Warmstart,
   conversations: readonly HeldConversation[],
 ): Promise<void> => {
-  // Loaded when it is needed, like everything here that reads command lines: their grammar takes a moment.
+  // Loaded only when needed, like all code here that parses command lines: their grammar takes time to load.
   const { importMessages: importHeld } = await import('../../sources/import-messages.ts')
   await importHeld(store, conversations, app)
 }
 
-/** What a tool is used for; `general` for an unknown tool. */
+/** The purpose of a tool; `general` for an unknown tool. */
 export const classifyTool = (name: string, args?: unknown): ToolKind => toolFacts(name, args).kind
 
-/** How one session went. A session without calls has no rate: null, with the reason beside it. */
+/** Measures one session. A session without calls has no rate: null, with the reason beside it. */
 export const profileSession = async (session: SessionLike): Promise<SessionProfile> => {
   const { profileSession: profileStored } = await import('../../verbs/profile/operation.ts')
   if (isStored(session)) return profileStored(session.warm.store, session.session)
   return withHeld([session], async ({ store }, [id]) => {
     if (id !== undefined) return profileStored(store, id)
-    // Without a message there is no session, and still something to say of it.
+    // Without a message the store holds no session, so an empty one is described.
     const { describeSession } = await import('../../profile/session.ts')
     return describeSession(nobodySpoke('messages-1'), NOTHING)
   })
@@ -77,7 +77,10 @@ const nobodySpoke = (id: string): SessionRow => ({
   path: '',
 })
 
-/** Two sessions; the first is warm, the second cold. A positive improvement means that the first failed less often. */
+/**
+ * Compares two sessions; the first is warm, the second cold. A positive improvement means that the first failed less
+ * often.
+ */
 export const compareSessions = async (warm: SessionLike, cold: SessionLike): Promise<Comparison> => {
   const { compareSessions: compareStored } = await import('../../verbs/compare/operation.ts')
   if (isStored(warm) && isStored(cold) && warm.warm === cold.warm)
@@ -89,7 +92,7 @@ export const compareSessions = async (warm: SessionLike, cold: SessionLike): Pro
   )
 }
 
-/** What compaction did: to a stored session, or between the messages before it and those after it. */
+/** Measures the effect of compaction on a stored session, or between the messages before and after it. */
 export const analyzeCompression = async (
   session: StoredSession | { before: readonly Message[]; after: readonly Message[] },
   { tolerance = 1.2 }: { tolerance?: number } = {},
@@ -113,8 +116,8 @@ const spoken = (id: string | undefined, what: string): string => {
 export const isStored = (session: SessionLike): session is StoredSession => !Array.isArray(session)
 
 /**
- * Works on conversations as if they had been imported, in a store in memory that is gone afterwards. A session comes into
- * being with its first message: of a conversation without one there is no id.
+ * Imports conversations into a temporary store in memory, and runs `work` on them. A conversation without a message
+ * makes no session, so it has no id.
  */
 export const withHeld = async <T>(
   conversations: readonly (readonly Message[])[],
@@ -131,7 +134,7 @@ export const withHeld = async <T>(
   }))
   await importMessages(warm, held)
   const found = await Promise.all(ids.map((id) => findSessions(warm.store, id)))
-  // Awaited here: the store closes when this returns.
+  // Awaited here, because the store closes when this returns.
   return await work(
     warm,
     ids.map((id, at) => (found[at]?.length === 0 ? undefined : id)),

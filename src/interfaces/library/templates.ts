@@ -18,7 +18,7 @@ import { isStored, type SessionLike, withHeld } from './sessions.ts'
 export type BuildInput = Omit<StoredBuildInput, 'owner'>
 export type ExtractInput = Omit<StoredExtractInput, 'owner'>
 
-/** Makes a template of what many sessions of a store did alike, and saves it. */
+/** Makes a template of what many sessions of a store have in common, and saves it. */
 export const buildTemplate = async (warm: Warmstart, input: BuildInput): Promise<Template> => {
   const { build } = await import('../../verbs/build/operation.ts')
   return build(warm.app, warm.store, input)
@@ -40,8 +40,8 @@ export interface ExtractedPatterns {
 const MOST_PATTERNS = 10
 
 /**
- * What worked in one session of the owner's. Nothing is saved; secrets are replaced, destructive commands and other
- * people's words are left out.
+ * Extracts what worked in one of the owner's sessions. Saves nothing; replaces secrets, and leaves out destructive
+ * commands and other people's text.
  */
 export const extractPatterns = (
   session: SessionLike,
@@ -65,7 +65,7 @@ export const extractPatterns = (
 const redactorOf = ({ place, owner, machine }: App): Redactor =>
   createRedactor({ env: place.env, home: place.home, userName: owner, hostName: machine })
 
-/** Saves a template that a program put together. Redacted like every other; the same content makes no new version. */
+/** Saves a template that a program made. It is redacted like any other; the same content makes no new version. */
 export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTemplate): Promise<Template> => {
   checkGiven(given)
   const { saveTemplate: save } = await import('../../template/run.ts')
@@ -74,7 +74,7 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
   const { name, description, tags, taskType } = given
   const saved = await save(store, {
     name,
-    // What a person writes about it may hold a value of the environment too.
+    // A person's description may hold a value of the environment too.
     description: description === undefined ? undefined : await redactor.redact(description),
     tags: tags === undefined ? undefined : await Promise.all(tags.map((tag) => redactor.redact(tag))),
     taskType,
@@ -91,7 +91,9 @@ export const saveTemplate = async ({ app, store }: Warmstart, given: GivenTempla
   return { ...(await show(store, { owner: app.owner, name: saved.name })), isNew: saved.isNew }
 }
 
-/** Loads the shapes, and the package they need, when a program first gives a template: importing the library loads neither. */
+/**
+ * Loads the shapes and their package when a program first passes a template, so that importing the library stays fast.
+ */
 const checkGiven = (given: GivenTemplate): void => {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const load = createRequire(import.meta.url)
@@ -99,20 +101,23 @@ const checkGiven = (given: GivenTemplate): void => {
   shapes.checkGiven(given)
 }
 
-/** The author of the program wrote these lines, which confirms each; lines read from a template stay as confirmed as they were. */
+/**
+ * The author of the program wrote these lines, which confirms each. Lines read from a template keep their confirmation
+ * as it was.
+ */
 const ownLines = ({ conventions = [] }: GivenTemplate, saved: Template): string[] =>
   saved.conventions.flatMap(({ id }, at) => {
     const given = conventions[at]
     return given !== undefined && 'confirmed' in given && given.confirmed === false ? [] : [id]
   })
 
-/** A template in memory that no store knows, to make a conversation of. */
+/** Makes a template in memory, outside any store, for making a conversation. */
 export const createTemplate = (given: GivenTemplate): Template => {
   checkGiven(given)
   return templateGiven({ ...given, name: checkedName(given.name) }, { owner: createApp().owner, now: Date.now() })
 }
 
-/** The template of this name, id or beginning of a hash; undefined where there is none. */
+/** The template with this name, id or prefix of a hash; undefined if there is none. */
 export const loadTemplate = async ({ app, store }: Warmstart, name: string): Promise<Template | undefined> => {
   const { show } = await import('../../verbs/list/templates-operation.ts')
   try {
@@ -132,7 +137,7 @@ export const listTemplates = async (
   return list(store, { ...filter, owner: app.owner })
 }
 
-/** Whether there was one. */
+/** Returns whether the template existed. */
 export const deleteTemplate = async ({ app, store }: Warmstart, name: string): Promise<boolean> => {
   const { remove } = await import('../../verbs/edit/templates-change-operation.ts')
   try {

@@ -6,7 +6,7 @@ import type { RedactionReport } from '../../verbs/redact/shape.ts'
 import { createApp } from '../../app.ts'
 import type { Warmstart } from './open.ts'
 
-/** Reads what is new in the history of agents into a store: at the given places, or of every known agent. Idempotent. */
+/** Reads new history into a store, from the given places or of every known agent. Idempotent. */
 export const syncHistory = async (
   { app, store }: Warmstart,
   { targets = [], rebuild = false }: Partial<SyncInput> = {},
@@ -17,13 +17,13 @@ export const syncHistory = async (
 
 export interface LintOptions {
   format: string
-  /** Tokens it may have. */
+  /** The token budget. */
   budget?: number
-  /** The tools that the session has, as its provider takes them. */
+  /** The tools of the session, in the form of its provider. */
   tools?: unknown
 }
 
-/** Whether a provider would accept a history of any origin. */
+/** Checks whether a provider would accept a history of any origin. */
 export const lintHistory = async (history: unknown, { format, budget, tools }: LintOptions): Promise<LintReport> => {
   const { lintText } = await import('../../verbs/lint/operation.ts')
   return lintText(typeof history === 'string' ? history : JSON.stringify(history), {
@@ -33,5 +33,5 @@ export const lintHistory = async (history: unknown, { format, budget, tools }: L
   })
 }
 
-/** A text as it would stand in a template: secrets, home and values of the environment replaced. */
+/** Returns a text as a template would hold it: without secrets, the home directory and values of the environment. */
 export const redactText = (text: string): Promise<RedactionReport> => redact(createApp(), text)

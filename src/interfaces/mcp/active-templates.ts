@@ -9,10 +9,13 @@ export interface Page<Item> {
   nextCursor?: string
 }
 
-/** This many templates are listed at a time. */
+/** The number of templates per page. */
 const PAGE = 100
 
-/** The active templates of the owner by name, from the one behind the cursor on. Templates that come or go meanwhile shift nothing. */
+/**
+ * The owner's active templates by name, from the cursor on. Templates that are added or removed meanwhile do not shift
+ * the pages.
+ */
 export const activeTemplates = async (
   { owner }: Pick<App, 'owner'>,
   store: Connection,

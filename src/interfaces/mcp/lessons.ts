@@ -26,7 +26,7 @@ const PARAMETERS: TextParameters = {
   additionalProperties: false,
 }
 
-/** The lessons of a project, for a client that works in a directory; undefined where the directory is unknown. */
+/** The tool for a project's lessons, for a client that works in this directory, if it is known. */
 export const lessonsTool = (directory: string | undefined): ServedTool =>
   textTool(
     {
@@ -69,7 +69,7 @@ export const LESSONS: Prompt = {
   })),
 }
 
-/** The lines as a message of the user, with the task behind them. Where there is none, the task or the reason alone. */
+/** The lessons as a message of the user, followed by the task. Without lessons, only the task or the reason. */
 export const lessonsPrompt = async (
   app: App,
   store: Connection,
@@ -92,7 +92,7 @@ export const LESSONS_TEMPLATE = {
   mimeType: 'text/plain',
 }
 
-/** One resource for each project whose lessons the owner said yes to. */
+/** One resource for each project with the owner's yes. */
 export const lessonResources = async ({ owner }: Pick<App, 'owner'>, store: Connection): Promise<Resource[]> =>
   (await acceptedRepositories(store, owner))
     .filter(({ repository }) => repository !== '')
@@ -105,7 +105,7 @@ export const lessonResources = async ({ owner }: Pick<App, 'owner'>, store: Conn
 
 const SCHEME = 'lessons://'
 
-/** The project that an address is about; undefined where it is of something else. */
+/** The project of an address; undefined if the address is of something else. */
 export const lessonAddress = (uri: string): string | undefined => {
   if (!uri.startsWith(SCHEME)) return undefined
   try {
@@ -115,7 +115,7 @@ export const lessonAddress = (uri: string): string | undefined => {
   }
 }
 
-/** The lines of a project with a yes; undefined where there is none. */
+/** The lessons of a project with a yes; undefined for other projects. */
 export const readLessonResource = async (
   app: App,
   store: Connection,

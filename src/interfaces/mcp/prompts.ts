@@ -25,7 +25,7 @@ const WARM_START: Prompt = {
   ],
 }
 
-/** Clients make commands of names, and not all of them take every letter. */
+/** Clients turn names into commands, and not all of them accept every letter. */
 const FITTING_NAME = /^[A-Za-z\d][\w.-]{0,63}$/
 
 /** `lessons`, `warm_start`, and a prompt for every active template. */
@@ -39,7 +39,7 @@ export const listPrompts = async (
   return { prompts: [...first, ...items.filter(isFitting).map(promptOf)], ...more }
 }
 
-/** Prompts that there are without a template. */
+/** The prompts that need no template. */
 export const OWN_PROMPTS: readonly Prompt[] = [LESSONS, WARM_START]
 
 const isFitting = ({ name }: TemplateSummary): boolean =>
@@ -63,11 +63,11 @@ const parameters = ({ arguments: known = [] }: Prompt): TextParameters => ({
 interface PromptAsked {
   name: string
   arguments?: Record<string, string> | undefined
-  /** The directory that the client works in, where that is known. */
+  /** The client's directory, if it is known. */
   directory?: string | undefined
 }
 
-/** The examples as a message of the user, with the task behind them. Where nothing fits, the task alone, and the reason. */
+/** The examples as a message of the user, followed by the task. If nothing fits, only the task and the reason. */
 export const getPrompt = async (
   app: App,
   store: () => Promise<Connection>,

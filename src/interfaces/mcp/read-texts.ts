@@ -9,7 +9,10 @@ export interface TextParameters {
   additionalProperties: false
 }
 
-/** Texts by the names of their parameters. Null and empty ones are not given; anything wrong is a sentence that says what is right. */
+/**
+ * Reads texts by the names of their parameters. Null and empty texts count as missing; the error for a wrong value
+ * says what is right.
+ */
 export const readTexts = (given: unknown, { properties, required }: TextParameters): Record<string, string> => {
   const names = Object.keys(properties)
   if (!isRecord(given)) throw wrong(`the arguments must be an object with ${names.join(', ')}`)
@@ -28,7 +31,7 @@ export const readTexts = (given: unknown, { properties, required }: TextParamete
     if (value.trim() === '') continue
     if (known.enum !== undefined && !known.enum.includes(value))
       throw wrong(`${key} must be one of ${known.enum.join(', ')}, not ${shown(value)}`)
-    // Only the beginning of a long text says what it is about.
+    // The beginning of a long text is enough to tell the task.
     read[key] = value.slice(0, LONGEST_CHARS).toWellFormed()
   }
   const missing = required.find((key) => read[key] === undefined)

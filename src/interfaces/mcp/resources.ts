@@ -31,7 +31,9 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   },
 ]
 
-/** The lessons of every accepted project, and two for every active template: what it holds, and its seed. */
+/**
+ * Lists the lessons of every accepted project, and two resources for every active template: its content, and its seed.
+ */
 export const listResources = async (
   app: App,
   store: () => Promise<Connection>,
@@ -50,7 +52,7 @@ const resourcesOf = ({ name, description }: TemplateSummary): Resource[] => [
 
 const uriOf = (name: string): string => `template://${encodeURIComponent(name)}`
 
-/** Undefined where the address is of nothing that there is; a template that is not active is not there. */
+/** Undefined if the address names nothing that exists; a template that is not active counts as missing. */
 export const readResource = async (
   app: App,
   store: () => Promise<Connection>,
@@ -64,7 +66,7 @@ export const readResource = async (
   const open = await store()
   try {
     const template = await show(open, { owner: app.owner, name })
-    // Ids and beginnings of hashes find templates too; an address has the name.
+    // The lookup also finds ids and prefixes of hashes, but an address must hold the name.
     if (template.state !== 'active' || template.name !== name) return undefined
     if (!isSeed) return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(withoutUnconfirmed(template)) }] }
     const { text } = await loadSeed(app, open, { name, format: 'text' })

@@ -6,24 +6,25 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { createServer, type Served } from './server.ts'
 
-/** Only this machine can reach it. */
+/** Only this machine can reach the server. */
 const HOST = '127.0.0.1'
 const PATH = '/mcp'
-/** Errors that a client sends are long; histories are not sent. */
+/** Clients send long errors, but no histories. */
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 export interface HttpOptions {
-  /** 0 is any that is free. */
+  /** 0 means any free port. */
   port: number
   token: string
   signal: AbortSignal
-  /** Called with the address once it is served. */
+  /** Called with the address once the server listens. */
   onListening(address: string): void
 }
 
 /**
- * Serves any number of clients of this machine over streamable HTTP until the signal comes. Every request needs the token.
- * No session is kept between requests, as today's protocol has none; clients of the one before are served the same way.
+ * Serves any number of clients of this machine over streamable HTTP until the signal. Every request needs the token.
+ * No session is kept between requests, because today's protocol has none; clients of the previous protocol are served
+ * the same way.
  */
 export const serveOverHttp = async (
   served: Served,
@@ -36,7 +37,7 @@ export const serveOverHttp = async (
   const isAllowed = createGuard(token)
   const server = createHttpServer((request, response) => {
     if (!isAllowed(request, response)) return
-    // Requests of a server have both; the type is that of any message.
+    // A request to a server has both fields; the type covers responses too.
     handle(request as IncomingMessage & { method: string; url: string }, response).catch((error: unknown) => {
       served.log(messageOf(error))
       response.destroy()
@@ -67,8 +68,8 @@ const listening = async (server: ReturnType<typeof createHttpServer>, port: numb
 }
 
 /**
- * Whether a request may go on; if not, it has been answered. Names and origins come first: a page in a browser that got here
- * by a name of its own must not even learn whether it guessed the token.
+ * Whether a request may go on; if not, it has been answered. Host and origin are checked first: a web page that
+ * reaches the server under another name must not even learn whether it guessed the token.
  */
 const createGuard = (token: string): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const [isOurHost, isOurOrigin] = [localhostHostValidation(), localhostOriginValidation()]
@@ -86,10 +87,10 @@ const createGuard = (token: string): ((request: IncomingMessage, response: Serve
   }
 }
 
-/** Undefined where the address is not valid, such as `//`: any client can send that, and it must not end the server. */
+/** Undefined if the address is not valid, such as `//`: any client can send one, and it must not crash the server. */
 const pathOf = (url = '/'): string | undefined => URL.parse(url, 'http://localhost')?.pathname
 
-/** Compares hashes, because these are equally long: the time that it takes says nothing about the token. */
+/** Compares hashes, which are equally long, so that the time of the comparison says nothing about the token. */
 const isToken = (header: string | undefined, token: string): boolean => {
   const [, given = ''] = /^Bearer ([^\s]{1,500})$/i.exec(header ?? '') ?? []
   return timingSafeEqual(hashed(given), hashed(token))
@@ -98,7 +99,7 @@ const isToken = (header: string | undefined, token: string): boolean => {
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const refuse = (response: ServerResponse, status: number, message: string): false => {
-  // What is still coming is not read.
+  // The rest of the request is not read.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }))
   return false

@@ -3,10 +3,10 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { AppError } from '../../lib/error.ts'
 import { createServer, type Served } from './server.ts'
 
-/** Errors that a client sends are long; histories are not sent. */
+/** Clients send long errors, but no histories. */
 const LARGEST_MESSAGE_BYTES = 10 * 1024 * 1024
 
-/** Serves one client over standard input and output until that ends, or the signal comes. */
+/** Serves one client over standard input and output until the input ends or the signal comes. */
 export const serveOverStdio = async (served: Served, signal: AbortSignal): Promise<void> => {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: LARGEST_MESSAGE_BYTES })
   let isTooLarge = false
@@ -26,7 +26,7 @@ export const serveOverStdio = async (served: Served, signal: AbortSignal): Promi
   } finally {
     ended.abort()
     await handle.close()
-    // An open pipe would keep the process.
+    // An open pipe would keep the process alive.
     process.stdin.destroy()
   }
   if (isTooLarge)
@@ -35,7 +35,7 @@ export const serveOverStdio = async (served: Served, signal: AbortSignal): Promi
     })
 }
 
-/** The library gives up by itself, and lets go of the input without an end of it, when a message is too large. */
+/** If a message is too large, the library closes by itself and releases the input without an end event. */
 const closed = (transport: StdioServerTransport): Promise<void> =>
   new Promise((resolve) => {
     const { onclose } = transport

@@ -6,20 +6,20 @@ import { failedAnswer } from '../../verbs/warm-session/answers-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { readTexts, type TextParameters } from './read-texts.ts'
 
-/** A tool with what a client wants to know before it lets a model call it. */
+/** A tool, with what a client needs to know before a model may call it. */
 export interface ServedTool extends AgentTool {
   title: string
-  /** Words by which a client's search over tools finds this one. */
+  /** Words by which a client's tool search finds this tool. */
   searchHint: string
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false }
 }
 
-/** Written into the ledger as the way by which a session got something. */
+/** How a session got something through this server, as the ledger records it. */
 export const HOW = 'mcp'
 
 type Run = (app: App, store: Connection, texts: Record<string, string>) => Promise<Record<string, unknown>>
 
-/** A tool of texts and numbers: what it returns is a success, what it throws is not. */
+/** Makes a tool of texts and numbers: a returned value is a success, a thrown error is a failure. */
 export const textTool = (
   { parameters, ...about }: Omit<ServedTool, 'run' | 'parameters'> & { parameters: TextParameters },
   run: Run,
@@ -35,10 +35,10 @@ export const textTool = (
   },
 })
 
-/** A write waits longer for a store that is in use; an agent in the middle of a task does not. */
+/** A write may wait longer for a busy store, but an agent in the middle of a task does not. */
 const LONGEST_WAIT_MS = 10_000
 
-/** What is under way goes on, and may be done when it is asked for again. */
+/** After the time limit the work goes on, and may be done when the agent asks again. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
   const done = new AbortController()
   const late = async (): Promise<never> => {

@@ -5,14 +5,14 @@ import { openStore } from '../../store/open.ts'
 
 /** The store of a program that runs for days. */
 export interface StoreDoor {
-  /** The store as it is now. What cannot be opened is tried again the next time. */
+  /** The store as it is now. A store that cannot be opened is tried again the next time. */
   open(): Promise<Connection>
-  /** False where the file of the store does not exist; a server is taken to exist. */
+  /** False if the store's file does not exist; a database server counts as existing. */
   isThere(): boolean
   close(): Promise<void>
 }
 
-/** Opens a store when it is first needed and keeps it open, unless its file was replaced. It never makes one. */
+/** Opens a store at first use and keeps it open, unless its file was replaced. Never creates one. */
 export const createStoreDoor = (address: string): StoreDoor => {
   let opened: { store: Promise<Connection>; file: string } | undefined
   const close = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export const createStoreDoor = (address: string): StoreDoor => {
   }
 }
 
-/** What tells one file from another of the same path; empty where there is none, and the address where there is nothing to look at. */
+/** Identifies the file at a path; empty if there is none, and the address if the store is not a file. */
 const fileOf = (address: string): string => {
   const path = pathOf(address)
   if (path === undefined) return address

@@ -42,7 +42,7 @@ const selectTool = textTool(
   },
 )
 
-/** The text of a template that was selected; null where none was, or it is withheld. */
+/** The text of the selected template; null if none was selected, or it is withheld. */
 export const seedOf = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,
@@ -126,7 +126,7 @@ const outcomeTool = textTool(
   },
 )
 
-/** Who said it, and why: an agent's words may quote what it was working on. */
+/** Who reported it, and why. The note is redacted, because an agent may quote its work. */
 const sayer = (note: string | undefined): string =>
   note === undefined
     ? HOW
@@ -134,13 +134,13 @@ const sayer = (note: string | undefined): string =>
 
 const LONGEST_NOTE_CHARS = 200
 
-/** Every tool of the server, in the order in which it is listed, for a client that works in a directory. */
+/** Every tool of the server, in the order of the list, for a client that works in a directory. */
 export const toolsFor = (directory: string | undefined): readonly ServedTool[] => [
   {
     ...warmSessionTool,
     title: 'Warm sessions',
     searchHint: 'templates of earlier sessions: build, list, load, delete; how reliable a session was',
-    // It can delete, if asked to.
+    // The tool can delete if asked to.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   },
   lessonsTool(directory),

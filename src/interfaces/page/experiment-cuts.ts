@@ -10,7 +10,7 @@ import { scrollingTable } from './table.ts'
 
 const NUMBERS = ['Change', 'Low', 'High', 'n'].map((title) => ({ title, align: 'right' as const }))
 
-/** The effect inside each model and each kind of task; nothing where there is only one. */
+/** The effect within each model and each kind of task; empty if there is only one. */
 export const strataFigure = (canvas: Canvas, report: ExperimentReport): Html | false => {
   const { strata, primary } = report
   if (strata.length === 0) return false
@@ -44,7 +44,7 @@ export const strataFigure = (canvas: Canvas, report: ExperimentReport): Html | f
   )}</section>`
 }
 
-/** How outcomes go with the dose; nothing where doses were not compared. */
+/** The outcomes at each dose; empty if the experiment did not compare doses. */
 export const doseFigure = (canvas: Canvas, { dose, primary }: ExperimentReport): Html | false => {
   if (dose === null) return false
   const rows = dose.rows.flatMap(({ dose: size, fromBest, n }) =>

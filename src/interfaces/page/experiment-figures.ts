@@ -9,7 +9,7 @@ import { legend } from './legend.ts'
 import { foreign, type Html } from './markup.ts'
 import { type Cell, scrollingTable } from './table.ts'
 
-/** The primary effect and all others that can stand on one scale, with both intervals. */
+/** The primary effect and all others that fit on the same scale, with both intervals. */
 export const effectFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const named = namedEffects(report)
   const rows = named.flatMap(effectRow)
@@ -64,7 +64,7 @@ const namedEffects = ({ comparisons, secondary }: ExperimentReport): NamedEffect
   })),
 ]
 
-/** The row of an effect in the chart; none where it stands on another scale. */
+/** The row of an effect in the chart; none if the effect has another scale. */
 const effectRow = ({ effect, name }: NamedEffect): EffectRow[] =>
   effect.estimate === null || !isShare(effect)
     ? []
@@ -112,7 +112,7 @@ const describeEffect = (report: ExperimentReport): string => {
   return `${primary.arm} changes ${primary.metric} by ${effectText(primary, primary.estimate)} (${rangeText(primary, primary.low, primary.high)}${peek}, p ${pText(primary.p)}) over ${countedUnits(report, report.n)}.`
 }
 
-/** The peek-safe interval as a user who looked at any time would have seen it. */
+/** The peek-safe interval as a user would have seen it at any time. */
 export const sequenceFigure = (canvas: Canvas, report: ExperimentReport): Html => {
   const { sequence, primary } = report
   const last = sequence.at(-1)

@@ -1,6 +1,7 @@
 /**
- * Style of the result page. On a wide screen the answer stands above the fold: verdict and figures across, then three columns with the
- * effect and how it settled, the tasks, and what it cost with what could be wrong. On a narrow screen all of it is one column.
+ * Style of the result page. On a wide screen the answer is visible without scrolling: verdict and figures across, then
+ * three columns with the effect and its course, the tasks, and the cost with possible flaws. On a narrow screen all of
+ * it is one column.
  */
 export const BOARD_STYLE = `
 .board{max-width:88rem}

@@ -7,10 +7,10 @@ import { type Cell, scrollingTable } from './table.ts'
 
 type Task = ExperimentReport['tasks'][number]
 
-/** Rows that are seen at once; a table behind them has all tasks. */
+/** The rows visible at once; a table behind them has all tasks. */
 const MOST_ROWS = 24
 
-/** A row per task: its two dots joined, what became of it, and both transcripts. Tasks that changed stand first. */
+/** A row per task: its two dots joined, its change, and both transcripts. Tasks that changed come first. */
 export const taskSection = (report: ExperimentReport): Html => {
   const [a, b] = [report.primary.against, report.primary.arm]
   const paired = report.tasks.filter(({ difference }) => difference !== null)
@@ -29,7 +29,10 @@ ${report.tasks.length > 0 && html`<details><summary>All tasks<span class="unseen
 </figure></section>`
 }
 
-/** Those that got better and those that got worse, in the order of their difference, and then those that did not change. */
+/**
+ * The tasks that got better and those that got worse, in the order of their difference, then those that did not
+ * change.
+ */
 const mostChanged = (changed: readonly Task[], paired: readonly Task[]): Task[] =>
   changed.length > MOST_ROWS
     ? [...changed.slice(0, MOST_ROWS / 2), ...changed.slice(-MOST_ROWS / 2)]
@@ -46,7 +49,7 @@ const rows = (report: ExperimentReport, shown: readonly Task[]): Html => {
   )}</tbody></table>`
 }
 
-/** What is drawn at the left and at the right: 0 to 1 for success and ratings, else the least and the most of all tasks. */
+/** The left and right ends of the scale: 0 to 1 for success and ratings, else the least and the most of all tasks. */
 const spanOf = ({ declaration: { primary } }: ExperimentReport, shown: readonly Task[]): [number, number] => {
   if (primary === 'success' || primary === 'rating') return [0, 1]
   const means = shown.flatMap(({ arms }) => arms.flatMap(({ mean }) => (mean === null ? [] : [mean])))
@@ -70,7 +73,7 @@ const dots = (
 
 const meanOf = (task: Task, arm: string): number => task.arms.find((each) => each.arm === arm)?.mean ?? 0
 
-/** A task that went from never to always, or back, is a flip. Other metrics than success only grow or shrink. */
+/** A task that went from never to always, or back, is a flip. Metrics other than success only grow or shrink. */
 const changeText = ({ declaration: { primary } }: ExperimentReport, difference: number): string => {
   if (difference === 0) return ''
   if (primary !== 'success') return difference > 0 ? 'more' : 'less'

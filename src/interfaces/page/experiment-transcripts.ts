@@ -1,21 +1,21 @@
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
 import { foreign, type Html, html } from './markup.ts'
 
-/** At most this many transcripts of a task in an arm are named; the rest is in the JSON. */
+/** At most this many transcripts of a task and arm are named; the JSON has the rest. */
 const MOST_NAMED = 4
 
-/** Where the transcripts of a task are: files as links, sessions as the command that shows them. */
+/** The transcripts of a task: files as links, sessions as the command that shows them. */
 export const transcriptsOf = ({ arms }: ExperimentReport['tasks'][number], most = MOST_NAMED): Html =>
   html`${arms.flatMap(({ arm, sessions }) =>
     sessions.slice(0, most).map((session, index) => html`${transcript(arm, session, index)} `),
   )}`
 
-/** The first of an arm has its name, those of further repeats have a number. */
+/** The first transcript of an arm has the arm's name; those of further repeats have a number. */
 const transcript = (arm: string, session: string, index: number): Html => {
   if (!session.startsWith('/')) return html`<code>warmstart session ${foreign(session, 80)}</code>`
   const words = index === 0 ? foreign(arm, 40) : html`<span class="unseen">${foreign(arm, 40)} </span>${index + 1}`
   return html`<a href="${fileAddress(session)}">${words}</a>`
 }
 
-/** A path of this machine as an address: every part encoded, so that no path can become another kind of address. */
+/** A local path as an address: every part is encoded, so that no path can become another kind of address. */
 const fileAddress = (path: string): string => `file://${path.split('/').map(encodeURIComponent).join('/')}`

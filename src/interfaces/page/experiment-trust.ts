@@ -3,13 +3,13 @@ import type { ExperimentReport } from '../../schema/listing/experiment-report.ts
 import { unbroken } from './figures.ts'
 import { foreign, type Html, html } from './markup.ts'
 
-/** What an arm costs and what an extra success costs. */
+/** The cost of each arm, and of an extra success. */
 export const costs = (report: ExperimentReport): Html => {
   const money = moneySentence(report)
   return html`<section aria-labelledby="money-title"><h2 id="money-title">What does it cost?</h2><p>${unbroken(foreign(money ?? 'No trial reported what it cost.', 300))}</p></section>`
 }
 
-/** What could be wrong: every check with its word, alarms first. */
+/** Possible flaws: every check with its result, alarms first. */
 export const wrongs = (report: ExperimentReport): Html => {
   const rows = [...invalidRows(report), ...assignmentRows(report), ...report.checks].toSorted(
     (one, other) => Number(other.isAlarm) - Number(one.isAlarm),
@@ -54,7 +54,7 @@ const assignmentRows = ({ sampleRatio, exposure, primary }: ExperimentReport): C
       ]),
 ]
 
-/** What was declared before the data, and what may be quoted. */
+/** What was declared before the data, and the text that may be quoted. */
 export const declared = ({ declaration, certificate, method }: ExperimentReport): Html => {
   const { declaredAt, primary, margin, alpha, stopping, hash } = declaration
   const brief: Fact[] = [

@@ -13,8 +13,8 @@ import { keyFigures } from './key-figures.ts'
 import { foreign, type Html, html } from './markup.ts'
 
 /**
- * What an experiment found as one page that needs nothing else. Helps, hurts and no difference have the same size and colour. The same
- * input gives the same bytes.
+ * Renders the result of an experiment as one self-contained page. Helps, hurts and no difference have the same size
+ * and colour. The same input gives the same bytes.
  */
 export const renderExperiment = async (
   report: ExperimentReport,

@@ -7,20 +7,26 @@ import { scrollsOn, WIDTHS } from './widths.ts'
 export interface FigureSpec {
   id: string
   title: string
-  /** One sentence that says what the chart shows, with the numbers. Seen above the chart, and read out in its place. */
+  /**
+   * One sentence that says what the chart shows, with the numbers. It stands above the chart, and screen readers read
+   * it instead of the chart.
+   */
   description: string
-  /** How to draw it in this many pixels; undefined when there is nothing to draw, and then `absent` says why. */
+  /** Draws the chart in this many pixels; undefined if there is nothing to draw, and then `absent` says why. */
   chart: ((width: number) => PlotOptions) | undefined
   absent: string
   legend?: Html | undefined
-  /** How many intervals the scale cuts off; the chart marks them, and a note says what the mark means. */
+  /** How many intervals the scale cuts off; the chart marks them, and a note explains the mark. */
   cutIntervals?: number
-  /** What is left out of the chart and why. */
+  /** What the chart leaves out, and why. */
   omitted?: string | undefined
   table: Html | undefined
 }
 
-/** A chart with its sentence, and its numbers as a table behind it. Never an empty box: without a chart it says why. */
+/**
+ * A chart with its sentence, and its numbers in a table behind it. Without a chart it says why, and is never an empty
+ * box.
+ */
 export const figure = (canvas: Canvas, spec: FigureSpec): Html =>
   html`<figure id="${spec.id}" aria-labelledby="${spec.id}-name">
 <h3 id="${spec.id}-name">${spec.title}</h3>
@@ -31,7 +37,9 @@ ${spec.omitted !== undefined && html`<p class="note">${unbroken(spec.omitted)}</
 ${spec.table !== undefined && html`<details><summary>The numbers behind it<span class="unseen">: ${spec.title}</span></summary>${spec.table}</details>`}
 </figure>`
 
-/** Drawn twice, for wide and for narrow pages; the style shows one of them, also to a screen reader. */
+/**
+ * The chart is drawn twice, for wide and for narrow pages; the style shows only one of them, also to a screen reader.
+ */
 const picture = (canvas: Canvas, spec: FigureSpec, chart: (width: number) => PlotOptions): Html => {
   const { id, title, description } = spec
   const [wide, narrow] = [chart(WIDTHS.wide), chart(WIDTHS.narrow)]
@@ -49,7 +57,7 @@ const cutNote = (count: number): Html | false => {
 
 const ARROWHEAD = html`<svg class="sample" width="9" height="11" viewBox="0 0 9 11" aria-hidden="true" focusable="false"><path d="M2 1.5l4.5 4-4.5 4" fill="none" stroke="currentColor" stroke-width="2"/></svg>`
 
-/** Reasons are written as parts of sentences; standing alone they begin and end like one. */
+/** Reasons are parts of sentences; alone, they need a capital and a full stop. */
 const sentence = (text: string): string => {
   const start = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(start) ? start : `${start}.`

@@ -5,28 +5,28 @@ export type Rate = NonNullable<HistoryProfile['errorRate']>
 export type Estimate = NonNullable<HistoryProfile['earlyLate']['difference']>
 export type EarlyLate = HistoryProfile['byTaskType'][number]['earlyLate']
 
-/** A blank that does not break a line between a number and what it counts. */
+/** A non-breaking blank between a number and its noun. */
 const BLANK = '\u00a0'
-/** Invisible, and no line breaks there. */
+/** An invisible character that forbids a line break. */
 const JOINER = '\u2060'
-/** A hyphen that does not break a line. */
+/** A non-breaking hyphen. */
 const HYPHEN = '\u2011'
 const MINUS = '\u2212'
 
-/** What stands where a figure cannot be given and nothing says why. */
+/** The text for a missing figure without a reason. */
 const NO_REASON = 'not enough data'
 
 /** A count with its noun: 1 session, 2 sessions. */
 export const counted = (count: number, noun: string): string => countedWith(count, noun, BLANK)
 
-/** A sentence whose numbers, ranges and dates stay on one line, with what they count, however it was written. */
+/** Keeps the numbers, ranges and dates of a sentence on one line, together with their nouns. */
 export const unbroken = (text: string): string =>
   text
     .replace(/(?<=\d) (?=%|(?:calls?|errors?|messages?|points?|sessions?|tools?)\b)/g, BLANK)
     .replace(/(?<=\d–)(?=[\d<>])/g, JOINER)
     .replace(/(?<![\w-])\d{1,4}(?:-\d{1,4}){1,2}(?![\w-])/g, (range) => range.replaceAll('-', HYPHEN))
 
-/** A share with one decimal. What is above nothing is never shown as nothing. */
+/** A share with one decimal. A share above 0 is never shown as 0. */
 export const percent = (share: number): string => `${bare(share)}${BLANK}%`
 
 /** The 95 % interval of a share. */
@@ -35,7 +35,7 @@ export const interval = (rate: Rate): string => `${bare(rate.low)}–${percent(r
 /** A share with its interval, for a sentence. */
 export const withInterval = (rate: Rate): string => `${percent(rate.rate)} (${interval(rate)})`
 
-/** A share with its interval, or the reason why there is none. */
+/** A share with its interval, or the reason for its absence. */
 export const rateOrReason = (rate: Rate | null, reason: string | undefined): string =>
   rate === null ? unbroken(reasonOf(reason)) : withInterval(rate)
 
@@ -49,7 +49,7 @@ export const pointsWithInterval = (estimate: Estimate): string =>
 export const reasonOf = (reason: string | undefined): string =>
   reason === undefined || reason === '' ? NO_REASON : reason
 
-/** What early against late came to, in words. */
+/** The verdicts of early against late, in words. */
 export const VERDICTS: Record<EarlyLate['verdict'], string> = {
   improves: 'errors get fewer inside a session',
   worsens: 'errors get more frequent inside a session',
@@ -57,5 +57,5 @@ export const VERDICTS: Record<EarlyLate['verdict'], string> = {
   'not-enough-data': 'not enough data to tell early from late',
 }
 
-/** All and nothing are known exactly and need no decimal. */
+/** 0 and 100 % are exact and need no decimal. */
 const bare = (share: number): string => (share === 0 || share === 1 ? String(share * 100) : tenths(share))

@@ -1,7 +1,10 @@
 import type { Html } from './markup.ts'
 import { STYLE } from './style.ts'
 
-/** A whole page around its body. `title` and `style`, which comes after that of all pages, are ours: they are not escaped. */
+/**
+ * Wraps the body in a whole page. `title` and `style` are our own text and not escaped; `style` comes after the style
+ * of all pages.
+ */
 export const pageFrame = (title: string, body: Html, style = ''): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -21,9 +24,9 @@ ${body.markup}
 </html>
 `
 
-/** Forbids all that the page does not need, so that even a mistake in escaping could load and run nothing. */
+/** Forbids everything that the page does not need, so that even a mistake in escaping could load and run nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-/** An icon of its own: without one a browser asks the server that a page may have come from. */
+/** The page has its own icon, because otherwise a browser requests one from the server of the page. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Ccircle cx=%228%22 cy=%228%22 r=%226%22 fill=%22%230a5c96%22/%3E%3C/svg%3E'

@@ -3,11 +3,11 @@ import { grouped } from '../../lib/number-text.ts'
 import { counted, pointsWithInterval, percent, reasonOf, VERDICTS, withInterval } from './figures.ts'
 import { foreign } from './markup.ts'
 
-/** The message of an error takes at most this much of a line of a terminal. */
+/** The most characters of an error message in a line of a terminal. */
 const MESSAGE_CHARS = 48
 const TOOL_CHARS = 24
 
-/** What the report comes to in two to five short lines, for a terminal. */
+/** The report in two to five short lines, for a terminal. */
 export const headline = (history: HistoryProfile): string[] =>
   [size(history), reliability(history), masked(history), costliest(history), change(history)]
     .filter((line) => line !== undefined)

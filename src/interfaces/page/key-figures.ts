@@ -5,7 +5,7 @@ export type KeyFigure =
   | { name: string; rate: Rate | null; reason: string | undefined }
   | { name: string; value: string; note?: string }
 
-/** A few large numbers, each with what one must know to believe it. */
+/** A few large numbers, each with the facts that a reader needs to trust it. */
 export const keyFigures = (figures: readonly KeyFigure[]): Html =>
   html`<dl class="key-figures">${figures.map((each) => html`<div><dt>${each.name}</dt>${values(each)}</div>\n`)}</dl>`
 

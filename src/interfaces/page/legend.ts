@@ -17,7 +17,7 @@ const PATHS: Record<Exclude<Shape, 'circle'>, string> = {
   dash: 'M7 0v5M7 8v5',
 }
 
-/** What shapes and colours stand for, in words beside small samples. */
+/** Explains shapes and colours in words beside small samples. */
 export const legend = (items: readonly LegendItem[]): Html =>
   html`<ul class="legend">${items.map((item) => html`<li>${sample(item)}${item.label}</li>`)}</ul>`
 

@@ -1,39 +1,39 @@
 import { clip } from '../../lib/excerpt.ts'
 
-/** Text that is already safe to stand in a page. Only `html` makes it, and `drawn` of what the charting library wrote. */
+/** Text that is safe to stand in a page. Only `html` makes it, and `drawn` from the charting library's output. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | undefined | false | readonly Part[]
 
-/** Markup with holes: whatever is put into a hole is escaped, unless it is markup made the same way. */
+/** Markup with holes: every value is escaped, unless it is markup made the same way. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: strings.reduce((text, piece, index) => text + render(parts[index - 1]) + piece),
 })
 
-/** Takes an SVG as the charting library's document wrote it, which escapes by itself. */
+/** Takes an SVG from the charting library, whose document escapes by itself. */
 export const drawn = (svg: string): Html => ({ markup: svg })
 
-/** Longer texts of transcripts are cut: a page is read, and `warmstart explain` has the rest. */
+/** Longer texts of transcripts are cut; `warmstart explain` has the rest. */
 const FOREIGN_CHARS = 200
 
 /**
- * A text from a session on one line: secrets replaced, cut, and without the invisible characters by which a text can
- * turn its surroundings around (control characters, direction marks). It still has to be escaped.
+ * A text from a session on one line: secrets replaced, cut, and without invisible characters that could reverse the
+ * text around it (control characters, direction marks). It still has to be escaped.
  */
 export const foreign = (text: string, limit = FOREIGN_CHARS): string =>
   clip(text.replace(INVISIBLE, ' ').toWellFormed(), limit, { singleLine: true })
 
-/** Foreign text as an element of its own, so that its direction stays its own. */
+/** Foreign text in its own element, so that its direction does not affect the text around it. */
 export const quoted = (text: string, limit?: number): Html =>
   html`<bdi class="quoted">${breakable(foreign(text, limit))}</bdi>`
 
-/** Text that breaks behind slashes before it breaks inside a name. */
+/** Text that breaks after slashes rather than inside a name. */
 export const breakable = (text: string): Html =>
   html`${text.split(/(?<=[/\\])(?![/\\])/).map((part, index) => html`${index > 0 && BREAK}${part}`)}`
 
-/** A text in which what stands between backticks is a command. */
+/** Renders a text in which backticks mark commands. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 

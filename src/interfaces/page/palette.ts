@@ -1,7 +1,7 @@
 /**
- * The colours of the page, by day and by night. Text (ink, muted, accent, reason) has a contrast of at least 4.5 to the
- * paper, marks at least 3. The hues stay apart for the common kinds of colour blindness (blue, orange, purple, green of
- * different lightness); nothing is told by colour alone.
+ * The colours of the page, light and dark. Text (ink, muted, accent, reason) has a contrast of at least 4.5 to the
+ * paper, marks at least 3. The hues stay distinct for the common kinds of colour blindness (blue, orange, purple,
+ * green of different lightness). Colour alone never carries a meaning.
  */
 export const PALETTE = {
   light: {
@@ -40,7 +40,7 @@ export const PALETTE = {
   },
 } as const
 
-/** The colours of one scheme as custom properties, which text and charts use alike. */
+/** The colours of one scheme as custom properties, for text and charts. */
 export const properties = (scheme: keyof typeof PALETTE): string =>
   Object.entries(PALETTE[scheme])
     .map(([name, color]) => `--${name}:${color}`)

@@ -18,13 +18,13 @@ import { reliability } from './sections/reliability.ts'
 export interface ReportInput {
   history: HistoryProfile
   session: SessionProfile | undefined
-  /** `sample`: the sessions are made up by our own generator, and the page must say so. */
+  /** `sample`: our own generator made the sessions up, and the page must say so. */
   made: { at: string; store: string; version: string; sample: boolean }
 }
 
 /**
- * One page that needs nothing else: no network, no script. The same input gives the same bytes. Everything that came
- * from a transcript is escaped, redacted and cut.
+ * Renders one self-contained page: no network, no script. The same input gives the same bytes. All text from
+ * transcripts is escaped, redacted and cut.
  */
 export const renderReport = async ({ history, session, made }: ReportInput): Promise<string> => {
   return pageFrame(
@@ -106,5 +106,5 @@ const EXCERPTS =
   'This page holds excerpts of your sessions: secrets in them are replaced, but read it before you share it.'
 const MADE_UP = 'All sessions on this page are made up by a generator.'
 
-/** 2026-04-02T10:11:12.000Z as 2026-04-02 10:11 UTC. */
+/** Writes 2026-04-02T10:11:12.000Z as 2026-04-02 10:11 UTC. */
 const dateOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`

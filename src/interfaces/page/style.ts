@@ -1,6 +1,6 @@
 import { properties } from './palette.ts'
 
-/** The whole style of the page: no fonts or images from elsewhere, both schemes, from the narrowest phone to paper. */
+/** The whole style of the page: no external fonts or images, both colour schemes, from the narrowest phone to paper. */
 export const STYLE = `
 :root{color-scheme:light dark;${properties('light')};--serif:"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua",Georgia,"Noto Serif",serif;--mono:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 @media (prefers-color-scheme:dark){:root{${properties('dark')}}}

@@ -7,11 +7,14 @@ export interface TableColumn {
 
 export type Cell = Html | string
 
-/** A table in a container that scrolls by itself, so that a wide one never makes the page scroll sideways. */
+/** A table in a scrolling container, so that a wide table never makes the page scroll sideways. */
 export const scrollingTable = (caption: string, columns: readonly TableColumn[], rows: readonly Cell[][]): Html =>
   html`<div class="scroll" tabindex="0" role="group" aria-label="Table: ${caption}">${tableOf(caption, columns, rows)}</div>`
 
-/** A table whose rows become blocks on a narrow screen. Its roles are named, since a browser forgets them with the layout. */
+/**
+ * A table whose rows become blocks on a narrow screen. It names its roles, because a browser drops them when the
+ * layout changes.
+ */
 export const stackingTable = (caption: string, columns: readonly TableColumn[], rows: readonly Cell[][]): Html =>
   html`<table class="stacking" role="table"><caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader"${alignment(column)}>${column.title}</th>`)}</tr></thead>

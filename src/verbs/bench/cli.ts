@@ -118,7 +118,10 @@ const runModel = async (context: Context): Promise<number> => {
   }
 }
 
-/** The address to ask, with what ends it. A key comes out of a named variable, so that no command line and no history holds it. */
+/**
+ * The endpoint that the flags name. The key comes from a named environment variable, so that neither the command line
+ * nor the shell's history holds it.
+ */
 const endpointOf = async (context: Context) => {
   const { app, terminal, text } = context
   const address = text('endpoint')

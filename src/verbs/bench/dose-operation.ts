@@ -18,11 +18,14 @@ export interface DoseInput {
   history: number
 }
 
-/** Follows most of what it reads, so that a dose can show. */
+/** This agent follows most of what it reads, so that the effect of a dose can show. */
 const WILLING = { ...USUAL_AGENT, uptake: 0.9 }
 const MOST_DOSE = 15
 
-/** Minimum warm-up: how success goes with the number of examples, and the smallest dose that cannot be told from the best one. */
+/**
+ * Minimum warm-up: measures success for each number of examples, and finds the smallest dose whose success cannot be
+ * told from that of the best dose.
+ */
 export const benchDoses = async (app: App, input: DoseInput): Promise<BenchDoses> => {
   const doses = checked(input.doses)
   const workshop = await openWorkshop(app)
@@ -48,7 +51,7 @@ export const benchDoses = async (app: App, input: DoseInput): Promise<BenchDoses
   }
 }
 
-/** Tasks of the depot alone: lessons of the repository have no dose. */
+/** Only tasks of the depot: lessons of the repository have no dose. */
 const depotTasks = ({ tasks, seed }: DoseInput): BenchTask[] => {
   const found: BenchTask[] = []
   for (let index = 0; found.length < tasks; index++) {

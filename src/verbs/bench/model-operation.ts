@@ -37,7 +37,7 @@ export interface ModelRun {
   contexts: { arm: string; text: string; tokens: number }[]
 }
 
-/** What trials of a model say, from the analysis of experiments. */
+/** Analyses the trials of a model as an experiment. */
 export const reportModel = ({ declaration, trials, contexts }: ModelRun): BenchModel => {
   const report = analyse(declaration, trials)
   const kinds = [...new Set(trials.flatMap(({ taskType }) => taskType ?? []))].toSorted()
@@ -67,10 +67,13 @@ export const reportModel = ({ declaration, trials, contexts }: ModelRun): BenchM
   }
 }
 
-/** The others are compared with the first arm. */
+/** The analysis compares each other arm with the first. */
 const MODEL_ARMS = ['cold', 'warm', 'placebo', 'shuffled'] as const
 
-/** The whole way with a real model behind an address: history, `sync`, template, then every task once in each of four arms, in turns. */
+/**
+ * A whole run with a real model behind an address: history, `sync`, template, then every task once in each of four
+ * arms, in turns.
+ */
 export const runWithModel = async (app: App, input: ModelRunInput): Promise<ModelRun> => {
   const contexts = await contextsOf(app, input)
   const tasks = Array.from({ length: input.tasks }, (_, index) =>
@@ -102,7 +105,7 @@ const contextsOf = async (app: App, { history, seed, dose }: ModelRunInput): Pro
   }
 }
 
-/** A model that is not there would otherwise be waited for at every trial. */
+/** Stops a run whose model does not answer. Otherwise every trial would wait for it. */
 const requireAlive = (trials: readonly Trial[]): void => {
   const last = trials.slice(-MOST_SILENT)
   if (last.length < MOST_SILENT || last.some(({ end }) => end !== 'invalid')) return
@@ -113,7 +116,7 @@ const requireAlive = (trials: readonly Trial[]): void => {
 
 const MOST_SILENT = 4
 
-/** Arms in another order for every task, so that no arm always comes first. */
+/** Each task gets its own order of the arms, so that no arm always comes first. */
 const orderOf = (contexts: ModelRun['contexts'], seed: number): ModelRun['contexts'] => {
   const random = createRandom(seed)
   return contexts
@@ -156,7 +159,7 @@ interface Once {
   input: ModelRunInput
 }
 
-/** A model that does not answer makes the trial invalid: that says nothing about the arm. */
+/** A model that does not answer makes the trial invalid, because that says nothing about the arm. */
 const tryOnce = async (app: App, { task, arm, context, index, input }: Once): Promise<Trial> => {
   const world = createWorld(task.start())
   const startedAt = app.now()
@@ -179,7 +182,7 @@ const tryOnce = async (app: App, { task, arm, context, index, input }: Once): Pr
       tool: task.tool,
       mostCalls: task.mostCalls,
       temperature: input.temperature,
-      // The same luck in every arm of a task, as far as the provider honours it.
+      // Every arm of a task gets the same seed, as far as the provider honours it.
       seed: luckOf(input.seed, index, 7) % 1_000_000,
       call: world.call,
       isDone: () => task.isDone(world.state),

@@ -21,12 +21,12 @@ export interface BenchInput {
 /** Differences below five points are of no practical importance. */
 export const MARGIN = 0.05
 export const ALPHA = 0.05
-/** All that the template has. */
+/** All examples that the template has. */
 const WARM_DOSE = 15
 
 /**
- * One whole run with the product's own code, then many resamples of its trials: does the analysis find the effect that was planted, and how
- * often is it wrong?
+ * Runs the bench once with the product's own code, then resamples its trials many times. The report says whether the
+ * analysis finds the planted effect, and how often it is wrong.
  */
 export const bench = async (app: App, input: BenchInput): Promise<BenchReport> => {
   const { effectPoints, tasks, repeats, replications, seed, history } = checked(input)

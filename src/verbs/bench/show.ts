@@ -6,7 +6,10 @@ import type { BenchDoses, BenchModel, BenchReport, BenchWarmUp } from './shape.t
 const points = (share: number | null): string => (share === null ? '-' : signedPoints(share, '−'))
 const right = (title: string): Column => ({ title, align: 'right' })
 
-/** Whether the planted effect was found, how often intervals held it, and what carelessness would have shown. */
+/**
+ * Prints whether the analysis found the planted effect, how often its intervals held it, and what a careless analysis
+ * would have shown.
+ */
 export const benchLines = (report: BenchReport, screen: Screen): string[] => {
   const { truth, meanEstimate, coverage, coverageFixed, falseHelps, verdicts, replications, tasks, run, learnt } =
     report
@@ -55,7 +58,7 @@ const trapLines = ({ traps: { drift, leak } }: BenchReport, screen: Screen): str
   ...remark('Points of success; the true difference is 0.', screen),
 ]
 
-/** How success goes with the dose. */
+/** Prints the success at each dose. */
 export const doseLines = ({ rows, best, smallest, tasks }: BenchDoses, screen: Screen): string[] => [
   ...wrap(
     `${smallest} ${smallest === 1 ? 'example is' : 'examples are'} enough: fewer can be told from the best dose, ${best}. ${tasks} tasks a dose.`,
@@ -77,7 +80,7 @@ export const doseLines = ({ rows, best, smallest, tasks }: BenchDoses, screen: S
   ),
 ]
 
-/** What compress-check says about each strategy. */
+/** Prints what compress-check says about each strategy. */
 export const warmUpLines = ({ strategies, tasks, sessions }: BenchWarmUp, screen: Screen): string[] => [
   ...wrap(`${sessions} sessions a strategy, ${tasks} tasks before the compaction and ${tasks} after it.`, screen.width),
   ...section(
@@ -105,7 +108,7 @@ export const warmUpLines = ({ strategies, tasks, sessions }: BenchWarmUp, screen
   ),
 ]
 
-/** How a real model did in each arm. */
+/** Prints how a real model did in each arm. */
 export const modelLines = ({ model, arms, comparisons, kinds }: BenchModel, screen: Screen): string[] => [
   ...wrap(`${model}, one trial a task and arm.`, screen.width),
   ...section(

@@ -20,24 +20,24 @@ import { SCRIPTED } from './whole-operation.ts'
 import { openWorkshop, type Workshop } from './workshop-operation.ts'
 
 export interface WarmUpInput {
-  /** Tasks of a session before it is made shorter, and as many after. */
+  /** Tasks of a session before its compaction; as many follow after it. */
   tasks: number
-  /** Sessions a strategy. */
+  /** Sessions per strategy. */
   sessions: number
   seed: number
 }
 
-/** Follows what it has read, and learns by itself: a long session can then be better than a new one. */
+/** This agent follows what it has read and learns by itself, so a long session can do better than a new one. */
 const LEARNER = { ...USUAL_AGENT, uptake: 0.9 }
 const FEWEST_TASKS = 10
 const MOST_TASKS = 20
-/** Of the conversation: what a compaction may leave. */
+/** The share of the conversation that a compaction may leave. */
 const KEPT_SHARE = 0.15
 const TOLERANCE = 1.2
 
 /**
- * The warm-up run: a number of different tasks in one session, made shorter by each strategy and saved as a template. `compress-check` says
- * whether what was learnt survived.
+ * The warm-up run: a session does a number of different tasks, each strategy makes it shorter, and the result is saved
+ * as a template. `compress-check` then says whether the session kept what it had learnt.
  */
 export const benchWarmUp = async (app: App, input: WarmUpInput): Promise<BenchWarmUp> => {
   if (input.tasks < FEWEST_TASKS || input.tasks > MOST_TASKS)
@@ -151,7 +151,10 @@ const compact = async (
   })
 }
 
-/** What a model without an eye for arguments would write: the story, and none of the forms. It stands in for a real summary. */
+/**
+ * Stands in for the summary of a real model that pays no attention to arguments: it tells the story and leaves out the
+ * forms of the calls.
+ */
 const STORY =
   '## Goal\nThe user wants orders to be created and sent.\n\n## Progress\nEvery order so far was created. Some calls failed first and worked later.\n\n## Next steps\nWait for the next order.'
 
@@ -181,7 +184,7 @@ const depotTasks = (seed: number, part: number, count: number): BenchTask[] => {
   return found
 }
 
-/** The session as a template; a sentence where nothing could be saved. */
+/** Saves the session as a template; returns a sentence if nothing could be saved. */
 const saved = async (
   { app, store }: Workshop,
   session: string,

@@ -24,17 +24,17 @@ export interface WholeRun {
   pool: Pool
   tasks: BenchTask[]
   trials: Trial[]
-  /** What the history taught, as the product tells it. */
+  /** What the product found in the history. */
   learnt: { sessions: number; calls: number; patterns: number; workflows: number; recoveries: number; lessons: number }
   context: ArmContext
 }
 
-/** The name by which trials know the scripted agent. */
+/** The name of the scripted agent in trials. */
 export const SCRIPTED = 'scripted'
 
 /**
- * One whole run: cold sessions are written, read by `sync`, made into lessons and a template; then every task is tried cold and warm, in
- * turns, from fresh states, and the sessions come back through `sync`.
+ * One whole run: the bench writes cold sessions, `sync` reads them, and the product makes lessons and a template from
+ * them. Then every task is tried cold and warm, in turns, from fresh states, and `sync` reads those sessions too.
  */
 export const runWhole = async (app: App, input: WholeInput): Promise<WholeRun> => {
   const workshop = await openWorkshop(app)
@@ -57,7 +57,7 @@ const runIn = async (workshop: Workshop, input: WholeInput): Promise<WholeRun> =
   return { pool, tasks, trials, learnt: { ...read, ...found, lessons }, context }
 }
 
-/** Cold sessions with other tasks than the compared sessions have. */
+/** Writes cold sessions whose tasks differ from those of the compared sessions. */
 export const writeHistory = async (
   workshop: Workshop,
   { seed, history }: Pick<WholeInput, 'seed' | 'history'>,
@@ -83,8 +83,9 @@ export const writeHistory = async (
 }
 
 /**
- * One session of the depot in three meets the rules for the first time; the others are of an agent that knows them, which makes only the calls that
- * work. Templates hold nothing of a tool that fails in more than 30 % of its calls, so a history of beginners alone would teach nothing.
+ * In one of three depot sessions the agent meets the rules for the first time; in the others it knows them and makes
+ * only calls that work. A template leaves out a tool that fails in more than 30 % of its calls, so a history of
+ * beginners alone would teach nothing.
  */
 const BEGINNERS = 3
 
@@ -126,7 +127,7 @@ const runPairs = async (workshop: Workshop, { tasks, context, pool, seed, repeat
   return trials
 }
 
-/** By chance, so that neither arm always has the warm cache or the later hour. */
+/** The order is random, so that neither arm always has the warm cache or the later hour. */
 const armsInOrder = (seed: number, pair: number): readonly ('cold' | 'warm')[] =>
   createRandom(luckOf(seed, pair, 77)).chance(0.5) ? ['cold', 'warm'] : ['warm', 'cold']
 

@@ -12,24 +12,30 @@ import { sync } from '../sync/operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 
-/** A place of its own for one run of the bench: a home, a store, sessions of agents and a repository. Nothing of the user's is in it. */
+/**
+ * A separate place for one run of the bench: a home, a store, sessions of agents and a repository. It holds nothing of
+ * the user's.
+ */
 export interface Workshop {
   /** The repository that tasks of the repository are about. */
   repository: string
   /** Writes sessions as their agent would, reads them with `sync`, and returns how many sessions and calls the store then holds. */
   addSessions(files: readonly SessionFile[]): Promise<{ sessions: number; calls: number }>
-  /** Builds the template from what was read; by name where the sessions would not qualify by themselves. */
+  /**
+   * Builds the template from the sessions that were read. `from` names the sessions if they would not qualify by
+   * themselves.
+   */
   buildTemplate(from?: readonly string[]): Promise<{ patterns: number; workflows: number; recoveries: number }>
   /** The text that a new session of the depot is given, with this many examples. */
   seed(dose: number): Promise<string>
-  /** Says yes to the lessons of the repository and returns what a new session there is told. */
+  /** Approves the lessons of the repository and returns the text that a new session there gets. */
   lessons(): Promise<string>
   app: App
   store: Connection
   close(): Promise<void>
 }
 
-/** Templates have one name in a workshop. */
+/** Every template of a workshop has this name. */
 const TEMPLATE = 'depot'
 /** Sessions of the bench are short: a task, not a day's work. */
 const MIN_MESSAGES = 4
@@ -76,7 +82,7 @@ export const openWorkshop = async (app: App, { owner = 'bench' } = {}): Promise<
   }
 }
 
-/** A repository whose tests and settings are not where an agent looks first. */
+/** Makes a repository whose tests and settings are not where an agent looks first. */
 const makeRepository = (home: string): string => {
   const repository = join(home, 'shop')
   mkdirSync(join(repository, 'settings'), { recursive: true })
@@ -94,7 +100,7 @@ const builtOrNothing = async (app: App, store: Connection, from: readonly string
   }
 }
 
-/** What is learnt of too little history teaches nothing, and the run says so instead of comparing nothing with nothing. */
+/** Too little history teaches nothing. The run then fails here, instead of comparing two arms without a text. */
 export const requireLearnt = (text: string): string => {
   if (text.trim() !== '') return text
   throw nothingLearnt()

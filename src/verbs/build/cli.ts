@@ -94,7 +94,8 @@ const inputOf = (context: Context): Parameters<typeof build>[2] => ({
 const momentOf = (context: Context, name: 'since' | 'until'): number | undefined => {
   const value = context.text(name)
   if (value === undefined) return undefined
-  // A day stands for its beginning in both: what is mined until a day can be tried on that day.
+  // A day means its beginning for both flags. So a template built from sessions until a day can be tried on sessions
+  // since that day.
   const moment = readMoment(value, 'start', context.app.now())
   if (moment !== undefined) return moment
   throw new AppError('usage', `--${name} needs a day, a time or a span, not ${value}`, {

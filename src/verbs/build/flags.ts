@@ -3,7 +3,7 @@ import { readAddendum } from '../edit/addendum-file.ts'
 import type { Context, Flag } from '../../interfaces/cli/command.ts'
 import { TASK_TYPES } from '../../interfaces/cli/named-template.ts'
 
-/** What a person says about a template while making it. */
+/** Flags for what a person says about a template while making it. */
 export const ABOUT_FLAGS: Record<string, Flag> = {
   description: { type: 'string', value: 'TEXT', help: 'what it is for' },
   tags: { type: 'string', value: 'A,B', help: 'its tags' },

@@ -11,7 +11,7 @@ export interface Sought {
   minSupport: number
 }
 
-/** Why mining brought nothing to keep, with what to do about it; undefined where it brought something. */
+/** Says why mining found nothing to keep and what the user can do; undefined if it found something. */
 export const nothingFound = (
   { scanned, sessions, patterns, workflows, recoveries, leftOut }: Mined,
   sought: Sought,

@@ -26,7 +26,7 @@ export interface AboutTemplate {
   tags?: readonly string[] | undefined
   taskType?: Template['taskType'] | undefined
   addendum?: string | undefined
-  /** Whose sessions and templates; undefined: the local user's. */
+  /** The owner of the sessions and templates; undefined: the local user. */
   owner?: string | undefined
 }
 
@@ -34,11 +34,17 @@ export interface BuildInput extends AboutTemplate, Omit<MineOptions, 'owner' | '
   name: string
   /** Only these sessions, by id or unique prefix; they need not qualify. */
   from?: readonly string[] | undefined
-  /** The addendum is what the sessions' system messages say alike: given only after a yes to it. */
+  /**
+   * Takes the addendum from what all system messages of the sessions have in common. Sessions get it only after a
+   * person approves it.
+   */
   addendumFrom?: 'system' | undefined
 }
 
-/** Makes a template of what many sessions did alike. The same content makes no new version; nothing found writes nothing. */
+/**
+ * Makes a template of what many sessions have in common. If the content has not changed, no new version is saved; if
+ * nothing is found, nothing is written.
+ */
 export const build = async (
   app: App,
   store: Connection,
@@ -54,7 +60,7 @@ export const build = async (
     ...filter
   }: BuildInput,
 ): Promise<Template> => {
-  // Before anything is read: a name that cannot be kept makes all work useless.
+  // Checked before any reading: with a name that cannot be saved, all work would be lost.
   const name = checkedName(givenName)
   if (addendum !== undefined && addendumFrom !== undefined)
     throw new AppError('usage', 'the addendum is given, and to be taken from the sessions too', {
@@ -79,7 +85,7 @@ export const build = async (
       addendum,
       addendumFrom,
       owner,
-      // A person is to read what stood in the system messages.
+      // A person must read an addendum from system messages before it is used.
       state: addendumFrom === undefined ? 'active' : 'candidate',
       how: 'build',
     },
@@ -89,7 +95,7 @@ export const build = async (
 
 const MIN_SUPPORT = 2
 
-/** Ids of ours. Only sessions of the owner can be named: others do not exist for them. */
+/** Returns Warmstart's ids of the named sessions. A session of another owner counts as missing. */
 export const namedSessions = async (store: Connection, names: readonly string[], owner: string): Promise<string[]> => {
   const ids = new Set<string>()
   for (const name of names) {
@@ -122,7 +128,7 @@ export const saveFound = async (app: App, store: Connection, saving: Saving): Pr
   return saved
 }
 
-/** What mining finds, ready to be saved; nothing is written. */
+/** Mines, and returns a draft that is ready to be saved; writes nothing. */
 export const draftFound = async (app: App, store: Connection, { options, wanted, scope }: Saving): Promise<Wanted> => {
   const mined = await mine(store, options)
   const user = await mineUserSide(store, mined.sessions, options)
@@ -137,7 +143,7 @@ export const draftFound = async (app: App, store: Connection, { options, wanted,
     minSupport: options.minSupport ?? MIN_SUPPORT,
   })
   if (nothing !== undefined && user.conventions.length === 0) {
-    // A person's own words are a template by themselves, but must not take the place of what was found before.
+    // A template may hold only a person's own words, but must not replace an earlier template.
     const isAlone =
       (addendum ?? '').trim() !== '' && (await templateNamed(store, options.owner, about.name)) === undefined
     if (!isAlone) throw nothing
@@ -172,7 +178,7 @@ const systemText = async (
 
 type FoundText = Extract<Awaited<ReturnType<typeof mineSystemText>>, { text: string }>
 
-/** Rules of the system message stand in the addendum already. */
+/** Leaves out the rules of the system message, which the addendum already holds. */
 const withSystemText = (user: FoundUser, { leftOut }: FoundText): FoundUser => ({
   ...user,
   leftOut: [...user.leftOut, ...leftOut],

@@ -13,7 +13,7 @@ const COLUMNS: Column[] = [
   { title: 'for', shrink: 'end', least: 20, drop: 2 },
 ]
 
-/** What a build or an extraction came to: what a session would be shown, what was kept out, what to do next. */
+/** Prints the result of a build or an extraction: what a session gets, what was kept out, and what to do next. */
 export const builtLines = (template: Template, screen: Screen, now: number): string[] => {
   const { name, version, isNew, metrics, state } = template
   const { bold } = screen.colors
@@ -40,7 +40,7 @@ export const builtLines = (template: Template, screen: Screen, now: number): str
   ]
 }
 
-/** What has not been seen for a month is left out of seeds until it is seen again. */
+/** Seeds leave out a recovery that has not been seen for a month, until it is seen again. */
 const recoveryCount = ({ recoveries }: Template, now: number): string => {
   const expired = recoveries.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= now).length
   const count = recoveries.length === 1 ? '1 recovery' : `${grouped(recoveries.length)} recoveries`

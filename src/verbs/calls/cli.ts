@@ -107,7 +107,7 @@ export const callsCommand: Command = {
   },
 }
 
-/** What hid the failures of the calls shown, most frequent first. */
+/** Counts what hid the failures of the calls shown, most frequent first. */
 const maskCounts = (masks: ReadonlyMap<string, number>): string =>
   [...masks]
     .toSorted(([, a], [, b]) => b - a)
@@ -122,7 +122,7 @@ const COLUMNS: Column[] = [
   { title: 'cause', drop: 1 },
   { title: 'evidence', shrink: 'end', least: 12, drop: 2 },
 ]
-/** Every one of them ended ok: what is of interest is what was hidden, and by what. */
+/** All masked calls ended ok, so these columns show what was hidden and by what, not the outcome. */
 const MASKED_COLUMNS: Column[] = [
   { title: 'id' },
   { title: 'about', shrink: 'by-kind', least: 12 },

@@ -2,10 +2,10 @@ import { AppError } from '../../lib/error.ts'
 import { type CallDetail, callIdsByPrefix, findCall } from '../../store/facts/call.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** Shorter prefixes are refused: they would be ambiguous tomorrow. */
+/** Shorter prefixes are refused: with more calls they soon become ambiguous. */
 const SHORTEST_PREFIX = 4
 
-/** A call by its id or a unique prefix of it. */
+/** Finds a call by its id or a unique prefix of it. */
 export const callNamed = async (store: Connection, name: string): Promise<CallDetail> => {
   const prefix = name.toLowerCase()
   if (!/^[0-9a-f]+$/.test(prefix) || prefix.length < SHORTEST_PREFIX) {
@@ -31,7 +31,10 @@ export const callNamed = async (store: Connection, name: string): Promise<CallDe
   return call
 }
 
-/** What tells a call from its neighbours, the id first: what does not fit a window is cut from the end. */
+/**
+ * Describes a call so that the user can tell it from its neighbours. The id comes first, because a narrow window cuts
+ * the end.
+ */
 const candidateLine = async (store: Connection, id: string): Promise<string> => {
   const call = await findCall(store, id)
   return ['', id.slice(0, SHOWN_DIGITS), call?.tool, call?.outcome, call?.subject.replaceAll(/\s+/g, ' ')]
@@ -39,5 +42,5 @@ const candidateLine = async (store: Connection, id: string): Promise<string> => 
     .join('  ')
 }
 
-/** As `calls` lists them. */
+/** As many digits as `calls` lists. */
 const SHOWN_DIGITS = 12

@@ -15,10 +15,10 @@ export const calls = async function* (store: Connection, filter: CallFilter): As
   for await (const row of listCalls(store, filter)) yield callListing(row)
 }
 
-/** A person's word decides: a call that they judged is masked no more. */
+/** A person's verdict decides: a call that a person judged is no longer masked. */
 const isMasked = (row: CallRow): boolean => row.masked === 1 && row.rung !== 'person'
 
-/** The words of the columns are those the importer wrote, so they are taken as they are. */
+/** The importer wrote the words in these columns, so they need no check. */
 export const callListing = (row: CallRow): CallListing => ({
   id: row.id,
   source: row.source,

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../lib/number-text.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 
-/** An outcome in its colour; the word stands for itself where there is none. */
+/** Colours an outcome. Without colour, the word alone says it. */
 export const outcomeMark = (
   call: { outcome: string; masked: boolean },
   { colors }: Pick<Terminal, 'colors'>,
@@ -11,7 +11,7 @@ export const outcomeMark = (
   return call.masked ? colors.yellow('ok (masked)') : colors.green('ok')
 }
 
-/** How many of the known outcomes rest on nothing but what the result says. */
+/** Says how many of the known outcomes rest only on the text of the result. */
 export const textAloneText = (textAlone: number, outcomes: { ok: number; error: number }): string => {
   const known = outcomes.ok + outcomes.error
   return `${grouped(textAlone)} of ${counted(known, 'known outcome')} rest${textAlone === 1 ? 's' : ''} on the text of the result alone`

@@ -1,7 +1,9 @@
 import { shortPath } from '../../interfaces/cli/table.ts'
 
-/** What a call was about, in the words that tell it from others: of a patch its file, of a long path its end. */
+/**
+ * Shortens the subject of a call to the part that tells it from others: the file of a patch, the end of a long path.
+ */
 export const subjectText = (subject: string): string => shortPath(PATCH.exec(subject)?.[1] ?? subject)
 
-/** A patch by itself, or handed to a shell. Its first line is the same in every one of them. */
+/** A patch by itself or passed to a shell. All patches begin with the same line, so that line is skipped. */
 const PATCH = /^(?:apply_patch[^*]{0,40})?\*\*\* Begin Patch\s{1,4}\*\*\* (?:Update|Add|Delete) File: (\S{1,200})/

@@ -26,7 +26,7 @@ export const chatCommand: Command = {
   ],
   run: async (context) => {
     const { app, terminal } = context
-    // Ctrl-C comes through the line editor, and from outside as a signal: both mean the turn.
+    // Ctrl-C arrives through the line editor, or from outside as a signal. Both stop the turn.
     process.removeAllListeners('SIGINT')
     let lines: ChatLines | undefined
     const ask = async (request: Parameters<typeof questionOf>[0]): Promise<boolean> =>

@@ -12,14 +12,14 @@ import type { Context } from '../../interfaces/cli/command.ts'
 import { factList, type ShownFact } from '../../interfaces/cli/section.ts'
 import type { TurnView } from '../run/turn-show.ts'
 
-/** What commands of a chat can look at and change. */
+/** What the commands of a chat can read and change. */
 export interface ChatState {
   context: Context
   store: Connection
   session: string
-  /** Nothing was said in it yet. */
+  /** The session has no message yet. */
   isNew: boolean
-  /** What was said or asked for last came to nothing. */
+  /** The last message or command failed. */
   hasFailed: boolean
   warm: string | undefined
   agent(): OpenAgent
@@ -36,7 +36,7 @@ interface ChatCommand {
   run(state: ChatState, words: readonly string[]): Promise<'leave' | void>
 }
 
-/** `/name words`; undefined for what is said to the model. A path such as /etc/hosts is no command. */
+/** Parses `/name words`; undefined for a message to the model. A path such as /etc/hosts is not a command. */
 export const readChatCommand = (text: string): { name: string; words: string[] } | undefined => {
   const [, name = '', rest = ''] = /^\/([a-z]+)(?:\s+(.*))?$/s.exec(text.trim()) ?? []
   return name === '' ? undefined : { name, words: rest.split(/\s+/).filter(Boolean) }
@@ -114,7 +114,7 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   quit: { usage: '/quit', meaning: 'leave (or Ctrl-D)', run: async () => 'leave' },
 }
 
-/** Told now, and not in the first words of a session that cannot begin. */
+/** Fails now, before the user writes the first message of a session that cannot begin. */
 const requireActive = async ({ context, store }: ChatState, name: string): Promise<void> => {
   const { state } = await show(store, { owner: context.app.owner, name })
   if (state === 'active') return

@@ -4,37 +4,36 @@ import { makeDirectory } from '../../lib/make-directory.ts'
 import { dirname } from 'node:path'
 
 export interface ChatLines {
-  /** The next thing that was said, with a prompt where a person sees it; undefined at the end of the input. */
+  /** The next message, after a prompt if the input is a terminal; undefined at the end of the input. */
   next(): Promise<string | undefined>
-  /** Asks, and takes the next line as the answer; it is empty where Ctrl-C or the end comes first. */
+  /** Asks, and returns the next line as the answer; empty if Ctrl-C or the end of the input comes first. */
   question(text: string): Promise<string>
-  /** Something is typed and not yet said. */
+  /** The user has typed something and not yet sent it. */
   isTyping(): boolean
-  /** As Ctrl-C does. */
+  /** Does what Ctrl-C does. */
   stop(): void
-  /** The end, whatever was typed and not yet said. */
+  /** Ends the input, and drops a half-typed line. */
   leave(): void
 }
 
 export interface ChatLinesOptions {
   historyFile: string
-  /** Told of every line at once, also while no caller waits for one; true: the line was taken. */
+  /** Called for every line at once, also while no caller waits for one; true if the callee took the line. */
   onLine(text: string): boolean
-  /** Told of a key before it shows. */
+  /** Called for a key before the key appears on the screen. */
   onKey(): void
-  /** Ctrl-C. */
+  /** Called on Ctrl-C. */
   onStop(): void
 }
 
 const HISTORY_LINES = 1_000
 const PROMPT = '> '
 
-/** What is known of the lines so far. */
 interface LinesState {
   readonly options: ChatLinesOptions
   readonly isTerminal: boolean
   readonly editor: Interface
-  /** Said while no caller waited for it. */
+  /** Messages that arrived while no caller waited. */
   readonly waiting: string[]
   /** Gives the next line to the caller that waits for one. */
   wake: ((line: string | undefined) => void) | undefined
@@ -47,8 +46,8 @@ interface LinesState {
 }
 
 /**
- * Lines from a terminal, with editing and a history that is kept, or from a pipe. What is pasted stays together: it is one message
- * when the return key is pressed, however many lines it has.
+ * Reads lines from a terminal, with editing and a saved history, or from a pipe. A paste stays together: however many
+ * lines it has, it is one message once the user presses return.
  */
 export const createChatLines = (options: ChatLinesOptions): ChatLines => {
   const state = openLines(options)
@@ -67,7 +66,7 @@ export const createChatLines = (options: ChatLinesOptions): ChatLines => {
 
 const openLines = (options: ChatLinesOptions): LinesState => {
   const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
-  // Before the line editor listens, which shows it.
+  // Registered before the line editor, which shows the key.
   if (isTerminal) process.stdin.on('keypress', options.onKey)
   const editor = createInterface({
     input: process.stdin,
@@ -100,7 +99,7 @@ const listen = (state: LinesState): void => {
   })
   editor.on('close', () => {
     state.isClosed = true
-    // The next thing on the screen is not ours.
+    // The next program writes to this screen: leave it on a fresh line, without marked pastes.
     if (isTerminal) process.stdout.write(`\n${PASTE_OFF}`)
     leaveUnanswered(state)
     state.wake?.(undefined)
@@ -108,7 +107,7 @@ const listen = (state: LinesState): void => {
   editor.on('SIGINT', () => stop(state))
   editor.on('history', (history) => writeHistory(options.historyFile, history))
   if (!isTerminal) return
-  // The terminal says where what is pasted begins and ends.
+  // Asks the terminal to mark where a paste begins and ends.
   process.stdout.write(PASTE_ON)
   process.stdin.on('keypress', (_text: unknown, key: { name?: string } | undefined) => {
     if (key?.name === 'paste-start') state.isPasting = true
@@ -131,7 +130,7 @@ const take = (state: LinesState, text: string): void => {
 
 const nextLine = (state: LinesState): Promise<string | undefined> => {
   const first = state.waiting.shift()
-  // It was typed between the words of the last turn, where the user cannot find it: print it again.
+  // The user typed this line into the output of the last turn, where it is hard to find: print it again.
   if (first !== undefined && state.isTerminal) process.stdout.write(`${PROMPT}${first}\n`)
   if (first !== undefined || state.isClosed) return Promise.resolve(first)
   return new Promise((resolve) => {
@@ -161,7 +160,7 @@ const leaveUnanswered = (state: LinesState): void => {
 const isTyping = ({ isTerminal, editor, pasted }: LinesState): boolean =>
   isTerminal && editor.line + pasted.join('') !== ''
 
-/** What was half typed is dropped, as a shell does, and that is all where it waits at the prompt; a question has no answer then. */
+/** Drops a half-typed line, as a shell does. At the prompt nothing else happens; an open question gets no answer. */
 const stop = (state: LinesState): void => {
   const wasTyping = isTyping(state)
   state.pasted = []
@@ -178,7 +177,7 @@ const stop = (state: LinesState): void => {
 const PASTE_ON = '\u001B[?2004h'
 const PASTE_OFF = '\u001B[?2004l'
 
-/** The newest first, as the editor wants it. */
+/** Returns the newest line first, as the editor expects. */
 const readHistory = (file: string): string[] => {
   try {
     return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-HISTORY_LINES).toReversed()
@@ -187,13 +186,13 @@ const readHistory = (file: string): string[] => {
   }
 }
 
-/** For its owner alone. A history that cannot be kept is no reason not to talk. */
+/** Only the owner can read the file. If the history cannot be written, the chat goes on. */
 const writeHistory = (file: string, history: readonly string[]): void => {
   try {
     makeDirectory(dirname(file))
     writeFileSync(file, `${history.toReversed().join('\n')}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
   } catch {
-    // Nothing to do about it here.
+    // The chat goes on without a history.
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../interfaces/cli/command.ts'
 import { runOf, showTurnEnd } from '../run/show.ts'
 import { createTurnView } from '../run/turn-show.ts'
 
-/** A chat in a session in which nothing was said yet, with the agent that is open for it. */
+/** Opens a chat in a new session, together with its agent. */
 export const openChatState = async (context: Context, options: AgentOptions, run: RunWork): Promise<ChatState> => {
   const { app, terminal } = context
   const store = await context.store()
@@ -22,7 +22,7 @@ export const openChatState = async (context: Context, options: AgentOptions, run
     agent: () => open,
     view: createTurnView(terminal),
     run,
-    /** Another session is another episode: what this one left running ends. */
+    /** Another session is another episode: programs that this session left running end. */
     switchTo: async (next) => {
       await open.close()
       state.session = next ?? newSessionId(app.now())

@@ -9,18 +9,21 @@ import type { Context } from '../../interfaces/cli/command.ts'
 import { showNote } from '../run/show.ts'
 
 export interface ChatTalkOptions extends AgentOptions {
-  /** Something half typed stands where waiting would be shown. */
+  /** A half-typed line stands where the waiting line would be shown. */
   isTyping(): boolean
 }
 
-/** A person talking with the agent: which session it is, what they said, and how to stop it. Errors are words, and it goes on. */
+/**
+ * A person's talk with the agent: holds its session, takes messages, and stops turns. Errors are printed, and the talk
+ * goes on.
+ */
 export const createChatTalk = async (context: Context, { isTyping, ...options }: ChatTalkOptions) => {
   const { app, terminal } = context
   const work = createChatWork(terminal, isTyping)
   const state = await openChatState(context, options, work.run)
   let stopsAtPrompt = 0
   return {
-    /** Takes up the session that the flags name, with whatever it was in the middle of. */
+    /** Resumes the session that the flags name, including a turn that was cut off. */
     begin: async (): Promise<void> => {
       const { agent, warnings } = state.agent()
       for (const warning of warnings) showNote(terminal, warning)
@@ -44,7 +47,7 @@ export const createChatTalk = async (context: Context, { isTyping, ...options }:
       work.stop()
       return true
     },
-    /** Ctrl-C: stops the turn; at the prompt the second one leaves. False: leave. */
+    /** Ctrl-C stops the turn. At the prompt, the second Ctrl-C leaves. Returns false to leave. */
     stop: (): boolean => {
       if (work.isRunning()) {
         state.view.interrupted()
@@ -55,7 +58,7 @@ export const createChatTalk = async (context: Context, { isTyping, ...options }:
       terminal.note('\n(Ctrl-C again leaves)')
       return true
     },
-    /** The user is gone: a turn that runs comes to its end. */
+    /** Called when the user is gone: stops the turn that runs. */
     abandon: work.stop,
     typed: work.typed,
     hasFailed: (): boolean => state.hasFailed,
@@ -73,7 +76,7 @@ const runCommand = async (
   throw new AppError('usage', `there is no command /${name}`, { hint: '/help lists them' })
 }
 
-/** What goes wrong is said, and the talk goes on. */
+/** Prints an error, and lets the talk go on. */
 const guarded = async (state: ChatState, work: () => Promise<'leave' | void>): Promise<'leave' | void> => {
   const { view, context } = state
   try {

@@ -2,19 +2,22 @@ import type { AgentEvent } from '../../agent/turn.ts'
 import { showWaiting, type Waiting } from '../run/waiting-show.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 
-/** How the agent is told to stop, and tells what it does. */
+/** What running work gets: a signal to stop, and a listener for its events. */
 interface HeardWork {
   signal: AbortSignal
   on(event: AgentEvent): void
 }
 
-/** Something that the agent does; `show` is undefined where its events are not shown. */
+/** Runs a piece of the agent's work; `show` is undefined if its events are not shown. */
 export type RunWork = <T>(
   show: ((event: AgentEvent) => void) | undefined,
   work: (heard: HeardWork) => Promise<T>,
 ) => Promise<T>
 
-/** What the agent does in a chat, one thing at a time: seen and waited for in words while it runs, and stopped by a person. */
+/**
+ * Runs the agent's work in a chat, one piece at a time. The screen shows what it does or waits for, and the user can
+ * stop it.
+ */
 export const createChatWork = (terminal: Terminal, isTyping: () => boolean) => {
   let running: { stop: AbortController; waiting: Waiting } | undefined
   const run: RunWork = async (show, work) => {

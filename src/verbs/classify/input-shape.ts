@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Finite } from '../../schema/listing/words.ts'
 
-/** One call and its result, as others hand them in. */
+/** One call and its result, as another program passes them in. */
 export const ClassifyInput = describedObject('One line of the standard input of `classify`.', {
   tool: described(v.string(), 'name of the tool, as the agent calls it'),
   arguments: described(v.optional(v.unknown()), 'parsed arguments, or the raw text where they are not JSON'),

@@ -14,7 +14,7 @@ export const classify = (input: ClassifyInput): Classified => {
   return { outcome, cause, rung, rule, evidence, masked }
 }
 
-/** Reads one line of input; the words say what is wrong with it. */
+/** Reads one line of input; `problem` says what is wrong with it. */
 export const readClassifyInput = (line: string): ClassifyInput | { problem: string } => {
   const record = parseJson(line)
   if (!isRecord(record)) return { problem: 'not a JSON object' }
@@ -35,7 +35,7 @@ export const readClassifyInput = (line: string): ClassifyInput | { problem: stri
   return input
 }
 
-/** The words of a list of blocks, as models are given results; undefined for any other list. */
+/** The text of a list of content blocks, the form in which models get results; undefined for any other list. */
 const textOfBlocks = (result: unknown): string | undefined => {
   if (!Array.isArray(result) || result.length === 0) return undefined
   const texts = result.map((block: unknown) =>

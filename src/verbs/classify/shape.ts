@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Cause, Outcome, Rung } from '../../schema/listing/words.ts'
 
-/** The verdict on a result that was handed in. */
+/** The verdict on a result that another program passed in. */
 export const Classified = describedObject('One line of the standard output of `classify`.', {
   outcome: Outcome,
   cause: described(v.nullable(Cause), 'present exactly when the outcome is error'),

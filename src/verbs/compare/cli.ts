@@ -46,7 +46,7 @@ const compare = async (context: Context): Promise<Comparison> => {
   })
 }
 
-/** Two prefixes may name the same session: its difference from itself is 0, and looks like a finding. */
+/** Refuses two prefixes of the same session: their difference would be 0, and look like a finding. */
 const ofTwo = (comparison: Comparison): Comparison => {
   if (comparison.warm.label !== comparison.cold.label) return comparison
   throw new AppError('usage', `both are the same session: ${comparison.warm.label}`, {

@@ -8,7 +8,7 @@ import { type OwnOnly, sessionNamed } from '../sessions/operation.ts'
 
 export type { Comparison } from '../../schema/listing/comparison.ts'
 
-/** Two sessions, by id or unique prefix; the first is warm, the second cold. */
+/** Compares two sessions, named by id or unique prefix; the first is warm, the second cold. */
 export const compareSessions = async (
   store: Connection,
   warm: string,
@@ -27,7 +27,7 @@ export const compareSessions = async (
   return compareSides(sideOf(first), sideOf(second), 'session')
 }
 
-/** Two groups of sessions, each by its filter. */
+/** Compares two groups of sessions, each given by a filter. */
 export const compareGroups = async (
   store: Connection,
   warm: HistoryFilter,
@@ -55,5 +55,5 @@ const labelOf = (filter: HistoryFilter): string => {
   return parts.length === 0 ? 'all sessions' : parts.join(',')
 }
 
-/** `until` ends before its time, so that its day is the one before. */
+/** `until` excludes its own moment, so its last day is the day before. */
 const dayOf = (name: string, ms: number): string => new Date(name === 'until' ? ms - 1 : ms).toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import { casesTable } from '../profile/cases-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** Two sessions or groups beside each other: which is which, the verdict, then what it rests on. */
+/** Prints two sessions or groups side by side: their names, the verdict, then the figures behind it. */
 export const comparisonLines = (comparison: Comparison, screen: Screen): string[] => {
   const { warm, cold } = comparison
   const overlap =
@@ -29,11 +29,11 @@ export const comparisonLines = (comparison: Comparison, screen: Screen): string[
   ]
 }
 
-/** The sides as `--a` and `--b` name them; neither need have been given anything. */
+/** The sides are named after `--a` and `--b`, because either side may have had no seed. */
 const A = 'A'
 const B = 'B'
 
-/** Which side failed less often and by how much, so that the reader need not think about a sign. */
+/** Says which side failed less often and by how much, so that the reader need not interpret a sign. */
 const inWords = ({ estimate, low, high }: Estimate): string => {
   const said =
     pointsOf(estimate) === '0.0' ? 'as often as B' : `${pointsOf(estimate)} points ${wayOf(estimate)} often than B`
@@ -45,7 +45,7 @@ const inWords = ({ estimate, low, high }: Estimate): string => {
   return `A failed ${said} (95 % interval: ${interval})`
 }
 
-/** Of an improvement, without its sign; rounded as figures are. */
+/** The size of an improvement in points, without its sign, rounded like other figures. */
 const pointsOf = (improvement: number): string => (Math.abs(improvement) * 100).toFixed(1)
 const wayOf = (improvement: number): string => (improvement > 0 ? 'less' : 'more')
 

@@ -1,7 +1,7 @@
 import type { Described, DescribedFlag } from './describe.ts'
 import { inQuotes } from './quote.ts'
 
-/** The completion of bash: words of the command line are looked up in two tables of `case`. */
+/** The completion script of bash. It looks words up in two `case` tables. */
 export const bashScript = (commands: readonly Described[]): string => `# Completion of warmstart for bash.
 _warmstart() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
@@ -37,7 +37,7 @@ const topNames = (commands: readonly Described[]): string =>
 const wordsOf = ({ verbs, flags }: Described): string =>
   [...verbs.map(({ name }) => name), ...flags.map(({ name }) => `--${name}`)].join(' ')
 
-/** What is neither a choice nor a path cannot be known here: nothing is offered. */
+/** Offers nothing for a value that is neither a choice nor a path, because the script cannot know it. */
 const valueLine = (command: string, { name, choices, isPath }: DescribedFlag): string => {
   const offered = isPath
     ? 'COMPREPLY=($(compgen -f -- "$current")); return'

@@ -6,7 +6,7 @@ import type { CommandList, Described } from './describe.ts'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** The registry hands itself in, because it names this command too. */
+/** The registry passes itself in, because it lists this command too. */
 export const completionCommand = (list: CommandList): Command => ({
   name: 'completion',
   summary: 'print a script that completes commands and options in your shell',

@@ -18,13 +18,13 @@ export interface DescribedFlag {
   isPath: boolean
 }
 
-/** What completion scripts are made of: the registry of commands and their second names. */
+/** The input of completion scripts: the registered commands and their aliases. */
 export interface CommandList {
   commands: Readonly<Record<string, () => Promise<Command>>>
   aliases: Readonly<Record<string, string>>
 }
 
-/** Every command of the registry with its verbs and flags, in the order of the registry; then second names. */
+/** Describes every command with its verbs and flags in the order of the registry, then the aliases. */
 export const describeCommands = async ({ commands, aliases }: CommandList): Promise<Described[]> => {
   const described: Described[] = []
   const byName = new Map<string, Command>()

@@ -1,7 +1,10 @@
 import type { Described, DescribedFlag } from './describe.ts'
 import { inFishQuotes } from './quote.ts'
 
-/** The completion of fish: a line for each command, verb and flag, with the condition under which it is offered. */
+/**
+ * The completion script of fish: one line for each command, verb and flag, with the condition under which fish offers
+ * it.
+ */
 export const fishScript = (commands: readonly Described[]): string =>
   [
     ...HEAD,
@@ -9,7 +12,7 @@ export const fishScript = (commands: readonly Described[]): string =>
     '',
   ].join('\n')
 
-/** The command is the first word behind the program, its verb the second. */
+/** The command is the first word after the program, its verb the second. */
 const HEAD = [
   '# Completion of warmstart for fish.',
   'function __warmstart_is',
@@ -35,7 +38,7 @@ const nameLines = ({ name, summary, verbs }: Described): string[] => {
   ]
 }
 
-/** The flags of a command are not those of its verbs. */
+/** A command's own flags are not offered after one of its verbs. */
 const conditionOf = (name: string, verbs: Described['verbs']): string =>
   verbs.length === 0
     ? `__warmstart_is ${name}`

@@ -1,7 +1,7 @@
 import type { Described, DescribedFlag } from './describe.ts'
 import { inQuotes } from './quote.ts'
 
-/** The completion of zsh: as that of bash, with what each word is for beside it. */
+/** The completion script of zsh: like that of bash, with a description beside each word. */
 export const zshScript = (commands: readonly Described[]): string => `#compdef warmstart
 # Completion of warmstart for zsh.
 _warmstart() {
@@ -39,7 +39,7 @@ const entries = ({ verbs, flags }: Described): string =>
     ...flags.map(({ name, help }) => entry(`--${name}`, help)),
   ].join(' ')
 
-/** A colon parts the word from what it is for. */
+/** A colon separates the word from its description. */
 const entry = (word: string, meaning: string): string => inQuotes(`${word.replaceAll(':', String.raw`\:`)}:${meaning}`)
 
 const valueLine = (command: string, { name, choices, isPath }: DescribedFlag): string => {

@@ -4,7 +4,7 @@ import { type Command, type Context, EXIT } from '../../interfaces/cli/command.t
 import { FILTER_FLAGS, filterOf } from '../../interfaces/cli/history-filter.ts'
 import { compressionLines } from './show.ts'
 
-/** A fifth more errors than before is within what one accepts. */
+/** By default, a fifth more errors than before is acceptable. */
 const DEFAULT_TOLERANCE = 1.2
 
 export const compressCheckCommand: Command = {

@@ -33,7 +33,7 @@ export interface CompressCheckInput {
   filter: HistoryFilter
 }
 
-/** Does compaction lose proficiency? Events of one session or of all, held against places without compaction. */
+/** Does compaction lose proficiency? Compares compactions of one session or of all with places without a compaction. */
 export const compressCheck = async (store: Connection, input: CompressCheckInput): Promise<CompressionReport> => {
   if (!(input.tolerance > 0 && Number.isFinite(input.tolerance))) {
     throw new AppError('usage', `the tolerance must be a number above 0, not ${input.tolerance}`)
@@ -64,10 +64,16 @@ export const compressCheck = async (store: Connection, input: CompressCheckInput
   })
 }
 
-/** A session is compared with others of its agent; a session without an owner with other such sessions. */
+/**
+ * A session is compared with other sessions of its agent; a session without an owner only with those that have no
+ * owner either.
+ */
 const besides = ({ source, owner }: SessionRow): HistoryFilter => (owner === UNOWNED ? { source, owner } : { source })
 
-/** Sessions that continue each other, by their first one: they are one cluster. Circles end where they began. */
+/**
+ * Maps each session of a chain of continuations to the chain's first session, because a chain is one cluster. The
+ * search stops if a chain is a circle.
+ */
 const chainsOf = (children: readonly Child[]): Map<string, string> => {
   const parentOf = new Map(children.map(({ id, parentId }) => [id, parentId]))
   const rootOf = (id: string): string => {
@@ -82,7 +88,7 @@ const chainsOf = (children: readonly Child[]): Map<string, string> => {
   return new Map(children.flatMap(({ id, parentId }) => [id, parentId]).map((id) => [id, rootOf(id)]))
 }
 
-/** Compactions inside a session, and its end by one whose continuation is not in the store. */
+/** The compactions inside a session, and one at its end if the continuation is not in the store. */
 const eventsIn = (row: TallyRow, chains: ReadonlyMap<string, string>): CompactionEvent[] => {
   const { track, strata } = row
   if (track === null || strata === null) return []
@@ -94,14 +100,18 @@ const eventsIn = (row: TallyRow, chains: ReadonlyMap<string, string>): Compactio
     ...pointAt(track, strata, around),
   })
   const inside = row.compactions === null || row.compactions === '' ? [] : parseJson(row.compactions)
-  // Of a session that continues another the first line says so too; the two sessions together tell more.
+  // In a continuation, the first line reports the compaction again. It is left out, because the pair of sessions tells
+  // more about it.
   const own = ((inside ?? []) as CompactionTally[]).filter(({ index }) => index > 0 || !chains.has(row.id)).map(event)
   if (row.end_reason !== 'compression' || chains.has(row.id)) return own
   const end = { ...placeAt(track.length, track.length), kind: 'compression', at: undefined, afterCall: track.length }
   return [...own, event({ ...end, before: [0, 0], after: [0, 0], repeats: [0, 0] })]
 }
 
-/** Sessions that end by compression and go on in a child: the last calls of one are before, the first of the other after. */
+/**
+ * For sessions that end by a compaction and go on in a child: the last calls of the session are before, the first
+ * calls of the child after.
+ */
 const chainEvents = async (
   store: Connection,
   children: readonly Child[],

@@ -5,10 +5,10 @@ import { casesTable } from '../profile/cases-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 
-/** A person looks at a screen of them; `--all` and `--json` give the rest. */
+/** One screen of events; `--all` and `--json` give the rest. */
 const SHOWN_EVENTS = 20
 
-/** What compaction did to the calls after it: the verdict first, then what it rests on. */
+/** Prints what a compaction did to the calls after it: the verdict first, then the figures behind it. */
 export const compressionLines = (
   report: CompressionReport,
   screen: Screen,
@@ -32,7 +32,7 @@ export const compressionLines = (
   ]
 }
 
-/** As the operation says it. */
+/** The text that the operation uses. */
 const NO_SESSION = 'no session fits the filter'
 const NONE_FITS = 'No session fits the filter. `warmstart sessions` lists what there is.'
 const NOTHING_YET =

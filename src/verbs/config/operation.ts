@@ -11,11 +11,11 @@ export type { ConfigReport } from '../../schema/listing/config-report.ts'
 export interface ConfigInput {
   flags?: ConfigFlags
   cwd?: string
-  /** Asks the endpoint for its models; nothing is connected to otherwise. */
+  /** Asks the endpoint for its models. Without it, the command connects to nothing. */
   checkModel?: boolean
 }
 
-/** What is configured and where from. A configuration that makes no sense is part of the answer. */
+/** Reports each setting and its origin. An invalid configuration is reported too, and does not fail. */
 export const describeConfig = async (app: App, input: ConfigInput = {}): Promise<ConfigReport> => {
   let config: Config
   try {
@@ -36,7 +36,10 @@ export const describeConfig = async (app: App, input: ConfigInput = {}): Promise
   }
 }
 
-/** Lets the project's configuration say where the model is, as long as the file stays as it is. Returns its path. */
+/**
+ * Lets the project's configuration name the model's endpoint, for as long as the file does not change. Returns the
+ * path of the file.
+ */
 export const trustProjectConfig = async (app: App, cwd: string = process.cwd()): Promise<string> => {
   const path = findProjectConfig(cwd)
   const file = path === undefined ? undefined : await readConfigFile(path)

@@ -2,7 +2,7 @@ import type { ConfigReport } from '../../schema/listing/config-report.ts'
 import { factList, type Screen, type ShownFact } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** What is configured, as a person reads it: each value with where it comes from. */
+/** Prints each setting with its origin. */
 export const configLines = (report: ConfigReport, screen: Screen): string[] => {
   const { yellow, dim } = screen.colors
   if (report.problem !== null) return report.problem.split('\n').flatMap((line) => wrap(yellow(line), screen.width))

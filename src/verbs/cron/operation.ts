@@ -13,7 +13,7 @@ export type { JobList, JobListing } from './shape.ts'
 
 type CronApp = Pick<App, 'now' | 'owner'>
 
-/** All jobs of this store, in the order in which they are due. */
+/** All jobs of this store, the next due job first. */
 export const listCron = async (store: Connection, changed: JobList['changed'] = null): Promise<JobList> => ({
   jobs: (await listJobs(store)).map(listingOf),
   changed,
@@ -28,7 +28,7 @@ export const addCron = async (app: CronApp, store: Connection, job: Omit<NewJob,
   })
 }
 
-/** Tells a misspelt platform to the user now, who is still there, and not with the first run. */
+/** Reports a misspelt platform now, while the user is still there, and not at the first run. */
 const checkPlatforms = (deliver: string): void => {
   for (const target of parseTargets(deliver))
     if ('platform' in target && KNOWN_PLATFORMS[target.platform] === undefined)
@@ -39,7 +39,7 @@ const checkPlatforms = (deliver: string): void => {
 
 export type JobChange = 'paused' | 'resumed' | 'queued' | 'removed'
 
-/** Pauses, resumes, runs or removes the job that is meant. */
+/** Pauses, resumes, runs or removes the named job. */
 export const changeCron = async (
   app: CronApp,
   store: Connection,

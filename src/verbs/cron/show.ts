@@ -12,13 +12,12 @@ const COLUMNS: Column[] = [
   { title: 'name', shrink: 'end' },
 ]
 
-/** Jobs as a command shows them. */
 export const showJobs = (list: JobList, { terminal, isSet }: Context): void => {
   if (isSet('json')) terminal.json(list)
   else for (const line of jobLines(list, terminal)) terminal.line(line)
 }
 
-/** Scheduled jobs, and what was done to one of them. */
+/** Prints the scheduled jobs, and the change to one of them. */
 const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[] => {
   const rows = jobs.map(({ id, schedule, nextAt, lastState, deliver, name, state }) => [
     id,

@@ -1,6 +1,5 @@
 import type { Command } from '../../interfaces/cli/command.ts'
 
-/** What can be done with scheduled jobs. */
 export const CRON_VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   add: async () => (await import('./add-cli.ts')).cronAddCommand,
   list: async () => (await import('./list-cli.ts')).cronListCommand,

@@ -21,8 +21,8 @@ export interface DatasetInput {
 }
 
 /**
- * Writes the facts of the owner's own sessions, without a word of them: no message, argument, result, path or title. Names become keyed
- * hashes; the key is drawn for this export and kept nowhere, so that a reader cannot try names out.
+ * Writes facts about the owner's own sessions, and none of their text: no message, argument, result, path or title.
+ * Names become keyed hashes; the key is made for this export and not kept, so that a reader cannot test guesses.
  */
 export const exportDataset = async (
   app: Pick<App, 'owner'>,
@@ -59,7 +59,7 @@ export const exportDataset = async (
 
 const HASH_DIGITS = 16
 
-/** An earlier export beside a new one would join people's sessions under two keys. */
+/** Refuses a directory that holds an earlier export: the same sessions would then be there under two keys. */
 const requireEmpty = (directory: string): void => {
   if (!existsSync(directory) || readdirSync(directory).length === 0) return
   throw new AppError('usage', `${directory} is not empty`, { hint: 'name a directory that does not exist yet' })
@@ -111,7 +111,7 @@ const PLATFORMS: ReadonlySet<string> = new Set(
   'cli cron subagent vscode api telegram discord slack whatsapp matrix signal email web'.split(' '),
 )
 
-/** Names of models can be a company's own; of public ones the family is enough to compare by. */
+/** The name of a model can be private to a company. For public models, the family is enough for comparisons. */
 const FAMILIES = [
   'claude',
   'gpt',
@@ -130,7 +130,7 @@ const FAMILIES = [
 const familyOf = (model: string): string | undefined =>
   FAMILIES.find((family) => new RegExp(`(?:^|[/_-])${family}(?![a-z])`, 'i').test(model.slice(0, 100)))
 
-/** What a conversation has held so far, as far as markers need it. Nothing of it is written. */
+/** What the markers need of the conversation so far. None of it is written. */
 interface Memory {
   worked: Set<string>
   seen: Set<string>

@@ -2,10 +2,10 @@ import type { TemplateDiff } from '../list/templates-operation.ts'
 import { factList, plain, type Screen, section } from '../../interfaces/cli/section.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 
-/** Values are cut here: two lines of a terminal. The whole is in `--json`. */
+/** Values are cut at two lines of a terminal; `--json` has the whole. */
 const SHOWN_CHARS = 160
 
-/** Two templates or versions: which they are, then what was added (+), removed (-) and changed (~). */
+/** Prints the names of two templates or versions, then what was added (+), removed (-) and changed (~). */
 export const templateDiffLines = (diff: TemplateDiff, screen: Screen): string[] => {
   const side = ({ name, version, hash }: TemplateDiff['from']): string =>
     `${plain(name)}@${version} (${hash.slice(0, 12)})`

@@ -14,7 +14,10 @@ import { readHookFigures } from '../hook/log-operation.ts'
 
 export type { DoctorReport } from './shape.ts'
 
-/** What was found where, what could not be read, and why; and what is configured. Connects to nothing unless it is asked to. */
+/**
+ * Reports which files were found where, which could not be read and why, and the configuration. Connects to nothing
+ * unless the input asks for it.
+ */
 export const doctor = async (
   app: App,
   store: Connection,
@@ -40,7 +43,7 @@ export const doctor = async (
   const isLookedFor = new Set(discovery.roots.map((root) => root.path))
   for (const cursor of cursors) {
     const place = placeOf(cursor.source, cursor.root)
-    // A place that was named by hand has the files that the last sync found there.
+    // For a place that the user named, the files are those that the last sync found there.
     if (!isLookedFor.has(cursor.root) && cursor.state !== 'missing') {
       place.files++
       place.bytes += Math.max(0, cursor.size)
@@ -88,7 +91,7 @@ const hooksOf = ({ home, place }: App): DoctorReport['hooks'] => {
   }
 }
 
-/** Unreadable places below the directories that were named by hand. A directory that is gone altogether is no issue any more. */
+/** Unreadable places below the directories that the user named. A directory that no longer exists is not an issue. */
 const closedPlaces = async (cursors: readonly { source: string; root: string }[]): Promise<Discovery['issues']> => {
   const closed: Discovery['issues'] = []
   for (const [root, name] of new Map(cursors.map(({ source, root: path }) => [path, source]))) {
@@ -99,5 +102,5 @@ const closedPlaces = async (cursors: readonly { source: string; root: string }[]
   return closed
 }
 
-/** An address that may be shown. */
+/** Hides the password of an address, so that it can be shown. */
 export const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')

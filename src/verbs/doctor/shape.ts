@@ -5,7 +5,6 @@ import { NotRead } from '../../schema/listing/sync-report.ts'
 import { HookFigures } from '../../schema/listing/hook-figures.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-/** What was found where, and what could not be read. */
 export const DoctorReport = describedObject('What was found where, what could not be read, and why.', {
   warmstart: described(v.string(), 'version'),
   node: described(v.string(), 'version'),

@@ -3,7 +3,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 
 const STANDARD_INPUT = 0
 
-/** The text of the file that `--addendum` names; `-` is standard input. */
+/** Reads the file that `--addendum` names; `-` is standard input. */
 export const readAddendum = (file: string): string => {
   try {
     return readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8')

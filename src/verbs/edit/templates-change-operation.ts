@@ -25,7 +25,10 @@ interface Named {
   name: string
 }
 
-/** Changes a template by hand: the next version, or none where the edit changes nothing. Secrets in its words are replaced. */
+/**
+ * Changes a template by hand. Saves the next version, or none if the edit changes nothing. Secrets in the edit are
+ * replaced.
+ */
 export const edit = async (app: App, store: Connection, input: Named & { edit: Edit }): Promise<Template> => {
   const { owner, name } = input
   const now = app.now()
@@ -38,7 +41,7 @@ export const edit = async (app: App, store: Connection, input: Named & { edit: E
         hint: `\`warmstart retire ${row.name}\` takes it out of use, \`warmstart delete ${row.name}\` removes it`,
       })
     }
-    // The hand that made the last version made this one too, as long as nothing is another.
+    // If the content has not changed, the last version and its author stay.
     const change = changeBetween(version, next) === 'new' ? 'new' : 'same'
     return keepVersion(transaction, {
       row,
@@ -68,7 +71,7 @@ const checkedEdit = (given: Edit): Edit => ({
   tags: given.tags === undefined ? undefined : checkedTags(given.tags),
 })
 
-/** With everything we have, as for a build: what a person writes may hold a value of the environment too. */
+/** Redacts an edit with every rule, as a build does: a person's text may hold a value of the environment too. */
 const redactedEdit = async ({ place, owner, machine }: App, given: Edit): Promise<Edit> => {
   const { addendum, description, tags } = given
   if (addendum === undefined && description === undefined && tags === undefined) return given
@@ -83,7 +86,7 @@ const redactedEdit = async ({ place, owner, machine }: App, given: Edit): Promis
   return { ...labels, replaced: redactor.report() }
 }
 
-/** What was asked for, in a few words for `history`. */
+/** The requested change in a few words, for `history`. */
 const noteOf = ({ addendum, description, tags, taskType, drop = [], keep = [] }: Edit): string =>
   [
     addendum === undefined ? [] : [addendum.trim() === '' ? 'no addendum' : 'addendum'],
@@ -96,7 +99,9 @@ const noteOf = ({ addendum, description, tags, taskType, drop = [], keep = [] }:
     .flat()
     .join(', ')
 
-/** Makes an older version the newest. The versions between stay, and a current version that cannot be read is no hindrance. */
+/**
+ * Makes an older version the newest. The versions between stay. It also works if the current version cannot be read.
+ */
 export const rollback = async (
   store: Connection,
   { owner, name, version: wanted, now }: Named & { version: number; now: number },
@@ -117,7 +122,7 @@ export const rollback = async (
   return changed
 }
 
-/** A template in use, its addendum, and its lines that the owner has not said yes to. */
+/** A template in use, its addendum, and the lines that its owner has not approved. */
 export interface Promoted {
   summary: TemplateSummary
   addendum: string
@@ -126,8 +131,8 @@ export interface Promoted {
 }
 
 /**
- * Puts a candidate, an import or a retired template to use. What cannot be read is not put to use. `rules` are ids of conventions, or of
- * an addendum made of system messages, that the owner says yes to; the others are given to no session.
+ * Puts a candidate, an import or a retired template into use; refuses a template that cannot be read. `rules` are the
+ * ids that the owner approves, of conventions or of an addendum made of system messages; no session gets the others.
  */
 export const promote = async (
   store: Connection,
@@ -146,7 +151,7 @@ export const promote = async (
   return promoted
 }
 
-/** Keeps the owner's yes to lines and addenda, each by its id. Seeds hold them from the next `refreshReady` on. */
+/** Saves the owner's approval of lines and addenda, each by its id. Seeds hold them after the next `refreshReady`. */
 export const confirmLines = async (
   store: Connection,
   { owner, ids, now }: { owner: string; ids: readonly string[]; now: number },
@@ -168,7 +173,7 @@ const idNamed =
 
 const SHORTEST_ID = 4
 
-/** Takes a template out of use; it stays, with its versions, and can be promoted again. */
+/** Takes a template out of use. The template and its versions stay, and it can be promoted again. */
 export const retire = (store: Connection, input: Named & { now: number }): Promise<TemplateSummary> =>
   store.transaction((transaction) => withState(transaction, input, 'retired'))
 
@@ -188,7 +193,7 @@ const withState = async (
   })
 }
 
-/** Deletes a template with all its versions, whatever state they are in, and says what that was. The ledger stays. */
+/** Deletes a template with all its versions, in any state, and reports what was deleted. The ledger stays. */
 export const remove = (store: Connection, { owner, name }: Named): Promise<TemplateDeleted> =>
   store.transaction(async (transaction) => {
     const { template: row } = await findOne(transaction, owner, readWholeReference(name))

@@ -7,12 +7,12 @@ import { findExperiment } from './find-operation.ts'
 import { readTrials } from '../../experiment/run-read-trials.ts'
 import type { ExperimentAa } from './shape.ts'
 
-/** Fewer say nothing about a share of 1 in 20. */
+/** Fewer units say nothing about a share of 1 in 20. */
 const FEWEST_UNITS = 4
 
 /**
- * Splits the trials of one arm into two halves by chance, again and again, and analyses each split as if the halves were two arms. There is no
- * difference between them, so that every difference that is found is false.
+ * Splits the trials of one arm into two random halves, many times, and analyses each split as if the halves were two
+ * arms. The halves do not differ, so every difference that the analysis finds is false.
  */
 export const checkAa = async (
   app: App,
@@ -44,7 +44,7 @@ const tooFew = ({ design }: Declaration): string =>
     ? `an arm needs ${FEWEST_UNITS} tasks that ran at least twice: plan with --repeats 2, or with --arms cold,cold-again`
     : `an arm needs ${FEWEST_UNITS} sessions`
 
-/** Tasks that ran at least twice in the arm; of a live experiment each session. */
+/** The units to split: tasks that ran at least twice in the arm, or each session of a live experiment. */
 const unitsOf = ({ design }: Declaration, trials: readonly Trial[]): Trial[][] =>
   design === 'paired'
     ? [...Map.groupBy(trials, ({ task }) => task).values()].filter((own) => own.length > 1)
@@ -59,7 +59,7 @@ const declaredAgain = (declaration: Declaration): Declaration => ({
   })),
 })
 
-/** A task gives one run to each half; a session goes to one of them. */
+/** Each half gets one run of a task. A session goes to one half. */
 const divided = (unit: readonly Trial[], split: string): Trial[] => {
   const order = unit.toSorted((one, other) => placeOf(one, split) - placeOf(other, split))
   if (order.length === 1)

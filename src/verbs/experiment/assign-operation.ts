@@ -4,7 +4,10 @@ import type { Connection } from '../../store/connection.ts'
 import { findExperiment, requireDesign } from './find-operation.ts'
 import type { ExperimentAssigned } from './shape.ts'
 
-/** The arm of a session in a live experiment, for programs that start sessions themselves. Asking again answers the same. */
+/**
+ * Returns the arm of a session in a live experiment, for programs that start sessions themselves. The same session
+ * always gets the same arm.
+ */
 export const assignToArm = async (
   app: App,
   store: Connection,

@@ -8,8 +8,8 @@ import { addTrials } from '../../store/experiments/trial-record.ts'
 import type { FoundExperiment } from './find-operation.ts'
 
 /**
- * Takes the sessions of the history as trials of an observational experiment: those that were given something as the second arm, the others as
- * the first. No draw decided which is which, so that nothing is proved.
+ * Takes the sessions of the history as trials of an observational experiment: sessions that got a seed or lessons are
+ * the second arm, the others the first. No draw assigned the arms, so the result proves nothing.
  */
 export const collectHistory = async (
   { owner }: Pick<App, 'owner'>,
@@ -28,7 +28,8 @@ export const collectHistory = async (
         task: sessionKey,
         arm: (isGiven ? second : first)?.name ?? '',
         taskType,
-        // The history does not say how a session ended; the primary metric of this design is never success.
+        // The history does not record how a session ended. This value is not used: success is never the primary metric
+        // of this design.
         end: 'pass',
         reason: null,
         score: null,

@@ -14,11 +14,11 @@ export interface CompareInput {
   alpha?: string | undefined
 }
 
-/** Five points of success, or five per cent of a cost, make a practical difference where the user says nothing else. */
+/** The practical difference unless the user sets another: five points of success, or five per cent of a cost. */
 const USUAL_MARGIN = 0.05
 const USUAL_ALPHA = 0.05
 
-/** Two finished runs compared task by task; the difference is the second minus the first. */
+/** Compares two finished runs task by task; the difference is the second minus the first. */
 export const compareFinished = ({
   first,
   second,

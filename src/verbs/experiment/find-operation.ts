@@ -9,14 +9,13 @@ import type { Connection } from '../../store/connection.ts'
 import { readTrials } from '../../experiment/run-read-trials.ts'
 import { experimentsNamed, type KeptExperiment } from '../../store/experiments/experiment.ts'
 
-/** An experiment that was found by its name or id. */
 export interface FoundExperiment extends KeptExperiment {
   setup: Setup
   /** Older experiments of the same name. */
   older: number
 }
 
-/** The newest experiment of a name, or the one whose id begins so. */
+/** Finds the newest experiment with this name, or the one whose id begins with it. */
 export const findExperiment = async (
   { owner }: Pick<App, 'owner'>,
   store: Connection,
@@ -40,7 +39,10 @@ export const findExperiment = async (
   return experiment
 }
 
-/** An id is the hash of its declaration, and an arm declares the hash of its words: whoever edits either in the store is found out. */
+/**
+ * Refuses an experiment that was edited in the store: its id is the hash of its declaration, and each arm declares the
+ * hash of its text.
+ */
 const requireUnedited = ({ id, declaration, setup }: FoundExperiment): void => {
   const edited =
     declarationHash(declaration) !== id
@@ -56,7 +58,7 @@ const requireUnedited = ({ id, declaration, setup }: FoundExperiment): void => {
   })
 }
 
-/** What was declared under a name or an id, with all trials that have ended. */
+/** Finds an experiment by name or id, and reads its finished trials. */
 export const readNamedExperiment = async (
   app: Pick<App, 'owner'>,
   store: Connection,
@@ -68,7 +70,7 @@ export const readNamedExperiment = async (
   return { declaration, trials: await readTrials(store, found) }
 }
 
-/** Refuses an experiment of another design, with what to do instead. */
+/** Refuses an experiment of another design, and says what to do instead. */
 export const requireDesign = (
   { declaration: { name, design } }: FoundExperiment,
   designs: readonly string[],

@@ -21,8 +21,9 @@ const SHORTEST_CHARS = 20
 const GIT_TIMEOUT_MS = 20_000
 
 /**
- * Makes tasks of what a person has asked before: the first message of a session, the revision that the project was at, and the test command
- * that passed later in that session. They are written into a file, which a person may look at and change. Returns its path.
+ * Makes tasks of a person's earlier requests: the first message of a session, the project's revision at that time, and
+ * the test command that passed later in that session. Writes them to a file, which a person can read and change, and
+ * returns its path.
  */
 export const writeHistoryTasks = async (
   app: App,
@@ -58,7 +59,7 @@ export const writeHistoryTasks = async (
   return path
 }
 
-/** The last command that is nothing but a test and is known to be harmless: it will run here while no person looks. */
+/** The last command that only runs tests and is known to be harmless, because it runs here unattended. */
 const testIn = (calls: readonly { args: string }[], root: string): string | undefined => {
   for (const { args } of calls) {
     const command = commandText(args)

@@ -18,22 +18,22 @@ type GivenApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 interface Sources {
   app: GivenApp
   store: Connection
-  /** Whose lessons are given. */
+  /** The project whose lessons the arms give. */
   project: string
   template: string | undefined
   seed: number
 }
 
 /**
- * The very words that each arm gives, taken from the store once, when the experiment is declared: lessons and templates may change while it runs, its arms
- * may not. An arm that would give nothing, or the same as another, is refused.
+ * Reads the exact text of each arm from the store once, when the experiment is declared: lessons and templates may
+ * change while it runs, its arms may not. Refuses an arm that gives nothing, or the same as another arm.
  */
 export const givensOf = async (arms: readonly ArmOfExperiment[], sources: Sources): Promise<Map<string, Given>> => {
   const givens = new Map<string, Given>()
   for (const { name, treatment } of arms) {
     if (treatment.kind !== 'placebo') givens.set(name, await givenBy(treatment, sources))
   }
-  // As long as the first arm that gives something, which is what its length is held against.
+  // The placebo is as long as the first arm that gives a text.
   const model = [...givens.values()].find(({ text }) => text !== '')?.text ?? ''
   for (const { name, treatment } of arms) {
     if (treatment.kind === 'placebo')
@@ -43,7 +43,7 @@ export const givensOf = async (arms: readonly ArmOfExperiment[], sources: Source
   return givens
 }
 
-/** Which templates arms give as a whole, by name of the arm. */
+/** The templates that arms give as a whole, by name of the arm. */
 export const templatesOf = async (
   arms: readonly ArmOfExperiment[],
   sources: Sources,
@@ -151,7 +151,7 @@ const emptied = (component: Component): Partial<Template> => {
 const seedText = (template: Template, { app }: Sources, lessons = ''): string =>
   makeSeed(template, { format: 'text', now: app.now(), ...(lessons === '' ? {} : { lessons }) }).text.trim()
 
-/** Paths only: addresses and code are words of others. */
+/** Only paths: addresses and code can be text of third parties. */
 const markersText = ({ contextMarkers }: Template): string => {
   const paths = contextMarkers.filter(({ kind }) => kind === 'path').map(({ value }) => `- ${value}`)
   return paths.length === 0 ? '' : ['Files that earlier sessions of this project were about:', ...paths].join('\n')

@@ -8,8 +8,8 @@ import { sessionEffects } from '../../store/templates/ledger.ts'
 import { readTemplates } from '../../template/run.ts'
 
 /**
- * Templates in use that hurt, each with the figures and with the command that retires it: by the newest verdict of an experiment about their content, and by the
- * ledger of everyday use.
+ * Lists templates in use that hurt, each with its figures and the command that retires it. A template hurts by the
+ * newest verdict of an experiment about its content, or by the ledger of everyday use.
  */
 export const hurtingTemplates = async (store: Connection, owner: string): Promise<HurtingTemplates> => {
   const hurtful = await hurtfulTemplates(store, owner)

@@ -2,7 +2,10 @@ import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import type { HurtingTemplates } from '../../schema/listing/hurting-template.ts'
 
-/** What hurts and is still in use, with its figures and the command that ends that. Nothing where nothing hurts. */
+/**
+ * Prints templates that hurt and are still in use, with the figures and the command that retires each; no lines if
+ * none hurts.
+ */
 export const hurtingLines = (hurting: HurtingTemplates, screen: Screen): string[] =>
   section(
     'Hurts, and is in use',

@@ -14,15 +14,18 @@ export interface OwnRunnerOptions {
   flags: ConfigFlags
   tools: string | undefined
   maxSteps: number | undefined
-  /** Whether commands that would be asked about are run. */
+  /** Whether to run commands that need approval. */
   isAllowed: boolean
   mistakes: KnownMistakes | undefined
 }
 
-/** The name under which our own agent runs trials. */
+/** The name of Warmstart's own agent as a runner of trials. */
 export const OWN_RUNNER = 'own'
 
-/** Our own agent, in this process, with a store and a home that belong to the trial. Keys stay in memory. */
+/**
+ * Runs trials with Warmstart's own agent, in this process, with a store and a home that belong to the trial. Keys stay
+ * in memory.
+ */
 export const createOwnRunner = (app: App, options: OwnRunnerOptions): Runner => {
   let config: Config | undefined
   const configured = async (): Promise<Config> => (config ??= await readConfig(app, options.flags, process.cwd()))
@@ -82,7 +85,7 @@ const runSession = async (
   }
 }
 
-/** Both arms go the same way: a cold one gives no message. */
+/** Both arms use the same code; a cold arm gives no message. */
 const fixedStart = ({ text, history }: Given, { now }: Pick<App, 'now'>): WarmStart => {
   const begin: WarmStart['begin'] = async () => {
     if (history !== null) return readHistory(history, { kind: 'seed', now: now() })

@@ -185,7 +185,7 @@ const runnerIn = async (name: string): Promise<string> => {
   throw new AppError('usage', `there is no runner ${name}`, { hint: RUNNERS_HINT })
 }
 
-/** A number that is not below 0. */
+/** Reads a number of 0 or more. */
 export const numberIn = ({ text }: Context, flag: string): number | undefined => {
   const word = text(flag)
   if (word === undefined) return undefined

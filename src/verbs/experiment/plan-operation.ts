@@ -33,7 +33,7 @@ export interface PlanInput {
   design: Design
   arms: readonly ArmOfExperiment[]
   template: string | undefined
-  /** Whose lessons are given. */
+  /** The project whose lessons the arms give. */
   project: string
   tasks: string | undefined
   isLocal: boolean
@@ -53,7 +53,10 @@ export interface PlanInput {
   onProof?(done: number, of: number): void
 }
 
-/** Declares an experiment before any data: tasks are read and their checks proved, the words of each arm are taken, and all of it is hashed. */
+/**
+ * Declares an experiment before there is any data: reads the tasks, proves their checks, takes the text of each arm,
+ * and hashes all of it.
+ */
 export const planExperiment = async (app: App, store: Connection, input: PlanInput): Promise<ExperimentPlan> => {
   requireSense(input)
   const { tasks, unusable, proved } = await usableTasks(app, input)
@@ -125,7 +128,10 @@ const requireSense = ({ design, tasks, repeats, margin, alpha, runner, command, 
     throw wrong('history does not say which sessions succeeded', '--primary agent-errors')
 }
 
-/** Tasks that can be run and whose checks can tell something. What cannot is listed with the reason, before anything is spent. */
+/**
+ * Keeps the tasks that can run and whose checks can fail and pass. Lists the others with the reason before the
+ * experiment costs anything.
+ */
 const usableTasks = async (
   app: App,
   { tasks: path, isLocal, onProof }: PlanInput,
@@ -190,7 +196,10 @@ const declarationOf = async (
   }
 }
 
-/** What earlier sessions of the project did wrong. Sessions of the history are each held against those before it, so that they need none. */
+/**
+ * The mistakes of the project's earlier sessions. An observational experiment needs none, because each of its sessions
+ * is compared with those before it.
+ */
 const knownMistakes = async (
   { owner, now }: App,
   store: Connection,
@@ -205,7 +214,7 @@ const knownMistakes = async (
   return known
 }
 
-/** The declaration that says the same and has not come to its end, whenever it was made. */
+/** Finds an unfinished experiment with the same declaration, whenever it was declared. */
 const sameDeclaration = async (
   { owner }: App,
   store: Connection,
@@ -228,7 +237,7 @@ const powerOf = ({ design, assumed, alpha, stopping }: PlanInput, tasks: number)
   return { ...plan, assumed }
 }
 
-/** What a person says, else the mean of earlier trials of the same runner and model. */
+/** The cost that the user gives, else the mean of earlier trials of the same runner and model. */
 const costOf = async (
   { owner }: App,
   store: Connection,

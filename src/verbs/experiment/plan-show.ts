@@ -14,7 +14,7 @@ const STATES: Record<ExperimentPlan['state'], string> = {
   tried: 'is not declared: this was a dry run',
 }
 
-/** What was declared, what it can find, and what it costs. */
+/** Prints the declaration, the effect that the experiment can find, and its cost. */
 export const planLines = (plan: ExperimentPlan, screen: Screen): string[] => {
   const { name, state, design, arms, tasks, repeats, trials, unusable } = plan
   return [

@@ -17,13 +17,16 @@ export interface RecordInput {
   reason: string | undefined
   /** From 0 to 1. */
   score: number | undefined
-  /** From 1 to 5, as people rate. */
+  /** From 1 to 5. */
   rating: number | undefined
-  /** Whether another word that was recorded before may be replaced. */
+  /** Whether this record may replace a different earlier one. */
   replaces: boolean
 }
 
-/** Keeps what a person or a program outside says about a trial. The same said twice changes nothing; the opposite needs `replaces`. */
+/**
+ * Saves the outcome of a trial that a person or another program reports. The same outcome twice changes nothing; a
+ * different one needs `replaces`.
+ */
 export const recordOutcome = async (app: App, store: Connection, input: RecordInput): Promise<ExperimentRecorded> => {
   const found = await findExperiment(app, store, input.name)
   const trial = await trialMeant(store, found.id, input)

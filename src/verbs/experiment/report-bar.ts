@@ -4,7 +4,7 @@ import type { ExperimentReport } from '../../schema/listing/experiment-report.ts
 
 const WIDEST = 60
 
-/** The primary effect drawn with characters: zero, margin, both intervals and the point. */
+/** Draws the primary effect with characters: zero, margin, both intervals and the point. */
 export const effectBar = ({ primary, declaration }: ExperimentReport, { width, colors }: Screen): string[] => {
   const { estimate, low, high, alwaysValid } = primary
   const ends = [low, high, alwaysValid?.low, alwaysValid?.high].filter((end) => end !== null && end !== undefined)

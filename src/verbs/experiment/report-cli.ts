@@ -2,7 +2,7 @@ import type { Command } from '../../interfaces/cli/command.ts'
 import { AppError } from '../../lib/error.ts'
 import { giveReport, pagePlace, REPORT_FLAGS } from './report-write.ts'
 
-/** Over experiments that the store keeps, and over files. */
+/** Reports on experiments in the store, and on files. */
 export const reportExperimentCommand: Command = {
   name: 'experiment report',
   readsOnly: true,

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '../../lib/error.ts'
 import { asNumber, asString, isRecord, parseJson } from '../../lib/json.ts'
 import type { Declaration, Trial } from '../../schema/experiment.ts'
 
-/** A declaration and its trials from files that another program, or `experiment run`, wrote. */
+/** Reads a declaration and its trials from files that `experiment run` or another program wrote. */
 export const readExperimentFiles = (files: {
   declaration: string
   trials: string

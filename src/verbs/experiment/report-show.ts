@@ -15,7 +15,7 @@ import type { EffectReport, ExperimentReport } from '../../schema/listing/experi
 import { effectBar } from './report-bar.ts'
 
 const MOST_TASKS = 4
-/** What a terminal shows at once. */
+/** The lines of a usual terminal. */
 const MOST_LINES = 25
 const WIDE = 80
 
@@ -29,7 +29,7 @@ interface Room {
   alarmLines: number
 }
 
-/** From much to little: the verdict, its effect and the number of alarms are shown in the smallest room, too. */
+/** From the largest room to the smallest, which still holds the verdict, its effect and the number of alarms. */
 const ROOMS: readonly Room[] = [
   { metrics: 4, comparisons: 6, tasks: true, alarms: 6, alarmLines: 4 },
   { metrics: 2, comparisons: 6, tasks: true, alarms: 6, alarmLines: 2 },
@@ -38,7 +38,7 @@ const ROOMS: readonly Room[] = [
   { metrics: 0, comparisons: 0, tasks: false, alarms: 2, alarmLines: 1 },
 ]
 
-/** A report on one screen of 80 columns: the verdict first, then what it rests on, then what could be wrong with it. */
+/** Prints a report on one screen of 80 columns: the verdict, the figures behind it, then its possible flaws. */
 export const reportLines = (report: ExperimentReport, screen: Screen): string[] => {
   const [largest, ...smaller] = ROOMS.map((room) => linesIn(report, screen, room))
   if (largest === undefined || screen.width < WIDE || largest.length <= MOST_LINES) return largest ?? []
@@ -49,7 +49,7 @@ const linesIn = (report: ExperimentReport, screen: Screen, room: Room): string[]
   const { colors, width } = screen
   const missing = missingSentence(report)
   return [
-    // One look for every verdict: helps, hurts and no difference are answers alike.
+    // Every verdict looks the same: helps, hurts and no difference are equally good answers.
     ...wrap(plain(verdictSentence(report)), width).map((line) => colors.bold(line)),
     ...(missing === undefined ? [] : wrap(plain(missing), width)),
     ...report.withdraw.flatMap((each) => wrap(plain(withdrawalSentence(each)), width)),
@@ -134,7 +134,7 @@ const armLines = (report: ExperimentReport, { width }: Screen): string[] => {
   ]
 }
 
-/** The tasks that changed most, either way. */
+/** The tasks that changed most, for better or worse. */
 const taskLines = ({ tasks }: ExperimentReport, { width }: Screen): string[] => {
   const changed = tasks.filter(({ difference }) => difference !== null && difference !== 0)
   if (changed.length === 0) return []
@@ -157,7 +157,7 @@ const wrongLines = (report: ExperimentReport, screen: Screen, room: Room): strin
   ]
   const calm = report.checks.filter(({ name, isAlarm }) => !isAlarm && name !== 'placebo').map(({ name }) => name)
   const noPlacebo = report.checks.some(({ name }) => name === 'placebo') ? ' No placebo arm.' : ''
-  // Why there is no verdict stands below the verdict.
+  // The reason for a missing verdict already stands below the verdict.
   const warnings = report.warnings.filter((warning) => !warning.startsWith('No verdict'))
   const all = [...alarms, ...warnings]
   const left = all.length - room.alarms

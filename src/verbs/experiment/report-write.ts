@@ -4,7 +4,7 @@ import { VERSION } from '../../interfaces/cli/version.mjs'
 import { AppError } from '../../lib/error.ts'
 import type { ExperimentReport } from '../../schema/listing/experiment-report.ts'
 
-/** Flags that say how a report is given. */
+/** Flags for the form of a report. */
 export const REPORT_FLAGS = {
   html: { type: 'string', value: 'FILE', help: 'write the report as one page with charts; - is standard output' },
   force: { type: 'boolean', help: 'overwrite FILE even if it is not a report' },
@@ -16,7 +16,7 @@ export const REPORT_FLAGS = {
 
 const STDOUT = '-'
 
-/** Checks the place of the page before anything is computed. */
+/** Checks where the page will be written, before any work. */
 export const pagePlace = (context: Context): string | undefined => {
   const file = context.text('html')
   if (file === undefined) return undefined
@@ -26,7 +26,7 @@ export const pagePlace = (context: Context): string | undefined => {
   return file === STDOUT ? STDOUT : checkReportPlace(file, { force: context.isSet('force') })
 }
 
-/** Gives a report as JSON, page or lines, and the exit code that `--gate` asks for. */
+/** Prints a report as JSON, page or lines, and returns the exit code that `--gate` asks for. */
 export const giveReport = async (
   context: Context,
   report: ExperimentReport,

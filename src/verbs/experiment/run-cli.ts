@@ -5,7 +5,7 @@ import { numberIn } from './plan-cli.ts'
 import type { RunEnd, RunInput } from './run-operation.ts'
 
 const MOST_WORKERS = 64
-/** A worker that does not say for so long that it lives has died, and its pair is taken by another. */
+/** A worker that sends no sign of life for this long counts as dead, and another worker takes its pair. */
 const LEASE_MS = 30_000
 const PAUSE_MS = 30_000
 const OUTPUT_MB = 64
@@ -87,7 +87,7 @@ export const runExperimentCommand: Command = {
   },
 }
 
-/** A limit that was reached is no failure: the experiment goes on where it stopped. */
+/** Reaching a limit is not a failure: the next run continues there. */
 const EXIT_OF: Record<RunEnd, number> = {
   done: EXIT.ok,
   verdict: EXIT.ok,

@@ -28,15 +28,15 @@ export interface RunInput {
   name: string
   workers: number
   budgetUsd: number | null
-  /** No pair is begun after so long. */
+  /** No pair begins after this time. */
   mostMs: number | undefined
   trialUsd: number | undefined
   /** Where the tasks are on this machine, if not where they were declared. */
   tasks: string | undefined
-  /** Names of variables that agents get. */
+  /** Names of environment variables that agents get. */
   passed: readonly string[]
   copiesLogin: boolean
-  /** Whether a person agreed that agents run commands on this machine unasked. */
+  /** Whether a person agreed that agents run commands on this machine without asking. */
   isAllowed: boolean
   flags: ConfigFlags
   tools: string | undefined
@@ -49,13 +49,18 @@ export interface RunInput {
   signal: AbortSignal
 }
 
-/** Why a run ended; `verdict`: the declared rule says that nothing more is needed; `broken`: only invalid trials came, one after the other. */
+/**
+ * Why a run ended. `verdict`: the declared rule needs no more trials. `broken`: too many trials in a row were invalid.
+ */
 export type RunEnd = WorkEnd | 'verdict' | 'broken'
 
-/** After this many invalid trials in a row something is wrong, and a person has to look. */
+/** This many invalid trials in a row mean that something is wrong and a person has to look. */
 const MOST_IN_A_ROW = 6
 
-/** Claims pairs until nothing is left, a verdict stands or a limit is reached. Started on several machines with one store, they share the work. */
+/**
+ * Claims pairs until none is left, a verdict stands or a limit is reached. Runs on several machines with one store
+ * share the work.
+ */
 export const runExperiment = async (
   app: App,
   store: Connection,
@@ -125,7 +130,7 @@ const observe = async (
   return { end: 'done', status: await statusOf(app, store, await findExperiment(app, store, found.id)) }
 }
 
-/** Looking at any time is allowed by the always-valid rule only. */
+/** Only the always-valid rule allows looking at the result at any time. */
 const isSettled = ({ declaration: { stopping } }: FoundExperiment, { verdict }: ExperimentStatus): boolean =>
   stopping.rule === 'always-valid' && verdict !== 'not-enough-data'
 
@@ -150,7 +155,7 @@ const requireOpen = ({ state, declaration: { name } }: FoundExperiment): void =>
   })
 }
 
-/** A trial runs in the same directory as its partner, and is kept beside it under the name of its arm. */
+/** Both trials of a pair run in the same directory; each is then kept beside it under its round and arm. */
 const placesOf = (
   app: App,
   { id }: FoundExperiment,
@@ -196,7 +201,7 @@ const wordsOf = (runner: string): string[] => runner.split(/\s+/).filter((word) 
 const AGENT_NAMES: readonly string[] = COMMAND_AGENTS.map(({ name }) => name)
 export const RUNNERS_HINT = `use one of: ${[OWN_RUNNER, 'command', ...AGENT_NAMES].join(', ')}`
 
-/** Whether `--runner` may name it: an agent behind a command line may have words for that line behind its name. */
+/** Whether `--runner` accepts this name. For an agent behind a command line, arguments may follow the name. */
 export const isRunner = (runner: string): boolean =>
   runner === OWN_RUNNER || runner === 'command' || AGENT_NAMES.includes(wordsOf(runner)[0] ?? '')
 
@@ -205,7 +210,7 @@ interface DeclaredTask {
   checksum: string
 }
 
-/** The tasks of the declaration as they are on this machine, each with the checksum that was declared. A changed one is refused at once. */
+/** Reads the declared tasks on this machine, and refuses a task whose checksum differs from the declared one. */
 const declaredTasks = async (
   { setup, declaration }: FoundExperiment,
   { tasks: elsewhere }: RunInput,

@@ -7,7 +7,7 @@ import type { ExperimentStatus } from './shape.ts'
 
 type Ended = Parameters<NonNullable<RunInput['onTrial']>>[0]
 
-/** One line for a trial that has ended. */
+/** One line for a finished trial. */
 export const trialLine = ({ task, repeat, arm, result }: Ended, { colors, width }: Screen): string => {
   const { end, reason, metrics } = result
   const seconds = metrics.seconds === undefined ? '' : ` ${metrics.seconds.toFixed(1)} s`
@@ -16,7 +16,7 @@ export const trialLine = ({ task, repeat, arm, result }: Ended, { colors, width 
   return line.length > width + 10 ? `${line.slice(0, width + 9)}…` : line
 }
 
-/** Where it stands, in one line: trials, each arm, the running difference. */
+/** The progress in one line: trials, each arm, the difference so far. */
 export const progressLine = (status: ExperimentStatus, { width }: Pick<Screen, 'width'>): string => {
   const { trials, arms, running } = status
   const all = trials.waiting + trials.running + trials.done + trials.unrated
@@ -34,7 +34,7 @@ const COUNTS: Column[] = [
   { title: 'against the first arm', shrink: 'end' },
 ]
 
-/** How far an experiment is, as a page. */
+/** Prints the progress of an experiment in full. */
 export const statusLines = (status: ExperimentStatus, screen: Screen): string[] => {
   const { name, state, reason, trials, arms, running, invalidReasons, spentUsd, budgetUsd } = status
   const rows = arms.map(({ name: arm, passed, failed, invalid }) => {
@@ -89,7 +89,7 @@ const trialWords = ({ waiting, running, unrated, done }: ExperimentStatus['trial
     ...(waiting === 0 ? [] : [`${grouped(waiting)} waiting`]),
   ].join(', ')
 
-/** Points for shares, plain numbers for everything else; the interval may be looked at any time. */
+/** Points for shares, plain numbers for the rest. The interval is valid at any time. */
 const differenceWords = (difference: ExperimentStatus['running'][number]['difference'], primary: string): string => {
   if (difference === null) return 'nothing to compare yet'
   const { estimate, low, high } = difference
@@ -110,7 +110,7 @@ const ENDS: Record<RunEnd, (status: ExperimentStatus) => string> = {
   stopped: () => 'Stopped.',
 }
 
-/** What a run came to, and what to do next. */
+/** Prints how a run ended, and what to do next. */
 export const runLines = (end: RunEnd, status: ExperimentStatus, screen: Screen): string[] => {
   const { waiting, running } = status.trials
   const left = waiting + running

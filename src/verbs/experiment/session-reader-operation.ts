@@ -15,8 +15,8 @@ import { openStore } from '../../store/open.ts'
 const NOTHING_FOUND = { session: null, model: null, metrics: {} } as const
 
 /**
- * Reads what an agent left in a trial's home through its source, into a store that belongs to the trial alone: sessions of trials are neither history
- * to be mined nor sessions that lessons are judged by.
+ * Reads the sessions that an agent left in a trial's home into a store that belongs to this trial alone. So sessions
+ * of trials are neither mined nor used to judge lessons.
  */
 export const createSessionReader =
   (
@@ -44,7 +44,10 @@ export const createSessionReader =
     }
   }
 
-/** The figures of all sessions in a trial's store, and the transcript of the first. What the agent did not record is left out. */
+/**
+ * The figures of all sessions in a trial's store, and the transcript of the first. A figure that the agent did not
+ * record is left out.
+ */
 export const readMetrics = async (
   store: Connection,
   place: TrialPlace,

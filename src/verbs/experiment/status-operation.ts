@@ -10,13 +10,13 @@ import type { ExperimentList, ExperimentStatus } from './shape.ts'
 
 export type { ExperimentList, ExperimentStatus } from './shape.ts'
 
-/** How far an experiment is, and what it shows so far. */
+/** Reports the progress of an experiment and its results so far. */
 export const experimentStatus = async (app: App, store: Connection, name: string): Promise<ExperimentStatus> =>
   statusOf(app, store, await findExperiment(app, store, name))
 
 const MOST_REASONS = 5
 
-/** The same for an experiment that was found already. */
+/** Does the same for an experiment that was already found. */
 export const statusOf = async (
   { now }: Pick<App, 'now'>,
   store: Connection,

@@ -6,7 +6,7 @@ import { findExperiment } from './find-operation.ts'
 import type { ExperimentStatus } from './shape.ts'
 import { statusOf } from './status-operation.ts'
 
-/** Ends an experiment at once: its workers, on whatever machine, stop at their next beat. What has ended stays. */
+/** Ends an experiment: its workers on all machines stop at their next beat. Finished trials stay. */
 export const stopExperiment = async (
   app: App,
   store: Connection,

@@ -56,7 +56,10 @@ interface Explained {
   lines: () => string[]
 }
 
-/** What is meant is told from the word: a seed's id has its own look, calls and lessons have ids of hex digits. */
+/**
+ * The word itself tells what it names: the id of a seed has a form of its own, ids of calls and lessons are hex
+ * digits.
+ */
 const explained = async (context: Context): Promise<Explained> => {
   const { terminal } = context
   const store = await context.store()
@@ -87,7 +90,7 @@ const callOrReason = async (store: Connection, name: string): Promise<Explanatio
   }
 }
 
-/** The lesson of this id, if one is meant. A project is mined only where neither a call nor a lesson that was found before fits. */
+/** The lesson with this id, if any. Mines the project only if neither a call nor a lesson found earlier fits. */
 const lessonMeant = async (
   context: Context,
   name: string,
@@ -117,7 +120,7 @@ const lessonMeant = async (
 
 const projectOfContext = async (context: Context): Promise<string> => {
   const { currentProject } = await import('../lessons/current-project.ts')
-  // No directory of this machine belongs to the sample: its lessons are listed as of one project.
+  // The sample belongs to no directory of this machine, so its lessons are listed as those of one project.
   if (context.isSet('sample')) return projectOf(context.text('project')) ?? '*'
   return projectOf(context.text('project')) ?? currentProject(context)
 }

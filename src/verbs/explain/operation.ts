@@ -7,7 +7,7 @@ import { callNamed } from '../calls/find-operation.ts'
 
 export type { Explanation } from './shape.ts'
 
-/** The walk back from a verdict to the line of the file it rests on. */
+/** Traces a verdict back to the line of the file that it rests on. */
 export const explain = async (store: Connection, name: string): Promise<Explanation> => {
   const found = await callNamed(store, name)
   const call = found.copy_of === null ? found : await callNamed(store, found.copy_of)

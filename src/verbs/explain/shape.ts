@@ -9,7 +9,6 @@ const Excerpt = v.object({
   chars: described(Count, 'length of the whole text'),
 })
 
-/** The walk back from a verdict to the line of the file it rests on. */
 export const Explanation = describedObject('What an outcome rests on, back to file and line.', {
   call: CallListing,
   judged: describedObject("what the rules said; differs from the call's outcome only where a person overruled it", {

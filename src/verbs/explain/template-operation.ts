@@ -11,7 +11,7 @@ import { readTemplate } from '../../template/run.ts'
 export type { TemplateExplanation } from '../../schema/listing/template-explanation.ts'
 
 /**
- * The walk back from a seed to files and lines: from the id of a seeded call, from a template, or from one piece of it
+ * Traces a seed back to files and lines: from the id of a seeded call, from a template, or from one piece of it
  * (`NAME/PIECE`, where PIECE is the beginning of its id).
  */
 export const explainTemplate = async (
@@ -116,11 +116,11 @@ const piece = (
   })),
 })
 
-/** As the calls are judged today: a person may have overruled one since. */
+/** Reads today's outcomes of the calls, because a person may have overruled one since. */
 const withOutcomes = async (store: Connection, pieces: Piece[]): Promise<Piece[]> => {
   for (const { evidence } of pieces) {
     for (const each of evidence) {
-      // What a user said has no call; the session knows its file.
+      // A user's message has no call, so the file comes from its session.
       if (each.call === null) each.file = (await findSessions(store, each.session, 1))[0]?.path ?? null
       const call = each.call === null || each.file === null ? undefined : await findCall(store, each.call)
       each.outcome = call?.outcome ?? null

@@ -3,7 +3,7 @@ import { plain, remark, type Screen } from '../../interfaces/cli/section.ts'
 import { counted } from '../../lib/number-text.ts'
 import { shortened } from '../../interfaces/cli/table.ts'
 
-/** The pieces of a template, each with the calls it comes from and where they stand. */
+/** Prints the pieces of a template, each with its calls and their files and lines. */
 export const templateExplanationLines = (
   { template, alsoIn, pieces }: TemplateExplanation,
   screen: Screen,
@@ -29,7 +29,7 @@ const pieceLines = (
   return [
     bold(shortened(`${piece.what}  ${plain(piece.says)}`, width)),
     dim(`  ${piece.id}  ${seen}${seeded}`),
-    // Files and lines are there to be copied, so they are never cut.
+    // Users copy files and lines, so these are never cut.
     ...piece.evidence.map(({ call, session, file, line, outcome, rule }) => {
       const place = file === null ? `session ${session}, no longer in the store` : `${file}:${line ?? '?'}`
       const judged = outcome === null ? '' : `  ${outcome} (${rule})`

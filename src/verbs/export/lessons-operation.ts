@@ -29,8 +29,8 @@ export interface LessonsExport extends Omit<LessonsExported, 'path'> {
 }
 
 /**
- * The lessons of a project that are in use, as a pack for another installation, with what the ledger and experiments here say of them. Rules are a person's
- * own words and lessons of the machine hold here only: both stay.
+ * Makes a pack of a project's lessons in use for another installation, with their effect by the ledger and experiments
+ * here. Rules are a person's own words, and lessons of the machine hold only here: both stay.
  */
 export const exportLessons = async (
   app: App,
@@ -55,7 +55,7 @@ export const exportLessons = async (
   await requireClean(app, packed)
   const key = sign ? ownKeyOrNew(app) : undefined
   const { text, sha256 } = packText([], key?.key, packed)
-  // What we would refuse ourselves is not given to others.
+  // Reads the pack as a receiver does: a pack that we would refuse must not leave.
   readPack(text)
   return {
     text,
@@ -84,7 +84,7 @@ interface Leaving {
   packed: PackLesson
 }
 
-/** What came in a pack is its sender's to hand on. */
+/** Leaves out a lesson that came in a pack: only its sender passes it on. */
 const leavingLesson = ({ lesson }: StandingLesson, { lessons }: LessonEffects): Leaving[] => {
   if (lesson.origin !== undefined || lesson.scope.repository === null) return []
   const effect = lessons.find(({ lessonId }) => lessonId === lesson.id)
@@ -104,7 +104,7 @@ const pooledEffect = (outcomes: readonly DrawOutcome[], ids: ReadonlySet<string>
   return own.length === 0 ? null : stated(effectsOf(own).all)
 }
 
-/** Of the newest ended experiment that gave the very words that these lessons are today, against nothing. */
+/** The result of the newest finished experiment that compared the exact text of these lessons with nothing. */
 const certificateOf = async (
   app: App,
   store: Connection,
@@ -121,7 +121,9 @@ const certificateOf = async (
   return { certificate: analyse(tested.declaration, await readTrials(store, tested)).certificate }
 }
 
-/** Refuses a pack in which anything is left that must not leave the machine. Nothing is replaced: a person looks at it. */
+/**
+ * Refuses a pack that holds anything that must not leave the machine. Nothing is replaced: a person has to look at it.
+ */
 const requireClean = async (app: App, { lessons, project, certificate }: PackLessons): Promise<void> => {
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })

@@ -5,7 +5,7 @@ import { certificateText } from './show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import type { LessonsExported } from './lessons-operation.ts'
 
-/** What went into a pack of lessons, what stayed, and what is known of its effect. */
+/** Prints what went into a pack of lessons, what stayed, and what is known of its effect. */
 export const lessonsExportedLines = (exported: LessonsExported, screen: Screen): string[] => {
   const { lessons, stayed, path, bytes, key, project } = exported
   return [
@@ -31,7 +31,7 @@ export const lessonsExportedLines = (exported: LessonsExported, screen: Screen):
   ]
 }
 
-/** What a ledger says of lessons, in one sentence. */
+/** The effect of lessons by a ledger, in one sentence. */
 export const lessonEffectText = (effect: LessonEffect | null): string => {
   if (effect === null) return 'not measured'
   const { given, withheld, verdict, prevented } = effect

@@ -24,13 +24,13 @@ import { ledger } from '../ledger/operation.ts'
 export type { PackExported } from './shape.ts'
 
 export interface ExportInput {
-  /** Names, ids, beginnings of hashes, each with a version or without. */
+  /** Names, ids or beginnings of hashes, each with or without a version. */
   names: readonly string[]
   owner?: string | undefined
-  /** A person's own words travel only when that person says so. */
+  /** A person's own words leave only if that person says so. */
   withConventions?: boolean | undefined
   withUserPatterns?: boolean | undefined
-  /** False: the receiver cannot tell whose pack it is, and few will take it. */
+  /** False: the receiver cannot tell who made the pack, and few will accept it. */
   sign?: boolean | undefined
 }
 
@@ -40,15 +40,15 @@ export interface Exported extends Omit<PackExported, 'path'> {
 }
 
 /**
- * Templates as a pack for another installation. Refuses as a whole if a single piece holds something that must not leave. The same
- * templates, options and key give the same bytes.
+ * Makes a pack of templates for another installation. Refuses the whole pack if a single piece holds something that
+ * must not leave. The same templates, options and key give the same bytes.
  */
 export const exportPack = async (app: App, store: Connection, input: ExportInput): Promise<Exported> => {
   const { owner = app.owner, sign = true } = input
   const { env, home } = app.place
   const leaving: Leaving[] = []
   for (const name of input.names) {
-    // One for each: what is replaced is numbered within a template.
+    // Each template gets its own redactor, because replacements are numbered within a template.
     const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
     leaving.push(await leavingTemplate(app, store, { ...input, owner, name, redactor }))
   }
@@ -127,7 +127,7 @@ const leavingTemplate = async (
   return { packed, stayed }
 }
 
-/** What a person has not looked at, or has taken out of use, is not handed on. */
+/** Refuses a template that no person has approved or that was retired. */
 const requireActive = ({ name, state }: { name: string; state: string }): void => {
   if (state === 'active') return
   throw new AppError('template-not-active', `the template ${name} is ${state}; only active ones are exported`, {
@@ -135,7 +135,7 @@ const requireActive = ({ name, state }: { name: string; state: string }): void =
   })
 }
 
-/** Words of system messages leave only after their owner said yes to them here. */
+/** Text of system messages leaves only after its owner approved it here. */
 const requireYes = async (store: Connection, reference: { owner: string; name: string }): Promise<void> => {
   const { name, addendumYes } = await readTemplate(store, reference)
   if (addendumYes?.confirmed !== false) return
@@ -155,7 +155,7 @@ const refuseTwice = (leaving: readonly Leaving[]): void => {
     throw new AppError('usage', `${twice} is named twice`, { hint: 'a pack holds one version of a template' })
 }
 
-/** What everyday use has shown of it here, as the ledger has it. What was not measured is not made up. */
+/** The measured effect in everyday use, from the ledger. Without a measurement there is no figure. */
 const effectOf = async (
   app: App,
   store: Connection,
@@ -184,7 +184,7 @@ const effectOf = async (
   }
 }
 
-/** What the newest ended experiment here says of this very content. */
+/** The result of the newest finished experiment about exactly this content. */
 const certificateOf = async (
   store: Connection,
   { owner, id, hash }: { owner: string; id: string; hash: string },
@@ -195,7 +195,7 @@ const certificateOf = async (
   return { certificate: analyse(test.experiment.declaration, await readTrials(store, test.experiment)).certificate }
 }
 
-/** What we would refuse ourselves is not given to others. */
+/** Reads the pack as a receiver does: a pack that we would refuse must not leave. */
 const requireReadable = (text: string): void => {
   try {
     if (Buffer.byteLength(text) > LARGEST_PACK_BYTES) throw new Error('it is too large')
@@ -228,7 +228,7 @@ const summaryOf = ({ packed, stayed }: Leaving): PackExported['templates'][numbe
   ...(packed.effectReason === undefined ? {} : { effectReason: packed.effectReason }),
 })
 
-/** Refuses, before anything is read, a place where a pack cannot or should not be written. Returns the whole path. */
+/** Refuses a place where a pack cannot or should not be written, before any reading. Returns the full path. */
 export const checkPackPlace = (file: string, { force }: { force: boolean }): string => {
   const path = resolve(file)
   if (existsSync(path) && statSync(path).isDirectory())
@@ -242,7 +242,7 @@ const isThere = (path: string): AppError =>
     hint: 'choose another name, or replace it with --force',
   })
 
-/** Writes the pack whole or not at all, for its owner alone. */
+/** Writes the whole pack or nothing; only the owner can read the file. */
 export const writePack = (path: string, text: string, { force }: { force: boolean }): void => {
   if (!writeWhole(path, text, { replace: force })) throw isThere(path)
 }

@@ -14,7 +14,7 @@ const COLUMNS: Column[] = [
   { title: 'tokens', align: 'right', drop: 1 },
 ]
 
-/** What went into a pack, what stayed at home, and what the other side needs. */
+/** Prints what went into a pack, what stayed, and what the receiver needs. */
 export const exportedLines = (exported: PackExported, screen: Screen): string[] => {
   const { templates, key, path, bytes } = exported
   const rows = templates.map((each) => [
@@ -56,7 +56,7 @@ const stayedText = ({ stayed: { conventions, userPatterns } }: Packed): string =
 export const redactionText = ({ redactions }: { redactions: readonly { kind: string; count: number }[] }): string =>
   redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`).join(', ')
 
-/** What was measured where the template comes from, or why nothing was. */
+/** The effect that the sender measured, or why there is none. */
 export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'effectReason'>): string => {
   if (effect === null) return `none: ${plain(effectReason ?? 'nothing was measured')}`
   const { verdict, measure, estimate, low, high, warm, cold, until } = effect
@@ -65,7 +65,7 @@ export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'ef
   return `${plain(verdict)}: ${plain(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${plain(until)}`
 }
 
-/** What an experiment found, with enough to ask its sender for the rest; empty where there was none. */
+/** The result of an experiment, with enough detail to ask the sender for the rest; empty if there was none. */
 export const certificateText = ({ certificate }: Pick<Packed, 'certificate'>): string => {
   if (certificate === null) return ''
   const { design, metric, arm, against, n, estimate, low, high, verdict, model, date, hash } = certificate

@@ -8,17 +8,20 @@ import { type AboutTemplate, namedSessions, saveFound } from '../build/operation
 import { sessionNamed } from '../sessions/operation.ts'
 
 export interface ExtractInput extends AboutTemplate {
-  /** By id or unique prefix. */
+  /** Id or unique prefix. */
   session: string
-  /** Without one it is made from the kind of task and the session. */
+  /** Without a name, the kind of task and the session give one. */
   name?: string | undefined
-  /** Patterns at most. */
+  /** The largest number of patterns. */
   max?: number | undefined
 }
 
 const MOST_PATTERNS = 10
 
-/** Makes a template of one session. The person who names it vouches for it, so support 1 is enough; all other gates stay. */
+/**
+ * Makes a template of one session. The person who names the session vouches for it, so support 1 is enough; all other
+ * gates stay.
+ */
 export const extract = async (
   app: App,
   store: Connection,

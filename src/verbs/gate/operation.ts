@@ -2,14 +2,16 @@ import { isRecord, parseJson } from '../../lib/json.ts'
 import { judgeCommand } from '../../trust/gate.ts'
 import type { GateInput, GateVerdict } from './shape.ts'
 
-/** Says whether a command line would be shown to a session, and whether our agent would run it unasked. */
+/**
+ * Says whether a session would be shown this command line, and whether Warmstart's agent would run it without asking.
+ */
 export const gate = ({ command, cwd }: GateInput, { unattended = false } = {}): GateVerdict => {
   const judged = judgeCommand(command, { project: cwd, cwd })
   if (judged.harmless) return { show: true, run: 'allow', why: '' }
   return { show: false, run: unattended ? 'refuse' : 'ask', why: judged.why }
 }
 
-/** Reads one line of input; the words say what is wrong with it. */
+/** Reads one line of input; `problem` says what is wrong with it. */
 export const readGateInput = (line: string): GateInput | { problem: string } => {
   const record = parseJson(line)
   if (!isRecord(record)) return { problem: 'not a JSON object' }

@@ -14,12 +14,12 @@ import type { Processes } from '../../processes/processes.ts'
 import type { Connection } from '../../store/connection.ts'
 import { openAgent } from '../run/operation.ts'
 
-/** What answers the messages of a gateway. */
+/** The agent that answers the messages of a gateway. */
 export interface GatewayAgent {
   respond(request: TurnRequest): Promise<TurnResult>
   processes?: Processes | undefined
   compress?: ((chat: ChatSession) => Promise<string>) | undefined
-  /** What the operator of the gateway should know. */
+  /** Warnings for the operator of the gateway. */
   warnings?: readonly string[]
   close(): Promise<void>
 }
@@ -27,14 +27,15 @@ export interface GatewayAgent {
 export interface GatewayAgentOptions {
   config: Config
   gateway: Pick<GatewayConfig, 'tools' | 'cwd'>
-  /** Besides its own. */
+  /** Tools besides the agent's own. */
   tools: readonly Tool[]
   approve: AskChat
 }
 
 /**
- * The agent that the configuration describes, for people in chats: each owner's sessions work in a directory of their own and see
- * what is that owner's, and processes belong to the session that started them, so that they outlive the gateway.
+ * Makes the agent that the configuration describes, for people in chats. Each owner's sessions work in that owner's
+ * directory and see only that owner's data. Processes belong to the session that started them, so they outlive the
+ * gateway.
  */
 export const createGatewayAgent = async (
   app: App,
@@ -68,14 +69,14 @@ export const createGatewayAgent = async (
   }
 }
 
-/** What they run may read whatever the user may who runs the gateway: a directory is no wall for a command. */
+/** These tools can read whatever the user who runs the gateway can read: a directory does not confine a command. */
 const HOST_TOOLS: readonly string[] = ['terminal', 'process', 'execute_code']
 const HOST_WARNING =
   'gateway.tools lets chats run commands on this machine: whoever is admitted can read what you can read'
 
 const workspaces = ({ home }: Pick<App, 'home'>): string => join(home, 'gateway', 'work')
 
-/** The directory of an owner, made when it is first asked for. */
+/** The directory of an owner, created on first use. */
 const createWorkspaces = (app: Pick<App, 'home'>): ((owner: string) => string) => {
   const made = new Map<string, string>()
   return (owner) => {
@@ -91,6 +92,6 @@ const createWorkspaces = (app: Pick<App, 'home'>): ((owner: string) => string) =
 const READABLE_CHARS = 40
 const DIGEST_CHARS = 12
 
-/** A name that the operator can read, and that differs for different owners, whatever characters their ids hold. */
+/** A readable name that differs for different owners, whatever characters their ids hold. */
 const directoryName = (owner: string): string =>
   `${owner.replaceAll(/[^\w-]+/g, '-').slice(0, READABLE_CHARS)}-${hash('sha256', owner, 'hex').slice(0, DIGEST_CHARS)}`

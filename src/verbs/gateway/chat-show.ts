@@ -2,7 +2,7 @@ import type { ChatListing } from './sessions-operation.ts'
 import type { Context } from '../../interfaces/cli/command.ts'
 import { factList, plain } from '../../interfaces/cli/section.ts'
 
-/** A chat after something was done with it. */
+/** Prints a chat after a change to it. */
 export const showChat = (chat: ChatListing, { terminal, isSet }: Context, what: string): void => {
   if (isSet('json')) {
     terminal.json(chat)

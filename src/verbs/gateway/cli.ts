@@ -31,7 +31,7 @@ export const gatewayCommand: Command = {
   run: async (context) => {
     const { app, terminal } = context
     const stop = new AbortController()
-    // A gateway that is stopped loses nothing; asked twice, it goes at once, and that loses nothing either.
+    // The first signal stops the gateway in order, the second at once. Neither loses anything.
     process.removeAllListeners('SIGINT')
     for (const name of ['SIGINT', 'SIGTERM'] as const)
       process.on(name, () => {
@@ -56,7 +56,7 @@ export const gatewayCommand: Command = {
   },
 }
 
-/** A person who types sees nothing else to go by. */
+/** Without this line, a person at a terminal sees nothing. */
 const TYPED = 'warmstart: type a message and press Enter; Ctrl-D or Ctrl-C ends it'
 
 const platformsIn = ({ given }: Context): string[] =>

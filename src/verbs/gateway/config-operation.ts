@@ -6,11 +6,11 @@ import { withEnvironment } from '../../gateway/sending/home-channels.ts'
 
 type ConfigApp = Pick<App, 'home' | 'place' | 'owner'>
 
-/** The `gateway` section of the configuration, with home channels of the environment. No file is an empty one. */
+/** The `gateway` section of the configuration, with home channels from the environment; empty if there is no file. */
 export const gatewayConfig = async (app: ConfigApp): Promise<GatewayConfig> =>
   gatewayConfigIn(await configOfGateway(app), app)
 
-/** The configuration of the gateway: that of WARMSTART_HOME, whatever directory the operator starts it in. */
+/** The gateway always uses the configuration in WARMSTART_HOME, whatever directory the operator starts it in. */
 export const configOfGateway = (app: Pick<App, 'home' | 'place'>): Promise<Config> => readConfig(app, {}, app.home)
 
 export const gatewayConfigIn = ({ gateway, environment }: Config, { owner }: Pick<App, 'owner'>): GatewayConfig => {
@@ -19,7 +19,7 @@ export const gatewayConfigIn = ({ gateway, environment }: Config, { owner }: Pic
   return { ...config, homeChannels: withEnvironment(config.homeChannels, env) }
 }
 
-/** Where this machine is, for those who name no place. */
+/** The time zone of this machine, for configurations that name none. */
 const timeZoneOf = (env: Readonly<Record<string, string | undefined>>): string => {
   const named = env['TZ'] ?? ''
   return isTimeZone(named) ? named : new Intl.DateTimeFormat().resolvedOptions().timeZone

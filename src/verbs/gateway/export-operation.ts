@@ -14,7 +14,7 @@ import { chatNamed, openChats } from './sessions-operation.ts'
 
 type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
-/** One session as lines of JSON: what it is, then every message in order and in full. */
+/** One session as lines of JSON: its description, then every message in order and in full. */
 export interface Transcript {
   key: string
   id: string
@@ -23,8 +23,8 @@ export interface Transcript {
 }
 
 /**
- * Transcripts of one chat, or of all: of the session it is in and of those it came out of. Nothing is taken out of them, secrets
- * included: they are their owner's.
+ * Transcripts of one chat or of all: of the chat's current session and the sessions before it. Nothing is redacted,
+ * not even secrets, because the transcripts belong to their owner.
  */
 export async function* gatewayTranscripts(
   app: GatewayApp,
@@ -36,7 +36,7 @@ export async function* gatewayTranscripts(
   for (const chat of wanted) yield* transcriptsOf(chat, chats, store)
 }
 
-/** The same as files that only their owner may read; an existing file is written anew. */
+/** Writes the transcripts to files that only their owner can read; replaces existing files. */
 export const gatewayExport = async (
   app: GatewayApp,
   store: Connection,
@@ -51,7 +51,7 @@ export const gatewayExport = async (
   return { directory, files }
 }
 
-/** Ids that came from elsewhere may hold anything. */
+/** Ids from other programs may hold any character. */
 const fileNameOf = (id: string): string =>
   encodeURIComponent(id.toWellFormed()).replaceAll(
     /[.*'()!~]/g,
@@ -65,9 +65,9 @@ async function* transcriptsOf(chat: ChatSession, chats: ChatSessions, store: Con
     if (id === undefined || seen.has(id)) continue
     seen.add(id)
     const session = await readLiveSession(store, chat.owner, id)
-    // Nothing was said in it yet.
+    // The chat has no message yet.
     if (session === undefined) continue
-    // A session that went on in another chat is that chat's.
+    // A session that continued in another chat belongs to that chat.
     const holder = await chats.findBySession(id)
     if (holder !== undefined && holder.key !== chat.key) continue
     const messages = await readMessages(store, id)
@@ -95,7 +95,7 @@ const headOf = (session: LiveSession, { key, displayName, source }: ChatSession)
 })
 
 const messageOf = (message: LiveMessage): object => {
-  // Provider parts are of use only to the provider that wants them back.
+  // Only the provider that wrote provider parts can use them.
   const { providerParts: _, ...rest } = message as LiveMessage & { providerParts?: unknown }
   return { type: 'message', ...rest, at: isoTime(message.at) }
 }

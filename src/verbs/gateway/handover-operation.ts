@@ -11,15 +11,15 @@ import { claimDelivery } from '../../store/templates/delivery.ts'
 import { readySeed } from '../../store/templates/ready.ts'
 import { selectFor } from '../select/operation.ts'
 
-/** The end of a conversation says where it was; its beginning is in the store. */
+/** The end of a conversation says where it stood; the rest is in the store. */
 const LAST_MESSAGES = 4
 const LONGEST_CHARS = 200
-/** A longer text says what it is about in its beginning. */
+/** The beginning of a long text is enough to tell the task. */
 const MOST_TASK_CHARS = 20_000
 
 /**
- * What a new session is given of the one before it in the same chat: the last things that were said, and the seed of a template that
- * fits them, where the owner has one and the session is not to be cold. Undefined where nothing was said.
+ * What a new session gets from the session before it in the same chat: the last messages, and the seed of a template
+ * that fits them, if the owner has one and the session is not to be cold. Undefined if the chat had no messages.
  */
 export const chatHandover =
   (app: Pick<App, 'now' | 'owner' | 'place'>, store: Connection): NonNullable<ChatDependencies['handover']> =>
@@ -56,7 +56,7 @@ const seedFor = async (
   const { template, id, exposure } = selection
   if (selection.arm === null || id === null) return undefined
   const ready = template === null ? undefined : await readySeed(store, owner, { templateId: id, now })
-  // One dose a session: what it is given or denied here it is not given by its first message again.
+  // A session gets one dose. If it gets or is denied a seed here, its first message brings no other.
   await claimDelivery(
     store,
     { owner, source: OWN.name, sessionKey: next },

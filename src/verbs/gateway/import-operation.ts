@@ -24,13 +24,13 @@ export interface ImportInput {
   from: string
   path?: string | undefined
   isDryRun?: boolean
-  /** Only the operator wrote in its direct chats. */
+  /** Only the operator wrote in the direct chats. */
   isMine?: boolean
 }
 
 /**
- * Takes over the chats of another gateway with their conversations, and says what its configuration would be here. Nothing is
- * written there; what was taken before is left as it is, so that a second run adds only what is new.
+ * Takes over the chats of another gateway with their conversations, and shows its settings as Warmstart would write
+ * them. Writes nothing to the other gateway. A second run adds only what is new.
  */
 export const gatewayImport = async (app: ImportApp, store: Connection, input: ImportInput): Promise<ChatImported> => {
   const gateway = await foreignGateway(input.from)
@@ -52,7 +52,7 @@ export const gatewayImport = async (app: ImportApp, store: Connection, input: Im
   return report
 }
 
-/** Their settings become ours where there are none yet; otherwise they are shown, and ours stay. */
+/** Takes over the other gateway's settings if there are none here yet; otherwise only shows them. */
 const settle = async (
   app: ImportApp,
   { settings }: ForeignChats,
@@ -120,7 +120,7 @@ interface Writing {
   described: ReturnType<typeof describedBy>
 }
 
-/** The chat, its session and its messages, or none of it. */
+/** Writes the chat, its session and its messages, or none of them. */
 const write = (store: Connection, { chat, key, messages, config, at, from, described }: Writing): Promise<boolean> =>
   store.transaction(async (transaction) => {
     const { platform, chatType } = chat.source
@@ -135,7 +135,7 @@ const write = (store: Connection, { chat, key, messages, config, at, from, descr
       platform,
       chatType,
       createdAt,
-      // There a day was counted from the last word, and a session is not to be reset for having moved.
+      // The other gateway counts a day from the last message, and the move must not reset a session.
       startedAt: updatedAt,
       interactedAt: updatedAt,
       updatedAt,
@@ -156,12 +156,12 @@ const write = (store: Connection, { chat, key, messages, config, at, from, descr
     return true
   })
 
-/** Synthetic, because these messages were said elsewhere: figures count them there. */
+/** Marked synthetic, because these messages were sent elsewhere and figures count them there. */
 const joined = (chat: ForeignChat, now: number): NewMessage[] => {
   const messages: NewMessage[] = []
   for (const { role, text, at = chat.updatedAt ?? now } of chat.messages()) {
     const last = messages.at(-1)
-    // With the tools left out, what the model said around them stands together.
+    // Tool calls are left out, so the model's texts around them are joined.
     if (last?.role === role) last.text += `\n\n${text}`
     else if (role === 'user') messages.push({ role, text, at, isSynthetic: true, kind: 'history' })
     else messages.push({ role, text, at, isSynthetic: true, calls: [] })

@@ -2,7 +2,7 @@ import type { ChatImported } from './imported-shape.ts'
 import { plain, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** What was moved over, what was not and why, and what its settings are here. */
+/** Prints what was taken over, what was not and why, and the settings here. */
 export const importedLines = (report: ChatImported, screen: Screen & { isDryRun: boolean }): string[] => {
   const { taken, present, skipped, settings, writtenTo, remarks } = report
   const verb = screen.isDryRun ? 'would be taken over' : 'taken over'

@@ -9,7 +9,7 @@ export type { GatewayPeople } from './people-shape.ts'
 
 type Changed = GatewayPeople['changed']
 
-/** Who may talk to the agent, and who has asked to. */
+/** Lists the people who may talk to the agent, and those who asked to. */
 export const gatewayPeople = async (
   app: Pick<App, 'now'>,
   store: Connection,
@@ -32,7 +32,7 @@ export const gatewayPeople = async (
   changed,
 })
 
-/** Lets in the person who was given this code. */
+/** Admits the person who got this code. */
 export const approve = async (app: Pick<App, 'now'>, store: Connection, code: string): Promise<GatewayPeople> => {
   const found = await approvePairing(store, code.trim().toUpperCase(), app.now())
   if (found === undefined)
@@ -43,7 +43,7 @@ export const approve = async (app: Pick<App, 'now'>, store: Connection, code: st
   return gatewayPeople(app, store, { how: 'approved', platform, userId, userName: userName ?? null })
 }
 
-/** Takes back what was given: `telegram:42`. */
+/** Withdraws the admission of a person, such as `telegram:42`. */
 export const dismissPerson = async (
   app: Pick<App, 'now'>,
   store: Connection,

@@ -12,7 +12,7 @@ const WAITING: Column[] = [
 
 const ADMITTED: Column[] = [{ title: 'platform' }, { title: 'user', shrink: 'end' }, { title: 'name', shrink: 'end' }]
 
-/** Names are other people's words: shown, never believed. */
+/** People choose their own names: shown, never trusted. */
 export const peopleLines = ({ waiting, admitted, changed }: GatewayPeople, screen: Screen): string[] => {
   const asked = waiting.map(({ code, platform, userId, userName, until }) => [
     code,

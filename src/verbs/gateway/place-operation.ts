@@ -14,7 +14,7 @@ import { gatewayConfig } from './config-operation.ts'
 
 type GatewayApp = Pick<App, 'home' | 'machine' | 'place' | 'owner' | 'now'>
 
-/** Which session a message from there belongs to, by the user's configuration. Nothing is looked up or made. */
+/** The session key of a message from this place, by the user's configuration. Looks nothing up and creates nothing. */
 export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string, unknown>>): Promise<ChatKey> => {
   const config = await gatewayConfig(app)
   const from = readSource(source)
@@ -26,7 +26,7 @@ export const gatewayKey = async (app: GatewayApp, source: Readonly<Record<string
   }
 }
 
-/** The context prompt of a chat, as running gateways would render it, or as the configuration would if none runs. */
+/** The context prompt of a chat as the running gateways render it, or by the configuration if none runs. */
 export const gatewayPrompt = async (
   app: GatewayApp,
   store: Connection,

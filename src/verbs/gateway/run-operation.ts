@@ -18,18 +18,18 @@ import { configOfGateway, gatewayConfigIn } from './config-operation.ts'
 import { chatHandover } from './handover-operation.ts'
 
 export interface RunGateway {
-  /** Names; without any, the platforms that the configuration connects. */
+  /** Names of platforms; if empty, the platforms that the configuration connects. */
   platforms: readonly string[]
   log(line: string): void
-  /** Stops it, once what runs has ended. */
+  /** Stops the gateway once the running turns have ended. */
   signal: AbortSignal
   limits?: Partial<GatewayLimits>
-  /** Instead of the configured agent and the platforms of the registry. */
+  /** Replaces the configured agent and the registered platforms. */
   agent?: GatewayAgent
   connect?(name: string): Promise<Platform>
 }
 
-/** Carries messages until it is stopped, or until there is nothing more to receive and everything is answered. */
+/** Carries messages until the signal stops it, or until nothing more can arrive and every message is answered. */
 export const runGateway = async (app: App, store: Connection, options: RunGateway): Promise<void> => {
   const { log, signal } = options
   const configured = await configOfGateway(app)
@@ -53,7 +53,7 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
     handover: chatHandover(app, store),
     hasActiveProcess: async (key, youngerThanMs) => {
       const since = app.now() - youngerThanMs
-      // Most chats start nothing. Where one did, its host is asked whether it still runs.
+      // Most chats start no process. If one did, its host is asked whether the process still runs.
       if (!(await hasUnended(store, key, since))) return false
       await agent?.processes?.list({ sessionKey: key })
       return hasUnended(store, key, since)
@@ -98,7 +98,7 @@ export const runGateway = async (app: App, store: Connection, options: RunGatewa
   }
 }
 
-/** A platform whose module cannot be loaded fails when it is connected, and does not stop the others. */
+/** A platform whose module cannot be loaded fails when it connects, and does not stop the others. */
 const loaded = async (name: string, connect: (name: string) => Promise<Platform>): Promise<Platform> => {
   try {
     return await connect(name)

@@ -5,7 +5,7 @@ import { plain, remark, shownTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
-/** A person reads a screen; `--json` and `--limit` give more. */
+/** One screen of chats; `--json` and `--limit` give more. */
 const SHOWN = 30
 
 const COLUMNS: Column[] = [
@@ -64,6 +64,6 @@ const cells = (row: ChatListing): string[] => [
   tokensOf(row),
 ]
 
-/** Unknown is not zero. */
+/** An unknown count is not shown as zero. */
 const tokensOf = ({ tokens: { input, output } }: ChatListing): string =>
   input === null && output === null ? '-' : grouped((input ?? 0) + (output ?? 0))

@@ -14,7 +14,7 @@ export type { ChatListing }
 
 type GatewayApp = Pick<App, 'home' | 'now' | 'place' | 'owner'>
 
-/** The sessions of chats as the command line shows them: no process is asked, and no session is handed over. */
+/** Opens the sessions of chats for the command line: it asks no process and hands no session over. */
 export const openChats = async (app: GatewayApp, store: Connection): Promise<ChatSessions> =>
   createChatSessions({ store, config: await gatewayConfig(app), now: app.now, newId: randomUUID })
 
@@ -25,7 +25,7 @@ export const gatewaySessions = async (
   filter: ListFilter = {},
 ): Promise<ChatListing[]> => (await (await openChats(app, store)).list(filter)).map(listingOf)
 
-/** Starts a new session in a chat. The people in the chat are told, and they can have the last session back. */
+/** Starts a new session in a chat. The chat is told, and its people can restore the last session. */
 export const gatewayReset = async (app: GatewayApp, store: Connection, key: string): Promise<ChatListing> => {
   const chats = await openChats(app, store)
   const { key: found } = await chatNamed(chats, key)
@@ -40,7 +40,7 @@ export const gatewayUndoReset = async (app: GatewayApp, store: Connection, key: 
   return listed(chats, found)
 }
 
-/** By its key or a beginning that no other key has. */
+/** Finds a chat by its key or a unique prefix of it. */
 export const chatNamed = async (chats: ChatSessions, text: string): Promise<ChatSession> => {
   const [first, ...others] = await chats.findByPrefix(text)
   if (first === undefined)
@@ -87,7 +87,7 @@ const listingOf = (chat: ListedChatSession): ChatListing => ({
   origin: writeSource(chat.source),
 })
 
-/** Known only of a session that another gateway had counted, as long as it is that session. */
+/** The cost is known only if another gateway counted it, and only for that session. */
 const costOf = ({ metadata, session }: ListedChatSession): number | null => {
   const imported = metadata['imported']
   return isRecord(imported) && imported['session'] === session ? (asNumber(imported['costUsd']) ?? null) : null

@@ -1,6 +1,6 @@
 import type { Context, Flag } from '../../interfaces/cli/command.ts'
 
-/** Where a message comes from, as flags; `--chat-id` stands for `chat_id`, and so on. */
+/** Flags for the place that a message comes from; `--chat-id` stands for `chat_id`, and so on. */
 export const SOURCE_FLAGS: Record<string, Flag> = {
   platform: {
     type: 'string',

@@ -12,7 +12,7 @@ import { openOutbox, type OutboxMessage, troubledOutbox } from '../../store/chat
 
 export type { GatewayStatus } from './status-shape.ts'
 
-/** Which gateways run and what is on its way: everything that is not done with, and everything that did not go well. */
+/** Lists the gateways, and the messages that are unfinished or failed. */
 export const gatewayStatus = async (app: Pick<App, 'now' | 'machine'>, store: Connection): Promise<GatewayStatus> => {
   const jobs = await listJobs(store)
   const incoming = [...(await openInbox(store, { limit: MOST })), ...(await interruptedInbox(store, MOST))]
@@ -32,7 +32,7 @@ export const gatewayStatus = async (app: Pick<App, 'now' | 'machine'>, store: Co
 
 const MOST = 100
 const EXCERPT_CHARS = 80
-/** Longer than a lease: a gateway that beats is heard of every few seconds. */
+/** Longer than a lease: a live gateway beats every few seconds. */
 const SILENT_MS = 30_000
 
 const gatewayOf = (member: GatewayMember, app: Pick<App, 'now' | 'machine'>): GatewayStatus['gateways'][number] => ({
@@ -53,7 +53,7 @@ const gatewayOf = (member: GatewayMember, app: Pick<App, 'now' | 'machine'>): Ga
   endedAt: isoTime(member.endedAt),
 })
 
-/** What can be told from here, before another gateway has found it dead. */
+/** The state of a gateway as seen from here, which may be before another gateway declares it dead. */
 const stateOf = (
   member: GatewayMember,
   { now, machine }: Pick<App, 'now' | 'machine'>,

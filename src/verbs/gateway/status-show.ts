@@ -20,7 +20,6 @@ const PENDING: Column[] = [
   { title: 'text', shrink: 'end' },
 ]
 
-/** The status for a person's eyes. */
 export const statusLines = (status: GatewayStatus, screen: Screen): string[] => [
   ...section('Gateways', gatewayLines(status, screen), screen),
   ...section('Messages', [...countLines(status, screen), ...pendingLines(status, screen)], screen),

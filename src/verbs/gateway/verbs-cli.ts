@@ -1,6 +1,6 @@
 import type { Command } from '../../interfaces/cli/command.ts'
 
-/** What `gateway` can do besides running: a file and a line each. */
+/** The verbs of `gateway` besides running; each is a file and a line here. */
 export const GATEWAY_VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./status-cli.ts')).gatewayStatusCommand,
   pair: async () => (await import('./pair-cli.ts')).gatewayPairCommand,

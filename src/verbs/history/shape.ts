@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Count, Time } from '../../schema/listing/words.ts'
 
-/** Every version that a template ever had. */
 export const TemplateHistory = describedObject('Every version that a template ever had, newest first.', {
   id: v.string(),
   name: v.string(),

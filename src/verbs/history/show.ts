@@ -14,7 +14,7 @@ const COLUMNS: Column[] = [
   { title: 'what', shrink: 'end', least: 16 },
 ]
 
-/** Every version of a template, newest first, the current one marked. */
+/** Prints every version of a template, newest first, and marks the current one. */
 export const templateHistoryLines = ({ name, versions }: TemplateHistory, screen: Screen): string[] => {
   const rows = versions.map((each) => [
     each.isCurrent ? '*' : '',

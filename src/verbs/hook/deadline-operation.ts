@@ -1,21 +1,21 @@
 import type { Moment } from './occasion-operation.ts'
 
-/** Agents wait for a hook; a late hook gives nothing. */
+/** The time limit of a hook. The agent waits for the hook, and a late hook gives nothing. */
 export interface Deadline {
-  /** Sets the limit of what happens; before that it is the longest. */
+  /** Sets the limit for this kind of moment; until then the longest limit holds. */
   narrow(kind: Moment['kind']): void
   /** Whether fewer than `marginMs` milliseconds are left. */
   isNear(marginMs?: number): boolean
-  /** From here on nothing is cut short. */
+  /** Ends the limit: nothing is cut short from here on. */
   lift(): void
 }
 
-/** What passes before Node counts its time (the shell that finds it), and after the last word is written. */
+/** The time before Node starts its clock (the shell looks for Node), and after the last output. */
 const AROUND_MS = 20
 
 /**
- * Runs from the start of the process, so that a slow start counts. Synchronous work is never interrupted, which is why those who
- * are about to write something down ask before.
+ * The clock runs from the start of the process, so that a slow start counts. The deadline cannot interrupt synchronous
+ * work, so callers check it before they write to the store.
  */
 export const createDeadline = (env: Environment, onPassed: () => void): Deadline => {
   const limits = hookLimits(env)
@@ -36,11 +36,11 @@ export const createDeadline = (env: Environment, onPassed: () => void): Deadline
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The longest time that a hook may take, by what happens in the session. */
+/** The longest time that a hook may take at each kind of moment. */
 interface HookLimits {
-  /** When a session may be given something, or ends. Agents allow 5 s, and are slow themselves while they start. */
+  /** At moments when a session may get a text, or ends. Agents allow 5 s, and are slow themselves while they start. */
   givingMs: number
-  /** After a turn, when there is nothing to give. */
+  /** After a turn, when the hook has nothing to give. */
   pauseMs: number
 }
 
@@ -48,7 +48,7 @@ const DEFAULT_LIMITS: HookLimits = { givingMs: 1_500, pauseMs: 300 }
 /** Longer than any agent waits. */
 const LONGEST_MS = 60_000
 
-/** The usual limits, or the one limit that a person has set for all of them, for slow machines and distant stores. */
+/** The usual limits, or the one limit that the user set for all moments, for slow machines and distant stores. */
 export const hookLimits = (env: Environment): HookLimits => {
   const text = env['WARMSTART_HOOK_MS']
   const limit = Number(text)

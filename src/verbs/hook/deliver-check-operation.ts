@@ -1,15 +1,18 @@
 import { AppError } from '../../lib/error.ts'
 import type { Circumstances, Delivered } from './occasion-operation.ts'
 
-/** What is left to do after the decision: committing, and handing over a few kilobytes. */
+/** The time for the steps after the decision: committing, and printing a few kilobytes. */
 const LAST_STEPS_MS = 20
 
-/** Undoes the transaction it is called in when its result would come too late to be given. */
+/** Throws, and so undoes the caller's transaction, if the text would come too late. */
 export const requireTime = ({ isNear }: Pick<Circumstances, 'isNear'>): void => {
   if (isNear(LAST_STEPS_MS)) throw new AppError('too-late', 'there was no time left to give what was found')
 }
 
-/** Why a text may not be given to this session, if so. Templates are free of secrets when made; what became one since is found here. */
+/**
+ * Returns why this session may not get a text, if so. Templates hold no secrets when they are made; this finds values
+ * that became secrets since.
+ */
 export const refusalOf = async (
   text: string,
   { env, mostBytes }: Pick<Circumstances, 'env' | 'mostBytes'>,
@@ -17,17 +20,20 @@ export const refusalOf = async (
   if (Buffer.byteLength(text) > mostBytes) return 'too-long'
   const shared = sharedWith(text, env)
   if (Object.keys(shared).length === 0) return undefined
-  // Twenty files that say what is a secret: they are worth loading only where something could be one.
+  // The rules about secrets are twenty files: they are loaded only if the text may hold a secret.
   const { exactSpans, secretValuesOf } = await import('../../template/redact-environment.ts')
   return exactSpans(text, secretValuesOf(shared)).length > 0 ? 'holds-a-secret' : undefined
 }
 
 /** A secret, or the rest of a secret that was cut, has at least this many characters. */
 const SHORTEST_CHARS = 8
-/** Directories, and lists of them: no secret, and often the name of the project that a text speaks of. */
+/** Directories and lists of directories: no secrets, and often the project's name in a text. */
 const PATHS = /^[~/][\w.:/+-]*$/
 
-/** The variables that share a stretch long enough for a secret with the text, written plainly or as in JSON and URLs. */
+/**
+ * The variables whose value shares enough characters with the text to be a secret, written plainly or as in JSON and
+ * URLs.
+ */
 const sharedWith = (text: string, env: Circumstances['env']): Record<string, string> => {
   const stretches = new Set<string>()
   for (let at = 0; at + SHORTEST_CHARS <= text.length; at++) stretches.add(text.slice(at, at + SHORTEST_CHARS))

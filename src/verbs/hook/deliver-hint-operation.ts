@@ -9,12 +9,12 @@ import { readyHints } from '../../store/templates/ready.ts'
 import type { Delivered, FailedCall, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 
-/** More would be noise; a session that fails that often has another problem. */
+/** More hints would be noise: a session that fails so often has another problem. */
 const MOST_HINTS = 3
 
 /**
- * The lesson that the failure is about, else what helped earlier sessions after the same failure: each hint once, few in all, none in a
- * session that stays cold.
+ * Gives the lesson about this failure, else what helped earlier sessions after the same failure. A session gets each
+ * hint once and few in all; a cold session gets none.
  */
 export const giveHint = async (
   store: Connection,
@@ -41,7 +41,7 @@ const giveRecovery = async (
   const hints = keys.length === 0 ? [] : await readyHints(store, owner, { keys, project, now })
   const hint = hints.find(({ recovery }) => !told.includes(recovery))
   if (hint === undefined) return {}
-  // Judged only now: the rules take longer to load than all the rest, and most calls have no hint.
+  // The call is judged only now: the rules take longer to load than all other code, and most calls have no hint.
   if (isUnjudged === true && !(await hasFailed(tool, args, message))) return {}
   const refused = await refusalOf(hint.text, occasion)
   if (refused !== undefined) return { refused }
@@ -73,11 +73,11 @@ const giveRecovery = async (
   return isOurs ? { text: hint.text } : {}
 }
 
-/** A session that nothing was found for has been drawn nowhere; it stays cold if it would have. */
+/** A session for which no template fitted has no draw. It stays cold if the draw would have made it cold. */
 const isCold = ({ arm, known, session, experiment = EVERYDAY }: Occasion): boolean =>
   (arm ?? known?.arm ?? assign(experiment, session.sessionKey).arm) === 'cold'
 
-/** Whether a call failed by the agent's or the machine's doing, as far as its bare output tells. */
+/** Whether the agent or the machine caused a failure of the call, as far as the bare output tells. */
 const hasFailed = async (tool: string, args: unknown, output: string): Promise<boolean> => {
   const { judge } = await import('../../outcome/judge.ts')
   const { outcome, cause } = judge({ tool, args, result: output })

@@ -14,8 +14,8 @@ import { drawFor, type Givable, givable } from './deliver-lessons-operation.ts'
 const LOOK_CHARS = 20_000
 
 /**
- * The one lesson whose mistake this call made, each once in a session. Undefined where no lesson is about it; a lesson that is withheld
- * from the session gives nothing, and nothing else is said about the mistake then.
+ * Gives the one lesson whose mistake this call made, each lesson once per session. Undefined if no lesson is about the
+ * mistake. If that lesson is withheld from the session, the session gets no other hint about the mistake either.
  */
 export const giveLessonHint = async (
   store: Connection,
@@ -61,7 +61,7 @@ const lessonAgainst = async (
   const words = `${JSON.stringify(args) ?? ''}\n${looked}`
   const near = bodies.filter((lesson) => mayConcern(words, lesson))
   if (near.length === 0) return undefined
-  // Loaded only now: the rules take longer to load than all the rest, and most calls are about no lesson.
+  // Loaded only now: the rules take longer to load than all other code, and most calls match no lesson.
   const { lessonsAgainst } = await import('../../lesson/match-failure.ts')
   const root = cwd === undefined ? undefined : workingTreeOf(cwd)
   const against = lessonsAgainst({ tool, args, message, isKnownFailed: !isUnjudged, cwd, root }, near)

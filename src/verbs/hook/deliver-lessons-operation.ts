@@ -16,25 +16,25 @@ import { projectYes } from '../../store/lessons/word.ts'
 import type { Delivered, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 
-/** Further lessons that one message brings. */
+/** The most lessons that one message adds. */
 const MOST_AT_MESSAGE = 3
-/** Lessons about the machine that a session is given at its start. */
+/** The most lessons about the machine at the start of a session. */
 const MOST_ENVIRONMENT = 2
-/** A longer message says what it is about in its beginning. */
+/** The beginning of a long message is enough to tell the task. */
 const MOST_TEXT_CHARS = 20_000
 
-/** Lessons for a session, and the tokens that are spoken for at its start. */
+/** Lessons for a session, and the tokens reserved at its start. */
 interface GivenLessons {
   delivered: Delivered
-  /** Tokens of the lessons of the start, those that were withheld included, so that their room depends on no draw. */
+  /** Tokens of the lessons at the start, including withheld ones, so that the room left does not depend on the draw. */
   tokens: number
 }
 
 const NONE: GivenLessons = { delivered: {}, tokens: 0 }
 
 /**
- * The lessons of a session's start where they are due and it has not had them yet, and those that fit its message. Which lessons it gets is drawn and
- * written down in the transaction before this returns.
+ * Gives the lessons of a session's start, if they are due and it has not had them yet, and the lessons that fit its
+ * message. The draw and the ledger entry are committed before this returns.
  */
 export const giveLessons = async (
   store: Connection,
@@ -47,13 +47,14 @@ export const giveLessons = async (
   const { session, known } = occasion
   const fitting = message === undefined ? [] : fittingLessons(lessons, message)
   const planFor = (stands: readonly LessonDraw[]) => {
-    // A session that goes on with another one has what that one was given, and what was withheld from it is not known here.
+    // A session that continues another one already holds that one's lessons, and which lessons were withheld there is
+    // not known here.
     const isOther = known?.isResumed === true && stands.length === 0
     const isDue = isStart && !isOther && !stands.some(({ moment }) => moment === 'start')
     const isOpen = ({ id }: ReadyLesson): boolean => !stands.some(({ lessonId }) => lessonId === id)
     return { isDue, further: isOther ? [] : fitting.filter(isOpen), reserved: startOf(lessons, stands) }
   }
-  // Most messages bring nothing: they must not wait for others who write.
+  // Most messages bring no lesson: they must not wait for other writers.
   const before = planFor(await drawsOf(store, session))
   if (!before.isDue && before.further.length === 0)
     return { delivered: asDelivered('', isHung), tokens: tokensOf(before.reserved, sessions) }
@@ -82,7 +83,7 @@ const fittingLessons = (lessons: readonly ReadyLesson[], message: string): Ready
   return lessons.filter(({ words }) => fitsMessage(words, terms))
 }
 
-/** What the session was told so far, once more: a compaction took it out. Nothing new is drawn. */
+/** Gives the session's lessons once more after a compaction removed them. Draws nothing new. */
 export const giveLessonsAgain = async (
   store: Connection,
   occasion: Occasion,
@@ -92,17 +93,17 @@ export const giveLessonsAgain = async (
   return asDelivered(text, isHung)
 }
 
-/** What a session was told so far, as far as it is still true and fits into the budget. */
+/** The lessons that a session got so far, if they are still true and fit into the budget. */
 export interface ToldLessons {
   lessons: ReadyLesson[]
-  /** Lessons that were drawn for the session and not given to it. */
+  /** Lessons that were drawn for the session and withheld from it. */
   withheld: number
   text: string
   sessions: number
   isHung: boolean
 }
 
-/** The lessons that the ledger says a session was told at its start and at its messages, as one text. Nothing is drawn. */
+/** The lessons that a session got at its start and at its messages by the ledger, as one text. Draws nothing. */
 export const toldLessons = async (
   store: Connection,
   occasion: Occasion,
@@ -125,7 +126,10 @@ const asDelivered = (text: string, isHung: boolean): Delivered => ({
   ...(isHung ? { isHung } : {}),
 })
 
-/** What may be given in a place, how many sessions it comes from, and the share that the owner wants withheld. */
+/**
+ * The lessons that may be given in a place, the number of sessions they come from, and the share that the owner wants
+ * withheld.
+ */
 export interface Givable {
   lessons: ReadyLesson[]
   sessions: number
@@ -133,7 +137,7 @@ export interface Givable {
   isHung: boolean
 }
 
-/** The lessons that are true now; undefined where there are none, or a person or an experiment wants none. */
+/** The lessons that are true now; undefined if there are none, or if the user or an experiment wants none. */
 export const givable = async (
   store: Connection,
   occasion: Occasion,
@@ -156,7 +160,7 @@ export const givable = async (
   }
 }
 
-/** Lessons are free of secrets when they are mined; what became one since is found here. */
+/** Lessons hold no secrets when they are mined; this finds values that became secrets since. */
 const withoutSecrets = async (lessons: readonly ReadyLesson[], occasion: Occasion): Promise<ReadyLesson[]> => {
   const all = lessons.map(({ text }) => text).join('\n')
   if ((await refusalOf(all, { ...occasion, mostBytes: Infinity })) === undefined) return [...lessons]
@@ -173,7 +177,7 @@ const drawStart = (transaction: Connection, occasion: Occasion, found: Givable) 
     hasRoom: roomAtStart(occasion, found),
   })
 
-/** Whether a lesson fits beside those that were chosen for a session's start. */
+/** Whether a lesson fits beside those already chosen for the start of a session. */
 const roomAtStart =
   (occasion: Occasion, { sessions }: Givable) =>
   (given: readonly ReadyLesson[], next: ReadyLesson): boolean => {
@@ -182,7 +186,7 @@ const roomAtStart =
     return estimateTokens(text) <= startTokens(occasion) && Buffer.byteLength(text) <= occasion.mostBytes
   }
 
-/** What a session is told at its start if nothing is withheld from it. Nothing is drawn or written down. */
+/** The text of a session's start if no lesson is withheld. Draws and writes nothing. */
 export const startText = async (
   store: Connection,
   occasion: Occasion,
@@ -197,7 +201,7 @@ export const startText = async (
 
 const isOfMachine = ({ kind }: ReadyLesson): boolean => kind === 'environment'
 
-/** Draws lessons for the session of an occasion and writes the draws down. */
+/** Draws lessons for the occasion's session and writes the draws to the ledger. */
 export const drawFor = (
   transaction: Connection,
   { session, now }: Occasion,

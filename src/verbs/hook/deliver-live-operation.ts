@@ -6,8 +6,8 @@ import type { Delivered, Moment, Occasion } from './occasion-operation.ts'
 import { refusalOf, requireTime } from './deliver-check-operation.ts'
 
 /**
- * What a session is given while a live experiment runs: the words of its arm, once, and again after a compaction. Nothing else: such a session is in no
- * figure of a single lesson, whatever its arm.
+ * In a live experiment, a session gets only the text of its arm, once, and again after a compaction. Such a session
+ * counts in no figure of a single lesson, whatever its arm.
  */
 export const deliverInExperiment = async (
   store: Connection,
@@ -17,7 +17,7 @@ export const deliverInExperiment = async (
   const { session, now, project } = occasion
   if (moment.kind === 'resume' || moment.kind === 'failed-call') return {}
   const experiment = await liveExperiment(store, session.owner, project)
-  // It was stopped a moment ago.
+  // The experiment was stopped a moment ago.
   if (experiment === undefined) return {}
   const { given, isRecorded } = await assignArm(store, experiment, {
     sessionKey: session.sessionKey,

@@ -13,12 +13,13 @@ import {
 import { readyLessons } from '../../store/lessons/ready.ts'
 import type { Circumstances, Delivered, Moment, Occasion } from './occasion-operation.ts'
 
-/** Agents themselves delete a session that its user has not resumed for this long. */
+/** Agents delete a session that its user has not resumed for this long. */
 const REMEMBERED_MS = 60 * 24 * 60 * 60 * 1000
 
 /**
- * What a session is given at a moment: lessons at its start and at messages that they fit, one seed in all, both again after a compaction,
- * and a few hints after failed calls. What is given stands in the ledger, in the same transaction; what cannot be written down is not given.
+ * Decides what a session gets at a moment: lessons at its start and at messages that they fit, one seed in all, both
+ * again after a compaction, and a few hints after failed calls. The ledger entry is written in the same transaction;
+ * if it cannot be written, the session gets nothing.
  */
 export const deliver = async (store: Connection, moment: Moment, circumstances: Circumstances): Promise<Delivered> => {
   const { owner, source, now } = circumstances
@@ -40,7 +41,8 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
     case 'prompt':
       return giveFirst(store, occasion, moment.text)
     case 'resume':
-      // Its conversation began without us, or has its seed in it: what comes now is no start. Unless we were too late for it.
+      // The conversation began without us or already holds its seed, so this is not a start, unless our earlier hooks
+      // came too late.
       if (known === undefined && !isOwed(occasion))
         await claimDelivery(store, session, { at: now, promptedAt: now, isResumed: true })
       return {}
@@ -53,7 +55,7 @@ export const deliver = async (store: Connection, moment: Moment, circumstances: 
   }
 }
 
-/** Lessons, and beside them the one seed of the session where it is still open. */
+/** Gives lessons, and the session's one seed if it has not been decided yet. */
 const giveFirst = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
   const isOpen = occasion.known?.isOpen ?? true
   const { delivered, tokens } = await lessonsFor(store, occasion, { isStart: isOpen, message: text })
@@ -69,7 +71,7 @@ const giveFirst = async (store: Connection, occasion: Occasion, text: string | u
   })
 }
 
-/** Where there are no lessons, most of the files that give them are not loaded. */
+/** If there are no lessons, most of the code that gives them is not loaded. */
 const lessonsFor = async (
   store: Connection,
   occasion: Occasion,
@@ -81,7 +83,7 @@ const lessonsFor = async (
   return giveLessons(store, occasion, { ...moment, ready })
 }
 
-/** Lessons that the owner accepted for this place, not yet held against its working tree. */
+/** The lessons that the owner accepted for this place, not yet checked against its working tree. */
 const readyFor = async (
   store: Connection,
   { owner, session, project, machine, now, arm }: Occasion,
@@ -90,7 +92,9 @@ const readyFor = async (
     ? []
     : readyLessons(store, { owner, repository: project, agent: session.source, machine, now })
 
-/** What the session was given before, because it is no longer in its conversation; what it was never given because we were late. */
+/**
+ * Gives again what a compaction removed from the conversation, and what the session missed because our hook was late.
+ */
 const giveAgain = async (store: Connection, occasion: Occasion): Promise<Delivered> => {
   if (await isNew(store, occasion)) return isOwed(occasion) ? giveFirst(store, occasion, undefined) : {}
   const { known, arm } = occasion
@@ -107,19 +111,19 @@ const giveAgain = async (store: Connection, occasion: Occasion): Promise<Deliver
   })
 }
 
-/** Whether the session was given nothing so far, nor denied anything. */
+/** Whether the session has neither got nor been denied anything so far. */
 const isNew = async (store: Connection, { known, session }: Occasion): Promise<boolean> => {
   if (known !== undefined && !known.isOpen) return false
   const { drawsOf } = await import('../../store/lessons/draw.ts')
   return (await drawsOf(store, session)).length === 0
 }
 
-/** Both texts as one. What stands in the ledger is given, also where the rest fails. */
+/** Joins both texts. Lessons that stand in the ledger are given even if the rest fails. */
 const beside = async (lessons: Delivered, more: () => Promise<Delivered>): Promise<Delivered> => {
   if (lessons.text === undefined) return { ...lessons, ...(await more()) }
   const { text, ...seed } = await more().catch((): Delivered => ({}))
   return { ...lessons, ...seed, text: text === undefined ? lessons.text : `${lessons.text}\n\n${text}` }
 }
 
-/** Every hook so far came too late, so that its one dose is still open. */
+/** Every hook so far came too late, so the session may still get its one dose. */
 const isOwed = ({ known, wasLate }: Occasion): boolean => (known?.isOpen ?? true) && wasLate?.() === true

@@ -8,12 +8,12 @@ import { readySeed } from '../../store/templates/ready.ts'
 import type { Delivered, Occasion } from './occasion-operation.ts'
 import { requireTime, refusalOf } from './deliver-check-operation.ts'
 
-/** A longer message says what it is about in its beginning. */
+/** The beginning of a long message is enough to tell the task. */
 const MOST_TEXT_CHARS = 20_000
 
 /**
- * The one dose of a session: chosen by its project, and by its first message where there is one. Where a message finds nothing, that
- * is settled too, so that later ones are not looked at.
+ * Gives the one dose of a session, chosen by its project and by its first message if there is one. If no template fits
+ * the message, that is recorded too, so that later messages are not looked at.
  */
 export const giveSeed = async (
   store: Connection,
@@ -33,7 +33,7 @@ export const giveSeed = async (
   const chosen = chosenIn(selection)
   if (chosen === undefined) return settledWithout(store, occasion, text)
   const ready = await readySeed(store, owner, { templateId: chosen.templateId, now })
-  // A template that changed a moment ago has words of another version.
+  // The template changed a moment ago, and the ready seed is of another version.
   if (ready === undefined || ready.version !== chosen.version) {
     return { ...(await settledWithout(store, occasion, text)), refused: 'not-ready' }
   }
@@ -41,7 +41,8 @@ export const giveSeed = async (
     return { ...(await settledWithout(store, occasion, text)), refused: 'no-room' }
   const refused = await refusalOf(ready.text, { ...occasion, mostBytes: bytesLeft(occasion, lessons.text) })
   if (refused !== undefined) return { ...(await settledWithout(store, occasion, text)), refused }
-  // Not before: a seed that could not be given is not withheld either, and both arms must hold the same kind of session.
+  // Only now: both arms must hold the same kind of session, so a seed that could not be given must not count as
+  // withheld.
   if (selection.arm === 'cold') {
     await record(store, occasion, { ...chosen, text: undefined, dose: 0, seen: [], isPrompt: text !== undefined })
     return {}
@@ -56,7 +57,7 @@ export const giveSeed = async (
   return isOurs ? { text: ready.text } : {}
 }
 
-/** Lessons come first, and an agent cuts the text of both. */
+/** Lessons come first, and the agent cuts the joined text. */
 const bytesLeft = ({ mostBytes }: Occasion, lessons: string | undefined): number =>
   lessons === undefined ? mostBytes : mostBytes - Buffer.byteLength(`${lessons}\n\n`)
 
@@ -76,14 +77,14 @@ const chosenIn = ({ id, version, hash, arm, experiment, propensity }: Selection)
   }
 }
 
-/** A start that finds nothing leaves the dose to the first message. */
+/** If nothing fits at the start, the first message may still bring the dose. */
 const settledWithout = async (store: Connection, occasion: Occasion, text: string | undefined): Promise<Delivered> => {
   if (text === undefined) return {}
   await settleDelivery(store, occasion.session, { at: occasion.now, promptedAt: occasion.now })
   return {}
 }
 
-/** Writes down what a session gets or is denied. False: another process gave it something in the meantime. */
+/** Writes to the ledger what a session gets or is denied. False: another process gave it something meanwhile. */
 const record = (
   store: Connection,
   occasion: Occasion,
@@ -91,7 +92,7 @@ const record = (
 ): Promise<boolean> =>
   store.transaction(async (transaction) => {
     const { session, now } = occasion
-    // Writers take turns, so that no other writer comes between this look and what follows.
+    // Writers take turns, so no other writer can change the entry between this read and the write.
     const known = await deliveryOf(transaction, session)
     if (known !== undefined && !known.isOpen) return false
     const exposureId = await addExposure(
@@ -134,7 +135,7 @@ const entryOf = (
   seen: seed.seen,
 })
 
-/** The very same words once more, because a compaction took them out; unless the user has taken their template out of use. */
+/** Gives the same text once more after a compaction removed it, unless the user has retired its template. */
 export const giveSeedAgain = async (store: Connection, occasion: Occasion, seed: GivenSeed): Promise<Delivered> => {
   const { owner, now } = occasion
   if ((await readySeed(store, owner, { templateId: seed.templateId, now })) === undefined)

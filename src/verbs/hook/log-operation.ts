@@ -6,10 +6,13 @@ import { hashOf } from '../../lib/hash.ts'
 
 type Home = Pick<App, 'home' | 'now'>
 
-/** Two files of this size at most of each log, the present one and the one before. */
+/** Each log has at most two files of this size, the current and the previous one. */
 const MOST_BYTES = 32 * 1024
 
-/** Why a hook gave nothing, in a line of `hook.log`: a code, and what our own errors say. Never the words of a session, never fails. */
+/**
+ * Writes to `hook.log` why a hook gave nothing: a code, and the text of our own errors. Never writes text of a
+ * session, never fails.
+ */
 export const logHook = (app: Home, agent: string, reason: unknown): void =>
   appendTo(app, 'hook.log', `${plain(agent)} ${plain(describe(reason))}`)
 
@@ -17,16 +20,16 @@ const appendTo = ({ home, now }: Home, name: string, words: string): void => {
   try {
     const path = join(home, name)
     rotate(path)
-    // One write of a short line: processes that log at the same moment do not mix their words.
+    // A short line in one write: lines of processes that log at the same moment do not mix.
     appendFileSync(path, `${new Date(now()).toISOString()} ${words}\n`, { mode: 0o600 })
   } catch {
-    // Without a home, or without the right to write there, there is nowhere to say so.
+    // Without a writable home, there is nowhere to report this.
   }
 }
 
 const rotate = (path: string): void => {
   const found = statSync(path, { throwIfNoEntry: false })
-  // Writing to a pipe that nothing reads would wait for ever.
+  // Writing to a pipe without a reader would wait for ever.
   if (found !== undefined && !found.isFile()) throw new Error('not a file')
   const size = found?.size ?? 0
   if (size > MOST_BYTES) renameSync(path, `${path}.old`)
@@ -36,27 +39,27 @@ const describe = (reason: unknown): string => {
   if (typeof reason === 'string') return reason
   if (reason instanceof AppError)
     return `${reason.code}: ${reason.message}${reason.hint === undefined ? '' : `; ${reason.hint}`}`
-  // What others say may quote what they were working on.
+  // Errors of other code may quote the session, so only their code is logged.
   const code = typeof reason === 'object' && reason !== null && 'code' in reason ? ` ${String(reason.code)}` : ''
   return `unexpected: ${reason instanceof Error ? reason.name : typeof reason}${code}`
 }
 
 const MOST_CHARS = 300
 
-/** A line stays a line. */
+/** Keeps the text on one line. */
 const plain = (text: string): string => text.slice(0, MOST_CHARS).replaceAll(/[^\x20-\x7e\u00a0-\uffff]/g, ' ')
 
-/** How a hook ended, at a moment by which a session becomes warm. */
+/** The result of a hook at a moment that can make a session warm. */
 export interface HookRun {
   agent: string
-  /** Undefined: time was over before the agent had said which. */
+  /** Undefined: the time was over before the agent had named the session. */
   sessionKey: string | undefined
   result: 'in-time' | 'late'
 }
 
 const RUNS = 'hook-runs.log'
 
-/** Counts a run, in a line of `hook-runs.log`: when, whose, a digest of the session and the result. Never fails. */
+/** Writes one run to `hook-runs.log`: the time, the agent, a digest of the session and the result. Never fails. */
 export const noteHookRun = (app: Home, { agent, sessionKey, result }: HookRun): void =>
   appendTo(app, RUNS, `${plain(agent)} ${sessionKey === undefined ? '-' : digestOf(sessionKey)} ${result}`)
 
@@ -66,13 +69,13 @@ const digestOf = (sessionKey: string): string => hashOf('hook', sessionKey)
 export interface HookFigures {
   runs: number
   late: number
-  /** Sessions whose last run so far was late: they have got nothing, and their next message is the next try. */
+  /** Sessions whose last run was late: they have got nothing so far, and their next message is the next try. */
   sessionsMissed: number
-  /** When the first of these runs was. */
+  /** The time of the first of these runs. */
   since: string
 }
 
-/** How often hooks came too late; undefined: none has run yet, or nothing is known of it. */
+/** How often hooks came too late; undefined if none has run yet or the log cannot be read. */
 export const readHookFigures = (home: string): HookFigures | undefined => {
   const runs = runsIn(home)
   const [first] = runs

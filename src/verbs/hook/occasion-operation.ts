@@ -1,14 +1,14 @@
 import type { Arm } from '../../schema/arm.ts'
 import type { Delivery, SessionRef } from '../../store/templates/delivery.ts'
 
-/** A call that failed, or that may have: some agents tell of every call alike. */
+/** A call that failed, or that may have failed: some agents report every call the same way. */
 export interface FailedCall {
   kind: 'failed-call'
   tool: string
   message: string
-  /** What it was called with, where the agent tells. */
+  /** The arguments, if the agent reports them. */
   args?: unknown
-  /** The agent does not say that it failed: its output must be judged. */
+  /** The agent does not say whether the call failed, so its output must be judged. */
   isUnjudged?: boolean
 }
 
@@ -16,7 +16,7 @@ interface SessionMoment {
   /** The agent's own id of the session. */
   sessionKey: string
   cwd: string | undefined
-  /** Where the agent tells it. */
+  /** The model, if the agent reports it. */
   model?: string | undefined
 }
 
@@ -25,43 +25,46 @@ export type Moment = SessionMoment &
   /** `isCleared`: the conversation was emptied; some agents keep its id. */
   (
     | { kind: 'start'; isCleared?: boolean }
-    /** It goes on with a conversation that began before. */
+    /** The session continues an earlier conversation. */
     | { kind: 'resume' }
     | { kind: 'prompt'; text: string }
     | { kind: 'compaction' }
     | FailedCall
-    /** A turn is over; whether another follows is unknown. */
+    /** A turn has ended; another may follow. */
     | { kind: 'pause' }
     | { kind: 'end' }
   )
 
 export interface Circumstances {
   owner: string
-  /** The agent, as sources are named. */
+  /** The agent, by the name of its source. */
   source: string
   machine: string
   now: number
-  /** Asked for by a person; else it is drawn. */
+  /** The arm that a person asks for; otherwise it is drawn. */
   arm?: Arm | undefined
   /** The declared experiment that the session belongs to; without one no session is held cold. */
   experiment?: string | undefined
-  /** The environment whose secrets must not be given out. */
+  /** The environment, whose secrets must not be given to a session. */
   env: Readonly<Record<string, string | undefined>>
   mostBytes: number
-  /** Tokens of the lessons of a session's start; without it as many as a hook gives. */
+  /** Token budget of the lessons at the start of a session; the default is that of a hook. */
   mostTokens?: number | undefined
-  /** Whether less time than that is left: then nothing is written down any more, because it could not be given. */
+  /**
+   * Whether less than this time is left. Then nothing is written to the ledger any more, because it could not be
+   * given.
+   */
   isNear(marginMs: number): boolean
-  /** Whether an earlier hook of this session came too late, so that a session without an entry may still be owed one. */
+  /** Whether an earlier hook of this session came too late: then a session without an entry may still get its dose. */
   wasLate?(): boolean
 }
 
 export interface Delivered {
-  /** To be given to the session now; it is written down already. */
+  /** The text for the session; the ledger already holds it. */
   text?: string
-  /** Why something that fits is not given. */
+  /** Why a fitting text is not given. */
   refused?: 'not-ready' | 'too-long' | 'holds-a-secret' | 'no-room'
-  /** The disk did not answer a question, which may never end. */
+  /** The disk does not answer a read, which may never end. */
   isHung?: boolean
 }
 

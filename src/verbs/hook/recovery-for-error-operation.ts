@@ -10,18 +10,21 @@ import { show } from '../list/templates-operation.ts'
 
 export interface FailedCall {
   tool: string
-  /** What the tool said. */
+  /** The error text of the tool. */
   error: string
   project?: string | undefined
 }
 
-/** A recovery, and the template it is of. */
+/** A recovery and its template. */
 export interface FoundRecovery {
   template: Pick<Template, 'name' | 'version' | 'hash'>
   recovery: Recovery
 }
 
-/** What got other sessions of the owner out of such an error: of active templates, not expired, those of the project first. */
+/**
+ * Finds what helped the owner's other sessions after such an error, in active templates and not expired; those of the
+ * project come first.
+ */
 export const recoveryForError = async (
   app: Pick<App, 'now' | 'owner' | 'place'>,
   store: Connection,
@@ -31,12 +34,13 @@ export const recoveryForError = async (
   const now = app.now()
   const lookUp = () => readyHints(store, owner, { keys: hintKeys(tool, error), project, now })
   let hints = await lookUp()
-  // A command that changes a template makes it ready. Where nothing is found, templates that are not ready yet are made ready.
+  // Commands that change a template also make it ready. If nothing is found, this makes the remaining templates ready
+  // and looks again.
   if (hints.length === 0 && (await refreshReady(store, { owner, now })) > 0) hints = await lookUp()
   const found: FoundRecovery[] = []
   const seen = new Set<string>()
   for (const { templateId, recovery: id } of hints) {
-    // Several templates may hold the same one; the first is of the project, or the best supported.
+    // Several templates may hold the same recovery; the first is the project's or the best supported one.
     if (seen.has(id) || found.length === MOST_GIVEN) continue
     const template = await readable(store, owner, templateId)
     const recovery = template?.recoveries.find((each) => each.id === id)
@@ -54,10 +58,10 @@ const holdsSecret = async ({ place }: Pick<App, 'place'>, recovery: Recovery): P
   return (await refusalOf(JSON.stringify(recovery), check)) !== undefined
 }
 
-/** An agent that has one error does not need more. */
+/** An agent with one error does not need more recoveries. */
 const MOST_GIVEN = 3
 
-/** A template may have been deleted or damaged since it was looked up: then it is none. */
+/** A template that was deleted or damaged since the lookup counts as missing. */
 const readable = async (store: Connection, owner: string, id: string): Promise<Template | undefined> => {
   try {
     return await show(store, { owner, name: id })

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/operation.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 
-/** How often hooks came too late, in a sentence. */
+/** Says in a sentence how often hooks came too late. */
 export const lateText = (figures: Ledger['hooks']): string => {
   if (figures === null) return 'none has run yet'
   const { runs, late, sessionsMissed, since } = figures

@@ -16,19 +16,22 @@ import { isPack } from '../../template/pack-read.ts'
 import { readBounded, textOf } from '../../template/pack-file.ts'
 import { type Arriving, cleared, figuresOf, keepArriving, nameHere } from './save-operation.ts'
 
-/** A file that may hold a template; without a value it is still to be read. */
+/** A file that may hold a template; without a value it has not been read yet. */
 export interface OldFile {
   path: string
   value?: unknown
 }
 
-/** Where the variants of the first generation kept their templates. */
+/** The folders in which variants of the first generation kept templates. */
 const FOLDERS = ['warm_sessions', 'session_templates', 'session-templates', 'warm_templates']
 const MOST_FILES = 1_000
-/** The largest that such a file can sensibly be: it held at most some dozens of short examples. */
+/** The largest sensible file: it holds at most some dozens of short examples. */
 const LARGEST_FILE_BYTES = 4 * 1024 * 1024
 
-/** The files below a directory that may be templates: those of the old folders, or the ones that lie in it. Links are not followed. */
+/**
+ * The files of a directory that may be templates: those in its old folders, or those directly in it. Links are not
+ * followed.
+ */
 export const filesBelow = (directory: string): OldFile[] => {
   const known = FOLDERS.map((name) => join(directory, name)).filter((path) => existsSync(path))
   const files = (known.length > 0 ? known : [directory]).flatMap((folder) => filesIn(folder))
@@ -64,8 +67,8 @@ export interface OldInput {
 }
 
 /**
- * Imports template files of the first generation into quarantine. Each file stands for itself: a file that is damaged, or whose name is
- * taken, is told of and hinders no other.
+ * Imports template files of the first generation into quarantine, each on its own: a damaged file, or one whose name
+ * is taken, is reported and does not stop the others.
  */
 export const importFirstGeneration = async (
   app: App,
@@ -98,7 +101,7 @@ export const importFirstGeneration = async (
   return report
 }
 
-/** The folder tells which variant wrote it. */
+/** The folder shows which variant wrote the file. */
 const shown = (path: string): string =>
   path === '-' ? 'standard input' : join(basename(dirname(path)), basename(path))
 

@@ -19,17 +19,17 @@ export interface ImportInput {
   /** A pack, a template file of the first generation, a directory of these, or `-`. */
   path: string
   owner?: string | undefined
-  /** Another name; of several templates, what their names begin with. */
+  /** Another name; for several templates, the prefix of their names. */
   name?: string | undefined
   allowUnsigned?: boolean | undefined
   allowUnknownKey?: boolean | undefined
-  /** The project here that lessons of the pack are about. */
+  /** The local project that the pack's lessons are about. */
   project?: string | undefined
 }
 
 /**
- * Takes templates in from elsewhere, into quarantine: nothing of them is given to a session until a person promotes them. A pack is
- * imported whole or not at all; importing it again changes nothing.
+ * Imports templates into quarantine: no session gets any of them until a person promotes them. A pack is imported
+ * whole or not at all; a second import changes nothing.
  */
 export const importTemplates = async (app: App, store: Connection, input: ImportInput): Promise<PackImported> => {
   const { path, owner = app.owner } = input
@@ -37,7 +37,7 @@ export const importTemplates = async (app: App, store: Connection, input: Import
     return importFirstGeneration(app, store, { ...input, owner, files: filesBelow(path) })
   const text = textOf(readBounded(path, LARGEST_PACK_BYTES))
   if (text === undefined) throw notRecognised(path)
-  // Looked at before it is parsed: what is nested deeply enough would end the program.
+  // Checked before parsing: very deep nesting would crash the program.
   const value = nestingProblem(text) === undefined ? parseJson(text) : undefined
   const looksLikePack = value === undefined ? text.includes('"warmstart-pack"') : isPack(value)
   if (looksLikePack) return importPack(app, store, { ...input, owner, text })
@@ -45,7 +45,7 @@ export const importTemplates = async (app: App, store: Connection, input: Import
   return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
 }
 
-/** A file that cannot be examined is refused, with a reason, when it is read. */
+/** A file that cannot be examined is no directory here; reading it later refuses it with the reason. */
 const isDirectory = (path: string): boolean => {
   try {
     return statSync(path).isDirectory()
@@ -99,7 +99,7 @@ const importPack = async (
   return { from: 'pack', sha256: pack.sha256, sender, templates, lessons, passedOver: [] }
 }
 
-/** Lessons stand in quarantine: each waits for a person's yes to its own line, whatever was said about the project. */
+/** Keeps lessons in quarantine: a person must approve each one, whatever consent the project has. */
 const keepLessons = async (
   transaction: Connection,
   { lessons: sent, sha256 }: ReadPack,
@@ -135,7 +135,7 @@ const SHOWN_DIGITS = 8
 
 type Sender = NonNullable<PackImported['sender']>
 
-/** The sender of a pack, as far as it can be known; refused where no trusted key vouches for the pack. */
+/** The sender of a pack, as far as it is known. Refuses a pack that no trusted key signed. */
 const senderOf = (app: App, { signature }: ReadPack, input: ImportInput): Sender => {
   if (signature === null) {
     if (input.allowUnsigned === true) return { trust: 'unsigned', fingerprint: null, label: null }

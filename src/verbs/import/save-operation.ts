@@ -12,14 +12,14 @@ import { redactDraft, redactionsIn } from '../../template/redact-draft.ts'
 import { saveTemplate } from '../../template/run.ts'
 import { isEmpty, type Version } from '../../template/version.ts'
 
-/** Another author's template, fit to be kept: without the pieces that did not pass the gates, and without secrets. */
+/** Another author's template, ready to be kept: without secrets, and without pieces that did not pass the gates. */
 export interface Arriving {
   version: Version
   dropped: Arrival['dropped']
   replacedHere: Arrival['replacedHere']
 }
 
-/** Takes out of a template what must not be in one here, no matter who made it and what its author checked. */
+/** Removes from a template what must not be in one here, no matter who made it and what its author checked. */
 export const cleared = async (app: App, given: Version): Promise<Arriving> => {
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })
@@ -39,9 +39,9 @@ export const cleared = async (app: App, given: Version): Promise<Arriving> => {
 export interface Keeping {
   owner: string
   name: string
-  /** Who made it, for `show`. */
+  /** The author, for `show`. */
   madeBy: string
-  /** Where it came from, for `history`; the sha256 in it tells whether it was imported before. */
+  /** The origin, for `history`; its sha256 tells whether the template was imported before. */
   note: string
   sha256: string
   arriving: Arriving
@@ -53,8 +53,8 @@ export type Kept = Pick<Arrival, 'became' | 'name' | 'state' | 'version' | 'hash
 const NOTHING: Kept = { became: 'nothing', name: null, state: null, version: null, hash: null, problem: null }
 
 /**
- * Keeps an arriving template in quarantine. A template from the same file is left as it is, whatever became of it
- * since; a template that only has the same name is never touched. To be called inside a transaction.
+ * Keeps an arriving template in quarantine. A template from the same file stays as it is, even if it was changed
+ * since; a template that only has the same name is never touched. Call it inside a transaction.
  */
 export const keepArriving = async (store: Connection, keeping: Keeping): Promise<Kept> => {
   const { owner, madeBy, note, sha256, arriving, now } = keeping
@@ -104,7 +104,7 @@ export const nameHere = (was: string, wanted: string | undefined, count: number)
   return count === 1 ? wanted : `${wanted}-${was}`
 }
 
-/** What an arriving template holds, and what it lost on the way in. */
+/** Counts what an arriving template holds, and what was removed from it. */
 export const figuresOf = ({
   version: { draft },
   dropped,

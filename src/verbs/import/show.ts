@@ -17,7 +17,7 @@ const COLUMNS: Column[] = [
 ]
 const FILE: Column = { title: 'file', shrink: 'start', least: 16, drop: 1 }
 
-/** Whose it is, what became of it, what did not pass, and that a person has to look before it is used. */
+/** Prints the sender, what was imported, what did not pass, and that a person has to read it before it is used. */
 export const importedLines = (report: PackImported, screen: Screen): string[] => {
   const { templates, passedOver } = report
   const isOld = report.from === 'first-generation'
@@ -67,7 +67,7 @@ export const importedLines = (report: PackImported, screen: Screen): string[] =>
   ]
 }
 
-/** Lessons in our own words, what was dropped, and what the sender measured. */
+/** Prints the lessons in our own words, the dropped ones, and the effect that the sender measured. */
 const lessonLines = ({ lessons }: PackImported, screen: Screen): string[] => {
   if (lessons === null) return []
   const { arrived, isNew, dropped, effect, certificate, project } = lessons

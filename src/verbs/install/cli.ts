@@ -92,7 +92,10 @@ const installFor = async (
   return install(context.app, { ...wish, store: () => storeIfAny(context) })
 }
 
-/** Before the settings, but only when these and all the names are fit for it: who is refused has changed nothing. */
+/**
+ * Promotes before the settings change, but only after the settings and all names were checked: a refused install
+ * changes nothing.
+ */
 const promoteNamed = async (context: Context, agent: string): Promise<string[]> => {
   const given = context.text('promote')
   if (given === undefined) return []
@@ -119,7 +122,7 @@ const promoteNamed = async (context: Context, agent: string): Promise<string[]> 
   return promoted
 }
 
-/** Settings are no reason to make a store. */
+/** Opens the store only if there is one: changing settings must not create it. */
 const storeIfAny = async ({ app, store }: Context) => {
   const path = app.storeAddress.startsWith('sqlite:') ? app.storeAddress.slice('sqlite:'.length) : undefined
   return path !== undefined && !existsSync(path) ? undefined : store()

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 
-/** What was written into, or taken out of, an agent's settings. */
 export const InstallReport = describedObject("What was written into, or taken out of, an agent's settings.", {
   agent: described(v.string(), 'the agent, named as its source'),
   isDryRun: described(v.boolean(), 'nothing was written; the rest says what would be'),
@@ -24,7 +23,6 @@ export const InstallReport = describedObject("What was written into, or taken ou
   undo: described(v.string(), 'the command that takes it back'),
 })
 
-/** What was written into the settings of all agents that were used here. */
 export const InstallAllReport = describedObject(
   'What was written into, or taken out of, the settings of all agents that were used here.',
   {

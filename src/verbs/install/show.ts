@@ -4,7 +4,7 @@ import { factList, plain, type Screen, section } from '../../interfaces/cli/sect
 import { grouped } from '../../lib/number-text.ts'
 import { widthOf, wrap } from '../../interfaces/cli/table.ts'
 
-/** What was done to whose files: the difference, the backup, what to do now, and how to take it back. */
+/** Prints the change to an agent's files: the difference, the backup, the next step, and how to undo it. */
 export const installLines = (report: InstallReport, screen: Screen): string[] => {
   const { files, isUndo, isDryRun, next, undo } = report
   const touched = files.filter(({ action }) => action !== 'unchanged')
@@ -30,7 +30,10 @@ export const installLines = (report: InstallReport, screen: Screen): string[] =>
   ]
 }
 
-/** What was done to the files of every agent: a line each, what to do now, and what was left alone. The lines of a file show with its agent alone. */
+/**
+ * Prints the changes to the files of all agents: a line for each agent, the next step, and what was left alone.
+ * Installing a single agent shows the difference of its files.
+ */
 export const installAllLines = (report: InstallAllReport, screen: Screen): string[] => {
   const { reports, refused, notUsed, isUndo, isDryRun } = report
   const shown = isUndo ? reports.filter(({ files }) => files.some(({ action }) => action !== 'unchanged')) : reports
@@ -65,7 +68,7 @@ export const installAllLines = (report: InstallAllReport, screen: Screen): strin
 const stepLines = (text: string, { width }: Screen): string[] =>
   wrap(plain(text), width, '    ').map((line, index) => (index === 0 ? `  - ${line.slice(4)}` : line))
 
-/** A line of a difference is cut here: the seed of a template is a single one. The whole is in `--json`. */
+/** A line of a difference is cut here, because the seed of a template is a single line; `--json` has the whole. */
 const MOST_CHARS = 600
 
 const diffLines = (diff: string, { width, colors }: Screen): string[] =>
@@ -85,7 +88,7 @@ const colorOf = (line: string, colors: Screen['colors']): ((text: string) => str
   return line.startsWith('-') ? colors.red : (text) => text
 }
 
-/** Blanks at the start mean something here, so that lines are broken where they reach the edge and not between words. */
+/** Leading blanks have a meaning here, so lines break at the edge and not between words. */
 const broken = (line: string, width: number): string[] => {
   const pieces = ['']
   for (const character of line) {

@@ -12,7 +12,7 @@ type Home = Pick<App, 'home'>
 export const signingKeyPath = ({ home }: Home): string => join(home, 'keys', 'signing.pem')
 const trustedPath = ({ home }: Home): string => join(home, 'keys', 'trusted.json')
 
-/** The key that signs what this installation exports; undefined as long as there is none. */
+/** The key that signs this installation's exports; undefined until there is one. */
 export const ownKey = (app: Home): SigningKey | undefined => {
   const path = signingKeyPath(app)
   const pem = readOwn(path)
@@ -24,7 +24,7 @@ export const ownKey = (app: Home): SigningKey | undefined => {
   })
 }
 
-/** The same, made now where there is none. Two processes at once make one key. */
+/** The same key, created if there is none. Two processes at once create one key. */
 export const ownKeyOrNew = (app: Home): { key: SigningKey; isNew: boolean } => {
   const present = ownKey(app)
   if (present !== undefined) return { key: present, isNew: false }
@@ -33,7 +33,7 @@ export const ownKeyOrNew = (app: Home): { key: SigningKey; isNew: boolean } => {
   return { key: isNew ? made : (ownKey(app) ?? made), isNew }
 }
 
-/** The keys whose packs are let in. A file that cannot be understood is an error and is never written over. */
+/** The keys whose packs may be imported. A file that cannot be parsed is an error and is never overwritten. */
 export const trustedKeys = (app: Home): TrustedKey[] => {
   const path = trustedPath(app)
   const text = readOwn(path)
@@ -50,7 +50,7 @@ export const writeTrusted = (app: Home, keys: readonly TrustedKey[]): void => {
   writeWhole(trustedPath(app), `${JSON.stringify({ keys }, null, 2)}\n`)
 }
 
-/** The fingerprint is computed anew: an attacker may have put another key under a known one. */
+/** Computes the fingerprint again: an attacker may have put another key under a known fingerprint. */
 const isTrusted = (value: unknown): value is TrustedKey =>
   isRecord(value) &&
   typeof value['label'] === 'string' &&
@@ -61,7 +61,7 @@ const isTrusted = (value: unknown): value is TrustedKey =>
 
 const readOwn = (path: string): string | undefined => {
   try {
-    // A link that leads nowhere is no missing key: what it leads to may be on a disk that is not there today.
+    // A broken link is not a missing key: its target may be on a disk that is not mounted now.
     return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path, 'utf8')
   } catch (error) {
     throw new AppError('not-read', `${path} cannot be read: ${messageOf(error)}`, {

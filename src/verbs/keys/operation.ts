@@ -26,7 +26,7 @@ export const listKeys = (app: Place, changed: KeyList['changed'] = null): KeyLis
 
 const LONGEST_LABEL_CHARS = 80
 
-/** Lets packs in that this key signed: given as it is, or in a file that holds it, or by a pack that it has signed. */
+/** Trusts packs that this key signed. The key is given as text, as a file, or as a pack that it signed. */
 export const trustKey = (app: Place, { given, label }: { given: string; label: string }): KeyList => {
   const publicKey = isPublicKey(given.trim()) ? given.trim() : keyInFile(given)
   const fingerprint = fingerprintOf(publicKey)
@@ -61,10 +61,10 @@ const keyInText = (text: string): string | undefined => {
   return text.startsWith('{') ? readPack(text).signature?.publicKey : readPublicPem(text)
 }
 
-/** Shorter beginnings of a fingerprint would be ambiguous tomorrow. */
+/** Shorter prefixes of a fingerprint soon become ambiguous. */
 const SHORTEST_PREFIX = 4
 
-/** Packs of this key are not let in any more. Named by the beginning of its fingerprint, or by its label. */
+/** Stops trusting packs of this key, named by a prefix of its fingerprint or by its label. */
 export const forgetKey = (app: Place, given: string): KeyList => {
   const keys = trustedKeys(app)
   const fits = keys.filter((key) => isNamedBy(key, given))

@@ -8,7 +8,7 @@ const COLUMNS: Column[] = [
   { title: 'since', drop: 1 },
 ]
 
-/** Your own key, to be sent, and the keys that you trust. */
+/** Prints the own key, for sending to others, and the trusted keys. */
 export const keyLines = ({ own, trusted, changed }: KeyList, screen: Screen): string[] => [
   ...changedLines(changed, screen),
   ...(own === null

@@ -34,7 +34,7 @@ export interface LedgerInput {
 
 const MOST_LISTED = 50
 
-/** Who was given what, newest first, and for every template how warm and cold sessions went. */
+/** Lists what each session got, newest first, and for every template how warm and cold sessions did. */
 export const ledger = async (
   app: Pick<App, 'now' | 'owner' | 'home'>,
   store: Connection,
@@ -84,10 +84,13 @@ const sessionOf = ({ session_key, calls, errors, agent_errors, settled_at }: Led
   return { id: session_key, calls, errors, agentErrors: agent_errors, settledAt }
 }
 
-/** Shorter beginnings would fit several sessions tomorrow. */
+/** Shorter prefixes soon fit several sessions. */
 const SHORTEST_BEGINNING = 4
 
-/** A session of the ledger by its id or the beginning of it, as listings show it. What the ledger does not know stays as it is. */
+/**
+ * Finds a session of the ledger by its id or a prefix of it, as listings show it. A name that the ledger does not know
+ * is returned unchanged.
+ */
 export const sessionNamed = async (
   store: Connection,
   { owner, session }: { owner: string; session: string },
@@ -111,7 +114,7 @@ export interface OutcomeInput {
   by: string
 }
 
-/** Records whether a session did what it was for. A later report replaces an earlier one. */
+/** Records whether a session reached its goal. A later report replaces an earlier one. */
 export const reportOutcome = async (
   app: Pick<App, 'now' | 'owner'>,
   store: Connection,

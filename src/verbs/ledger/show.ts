@@ -27,7 +27,7 @@ const ARMS: Column[] = [
   { title: 'reported success', align: 'right', drop: 1 },
 ]
 
-/** The newest entries, and for each template both arms with what can be said of them. */
+/** Prints the newest entries, and for each template both arms and their comparison. */
 export const ledgerLines = ({ entries, total, templates, hurting, hooks }: Ledger, screen: Screen): string[] => {
   const hookLines = hooks === null ? [] : ['', ...wrap(`Hooks ${lateText(hooks)}.`, screen.width)]
   if (total === 0)
@@ -60,10 +60,10 @@ const entryCells = (entry: LedgerEntry): string[] => [
   entry.outcome === null ? '' : entry.outcome === 'ok' ? 'success' : 'failure',
 ]
 
-/** As many as `sessions` shows; `report-outcome` takes them. */
+/** As many digits as `sessions` shows; `report-outcome` accepts them. */
 const SESSION_DIGITS = 8
 
-/** What a session was given after its one dose is told apart from it. */
+/** Marks what a session got after its one dose. */
 const exposureText = ({ exposure, event }: LedgerEntry): string => {
   if (exposure !== 'given') return exposure
   return event === HINT ? 'hint' : event === AGAIN ? 'given again' : exposure

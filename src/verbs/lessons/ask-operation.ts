@@ -21,30 +21,30 @@ export type { GivenLessons } from './given-shape.ts'
 export interface LessonsWanted {
   /** A directory, or the name of a project as `warmstart project` lists it. */
   project: string
-  /** What is to be done: lessons that fit its words are given beside those of the start. */
+  /** The task: lessons that fit its words are given beside those of the start. */
   task?: string | undefined
-  /** 250 unless told. */
+  /** The default is 250. */
   maxTokens?: number | undefined
-  /** The agent's own id of the session. Without it nothing is drawn, and what is given proves nothing. */
+  /** The agent's own id of the session. Without it nothing is drawn, and the answer counts in no figure. */
   sessionKey?: string | undefined
   /** `cold` and `off`: nothing is given; `warm`: nothing is withheld. */
   arm?: Arm | 'off' | undefined
-  /** An answer that would come later is not given, and not written down. */
+  /** A later answer is neither given nor written to the ledger. */
   timeoutMs?: number | undefined
 }
 
 type AskingApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 
-/** More is no start of a session any more. */
+/** More tokens are too many for the start of a session. */
 const MOST_TOKENS = 2_000
-/** A client waits no longer; an answer that comes later is not given, and not written down. */
+/** Clients wait no longer. A later answer is neither given nor written to the ledger. */
 const LONGEST_MS = 9_000
-/** A session that began longer ago than this is taken to be over. */
+/** A session that began longer ago counts as over. */
 const LIVE_MS = 12 * 60 * 60 * 1000
 
 /**
- * The lessons of a project for a session that asks for them. What it is told and what is withheld from it stands in the ledger before this
- * returns. Asking again answers with the same lines, and with those that a further task brings.
+ * Gives a project's lessons to a session that asks for them. The ledger holds the given and the withheld lessons
+ * before this returns. The same session gets the same lines again, and those that a further task brings.
  */
 export const askLessons = async (
   app: AskingApp,
@@ -71,7 +71,7 @@ export const askLessons = async (
   }
 }
 
-/** What a session without a name would be told at its start. Nothing is drawn or written down. */
+/** The text that a session without a key would get at its start. Draws and writes nothing. */
 export const previewLessons = async (
   app: AskingApp,
   store: Connection,
@@ -91,7 +91,7 @@ const NONE_ACTIVE = 'no lesson of this project is in use; `warmstart lessons` li
 const WITHHELD = 'what fits is withheld from this session, to learn whether it helps'
 const NONE_FITS = 'no lesson of this project fits'
 
-/** Whether a name was of no project here, or of several: a template that came from elsewhere holds the name of a folder. */
+/** Whether the name fits no project here, or several. A template from elsewhere may hold only the name of a folder. */
 export const isUnknownProject = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'no-such-project' || error.code === 'ambiguous')
 
@@ -100,7 +100,7 @@ interface Place {
   cwd: string | undefined
 }
 
-/** A path is where it says; a name is looked up among the projects of the store, and then no working tree is looked at. */
+/** A path is used as it is. A name is looked up among the projects of the store, and then no working tree is read. */
 const placeOf = async (store: Connection, given: string): Promise<Place> => {
   if (isAbsolute(given))
     return { project: (await projectHere(store, createProjectFinder()(given, undefined))) ?? given, cwd: given }
@@ -146,8 +146,8 @@ const occasionOf = async (
 }
 
 /**
- * What may be told here. An asker that does not say which session it is may be one from which a lesson is withheld: it is told none that
- * is withheld from a session that may still go on.
+ * The lessons that this asker may get. An asker without a session key may be a session from which a lesson is
+ * withheld, so it gets no lesson that is withheld from a session that may still run.
  */
 const activeLessons = async (
   store: Connection,

@@ -62,7 +62,7 @@ export const lessonsCommand: Command = {
 
 const OFFER = 'r reviews them one by one, any other key ends '
 
-/** A person who chose a form or a part of the lessons wants that, and no question. */
+/** A user who chose a format or some of the lessons wants only those, and no question. */
 const isBare = ({ given }: Context): boolean =>
   given.every(({ name }) => name === 'store') ||
   (given.length === 1 && given[0]?.name === 'project' && given[0].value !== '*')

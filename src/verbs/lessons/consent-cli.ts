@@ -59,7 +59,7 @@ export const refuseCommand: Command = {
   },
 }
 
-/** Takes back what a person said: about single lessons, or with --all the yes to the project. */
+/** Takes back a person's decision about single lessons, or with --all the yes to the project. */
 export const takeBack = async (context: Context): Promise<number> => {
   const isAll = context.isSet('all')
   if (isAll && context.positionals.length > 0) throw new AppError('usage', '--all takes no ids')

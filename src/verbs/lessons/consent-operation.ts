@@ -17,13 +17,16 @@ import { readyLessons, type ReadiedLessons, standingLessons, type StandingLesson
 
 type ConsentApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 
-/** What a word of a person changed, and how the lessons of the project stand now. */
+/** The lessons that a person's decision changed, and the state of all lessons of the project after it. */
 export interface Consent extends ReadiedLessons {
   project: string
   changed: StandingLesson[]
 }
 
-/** One yes for all lessons of a project, later ones included. Rules are left out: each needs a yes to its own line. */
+/**
+ * Accepts all lessons of a project with one yes, including later ones. Rules are left out: each needs a yes of its
+ * own.
+ */
 export const acceptProject = async (app: ConsentApp, store: Connection, project: string): Promise<Consent> => {
   const before = await readyLessons(app, store, project)
   await store.transaction(async (transaction) => {
@@ -32,14 +35,14 @@ export const acceptProject = async (app: ConsentApp, store: Connection, project:
   })
   const lessons = await standingLessons(app, store, project)
   const wasActive = new Set(before.lessons.filter(({ state }) => state === 'active').map(({ lesson }) => lesson.id))
-  // What the project's own files tell is not given.
+  // Lessons that the project's own files already tell are not given.
   const changed = lessons.filter(
     ({ state, lesson }) => state === 'active' && lesson.told === null && !wasActive.has(lesson.id),
   )
   return { ...before, lessons, project, changed }
 }
 
-/** A yes or a no to single lessons, by their ids or beginnings of them. A no stays for good, for this owner. */
+/** Accepts or refuses single lessons, by their ids or prefixes of them. A refusal stays for good, for this owner. */
 export const decideLessons = async (
   app: ConsentApp,
   store: Connection,
@@ -47,7 +50,7 @@ export const decideLessons = async (
 ): Promise<Consent> => {
   const ready = await readyLessons(app, store, project)
   const named = await Promise.all(ids.map((id) => lessonNamed(app, store, id)))
-  // The template of the project may hold the same line.
+  // The project's template may hold the same rule.
   const isAboutRule = named.some(({ lesson }) => lesson.kind === 'rule')
   await store.transaction(async (transaction) => {
     for (const { lesson } of named)
@@ -62,7 +65,10 @@ export const decideLessons = async (
 
 const isSame = (one: KeptLesson, other: KeptLesson): boolean => one.lesson.id === other.lesson.id
 
-/** Takes back what the owner said about single lessons. A lesson that stands in a file is taken out of the file first. */
+/**
+ * Takes back the owner's decisions about single lessons. A lesson that stands in a file must be removed from the file
+ * first.
+ */
 export const takeBackWords = async (
   app: ConsentApp,
   store: Connection,
@@ -87,7 +93,7 @@ export const takeBackWords = async (
   return { ...ready, lessons, project, changed: lessons.filter((each) => named.some((one) => isSame(one, each))) }
 }
 
-/** Takes the one yes to a project back. What was accepted by its own id stays. */
+/** Takes back the one yes to a project. Lessons that were accepted by their own id stay accepted. */
 export const takeBackProject = async (app: ConsentApp, store: Connection, project: string): Promise<Consent> => {
   const before = await readyLessons(app, store, project)
   await store.transaction(async (transaction) => {
@@ -96,7 +102,7 @@ export const takeBackProject = async (app: ConsentApp, store: Connection, projec
         hint: 'nothing was changed',
       })
     const others = await acceptedRepositories(transaction, app.owner)
-    // Lessons of the machine came with the first yes and go with the last.
+    // The first yes to a project also accepted the machine's lessons; taking back the last yes withdraws them.
     if (others.every(({ repository }) => repository === EVERY_REPOSITORY))
       await deleteProjectYes(transaction, app.owner, EVERY_REPOSITORY)
   })
@@ -108,7 +114,7 @@ export const takeBackProject = async (app: ConsentApp, store: Connection, projec
   return { ...before, lessons, project, changed }
 }
 
-/** The one lesson whose id begins so. */
+/** The one lesson whose id begins with this text. */
 const lessonNamed = async ({ owner }: ConsentApp, store: Connection, id: string): Promise<KeptLesson> => {
   const found = /^[0-9a-f]{2,40}$/.test(id) ? await lessonsNamed(store, owner, id) : []
   const [first] = found
@@ -121,7 +127,7 @@ const lessonNamed = async ({ owner }: ConsentApp, store: Connection, id: string)
   return first
 }
 
-/** A lesson that joined by itself after the yes to its project. */
+/** A lesson that was accepted without a question, because its project already had a yes. */
 export interface JoinedLesson {
   project: string
   id: string
@@ -130,8 +136,8 @@ export interface JoinedLesson {
 }
 
 /**
- * Leaves the lessons of all projects that the owner said yes to ready for hooks, and tells which joined since the person was last told.
- * Where the store holds no yes, nothing is mined.
+ * Makes the lessons of all projects with the owner's yes ready for hooks, and returns those that joined since the
+ * person was last told. If there is no such project, nothing is mined.
  */
 export const readyAccepted = async (app: ConsentApp, store: Connection): Promise<JoinedLesson[]> => {
   const joined: JoinedLesson[] = []
@@ -145,7 +151,7 @@ export const readyAccepted = async (app: ConsentApp, store: Connection): Promise
   return joined
 }
 
-/** Remembers that a person was told of lessons that joined. */
+/** Records that a person was told of lessons that joined. */
 export const markJoined = async (
   { owner, now }: Pick<App, 'owner' | 'now'>,
   store: Connection,
@@ -155,7 +161,7 @@ export const markJoined = async (
     await markAnnounced(store, owner, { repository: project, at: now() })
 }
 
-/** Remembers that lessons stand in an instruction file, named relative to its project. */
+/** Records that lessons stand in an instruction file, named relative to its project. */
 export const recordWritten = (
   { owner, now }: Pick<App, 'owner' | 'now'>,
   store: Connection,
@@ -165,7 +171,7 @@ export const recordWritten = (
     for (const lessonId of ids) await writeWord(transaction, owner, { lessonId, word: 'written', file, at: now() })
   })
 
-/** Remembers that lessons were taken out of an instruction file: each has the word again that it had before. */
+/** Records that lessons were removed from an instruction file: each gets its earlier decision back. */
 export const recordTakenOut = (
   { owner, now }: Pick<App, 'owner' | 'now'>,
   store: Connection,

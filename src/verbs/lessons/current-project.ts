@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path'
 import type { Context } from '../../interfaces/cli/command.ts'
 
-/** The project that a directory belongs to: the one under which its sessions count. */
+/** The project that the sessions of a directory count under. */
 export const currentProject = async (context: Context, directory = process.cwd()): Promise<string> => {
   const [{ createProjectFinder }, { projectHere }] = await Promise.all([
     import('../../sources/project.ts'),
@@ -10,7 +10,7 @@ export const currentProject = async (context: Context, directory = process.cwd()
   return (await projectHere(await context.store(), createProjectFinder()(directory, undefined))) ?? directory
 }
 
-/** The name of a file inside the working tree that it belongs to: the same on every machine. */
+/** The name of a file relative to its working tree: the same on every machine. */
 export const nameInProject = async (path: string): Promise<string> => {
   const { createProjectFinder } = await import('../../sources/project.ts')
   const { root } = createProjectFinder()(dirname(path), undefined)

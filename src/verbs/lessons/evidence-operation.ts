@@ -5,8 +5,8 @@ import { findSessions } from '../../store/facts/session.ts'
 import type { LessonCallEvidence, LessonSaidEvidence } from './explain-shape.ts'
 
 /**
- * Calls as evidence of a lesson, as they are judged today, the newest first. A call that is no longer in the store keeps its id alone and
- * comes last.
+ * Reads calls as evidence of a lesson, with today's outcomes, the newest first. A call that is no longer in the store
+ * keeps only its id and comes last.
  */
 export const readEvidence = async (store: Connection, ids: readonly string[]): Promise<LessonCallEvidence[]> => {
   const calls: LessonCallEvidence[] = []
@@ -54,14 +54,14 @@ const evidenceOf = (call: CallDetail): LessonCallEvidence => ({
 
 const MOST_EXCERPT_CHARS = 200
 
-/** The line that tells why a call failed; of a call that worked, the first line of its result. */
+/** The line that says why a call failed, or the first line of the result if it worked. */
 const excerptOf = ({ evidence, outcome, masked, result_head: head }: CallDetail): string => {
   const isTelling = evidence !== '' && (outcome !== 'ok' || masked === 1)
   const text = isTelling ? evidence : ((head ?? '').split('\n').find((line) => line.trim() !== '') ?? '')
   return text.trim().slice(0, MOST_EXCERPT_CHARS)
 }
 
-/** Where a person said a rule, the newest first. */
+/** The places where a person stated a rule, the newest first. */
 export const readSaid = async (
   store: Connection,
   said: readonly { session: string; line: number }[],

@@ -13,7 +13,7 @@ export type { LessonExplanation } from './explain-shape.ts'
 
 type LessonApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 
-/** The walk back from a lesson to the calls of both sides, their files and lines. */
+/** Traces a lesson back to its calls of both sides, their files and lines. */
 export const explainLesson = async (store: Connection, lesson: Lesson): Promise<LessonExplanation> => ({
   lesson: toListing(lesson),
   mistakes: await readEvidence(store, lesson.evidence.failed),
@@ -21,7 +21,10 @@ export const explainLesson = async (store: Connection, lesson: Lesson): Promise<
   said: await readSaid(store, lesson.evidence.said ?? []),
 })
 
-/** A lesson that was left ready and whose id begins so, as it is today. Undefined where there is none; several are refused in words. */
+/**
+ * Finds a ready lesson whose id begins with this text, as it is today. Undefined if there is none; several are an
+ * error.
+ */
 export const keptLessonNamed = async (app: LessonApp, store: Connection, name: string): Promise<Lesson | undefined> => {
   if (!isLessonName(name)) return undefined
   const found = await lessonsNamed(store, app.owner, name.toLowerCase())
@@ -29,7 +32,7 @@ export const keptLessonNamed = async (app: LessonApp, store: Connection, name: s
   return kept === undefined ? undefined : ((await freshLesson(app, store, kept)) ?? asKept(app, kept))
 }
 
-/** A lesson of a project whose id begins so; mines the project. */
+/** Mines the project and finds its lesson whose id begins with this text. */
 export const projectLessonNamed = async (
   app: LessonApp,
   store: Connection,
@@ -44,7 +47,7 @@ export const projectLessonNamed = async (
   )
 }
 
-/** Whether a word can be the id of a lesson, or the beginning of one. */
+/** Whether a word can be the id of a lesson, or a prefix of one. */
 const isLessonName = (name: string): boolean => /^[0-9a-f]{4,40}$/i.test(name)
 
 const onlyOne = <Item>(name: string, found: readonly Item[], lessonOf: (item: Item) => Lesson): Item | undefined => {
@@ -56,7 +59,7 @@ const onlyOne = <Item>(name: string, found: readonly Item[], lessonOf: (item: It
   })
 }
 
-/** Lessons of the machine belong to no project: they are taken as they were last left ready. */
+/** Lessons of the machine belong to no project, so they are read as they were last made ready. */
 const freshLesson = async (app: LessonApp, store: Connection, kept: KeptLesson): Promise<Lesson | undefined> => {
   if (kept.repository === EVERY_REPOSITORY) return undefined
   const { lessons } = await listLessons(app, store, { projects: [kept.repository], isAll: true })

@@ -33,7 +33,6 @@ const LessonSaidEvidence = v.object({
 })
 export type LessonSaidEvidence = v.InferOutput<typeof LessonSaidEvidence>
 
-/** The walk back from a lesson to the lines of the files it rests on. */
 export const LessonExplanation = describedObject(
   'What a lesson rests on: the calls on both sides, back to file and line.',
   {

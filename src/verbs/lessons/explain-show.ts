@@ -5,7 +5,7 @@ import { wrap } from '../../interfaces/cli/table.ts'
 import type { LessonExplanation } from './explain-operation.ts'
 import { checkedText, KIND_WORDS, remedyText, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
 
-/** A lesson with everything it rests on: what it says, and the calls of both sides with file and line. */
+/** Prints a lesson with everything it rests on: its sentence, and the calls of both sides with file and line. */
 export const lessonExplanationLines = (explanation: LessonExplanation, screen: Screen): string[] => {
   const { lesson, mistakes, remedies, said } = explanation
   const { code, program, subject } = lesson.trigger
@@ -57,7 +57,7 @@ const callLines = (calls: readonly CallEvidence[], screen: Screen): string[] =>
       `  ${id}  ${at === null ? '' : `${timeText(at)}  `}${mark} ${screen.colors.dim(`(${rule})`)}`,
       ...wrap(plain(`${tool} ${subject}`), screen.width, '    '),
       ...(excerpt === null || excerpt === '' ? [] : wrap(`> ${plain(excerpt)}`, screen.width, '    ')),
-      // Files and lines are there to be copied, so they are never cut.
+      // Users copy files and lines, so these are never cut.
       `    ${placeText(evidence)}`,
     ]
   })

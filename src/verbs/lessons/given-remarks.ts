@@ -3,7 +3,10 @@ import { remark, type Screen } from '../../interfaces/cli/section.ts'
 import { readRecord } from '../../interfaces/hooks/install-record.ts'
 import { INSTALLABLE } from '../../interfaces/hooks/install-registry.ts'
 
-/** What a person should know who has just given lessons to new sessions: that some are withheld, and whether hooks are there to give them. */
+/**
+ * Remarks for a person who just accepted lessons: each lesson is withheld from some sessions, and whether hooks are
+ * installed to give them.
+ */
 export const givenRemarks = ({ home }: Pick<App, 'home'>, screen: Screen): string[] => {
   const isInstalled = INSTALLABLE.some((agent) => readRecord(home, agent) !== undefined)
   return [

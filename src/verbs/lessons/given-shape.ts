@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-/** What a session that asks is told about a project. */
 export const GivenLessons = describedObject('The lessons of a project, as a session is told them.', {
   project: described(v.string(), 'the path under which the sessions of the project count'),
   text: described(v.string(), 'the lines, with the sentence before them that says what they are; empty: nothing'),

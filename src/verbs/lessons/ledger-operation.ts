@@ -25,7 +25,7 @@ type Proof = LessonsLedger['lessons'][number]
 
 const MOST_SESSIONS = 20
 
-/** What every lesson did, or one of them, and all of them together. */
+/** The measured effect of every lesson, or of one, and of all together. */
 export const lessonsLedger = async (
   { now, owner }: Pick<App, 'now' | 'owner'>,
   store: Connection,
@@ -51,7 +51,7 @@ export const lessonsLedger = async (
   }
 }
 
-/** What a person should look at comes first. */
+/** Verdicts that need a person's attention come first. */
 const RANK: Record<Proof['verdict'], number> = { causes: 0, prevents: 1, 'does-little': 2, 'not-settled': 3 }
 
 const trialNamed = (trials: readonly LessonTrial[], name: string): LessonTrial => {
@@ -121,7 +121,7 @@ const effectOf = ({ given, withheld, prevented, verdict }: LessonEffects['all'])
   verdict,
 })
 
-/** The first failure of each session counts, because sessions are the units. */
+/** Only the first failure of each session counts, because sessions are the units. */
 const hintsOf = (outcomes: readonly SettledOutcome[]): LessonsLedger['hints'] => {
   const first = new Map<string, { isGiven: boolean; probability: number; value: number }>()
   for (const { moment, session, given, probability, spent } of outcomes)
@@ -152,7 +152,7 @@ const sessionsOf = async (store: Connection, owner: string, lessonId: string): P
     repeated: row.repeated === null ? null : row.repeated === 1,
   }))
 
-/** Sets the share of sessions that lessons are withheld from; null: as proof needs it. */
+/** Sets the share of sessions from which lessons are withheld; null: as many as the proof needs. */
 export const setHoldout = async (
   { owner }: Pick<App, 'owner'>,
   store: Connection,

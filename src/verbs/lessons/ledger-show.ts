@@ -7,7 +7,10 @@ type Proof = LessonsLedger['lessons'][number]
 type TrialSession = NonNullable<LessonsLedger['sessions']>[number]
 type Effect = Pick<Proof, 'given' | 'withheld' | 'prevented' | 'verdict'>
 
-/** Lessons in use that hurt, each with its figures and the command that takes it out. Nothing where none hurts. */
+/**
+ * Prints the lessons in use that hurt, each with its figures and the command that withdraws it; no lines if none
+ * hurts.
+ */
 export const hurtingLessonLines = (hurting: readonly Proof[], screen: Screen): string[] =>
   section(
     'Lessons that hurt, and are in use',
@@ -18,7 +21,7 @@ export const hurtingLessonLines = (hurting: readonly Proof[], screen: Screen): s
     screen,
   )
 
-/** Renders what lessons do: all together, then each with its figures. */
+/** Prints the effect of all lessons together, then of each with its figures. */
 export const lessonsLedgerLines = (ledger: LessonsLedger, screen: Screen): string[] => {
   const { lessons, sessions } = ledger
   if (lessons.length === 0) return wrap(`${NOTHING} ${holdoutText(ledger)}`, screen.width)
@@ -56,7 +59,7 @@ const togetherText = ({ all }: LessonsLedger): string => {
     return `The mistakes that the lessons are about are made more often with them: ${timesText(prevented)}, ${over}.`
   if (verdict === 'does-little')
     return `The lessons prevent ${wholePercent(prevented.high)} of the mistakes they are about at best, ${over}.`
-  // A session counts once for each lesson here, so these are more than there are sessions.
+  // A session counts once for each lesson here, so these counts exceed the number of sessions.
   return `Whether the lessons help is not settled yet, ${over}: a given lesson was followed by its mistake ${timesOf(all.given)}, a withheld one ${timesOf(all.withheld)}.`
 }
 
@@ -82,7 +85,7 @@ const lessonLines = (lesson: Proof, screen: Screen): string[] => [
   ),
 ]
 
-/** What sessions with a lesson and without it did, and what that comes to. */
+/** Says how sessions with and without a lesson did, and what follows from it. */
 export const figuresText = (lesson: Proof): string => {
   const { given, withheld, observed, prevented } = lesson
   if (prevented === null)
@@ -150,7 +153,7 @@ const sessionCells = ({ session, at, given, moment, repeated }: TrialSession): s
   repeated === null ? 'not back yet' : repeated ? 'made again' : 'not made',
 ]
 
-/** As many as `sessions` shows. */
+/** As many digits as `sessions` shows. */
 const SESSION_DIGITS = 8
 const MOMENTS = { start: 'at its start', message: 'with a message', failure: 'after a failed call' } as const
 

@@ -32,21 +32,21 @@ export const supportText = ({ kind, support }: Pick<LessonListing, 'kind' | 'sup
   return `${grouped(sessions)} of ${counted(of, 'session')}, ${often}${last}${cost}`
 }
 
-/** Whether the lesson was found true, and how. */
+/** Whether and how the lesson was checked. */
 export const checkedText = ({ checked }: Pick<LessonListing, 'checked'>): string => {
   if (checked.holds === null) return plain(checked.how)
   const when = checked.at === null ? '' : ` on ${checked.at.slice(0, 10)}`
   return `${checked.holds ? 'true' : 'no longer true'}${when}: ${plain(checked.how)}`
 }
 
-/** Where the project says a lesson by itself, and whether that helps. */
+/** Where the project's own files tell the lesson, and whether that helps. */
 export const toldText = ({ file, line, since, of }: NonNullable<LessonListing['told']>): string => {
   const says = `${plain(file)} line ${grouped(line)} says this`
   if (since > 0) return `${says}, and ${grouped(since)} of ${counted(of, 'session')} since then did it anyway.`
   return of === 0 ? `${says}.` : `${says}, and none of ${counted(of, 'session')} since then did it.`
 }
 
-/** Who sent a lesson of a pack, and what they say that it does; null for lessons of our own sessions. */
+/** Who sent a lesson of a pack, and the effect that the sender states; null for lessons from own sessions. */
 export const originText = ({ origin }: Pick<LessonListing, 'origin'>): string | null => {
   if (origin === null) return null
   const { effect } = origin

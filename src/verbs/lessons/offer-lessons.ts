@@ -13,8 +13,8 @@ import type { Lesson } from '../../schema/lesson.ts'
 import { givenRemarks } from './given-remarks.ts'
 
 /**
- * Asks for one yes to the lessons of a project, which one key answers. Whatever the yes would give and the screen above does not hold
- * is printed first, in full.
+ * Asks for one yes to the lessons of a project; one key answers. Lessons that the yes covers and the screen does not
+ * show yet are printed in full first.
  */
 export const offerLessons = async (
   context: Context,
@@ -44,7 +44,7 @@ export const offerLessons = async (
   return EXIT.ok
 }
 
-/** All lessons as lines, unless every one of them stands on the screen already. */
+/** All lessons as lines, unless the screen already shows every one of them. */
 export const unseenLines = (
   lessons: readonly Lesson[],
   { name, printed, screen }: { name: string; printed: readonly string[]; screen: Screen },

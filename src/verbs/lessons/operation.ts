@@ -18,16 +18,16 @@ import type { LessonListing } from './shape.ts'
 
 export type { LessonListing } from './shape.ts'
 
-/** Stands for every project, taken as one. */
+/** Stands for all projects together. */
 const EVERY_PROJECT = '*'
 
 export interface LessonsAsked {
-  /** Paths of projects or names of their folders, taken as one repository; `*` for all. */
+  /** Paths of projects or names of their folders, treated as one repository; `*` for all. */
   projects: readonly string[]
   agent?: string | undefined
-  /** Milliseconds; sessions that began at or after. */
+  /** Milliseconds; only sessions that began at this time or later. */
   since?: number | undefined
-  /** Today is then; the working tree is not looked at. */
+  /** Milliseconds; lists lessons as of this time, without reading the working tree. */
   until?: number | undefined
   kind?: Lesson['kind'] | undefined
   maxTokens?: number | undefined
@@ -38,20 +38,20 @@ export interface LessonsAsked {
 export interface Lessons {
   /** The most valuable first. */
   lessons: Lesson[]
-  /** What a session is given at its start; empty where there is nothing to say. */
+  /** What a session gets at its start; empty if there is nothing to give. */
   text: string
   sessions: number
-  /** Lessons that the project's own files tell, while sessions make the mistake all the same. */
+  /** Lessons that the project's own files tell, and whose mistake sessions still make. */
   inVain: Lesson[]
   /** Ids of lessons that a person deleted from the file they were written into. */
   takenOut: string[]
-  /** Lessons that are not listed, by why. */
+  /** The numbers of lessons that are not listed, by reason. */
   leftOut: { told: number; stale: number }
-  /** The disk did not answer: what was asked of it may never end. */
+  /** The disk does not answer: a read may never end. */
   isHung: boolean
 }
 
-/** The lessons of a repository, as they are today, and what a session would be told at its start. */
+/** Lists the lessons of a repository as they are today, and the text that a session would get at its start. */
 export const listLessons = async (
   app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
   store: Connection,
@@ -72,7 +72,7 @@ export const listLessons = async (
   const mined = [...own, ...sent]
   const isHere =
     until === undefined && places !== undefined && (places.machine === app.machine || places.machine === '')
-  // A person who has lessons of others and no session yet has the project where it says.
+  // A person who has lessons of others and no session yet: the project is the named directory itself.
   const tree = isHere
     ? await findTree(places.directories)
     : sent.length > 0 && places === undefined
@@ -112,7 +112,7 @@ export const listLessons = async (
   }
 }
 
-/** Lessons of packs for the one project that is asked for. A lesson that sessions here teach as well is ours. */
+/** Lessons from packs for the one requested project. If sessions here teach the same lesson, ours is used. */
 const sentLessons = async (
   { owner }: Pick<App, 'owner'>,
   store: Connection,
@@ -125,7 +125,7 @@ const sentLessons = async (
   return (await packLessons(store, owner, project)).filter(({ id }) => !known.has(id))
 }
 
-/** Lessons that a person deleted from the file they were written into: they have the word again that they had before. */
+/** Finds lessons that a person deleted from the file they were written into: each gets its earlier decision back. */
 const findTakenOut = async (
   lessons: readonly Lesson[],
   words: ReadonlyMap<string, SaidWord>,
@@ -139,13 +139,16 @@ const findTakenOut = async (
   return takenOutOf(tree, written)
 }
 
-/** Whether a lesson is true today and the project does not say it by itself. */
+/** Whether a lesson is true today and the project's own files do not tell it. */
 const isNew = ({ told, state }: Lesson): boolean => told === null && state !== 'stale' && state !== 'refused'
 
 const isInVain = ({ told, state }: Lesson): boolean =>
   told !== null && told.since > 0 && state !== 'stale' && state !== 'refused'
 
-/** The first directory that is a repository, else the last that exists: a worktree can lie inside the user's home. */
+/**
+ * The first directory that is a repository, else the last one that exists, because a worktree can lie inside the
+ * user's home.
+ */
 const findTree = async (directories: readonly string[]): Promise<Tree | undefined> => {
   let found: Tree | undefined
   for (const directory of directories) {
@@ -158,7 +161,7 @@ const findTree = async (directories: readonly string[]): Promise<Tree | undefine
   return found
 }
 
-/** A lesson as it is printed: times as people and programs read them. */
+/** Converts a lesson for output: times become text. */
 export const toListing = ({ support, evidence, checked, origin, ...lesson }: Lesson): LessonListing => ({
   ...lesson,
   origin: origin ?? null,

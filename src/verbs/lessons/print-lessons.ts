@@ -4,13 +4,13 @@ import type { Lesson } from '../../schema/lesson.ts'
 import { currentProject } from './current-project.ts'
 import type { Lessons } from './operation.ts'
 
-/** Prints the lessons that are asked for, in the form that is asked for. */
+/** Prints the requested lessons in the requested format. */
 export const printLessons = async (context: Context): Promise<Lessons> => {
   const { terminal } = context
   const { listLessons, toListing } = await import('./operation.ts')
   const [store, asked] = [await context.store(), await readAsked(context)]
   const found = await listLessons(context.app, store, asked)
-  // A mount that does not answer keeps the process alive for as long as it likes.
+  // A mount that does not answer would keep the process alive, so the process exits by itself.
   if (found.isHung) setTimeout(() => process.exit(EXIT.ok), GRACE_MS).unref()
   const format = context.isSet('json') ? 'json' : context.text('format')
   const listed = found.lessons.map(toListing)
@@ -26,7 +26,7 @@ export const printLessons = async (context: Context): Promise<Lessons> => {
   return found
 }
 
-/** Lessons of these projects, or of the machine, that are in use and hurt. */
+/** Prints the lessons in use of these projects, or of the machine, that hurt. */
 const printHurting = async (context: Context, projects: readonly string[]): Promise<void> => {
   const { hurtingLessons } = await import('./hurting-operation.ts')
   const { hurtingLessonLines } = await import('./ledger-show.ts')
@@ -46,7 +46,7 @@ const readAsked = async (context: Context) => {
     ...context,
     text: (name) => (name === 'project' ? undefined : context.text(name)),
   })
-  // No directory of this machine belongs to the sample.
+  // The sample belongs to no directory of this machine.
   const here = async (): Promise<string> => (context.isSet('sample') ? '*' : await currentProject(context))
   return {
     projects: named.length === 0 ? [await here()] : named.map((name) => projectOf(name) ?? name),

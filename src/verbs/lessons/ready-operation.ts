@@ -10,11 +10,11 @@ import { listLessons } from './operation.ts'
 
 type LessonApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 
-/** The lessons of a project for its owner, as they are kept now. */
+/** The lessons of a project for its owner, as the store holds them now. */
 export interface ReadiedLessons {
   /** The most valuable first; each with its state. */
   lessons: StandingLesson[]
-  /** Independent sessions that they come from. */
+  /** Independent sessions that the lessons come from. */
   sessions: number
   isHung: boolean
 }
@@ -24,8 +24,8 @@ export interface StandingLesson extends KeptLesson {
 }
 
 /**
- * Mines the lessons of a project, holds them against its working tree and its instruction files, and leaves them ready for hooks. What a
- * person said about them stays.
+ * Mines the lessons of a project, checks them against its working tree and instruction files, and makes them ready for
+ * hooks. A person's decisions about them stay.
  */
 export const readyLessons = async (app: LessonApp, store: Connection, project: string): Promise<ReadiedLessons> => {
   const { lessons, sessions, isHung, takenOut } = await listLessons(app, store, { projects: [project], isAll: true })
@@ -41,7 +41,7 @@ export const readyLessons = async (app: LessonApp, store: Connection, project: s
   return { lessons: await standingLessons(app, store, project), sessions, isHung }
 }
 
-/** The lessons of a project as they were last left ready, and those of the machine. */
+/** The lessons of a project and of the machine, as they were last made ready. */
 export const standingLessons = async (
   { owner, now }: Pick<App, 'owner' | 'now'>,
   store: Connection,

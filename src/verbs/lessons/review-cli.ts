@@ -32,7 +32,7 @@ export const reviewLessonsCommand: Command = {
   },
 }
 
-/** The review of one project on the screen; ends with a summary of what was decided. */
+/** Runs the review of one project on the screen, and ends with a summary of the decisions. */
 export const reviewInTerminal = async (
   context: Context,
   named = projectOf(context.text('project')),
@@ -95,7 +95,10 @@ const runReview = async (
 
 const NAMES = ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/CLAUDE.md']
 
-/** The file that a person named; else the one that holds our block, else one that is there. Undefined where the project is not on this machine. */
+/**
+ * The file that the user named; else the one that holds our block, else one that exists. Undefined if the project is
+ * not on this machine.
+ */
 const instructionFile = async (
   context: Context,
   project: string | undefined,

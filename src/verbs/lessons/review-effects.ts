@@ -16,17 +16,20 @@ import {
 import type { ReviewEffect, ReviewOutcome } from './review-machine.ts'
 import { planRemove, planWrite } from './write-file.ts'
 
-/** What decisions of a review are carried out on. */
+/** What the effects of a review act on. */
 export interface ReviewGround {
   app: Pick<App, 'now' | 'owner'>
   store: Connection
   project: string
   lessons: readonly StandingLesson[]
-  /** The instruction file, as a path and as it is named in the project. */
+  /** The instruction file: its path, and its name in the project. */
   file: { path: string; name: string }
 }
 
-/** Carries out what a key asks for, at once, so that a review that is broken off keeps what was decided. Refusals are told in words. */
+/**
+ * Carries out each decision at once, so that an interrupted review keeps its decisions. Refusals are returned as
+ * sentences.
+ */
 export const createReviewEffects = async (
   ground: ReviewGround,
 ): Promise<(effect: ReviewEffect) => Promise<ReviewOutcome>> => {
@@ -70,7 +73,7 @@ export const createReviewEffects = async (
   }
 }
 
-/** The names of the file and the place in it: the screen has no room for them. */
+/** The lines of a difference with the file names and the position, for which the screen has no room. */
 const DIFF_HEAD = 3
 
 const say = async (
@@ -81,7 +84,7 @@ const say = async (
   await writeWord(store, app.owner, { lessonId, word, at: app.now() })
 }
 
-/** The word that stood before the review. */
+/** Restores the decision from before the review. */
 const sayAgain = async (
   { app, store }: ReviewGround,
   lessonId: string,
@@ -102,7 +105,7 @@ const writeDown = async (ground: ReviewGround, id: string): Promise<undefined> =
   await recordWritten(ground.app, ground.store, { ids: [id], file: ground.file.name })
 }
 
-/** Takes the line of a lesson out of the file, if it stands there. */
+/** Removes the line of a lesson from the file, if it is there. */
 const takeOut = async ({ app, store, file }: ReviewGround, id: string): Promise<void> => {
   if ((await lessonWords(store, app.owner)).get(id)?.word !== 'written') return
   planRemove(file.path, id).write()

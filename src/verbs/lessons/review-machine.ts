@@ -10,9 +10,9 @@ export interface ReviewItem {
   mistakes: readonly LessonCallEvidence[]
   remedies: readonly LessonCallEvidence[]
   said: readonly LessonSaidEvidence[]
-  /** What its draws say; null: nothing yet. */
+  /** The measured effect; null: none yet. */
   proof: LessonProof | null
-  /** Why the lesson cannot be written into the instruction file; null where it can. */
+  /** Why the lesson cannot be written into the instruction file; null if it can. */
   cannotWrite: string | null
 }
 
@@ -24,18 +24,18 @@ export interface ReviewState {
   /** Index of the lesson on the screen. */
   at: number
   mode: ReviewMode
-  /** By the ids of lessons, in the order in which they were decided. */
+  /** Decisions by lesson id, in the order in which they were made. */
   decided: ReadonlyMap<string, Decision>
-  /** Ids of the lessons that a yes to the whole project gave; undefined where there was none in this review. */
+  /** Ids of the lessons that a yes to the whole project accepted; undefined if this review had no such yes. */
   givenAtOnce: ReadonlySet<string> | undefined
-  /** A sentence about the last key; empty where there is nothing to say. */
+  /** A sentence about the last key; may be empty. */
   notice: string
 }
 
-/** look: a lesson is shown; rule, write and all wait for a yes; over: the review has ended. */
+/** `look` shows a lesson; `rule`, `write` and `all` wait for a yes; `over`: the review has ended. */
 type ReviewMode = { kind: 'look' | 'help' | 'rule' | 'all' | 'over' } | { kind: 'write'; diff: readonly string[] }
 
-/** What a key asks for. Nothing counts as decided before it was carried out. */
+/** The effect that a key asks for. A decision counts only after its effect was carried out. */
 export type ReviewEffect =
   | { kind: 'give' | 'refuse' | 'preview' | 'write'; id: string }
   | { kind: 'undo'; id: string; decision: Decision }
@@ -57,7 +57,10 @@ export const beginReview = (items: readonly ReviewItem[]): ReviewState => ({
   notice: '',
 })
 
-/** The state after a key, and what is to be carried out. Keys are named as by `node:readline`; Ctrl-C is `interrupt`. */
+/**
+ * Returns the state after a key, and the effect to carry out. Keys have their `node:readline` names; Ctrl-C is
+ * `interrupt`.
+ */
 export const pressKey = (before: ReviewState, key: string): ReviewStep => {
   const state = { ...before, notice: '' }
   const item = state.items[state.at]
@@ -74,7 +77,7 @@ const entered = (state: ReviewState, kind: 'help' | 'rule' | 'all'): ReviewStep 
   state: { ...state, mode: { kind } },
 })
 
-/** To the next lesson; behind the last one the review ends. */
+/** Goes to the next lesson; after the last one the review ends. */
 const goOn = (state: ReviewState, notice = ''): ReviewState =>
   state.at + 1 >= state.items.length ? over(state) : { ...looking(state, notice), at: state.at + 1 }
 
@@ -143,7 +146,7 @@ const confirmed: Press = (state, { lesson: { id } }) => {
   return { state, effect: { kind: state.mode.kind === 'rule' ? 'give' : 'write', id } }
 }
 
-/** The state after an effect was carried out, or could not be. */
+/** The state after an effect succeeded or failed. */
 export const settleEffect = (state: ReviewState, effect: ReviewEffect, outcome: ReviewOutcome): ReviewState => {
   if (!outcome.isDone) return looking(state, outcome.reason)
   switch (effect.kind) {
@@ -165,7 +168,7 @@ export const settleEffect = (state: ReviewState, effect: ReviewEffect, outcome: 
 
 const DECISIONS = { give: 'given', write: 'written', refuse: 'refused' } as const
 
-/** A later decision about the same lesson comes last. */
+/** A later decision about the same lesson moves to the end. */
 const withDecision = (state: ReviewState, id: string, decision: Decision): ReviewState => {
   const decided = new Map(state.decided)
   decided.delete(id)
@@ -187,7 +190,7 @@ const allGiven = (state: ReviewState): ReviewState => {
   return looking(given, 'All of them are given but rules; u takes that back.')
 }
 
-/** Lessons about which the person decided otherwise since keep that decision. */
+/** Lessons that the person decided differently since then keep that decision. */
 const noneGiven = (state: ReviewState): ReviewState => {
   const isAtOnce = (id: string, decision: Decision): boolean =>
     decision === 'given' && state.givenAtOnce?.has(id) === true
@@ -195,13 +198,13 @@ const noneGiven = (state: ReviewState): ReviewState => {
   return { ...looking(state, 'They are as they were before.'), decided, givenAtOnce: undefined }
 }
 
-/** Lessons that a yes to the whole project would give: those that wait, rules left out. */
+/** The lessons that a yes to the whole project would accept: all that wait, without rules. */
 export const waitingItems = (state: ReviewState): ReviewItem[] =>
   state.items.filter(
     ({ lesson }) => !needsOwnYes(lesson) && lesson.told === null && stateNow(state, lesson) === 'candidate',
   )
 
-/** How a lesson stands with what was decided in this review. */
+/** The state of a lesson, including decisions of this review. */
 export const stateNow = (
   { decided }: Pick<ReviewState, 'decided'>,
   { id, state }: LessonListing,

@@ -16,17 +16,20 @@ interface ReviewedLesson {
   mistakes: LessonCallEvidence[]
   remedies: LessonCallEvidence[]
   said: LessonSaidEvidence[]
-  /** What its draws say; null: no session that it was drawn for has come back. */
+  /** The measured effect; null: no session with a draw for it has come back. */
   proof: LessonProof | null
 }
 
 export interface LessonReview {
-  /** In the order in which a person decides: lessons that hurt, then lessons that wait, then lessons that are given, then lessons told in vain. */
+  /** In the order of review: lessons that hurt, that wait, that are given, and that the project tells in vain. */
   lessons: ReviewedLesson[]
   isHung: boolean
 }
 
-/** The lessons of a project for its review. Leaves them ready for hooks, as every command that decides about them does. */
+/**
+ * Reads the lessons of a project for its review, and makes them ready for hooks, as every command that decides about
+ * lessons does.
+ */
 export const readReview = async (
   app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
   store: Connection,
@@ -57,13 +60,13 @@ export const readReview = async (
 const MOST_MISTAKES = 3
 const MOST_REMEDIES = 1
 
-/** A lesson in use after which the mistake is made more often is what a person should decide about first. */
+/** A lesson in use that hurts needs a person's decision first. */
 const isHurting = ({ state }: StandingLesson, proof: LessonProof | undefined): boolean =>
   proof?.verdict === 'causes' && (state === 'active' || state === 'written')
 
 const FIRST = -1
 
-/** Lessons of one turn stay in the order of their value. The last turn is shown only where all are asked for. */
+/** Within a turn, lessons stay in the order of their value. The last turn is shown only if the user asks for all. */
 const turnOf = ({ lesson, state }: StandingLesson): number => {
   if (state === 'stale' || state === 'refused') return LAST
   if (lesson.told !== null) return lesson.told.since > 0 ? 3 : LAST
@@ -74,7 +77,7 @@ const turnOf = ({ lesson, state }: StandingLesson): number => {
 
 const LAST = 4
 
-/** Why a lesson is not for an instruction file; null where it is. */
+/** Why a lesson does not belong into an instruction file; null if it does. */
 export const reasonAgainstFile = ({ lesson }: StandingLesson): string | null => {
   if (lesson.told !== null) return `${lesson.told.file} line ${lesson.told.line} says it already.`
   if (lesson.scope.repository === null)

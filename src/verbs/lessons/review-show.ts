@@ -7,14 +7,14 @@ import { figuresText } from './ledger-show.ts'
 import { checkedText, KIND_WORDS, originText, STATE_WORDS, supportText, toldText } from './lesson-words.ts'
 import { type Decision, type ReviewItem, type ReviewState, stateNow, waitingItems } from './review-machine.ts'
 
-/** A window, and what the review is about: the folder of the project, and the file that `w` writes into. */
+/** A window, the folder of the reviewed project, and the file that `w` writes into. */
 export interface ReviewScreen extends Screen {
   height: number
   project: string
   file: string
 }
 
-/** What stands on the screen: exactly as many lines as the window has, none wider than it, the keys at the bottom. */
+/** Renders the screen: exactly as many lines as the window has, none wider than it, the keys at the bottom. */
 export const reviewLines = (state: ReviewState, screen: ReviewScreen): string[] => {
   const item = state.items[state.at]
   if (item === undefined) return []
@@ -79,7 +79,7 @@ const allLines = (state: ReviewState, { width, colors }: ReviewScreen, room: num
   return [...head, ...lines.slice(0, Math.max(0, left - 1)), colors.dim('… `warmstart lessons` lists them all')]
 }
 
-/** The lesson with as much of its evidence as there is room for, whole pieces only. */
+/** Renders the lesson with as much of its evidence as fits, whole pieces only. */
 const lessonScreen = (state: ReviewState, item: ReviewItem, screen: ReviewScreen, room: number): string[] => {
   const lines = [...sentenceLines(item, screen), '', ...factList(factsOf(state, item), screen)]
   const { mistakes, remedies, said } = item
@@ -88,7 +88,7 @@ const lessonScreen = (state: ReviewState, item: ReviewItem, screen: ReviewScreen
     ...remedies.map((call) => ({ title: 'What worked then', lines: evidenceLines(call, screen) })),
     ...said.map((each) => ({ title: 'Said in', lines: saidLines(each, screen) })),
   ]
-  // One of each side comes before a second sighting of the mistake.
+  // One piece of each side comes before a second piece about the mistake.
   const wanted = pieces.toSorted((one, other) => ranked(pieces, one) - ranked(pieces, other))
   const chosen = new Set<Piece>()
   for (const piece of wanted) if (lines.length + linesOf([...chosen, piece], screen).length <= room) chosen.add(piece)
@@ -101,7 +101,7 @@ const lessonScreen = (state: ReviewState, item: ReviewItem, screen: ReviewScreen
   ]
 }
 
-/** A piece of evidence below the title that it shares with others. */
+/** A piece of evidence, and the title that it shares with others. */
 interface Piece {
   title: string
   lines: readonly string[]
@@ -185,7 +185,7 @@ const KEYS_OF: Record<ReviewState['mode']['kind'], ShownKey[]> = {
   over: [],
 }
 
-/** Keys on as few lines as they need. */
+/** Sets the keys on as few lines as possible. */
 const keyLines = (keys: readonly ShownKey[], { width, colors }: Screen): string[] => {
   const lines: { length: number; text: string }[] = []
   for (const [key, meaning] of keys) {
@@ -223,7 +223,7 @@ const helpLines = (screen: ReviewScreen): string[] =>
     screen,
   )
 
-/** What is printed when the review has ended: what was decided, and how to take it back. */
+/** Printed after the review: the decisions, and how to take them back. */
 export const reviewSummary = (state: ReviewState, { file, ...screen }: ReviewScreen): string[] => {
   const { decided, items, givenAtOnce } = state
   const textOf = (id: string): string => plain(items.find(({ lesson }) => lesson.id === id)?.lesson.text ?? id)

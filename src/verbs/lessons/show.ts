@@ -5,13 +5,16 @@ import { wrap } from '../../interfaces/cli/table.ts'
 import { toldText } from './lesson-words.ts'
 import type { LessonListing, Lessons } from './operation.ts'
 
-/** What a list of lessons says beside them. */
+/** The facts that a list of lessons shows besides the lessons. */
 interface Listed extends Pick<Lessons, 'sessions' | 'leftOut'> {
   /** Lessons that the project's own files tell in vain. */
   inVain?: readonly LessonListing[]
 }
 
-/** Renders lessons for a person: the sentence, and below it what it rests on. What is told in vain comes last. */
+/**
+ * Prints lessons for a person: each sentence, and below it what it rests on. Lessons that the project tells in vain
+ * come last.
+ */
 export const lessonLines = (lessons: readonly LessonListing[], listed: Listed, screen: Screen): string[] => {
   const { sessions, leftOut, inVain = [] } = listed
   const isThere = (lesson: LessonListing): boolean => lessons.some(({ id }) => id === lesson.id)
@@ -63,7 +66,7 @@ const basis = ({ kind, support, checked, told, state, id, origin }: LessonListin
     ...(state === 'candidate' ? [] : [state]),
   ].join(' · ')
 
-/** The same as a table for a document. */
+/** Prints the lessons as a Markdown table. */
 export const markdownLines = (lessons: readonly LessonListing[]): string[] => {
   if (lessons.length === 0) return []
   const rows = lessons.map(({ text, kind, support, checked, told }) => [

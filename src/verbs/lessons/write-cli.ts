@@ -102,7 +102,7 @@ const carryOut = async (
   return EXIT.ok
 }
 
-/** Asks on the terminal; where no person sits at one the answer is no. */
+/** Asks on the terminal; without a terminal the answer is no. */
 const isAllowed = async (): Promise<boolean> => {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })

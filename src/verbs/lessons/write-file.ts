@@ -18,23 +18,25 @@ import type { Lesson } from '../../schema/lesson.ts'
 import type { StandingLesson } from './ready-operation.ts'
 import { START_TOKENS } from '../../schema/ready.ts'
 
-/** A change of an instruction file that is not made yet. */
+/** A planned change of an instruction file. */
 export interface FileChange {
   diff: string
-  /** Ids of the lessons that the block holds afterwards; of an undo, those that it held. */
+  /** Ids of the lessons that the block holds after the change; for an undo, those that it held before. */
   ids: string[]
-  /** Makes the change. Refuses where the file is read-only or was changed since it was read. */
+  /** Makes the change. Fails if the file is read-only or was changed since it was read. */
   write(): void
 }
 
 interface WriteOptions {
-  /** Also where a person has edited the block. Lines that are about no lesson of this store stay. */
+  /** Writes even if a person has edited the block. Lines about no lesson of this store stay. */
   isForced: boolean
-  /** Adds this lesson alone, and leaves all other lines as they are. */
+  /** Adds only this lesson, and leaves all other lines as they are. */
   only?: Lesson
 }
 
-/** Puts lessons into the managed block of a file. A block that a person has edited is kept unless `isForced`. */
+/**
+ * Plans to write lessons into the managed block of a file. Fails if a person has edited the block, unless `isForced`.
+ */
 export const planWrite = (
   path: string,
   lessons: readonly StandingLesson[],
@@ -71,7 +73,7 @@ const linesBefore = (file: SettingsFile, lessons: readonly StandingLesson[], isF
   )
 }
 
-/** Takes one lesson out of the block of a file, and the block with the last one. */
+/** Plans to remove one lesson from the block of a file; the last lesson takes the block with it. */
 export const planRemove = (path: string, id: string): FileChange => {
   const file = readInstructions(path)
   const lines = linesBefore(file, [], false)
@@ -80,7 +82,7 @@ export const planRemove = (path: string, id: string): FileChange => {
   return changeOf(file, left.length === 0 ? takeBlock(file.text) : putBlock(file.text, left), [id])
 }
 
-/** Takes the managed block out of a file, so that the file is as it was before. */
+/** Plans to remove the managed block, so that the file is as it was before. */
 export const planUndo = (path: string, { isForced }: { isForced: boolean }): FileChange => {
   const file = readInstructions(path)
   const found = findBlock(file.text ?? '')
@@ -93,16 +95,19 @@ export const planUndo = (path: string, { isForced }: { isForced: boolean }): Fil
 const nothingToUndo = (path: string): AppError =>
   new AppError('nothing-to-undo', `${path} holds no block of lessons`, { hint: 'nothing was changed' })
 
-/** Lessons that a colleague would write down: true, for any task, and said nowhere else. Rules, and lessons of packs, only with a yes to their own line. */
+/**
+ * Chooses lessons that a colleague would write down: true, for any task, and told nowhere else. Rules and lessons from
+ * packs need a yes of their own.
+ */
 const chosenLines = (lessons: readonly StandingLesson[], before: readonly BlockLine[]): BlockLine[] => {
   const isHere = (id: string): boolean => before.some((line) => line.id === id)
   const fitting = lessons.filter(({ lesson, state }) => {
     if (lesson.scope.repository === null || !concernsAnyTask(lesson)) return false
-    // A line of this very block makes the lesson a told one, also where another machine or person wrote it.
+    // A line of this block itself makes its lesson a told one, also if another machine or person wrote the line.
     if (isHere(lesson.id)) return state !== 'refused' && state !== 'stale'
     return lesson.told === null && (state === 'active' || (state === 'candidate' && !needsOwnYes(lesson)))
   })
-  // What stands there already comes first: a new lesson must not push out another one.
+  // Lines that are already there come first: a new lesson must not push out another one.
   const ordered = [
     ...fitting.filter(({ lesson }) => isHere(lesson.id)),
     ...fitting.filter(({ lesson }) => !isHere(lesson.id)),
@@ -111,7 +116,7 @@ const chosenLines = (lessons: readonly StandingLesson[], before: readonly BlockL
   return withinTokens(items, { maxTokens: START_TOKENS, sessions: 0 }).map(({ lesson }) => lineOf(lesson))
 }
 
-/** The line of a lesson in a file: without counts, so that it changes only when the lesson does. */
+/** The line of a lesson in a file. It has no counts, so it changes only when the lesson does. */
 const lineOf = (lesson: Lesson): BlockLine => ({
   id: lesson.id,
   text: (lastingLines([clauseOf(lesson)])[0] ?? '').replace(/^- /, ''),

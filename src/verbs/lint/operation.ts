@@ -8,7 +8,10 @@ import { declaredIn } from '../load/operation.ts'
 
 export type { LintReport } from '../../schema/listing/lint-report.ts'
 
-/** Examines the text of a history as its provider would. Never throws for what is in it; an unknown format is an error. */
+/**
+ * Checks the text of a history as its provider would. Invalid content is reported and never throws; an unknown format
+ * is an error.
+ */
 export const lintText = async (
   text: string,
   { format: name, ...options }: Omit<LintOptions, 'count'> & { format: string },

@@ -3,12 +3,12 @@ import { plain, remark, type Screen, section, shownTable } from '../../interface
 import { counted, grouped, percent } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
-/** `used 5 times, 80 % success (3 outcomes)` in full, and without what is in brackets. */
+/** The widths of `used 5 times, 80 % success (3 outcomes)` with and without the part in brackets. */
 const USE_CHARS = { wide: 40, narrow: 27 }
 const WIDE_COLUMNS = 76
 
 const columnsFor = (width: number): Column[] => [
-  // A name is there to be typed again, so it is never cut.
+  // Users type the name again, so it is never cut.
   { title: 'template' },
   { title: '' },
   { title: 'state' },
@@ -19,7 +19,7 @@ const columnsFor = (width: number): Column[] => [
   { title: 'what', shrink: 'end', drop: 5, least: 16 },
 ]
 
-/** Templates as a table with what the ledger says of them, and those that cannot be read. */
+/** Prints templates as a table with their figures from the ledger, and those that cannot be read. */
 export const templateListLines = (list: TemplateList, screen: Screen): string[] => {
   const { templates, damaged } = list
   const none = damaged.length > 0 ? [] : wrap(NONE, screen.width)

@@ -24,11 +24,11 @@ export interface ListInput {
 /** The templates of an owner, newest first, and those that cannot be read. */
 export const list = (store: Connection, input: ListInput): Promise<TemplateList> => readTemplates(store, input)
 
-/** One template, by name, id or the beginning of a hash, at its current version or at another (`NAME@3`). */
+/** One template, by name, id or prefix of a hash, at its current version or at another (`NAME@3`). */
 export const show = (store: Connection, input: { owner: string; name: string }): Promise<Template> =>
   readTemplate(store, input)
 
-/** Every version, newest first; a version that cannot be read says so and does not hide the others. */
+/** Every version, newest first. A version that cannot be read is marked and does not hide the others. */
 export const history = async (
   store: Connection,
   { owner, name }: { owner: string; name: string },
@@ -57,11 +57,11 @@ export const history = async (
   }
 }
 
-/** A version without a number cannot be named; the rest of it may be whole. */
+/** A version without a valid number cannot be named, though the rest of it may be whole. */
 const numberProblem = ({ version }: { version: number }): string | null =>
   version > 0 ? null : 'its number cannot be read'
 
-/** What two templates, or two versions of one, do not have in common. */
+/** The differences between two templates, or two versions of one. */
 export const diff = async (
   store: Connection,
   { owner, from, to }: { owner: string; from: string; to: string },

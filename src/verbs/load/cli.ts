@@ -44,7 +44,7 @@ export const loadCommand: Command = {
     const format = requiredFormat(context, 'load')
     const input = await seedInput(context, format)
     const out = context.text('out')
-    // Only a skill is a file of its own kind; the user pipes the other formats on.
+    // Only a skill is written to a file; the user pipes the other formats.
     if (out !== undefined && format !== 'skill')
       throw new AppError('usage', '--out belongs to --format skill', { hint: 'write to a file with > FILE' })
     const into = context.text('into')
@@ -66,7 +66,7 @@ export const loadCommand: Command = {
   },
 }
 
-/** After a compaction a seed goes in again on purpose, so this is worth a word and no more. */
+/** A user may add a seed again on purpose after a compaction, so this is only a note. */
 const noteSeeded = ({ terminal }: Context, conversation: unknown): void => {
   const before = seedIdsIn(JSON.stringify(conversation)).size
   if (before > 0)

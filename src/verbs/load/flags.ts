@@ -8,7 +8,7 @@ import type { Context, Flag } from '../../interfaces/cli/command.ts'
 
 const FORMS = ['history', 'text'] as const
 
-/** Flags that say what a seed is to be; `load` and `test` share them. */
+/** Flags that describe the wanted seed; `load` and `test` share them. */
 export const SEED_FLAGS: Record<string, Flag> = {
   format: { type: 'string', value: 'FORMAT', help: `one of ${FORMATS.map(({ name }) => name).join(', ')}` },
   form: { type: 'string', value: 'FORM', choices: FORMS, help: 'history: as calls; text: as one block of text' },
@@ -27,7 +27,7 @@ export const SEED_FLAGS: Record<string, Flag> = {
   owner: { type: 'string', value: 'NAME', help: 'whose template (default: yours)' },
 }
 
-/** What the flags ask for. What a person should know about it goes to standard error. */
+/** Reads the flags. Remarks for the user go to standard error. */
 export const seedInput = async (context: Context, format: string): Promise<Omit<LoadInput, 'name' | 'message'>> => {
   formatNamed(format)
   const dose = context.count('dose')

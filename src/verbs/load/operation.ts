@@ -19,24 +19,27 @@ import { readTemplate } from '../../template/run.ts'
 export interface LoadInput extends Omit<SeedOptions, 'now'> {
   name: string
   owner?: string | undefined
-  /** The agent's own id of the session, by which its outcome comes back. */
+  /** The agent's own id of the session, by which its outcome is found later. */
   sessionKey?: string | undefined
   /** How long to wait for the ledger while another process writes to the store. */
   ledgerWaitMs?: number | undefined
 }
 
-/** A session waits for its seed, so that the ledger gets less time than other writes. */
+/** A session waits for its seed, so the ledger gets less time than other writes. */
 const LEDGER_WAIT_MS = 3_000
 
 export interface Loaded extends MadeSeed {
   template: Pick<Template, 'id' | 'name' | 'version' | 'hash'>
-  /** Why its use is not in the ledger; null: it is. */
+  /** Why the ledger does not hold this use; null: it does. */
   unrecorded: string | null
 }
 
 type LoadApp = Pick<App, 'now' | 'owner' | 'machine' | 'place'>
 
-/** The seed of an active template, for a new session. Its use goes into the ledger; a store that cannot be written does not stop it. */
+/**
+ * Makes the seed of an active template for a new session and records its use in the ledger. If the store cannot be
+ * written, the seed is returned all the same.
+ */
 export const loadSeed = async (
   app: LoadApp,
   store: Connection,
@@ -65,13 +68,16 @@ export const loadSeed = async (
   }
   const unrecorded = await Promise.race([
     addExposure(store, owner, exposure).then(() => null, messageOf),
-    // Without keeping the process alive for it.
+    // The timer does not keep the process alive.
     sleep(ledgerWaitMs, `the store was busy for ${ledgerWaitMs / 1000} s`, { ref: false }),
   ])
   return { ...made, template: { id, name: template.name, version, hash }, unrecorded: unrecorded ?? told.problem }
 }
 
-/** The lessons of the template's project, for the forms that show them. What cannot be written down in time is not given. */
+/**
+ * The lessons of the template's project, for the formats that show them. Lessons that cannot be recorded in time are
+ * not given.
+ */
 const lessonsOf = async (
   app: LoadApp,
   store: Connection,
@@ -84,7 +90,7 @@ const lessonsOf = async (
 ): Promise<{ text?: string; problem: string | null }> => {
   const room = await roomForLessons(store, template, wanted)
   if (room === undefined) return { problem: null }
-  // What cannot be given must not stand in the ledger.
+  // Made before the lessons are recorded: the ledger must not hold what cannot be given.
   makeSeed(template, wanted)
   const { askLessons, isUnknownProject } = await import('../lessons/ask-operation.ts')
   const arm = armOf(app.place.env)
@@ -98,7 +104,7 @@ const lessonsOf = async (
   ])
 }
 
-/** The project whose lessons a seed begins with, and the tokens that they may have; undefined where it has no place for them. */
+/** The project whose lessons a seed begins with, and their token budget; undefined if the seed has no room for them. */
 export const roomForLessons = async (
   store: Connection,
   template: Template,
@@ -113,8 +119,8 @@ export const roomForLessons = async (
 }
 
 /**
- * Sessions that recorded no directory are one project of their owner, and a template made of nothing else belongs to it. One of several
- * projects, or whose sessions are not here, belongs to none.
+ * Sessions without a recorded directory are one project of their owner, and a template made only of such sessions
+ * belongs to it. A template of several projects, or whose sessions are not in the store, belongs to none.
  */
 const projectBehind = async (
   store: Connection,
@@ -125,13 +131,16 @@ const projectBehind = async (
   return sessions.length > 0 && sessions.every(({ project }) => project === null) ? NO_PROJECT : undefined
 }
 
-/** The tools that a request declares itself. */
+/** The tools that a request itself declares. */
 export const declaredIn = async (conversation: unknown): Promise<SeedOptions['tools']> => {
   const tools = isRecord(conversation) ? conversation['tools'] : undefined
   return Array.isArray(tools) && tools.length > 0 ? readTools(tools) : undefined
 }
 
-/** A value may have become a secret of the environment after the template was built. What the user says is the user's. */
+/**
+ * Refuses a seed with a value that became a secret of the environment after the template was built. The user's own
+ * message is not checked.
+ */
 const refuseEnvironment = ({ seed }: MadeSeed, { name }: Template, env: App['place']['env']): void => {
   if (exactSpans(JSON.stringify(seed), secretValuesOf(env)).length === 0) return
   throw new AppError('invalid-seed', `the template ${name} holds a secret of your environment`, {

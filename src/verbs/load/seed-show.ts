@@ -4,7 +4,7 @@ import { type Screen, section } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 
-/** What the next session would see, part by part, each with what it costs. */
+/** Prints what the next session would see, part by part, each with its cost. */
 export const previewLines = (preview: SeedPreview, screen: Screen): string[] => {
   const { template, form, format, downgraded, parts, tokens } = preview
   const { bold, dim } = screen.colors
@@ -40,13 +40,13 @@ const NAMES: Record<SeedPreview['parts'][number]['part'], string> = {
 
 const INDENT = '  '
 
-/** Lines keep their indentation: results are quoted, and code is read by it. */
+/** Lines keep their indentation, because quoted results and code depend on it. */
 const wrapLine = (line: string, width: number): string[] => {
   const [margin = ''] = /^\s{0,20}/.exec(line) ?? []
   return line.trim() === '' ? [''] : wrap(line.slice(margin.length), width, INDENT + margin)
 }
 
-/** What a provider would refuse, check by check. */
+/** Prints what a provider would refuse, check by check. */
 export const lintLines = ({ format, valid, problems, tokens }: LintReport, screen: Screen): string[] => {
   const { red, green, yellow, dim } = screen.colors
   const verdict = valid ? green('valid') : red('invalid')

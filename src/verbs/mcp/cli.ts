@@ -4,7 +4,7 @@ import { type Command, type Context, EXIT } from '../../interfaces/cli/command.t
 
 const DEFAULT_PORT = 7717
 const TOKEN_BYTES = 32
-/** A shorter one could be guessed by trying. */
+/** A shorter token could be guessed. */
 const SHORTEST_TOKEN_CHARS = 16
 
 export const mcpCommand: Command = {
@@ -27,7 +27,7 @@ export const mcpCommand: Command = {
   run: async (context) => {
     const port = portOf(context)
     const stop = new AbortController()
-    // A user who stops a server loses nothing, so that the words about an interrupted import do not fit here.
+    // Stopping a server loses nothing, so the usual message about an interrupted import does not fit here.
     process.removeAllListeners('SIGINT')
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
     const [{ createStoreDoor }, { VERSION }] = await Promise.all([
@@ -61,7 +61,7 @@ export const mcpCommand: Command = {
   },
 }
 
-/** Undefined: not over HTTP. */
+/** The port for HTTP; undefined: standard input and output. */
 const portOf = ({ isSet, text }: Context): number | undefined => {
   const given = text('port')
   if (!isSet('http')) {

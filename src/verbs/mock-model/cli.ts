@@ -26,7 +26,7 @@ export const mockModelCommand: Command = {
     const port = portOf(context.text('port'))
     const script = readScript(readFile(file), file)
     const stop = new Promise<void>((resolve) => {
-      // A user who stops a server loses nothing, so that the words about an interrupted import do not fit here.
+      // Stopping a server loses nothing, so the usual message about an interrupted import does not fit here.
       process.removeAllListeners('SIGINT')
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve())
     })

@@ -12,19 +12,19 @@ export const CAUSES = ['agent', 'environment', 'user', 'expected', 'not-run'] as
 
 export interface OverruleInput {
   call: string
-  /** `reset` takes the person's word back. */
+  /** `reset` takes the person's verdict back. */
   outcome: Outcome | 'reset'
   cause?: Cause | undefined
   note?: string | undefined
 }
 
-/** A person's word on a call. It stands above every rule and survives every rebuild. */
+/** Records a person's verdict on a call. It overrides every rule and survives every rebuild. */
 export const overrule = async (app: App, store: Connection, input: OverruleInput): Promise<CallListing> => {
   const found = await callNamed(store, input.call)
-  // The word belongs to the call, not to one of its copies.
+  // The verdict belongs to the call, not to one of its copies.
   const id = found.copy_of ?? found.id
   const { outcome } = input
-  // The word and the counters of its session change together.
+  // The verdict and the counters of its session change together.
   await store.transaction(async (transaction) => {
     if (outcome === 'reset') {
       const existed = await deleteOverrule(transaction, id)

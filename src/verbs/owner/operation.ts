@@ -39,9 +39,9 @@ export const owners = async (
   changed,
 })
 
-/** Which sessions are meant; exactly one of the four. */
+/** The chosen sessions; exactly one of the four is set. */
 export interface Chosen {
-  /** Ids, or beginnings of ids. */
+  /** Ids, or prefixes of ids. */
   sessions?: readonly string[] | undefined
   /** All sessions without an owner of this platform; `unknown` if the platform is not recorded. */
   platform?: string | undefined

@@ -1,7 +1,7 @@
 import type { ProcessDesk } from './operation.ts'
 import type { Context } from '../../interfaces/cli/command.ts'
 
-/** What commands ask about processes; loaded when one is run. */
+/** Opens the background processes for a command; the code is loaded only when such a command runs. */
 export const deskOf = async ({ app, store }: Context): Promise<ProcessDesk> => {
   const { createProcessDesk } = await import('./operation.ts')
   return createProcessDesk(app, store)

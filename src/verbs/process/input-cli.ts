@@ -5,7 +5,7 @@ import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { inputLines } from './show.ts'
 import { deskOf, ID_HELP, shown } from './desk-cli.ts'
 
-/** A verb that gives a text to a process: that of the command line, else standard input. */
+/** Makes a verb that sends a text to a process, from the command line or else from standard input. */
 const giving = (
   verb: string,
   { summary, details = [], example, emptyIsMeant = false }: Giving,
@@ -31,7 +31,7 @@ interface Giving {
   summary: string
   details?: string[]
   example: string
-  /** Nothing but a line end is something to say. */
+  /** An empty text is valid: it sends only a line end. */
   emptyIsMeant?: boolean
 }
 

@@ -7,7 +7,7 @@ const DEFAULT_WAIT_S = 180
 
 type About = Pick<Command, 'summary' | 'flags' | 'details' | 'examples'>
 
-/** A verb that shows how one process stands after it. */
+/** Makes a verb that prints the state of one process after it acts. */
 const showing = (
   verb: string,
   { details = [], ...about }: About,

@@ -19,7 +19,7 @@ import type {
 } from './shape.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** Background processes as a person starts and looks at them: they are kept when the program that started them ends. */
+/** Lets a person start and inspect background processes. They keep running when the program that started them ends. */
 export const createProcessDesk = (app: App, store: () => Promise<Connection>): ProcessDesk => {
   const processes = createProcesses(app, store)
   return {
@@ -75,17 +75,20 @@ interface StartOfPerson {
   words: readonly string[]
   workdir: string | undefined
   pty: boolean
-  /** As `readSandbox` reads it. */
+  /** In the form that `readSandbox` parses. */
   sandbox: string | undefined
 }
 
 export interface ProcessDesk {
-  /** In the directory where the caller is, or where a shell begins in the sandbox, where none is named. With what has to be said about it. */
+  /**
+   * Starts a process. Without a directory it starts in the caller's, or where the sandbox's shell begins. `note` is
+   * for the user.
+   */
   start(request: StartOfPerson): Promise<ProcessStarted & { note?: string }>
   list(): Promise<ProcessList>
   poll(id: string): Promise<ProcessListing>
   log(id: string, range: { offset?: number; limit?: number }): Promise<ProcessOutput>
-  /** Until it ends or the time is over; how it stands then, and which of the two it was. */
+  /** Waits until the process ends or the time is over. Returns its state and which of the two happened. */
   wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<ProcessWaited>
   kill(id: string): Promise<ProcessListing>
   write(id: string, text: string): Promise<ProcessInput>

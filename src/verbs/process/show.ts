@@ -3,7 +3,7 @@ import type { ProcessInput, ProcessList, ProcessListing, ProcessOutput, ProcessW
 import { table } from '../../interfaces/cli/table.ts'
 import { harmless } from '../../interfaces/cli/terminal.ts'
 
-/** A line a process, the newest last. */
+/** One line per process, the newest last. */
 export const listLines = ({ processes }: ProcessList, { width }: { width: number }): string[] => {
   if (processes.length === 0) return ['no background processes; `warmstart process start -- COMMAND` starts one']
   const rows = processes.map((each) => [
@@ -26,7 +26,7 @@ export const listLines = ({ processes }: ProcessList, { width }: { width: number
   )
 }
 
-/** How one stands, and the end of what it printed. */
+/** The state of a process, and the end of its output. */
 export const processLines = (each: ProcessListing): string[] => [
   `${each.id}  ${stateOf(each)}${each.pid === null ? '' : `  pid ${each.pid}`}`,
   `  command  ${each.command.replace(/\s+/g, ' ')}`,
@@ -36,7 +36,7 @@ export const processLines = (each: ProcessListing): string[] => [
   ...each.preview.split(/\r?\n/).filter((line, at, all) => line !== '' || at < all.length - 1),
 ]
 
-/** How a process stands after a wait. A wait that ran out of time says so before anything else. */
+/** The state of a process after a wait. If the wait ran out of time, the first line says so. */
 export const waitedLines = (each: ProcessWaited, waitedS: number): string[] => [
   ...(each.timedOut ? [`waited ${waitedS} s; the process has not ended and runs on`] : []),
   ...processLines(each),
@@ -52,7 +52,7 @@ export const inputLines = ({ id, bytes, stdinOpen }: ProcessInput): string[] => 
 ]
 
 export const outputText = ({ text }: ProcessOutput): string => {
-  // Line ends of terminals, and lines that write over themselves, stay as they are.
+  // Line ends of terminals, and lines that overwrite themselves, stay unchanged.
   const plain = withoutTerminalCodes(text).split('\r').map(harmless).join('\r')
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
 }

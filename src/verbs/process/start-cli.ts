@@ -44,7 +44,7 @@ export const processStartCommand: Command = {
 const nextSteps = (id: string): string =>
   ['log', 'kill'].map((verb) => `warmstart process ${verb} ${id.slice('proc_'.length, ID_SHOWN)}`).join('; ')
 
-/** Four digits are enough where no other begins so. */
+/** Four digits of an id are enough if no other id begins with them. */
 const ID_SHOWN = 'proc_'.length + 4
 
 const usage = (reason: string): AppError =>

@@ -1,6 +1,5 @@
 import type { Command } from '../../interfaces/cli/command.ts'
 
-/** What can be done with background processes. */
 export const PROCESS_VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start-cli.ts')).processStartCommand,
   list: async () => (await import('./list-cli.ts')).processListCommand,

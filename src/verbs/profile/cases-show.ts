@@ -1,13 +1,15 @@
 import { alignFigures, bars } from '../../interfaces/cli/figures.ts'
 import { plain, type Screen, shownTable } from '../../interfaces/cli/section.ts'
 
-/** One thing measured in several cases: at the start and at the end, here and there. */
+/** One measure in several cases, such as at the start and at the end of sessions. */
 export interface Measured {
   name: string
   cases: readonly { name: string; figure: string; n: string; rate?: number | undefined }[]
 }
 
-/** Cases below each other, so that figures, their n and the window always fit; a bar where there is room. */
+/**
+ * Prints the cases below each other, so that figures and their n always fit the window; with a bar if there is room.
+ */
 export const casesTable = (measured: readonly Measured[], screen: Screen): string[] => {
   const lines = measured.flatMap(({ name, cases }) =>
     cases.map((each, index) => ({ ...each, group: index === 0 ? plain(name) : '' })),

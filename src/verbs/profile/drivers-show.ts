@@ -4,10 +4,13 @@ import { plain, remark, type Screen, section } from '../../interfaces/cli/sectio
 import { table, wrap } from '../../interfaces/cli/table.ts'
 
 const INDENT = '  '
-/** Lines of the table for each driver: where it holds, where it does not, the difference. */
+/** Lines of the table for each driver: with it, without it, the difference. */
 const LINES_EACH = 3
 
-/** What goes together with errors, each with both rates and their difference, under the one line that says it is not a cause. */
+/**
+ * Prints what goes together with errors, each with both rates and their difference, below a line that says it is not a
+ * cause.
+ */
 export const driverLines = (drivers: HistoryProfile['drivers'], screen: Screen): string[] => {
   if (drivers.items.length === 0) return []
   const figures = createFigures()

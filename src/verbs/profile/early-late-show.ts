@@ -5,7 +5,7 @@ import { casesTable } from './cases-show.ts'
 
 type EarlyLate = HistoryProfile['earlyLate']['agentOnly']
 
-/** The first and the last fifth of each session against each other. */
+/** Prints the first fifth of each session against the last. */
 export const earlyLateLines = ({ earlyLate }: HistoryProfile, screen: Screen): string[] => {
   const figures = createFigures()
   const casesOf = ({ early, late, difference, amongAll, verdict, reason }: EarlyLate) => [
@@ -29,7 +29,7 @@ export const earlyLateLines = ({ earlyLate }: HistoryProfile, screen: Screen): s
 const DIFFERENCE =
   'The difference is late minus early inside the same session and the same kind of work, in percentage points: negative is better. Among all are calls after the tenth minus the first ten, over all sessions that got there. The verdict needs both to show it. Their n counts sessions, the others calls.'
 
-/** Several contrasts of early and late, one a line. */
+/** Prints several contrasts of early and late, one per line. */
 export const contrastTable = (
   noun: string,
   contrasts: readonly { name: string; earlyLate: EarlyLate }[],

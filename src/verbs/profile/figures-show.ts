@@ -4,16 +4,16 @@ import { counted, grouped, wholePercent } from '../../lib/number-text.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
 
-/** The figures that the first screen and the profile share. Every share is of the calls with a known outcome. */
+/** The figures that the first screen and the profile share. Every share counts only calls with a known outcome. */
 export type Figures = StartReport['figures']
 
-/** What was read: sessions, by agent. */
+/** The sessions that were read, by agent. */
 export const readText = ({ sessionsWithCalls, bySource }: Figures): string => {
   const agents = bySource.map((each) => `${plain(each.source)} ${grouped(each.sessions)}`).join(', ')
   return `${counted(sessionsWithCalls, 'session')}${agents === '' ? '' : `: ${agents}`}`
 }
 
-/** What was read: calls, and what is not in the shares. */
+/** The calls that were read, and those that the shares leave out. */
 export const callsText = ({ calls, outcomes, sessions, sessionsWithCalls }: Figures): string => {
   const silent = sessions - sessionsWithCalls
   const unknown = outcomes.unknown === 0 ? '' : `, ${grouped(outcomes.unknown)} of unknown outcome`
@@ -21,7 +21,7 @@ export const callsText = ({ calls, outcomes, sessions, sessionsWithCalls }: Figu
   return `${counted(calls, 'call')}${unknown}${rest}`
 }
 
-/** How many calls failed; the first share of a screen says what stands in its brackets. */
+/** How many calls failed. As the first share of a screen, it explains the figures in its brackets. */
 export const failedText = (figures: Figures): string => {
   const { outcomes, errorRate, bounds } = figures
   if (bounds !== undefined && outcomes.unknown < figures.calls)
@@ -40,7 +40,7 @@ export const ownText = ({ outcomes, byCause, agentErrorRate }: Figures): string 
   return `${grouped(byCause.agent)} of them the agent's own ${byCause.agent === 1 ? 'mistake' : 'mistakes'}${share}`
 }
 
-/** What errors took of calls, tokens and money; empty where nothing failed that costs. */
+/** The calls, tokens and money that errors cost; empty if no failure cost anything. */
 export const costText = ({ errorCost: { calls, tokens, usd, usdSessions }, sessionsWithCalls }: Figures): string => {
   if (calls === 0) return ''
   const parts = [counted(calls, 'call')]
@@ -52,7 +52,7 @@ export const costText = ({ errorCost: { calls, tokens, usd, usdSessions }, sessi
   return parts.join(', ')
 }
 
-/** 41,300,000 as 41 M; 950 as it is. */
+/** Shortens 41,300,000 to 41 M; 950 stays. */
 const shortCount = (count: number): string => {
   for (const [size, unit] of UNITS) {
     if (count < size) continue
@@ -70,10 +70,10 @@ const UNITS: readonly [number, string][] = [
 
 const dollars = (usd: number): string => (usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`)
 
-/** At most this many pipes are named. */
+/** At most this many kinds of masks are named. */
 const SHOWN_MASKS = 3
 
-/** How many calls looked fine and had failed. */
+/** How many calls looked fine although they failed. */
 export const maskedText = (figures: Figures): string => {
   const { calls, share, byMask } = figures.masked
   if (calls === 0) return ''
@@ -84,7 +84,7 @@ export const maskedText = (figures: Figures): string => {
     : `${knownShare(calls, figures)} ${failed}, ${rateText(share)}`
 }
 
-/** What hid the failures; of a single kind `maskedText` tells. */
+/** What hid the failures; `maskedText` already names a single kind. */
 export const masksText = ({ masked: { byMask } }: Figures): string => {
   if (byMask.length < 2) return ''
   const rest = byMask.slice(SHOWN_MASKS).reduce((sum, each) => sum + each.calls, 0)
@@ -92,7 +92,7 @@ export const masksText = ({ masked: { byMask } }: Figures): string => {
   return `hidden by ${[...named, ...(rest === 0 ? [] : [`others ${grouped(rest)}`])].join(', ')}`
 }
 
-/** The mistakes on which the agent spent most calls, by name, a line each. */
+/** The mistakes that cost the agent most calls, by name, one per line. */
 export const mistakeLines = ({ mistakes }: Figures, screen: Screen, most: number): string[] => {
   if (mistakes.length === 0) return []
   const rows = mistakes
@@ -115,7 +115,7 @@ export const mistakeLines = ({ mistakes }: Figures, screen: Screen, most: number
   )
 }
 
-/** The tool and its message; a message that begins with the tool says both. */
+/** The tool and its message; only the message if it begins with the tool. */
 const mistakeName = (tool: string, message: string): string =>
   message.startsWith(tool) ? message : `${tool}: ${message}`
 
@@ -128,7 +128,7 @@ export interface RatedGroup {
   reason?: string | undefined
 }
 
-/** Groups with the shares of their own calls, those with most calls first: an order by rate would rank them. */
+/** Prints groups with their own rates, most calls first: an order by rate would rank them. */
 export const ratedLines = <G extends RatedGroup>(
   title: string,
   groups: readonly G[],
@@ -152,7 +152,10 @@ export const ratedLines = <G extends RatedGroup>(
   )
 }
 
-/** Two cells: how often the calls of a group failed, and how often by the agent's own mistake; bounds where there is no rate. */
+/**
+ * Two cells: the share of a group's calls that failed, and the share that were the agent's own mistake; bounds if
+ * there is no rate.
+ */
 export const rateCells = ({ errorRate, agentErrorRate, bounds, reason }: RatedGroup): string[] => {
   if (errorRate !== null) return [rateText(errorRate), agentErrorRate === null ? '' : rateText(agentErrorRate)]
   if (bounds === undefined) return [reason ?? '-', '']
@@ -162,12 +165,12 @@ export const rateCells = ({ errorRate, agentErrorRate, bounds, reason }: RatedGr
   ]
 }
 
-/** A table whose heading is the title of a section. */
+/** Prints a table whose heading is the title of a section. */
 const headed = (columns: readonly Column[], rows: readonly string[][], screen: Screen): string[] => {
   const [heading = '', ...body] = table(columns, rows, screen.width)
   const [first, ...rest] = columns
   if (first === undefined || heading.startsWith(first.title)) return [screen.colors.bold(heading), ...body]
-  // A title that is wider than its column gets a line of its own.
+  // A title wider than its column gets a line of its own.
   const lines = table([{ ...first, title: '' }, ...rest], rows, screen.width)
   return [...wrap(first.title, screen.width).map((line) => screen.colors.bold(line)), ...lines]
 }

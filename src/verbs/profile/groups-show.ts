@@ -4,7 +4,7 @@ import { grouped, wholePercent } from '../../lib/number-text.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import type { Column } from '../../interfaces/cli/table.ts'
 
-/** What every group of sessions has. */
+/** The fields that every group of sessions has. */
 export interface Group {
   sessions: number
   calls: number
@@ -20,13 +20,13 @@ export interface GroupTable<G extends Group> {
   noun: string
   nameOf(group: G): string
   groups: readonly G[]
-  /** A second word on each group, where there is room. */
+  /** A second word about each group, shown if there is room. */
   kindOf?: ((group: G) => string) | undefined
-  /** Paths are cut at their start, where they are all alike. */
+  /** Paths are cut at the start, where they are all the same. */
   cut?: 'end' | 'start'
 }
 
-/** Groups of sessions with their rates, one a line. */
+/** Prints groups of sessions with their rates, one per line. */
 export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen): string[] => {
   const shown = given.groups
   const figures = createFigures()
@@ -70,7 +70,7 @@ export const groupTable = <G extends Group>(given: GroupTable<G>, screen: Screen
   )
 }
 
-/** Some outcomes are known, but under half of them. */
+/** Some outcomes are known, but fewer than half. */
 const isBounded = ({ bounds }: Group): boolean => bounds !== undefined && bounds.unknown < 1
 
 const lowerBound = (group: Group, which: 'atLeast' | 'agentAtLeast'): string | undefined =>
@@ -82,6 +82,6 @@ const knownText = (group: Group): string =>
 const AT_LEAST =
   '"at least" stands where under half of the outcomes are known: the share of all calls that is known to have failed.'
 
-/** The second column is left out where no group has a second word. */
+/** Leaves out the second column if no group has a second word. */
 const withoutKind = (columns: Column[], rows: string[][], isWithout: boolean): [Column[], string[][]] =>
   isWithout ? [columns.toSpliced(1, 1), rows.map((row) => row.toSpliced(1, 1))] : [columns, rows]

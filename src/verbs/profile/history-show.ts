@@ -11,7 +11,7 @@ import { errorKindLines } from './signatures-show.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** Every figure of the history in tables: what it says in words first, then the figures that this rests on. */
+/** Prints every figure of the history: a summary in words first, then the tables behind it. */
 export const historyLines = (history: HistoryProfile, screen: Screen): string[] => {
   if (history.sessions === 0) return nothingThere(history, screen)
   const groups = <G extends Group>(title: string, noun: string, list: readonly G[], nameOf: (group: G) => string) =>
@@ -53,7 +53,7 @@ const READING =
 
 const latestFirst = (a: { month: string }, b: { month: string }): number => (a.month < b.month ? 1 : -1)
 
-/** What stands in place of figures where no session fits. */
+/** Printed instead of figures if no session fits. */
 export const nothingThere = (history: HistoryProfile, screen: Screen): string[] => {
   const narrowed = filterText(history)
   const text =
@@ -63,13 +63,13 @@ export const nothingThere = (history: HistoryProfile, screen: Screen): string[] 
   return wrap(text, screen.width)
 }
 
-/** What the history was narrowed to; empty: all of it. */
+/** The filters on the history; empty: all of it. */
 export const filterText = ({ filter }: HistoryProfile): string =>
   Object.entries(filter)
     .map(([name, value]) => `${FILTER_WORDS[name] ?? name} ${plain(String(value)).replace(MIDNIGHT, '')}`)
     .join(', ')
 
-/** `until` is where the time that counts ends, so that a day's end is the next day's start. */
+/** `until` excludes its own moment, so the end of a day is the start of the next. */
 const FILTER_WORDS: Record<string, string> = {
   since: 'began since',
   until: 'began before',

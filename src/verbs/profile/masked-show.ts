@@ -6,7 +6,7 @@ import { wrap } from '../../interfaces/cli/table.ts'
 
 type Masked = HistoryProfile['masked']
 
-/** Calls that looked fine and had failed: how many, what hid the failures, and in which projects. */
+/** Prints the calls that looked fine although they failed: how many, what hid the failures, and in which projects. */
 export const maskedLines = (masked: Masked, screen: Screen): string[] => {
   if (masked.calls === 0) return []
   const byMask = masked.byMask.map(({ mask, ...counts }) => [plain(mask), ...countCells(counts)])

@@ -12,7 +12,7 @@ export type { HistoryFilter } from '../../store/derived/tally.ts'
 export type { HistoryProfile } from '../../schema/listing/history-profile.ts'
 export type { SessionProfile } from '../../schema/listing/session-profile.ts'
 
-/** How reliable the sessions that fit are, out of facts that are already in the store. */
+/** Measures how reliable the matching sessions are, from facts already in the store. */
 export const profileHistory = async (store: Connection, filter: HistoryFilter): Promise<HistoryProfile> => {
   if (filter.source !== undefined) sourceNamed(filter.source)
   await refreshTallies(store)
@@ -21,7 +21,7 @@ export const profileHistory = async (store: Connection, filter: HistoryFilter): 
   return history.figures(shownFilter(filter))
 }
 
-/** How one session went, by its id or a unique prefix. */
+/** Measures one session, by its id or a unique prefix. */
 export const profileSession = async (store: Connection, name: string, own: OwnOnly = {}): Promise<SessionProfile> => {
   const row = await sessionNamed(store, name, own)
   const inputs = await profileInputs(store, [row.id])

@@ -3,7 +3,10 @@ import { alignFigures, bars, countText, createFigures } from '../../interfaces/c
 import { remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 
-/** The same places of sessions that became short, middling and long: where only survivors are counted, it shows. */
+/**
+ * Compares the same positions in short, middle and long sessions. This shows whether a trend only comes from the
+ * sessions that lasted longer.
+ */
 export const positionLines = ({ byPosition }: HistoryProfile, screen: Screen): string[] => {
   const places = byPosition.flatMap(({ positions, lengths }) =>
     lengths.map((length, index) => ({ ...length, positions: index === 0 ? positions : '' })),

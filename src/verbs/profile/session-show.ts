@@ -10,14 +10,14 @@ import { conventionLines, userLines } from './user-patterns-show.ts'
 export interface SessionView {
   /** All tools, markers, errors and recoveries instead of the first dozen. */
   all?: boolean
-  /** The calls as a table instead of a character each. */
+  /** The calls as a table instead of one character each. */
   timeline?: boolean
 }
 
-/** A person looks at a dozen; `--all` and `--json` give the rest. */
+/** A dozen lines of each list; `--all` and `--json` give the rest. */
 const SHOWN = 12
 
-/** One session, measured: its facts, its rates, what went wrong and what helped. */
+/** Prints one session: its facts, its rates, what went wrong and what helped. */
 export const sessionProfileLines = (profile: SessionProfile, screen: Screen, view: SessionView = {}): string[] => {
   const most = view.all === true ? undefined : SHOWN
   return [

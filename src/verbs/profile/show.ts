@@ -17,7 +17,7 @@ import {
 import { filterText, nothingThere } from './history-show.ts'
 import { grouped } from '../../lib/number-text.ts'
 
-/** How much of each list is shown, the fullest first. */
+/** How many entries of each list are shown, the fullest first. */
 const DETAILS = [
   { mistakes: 3, tools: 3, models: 3, projects: 3 },
   { mistakes: 3, tools: 2, models: 2, projects: 2 },
@@ -28,7 +28,7 @@ const DETAILS = [
 
 type Detail = (typeof DETAILS)[number]
 
-/** The history on one screen; `historyLines` has the rest. */
+/** Prints the history on one screen; `historyLines` prints the rest. */
 export const profileLines = (history: HistoryProfile, screen: Screen): string[] => {
   if (history.sessions === 0) return nothingThere(history, screen)
   return fitScreen(
@@ -86,7 +86,7 @@ const VERDICTS: Record<HistoryProfile['earlyLate']['verdict'], string> = {
   'not-enough-data': 'are too few to tell',
 }
 
-/** The tools, models and projects with most calls, in one table. */
+/** Prints the tools, models and projects with most calls in one table. */
 const groupLines = (history: HistoryProfile, screen: Screen, { tools, models, projects }: Detail): string[] => {
   const rows = [
     ...groupRows('tools', history.byTool, ({ tool }) => tool, tools),

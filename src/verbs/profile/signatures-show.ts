@@ -3,32 +3,32 @@ import { plain, type Screen, section } from '../../interfaces/cli/section.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** One kind of error, as a history or a single session has it. */
+/** One kind of error in a history or in a single session. */
 interface ErrorKind {
   tool: string
   cause: string
   message: string
   count: number
-  /** Of a history only. */
+  /** Only set for a history. */
   sessions?: number
   callsSpent: number
-  /** A share with its interval over a history, a count in one session. */
+  /** A share with its interval for a history, a count for one session. */
   recovered: Rate | number | null
   reason?: string | undefined
   workedNext: readonly { tool: string; subject: string; count: number }[]
   example: string
 }
 
-/** Where a person said no, failing was the answer or nothing was tried, there is nothing to recover from. */
+/** Other causes need no recovery: a person said no, the failure was the answer, or nothing was tried. */
 const RECOVERABLE = ['agent', 'environment']
 
-/** What worked next is named by its first few. */
+/** Only this many calls that worked next are named. */
 const SHOWN_NEXT = 3
-/** A message is cut here: two lines of a terminal. */
+/** Messages are cut at two lines of a terminal. */
 const MESSAGE_CHARS = 150
 const SUBJECT_CHARS = 60
 
-/** Kinds of errors as numbered blocks: how often, what it cost, what worked next, and where to look. */
+/** Prints kinds of errors as numbered blocks: how often, the cost, what worked next, and where to look. */
 export const errorKindLines = (title: string, kinds: readonly ErrorKind[], screen: Screen): string[] => {
   const figures = createFigures()
   const digits = String(kinds.length).length

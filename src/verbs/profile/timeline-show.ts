@@ -12,7 +12,7 @@ const COMPACTED = '|'
 const LEGEND =
   '. ok; error by A agent, E environment, U user, X expected, N not run; ? unknown; | compaction. Trivial tools are included. --timeline lists the calls.'
 
-/** The calls of a session, one character each, every conversation by itself. */
+/** Prints the calls of a session, one character each, every conversation separately. */
 export const timelineLines = (profile: SessionProfile, screen: Screen): string[] => {
   if (profile.timeline.length === 0) return []
   const lines: string[] = []
@@ -62,7 +62,7 @@ const markOf = (call: Call, colors: Screen['colors']): string => {
   return colors.red(call.cause === null ? 'A' : MARKS[call.cause])
 }
 
-/** The same calls as a table. */
+/** Prints the same calls as a table. */
 export const timelineTable = (profile: SessionProfile, screen: Screen): string[] => {
   if (profile.timeline.length === 0) return []
   const hasAgents = profile.timeline.some((call) => call.agent !== null)

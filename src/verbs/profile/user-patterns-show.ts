@@ -23,7 +23,7 @@ export const userLines = ({ userPatterns: user }: SessionProfile, screen: Screen
   return section('The user', [...factList(facts, screen), ...figures.footnotes(screen.width)], screen)
 }
 
-/** What one should not have to explain again, in the user's own words. */
+/** Prints rules that the user should not have to explain again, in the user's own words. */
 export const conventionLines = (
   { userPatterns: { conventions } }: SessionProfile,
   screen: Screen,

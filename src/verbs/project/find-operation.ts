@@ -6,15 +6,16 @@ import { createProjectFinder } from '../../sources/project.ts'
 import { NO_PROJECT } from '../../schema/project.ts'
 import type { ListedPlace } from '../../store/facts/project.ts'
 
-/** A directory, and the project that its sessions count to. For a whole project both are the same. */
+/** A directory, and the project that its sessions count under. For a whole project both are the same. */
 export interface NamedPlace {
   path: string
   project: string
 }
 
 /**
- * What a person means: a path, the name of a folder with as much before it as is needed (`work/cli`), or a repository (`sam/shop`). Where several
- * fit, an error that names them. `unknown` stands for sessions that recorded no directory.
+ * Finds the place that a user names: by a path, by a folder with as much before it as is needed (`work/cli`), or by a
+ * repository (`sam/shop`). If several fit, the error names them. `unknown` stands for sessions without a recorded
+ * directory.
  */
 export const findPlace = (places: readonly ListedPlace[], given: string, cwd: string): NamedPlace | AppError => {
   if (given === NO_PROJECT && !places.some(({ project }) => endsIn(project, given)))
@@ -44,7 +45,7 @@ export const findPlace = (places: readonly ListedPlace[], given: string, cwd: st
 
 const whole = ({ project }: ListedPlace): NamedPlace => ({ path: project, project })
 
-/** Only what looks like a path is one: `shop` may be a folder here and the name of a project elsewhere. */
+/** Only a text that looks like a path is one: `shop` may be a folder here and the name of a project elsewhere. */
 const pathOf = (given: string, cwd: string): string | undefined => {
   if (given.startsWith('~/')) return join(homedir(), given.slice(2))
   if (isAbsolute(given) || /^\.{1,2}(?:[\\/]|$)/.test(given)) return resolve(cwd, given)

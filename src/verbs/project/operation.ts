@@ -20,7 +20,7 @@ export type { ProjectReport } from './shape.ts'
 
 type ProjectApp = Pick<App, 'now' | 'owner'>
 
-/** All projects with the directories that count to each, and what persons said about them. */
+/** Lists all projects with their directories, and the user's decisions about them. */
 export const projects = async (store: Connection, changed: ProjectReport['changed'] = null): Promise<ProjectReport> => {
   const places = await listPlaces(store)
   const claims = await listProjectClaims(store)
@@ -53,7 +53,7 @@ const directoriesIn = (places: readonly ListedPlace[], said: ReadonlySet<string>
     how: held.some(({ project }) => project === path) ? 'itself' : said.has(path) ? 'person' : 'repository',
   }))
 
-/** From now on the sessions of one project, or of one directory of it, count as those of another. */
+/** From now on, counts the sessions of a project, or of one of its directories, under another project. */
 export const join = async (
   app: ProjectApp,
   store: Connection,
@@ -77,7 +77,7 @@ export const join = async (
   })
 }
 
-/** Words by which the target would count to the subject: the newer word wins over them. */
+/** Earlier decisions by which the target counts under the subject: the newer decision wins over them. */
 const reversed = (
   claims: readonly StoredClaim[],
   { subject, target }: Pick<StoredClaim, 'subject' | 'target'>,
@@ -93,7 +93,10 @@ const reversed = (
   return []
 }
 
-/** From now on the sessions of a directory count by themselves: a person's word is taken back, and a common remote does not join them. */
+/**
+ * From now on, counts the sessions of a directory separately: takes back an earlier decision, and ignores a common
+ * remote.
+ */
 export const split = async (
   app: ProjectApp,
   store: Connection,
@@ -146,7 +149,7 @@ const change = async (
   })
 }
 
-/** Sessions that count to another project than before. */
+/** The number of sessions that now count under another project. */
 const moved = (before: readonly ListedPlace[], after: readonly ListedPlace[]): number => {
   const keyOf = ({ path, repository }: ListedPlace): string => `${path}\n${repository ?? ''}`
   const projectOf = new Map(before.map((place) => [keyOf(place), place.project]))

@@ -16,7 +16,7 @@ const DIRECTORIES: Column[] = [
   { title: 'sessions', align: 'right' },
 ]
 
-/** Renders projects, the directories that were joined to another path, and what persons said. */
+/** Prints projects, directories that were joined to another path, and the user's decisions. */
 export const projectLines = (report: ProjectReport, screen: Screen): string[] => {
   const rows = report.projects.map(({ project, repositories, sessions, lastAt }) => [
     plain(project),
@@ -36,7 +36,7 @@ export const projectLines = (report: ProjectReport, screen: Screen): string[] =>
   ]
 }
 
-/** At most this many directories joined by one reason are named; agents make a working tree for every session. */
+/** At most this many directories are named per reason, because agents make a working tree for every session. */
 const MOST_DIRECTORIES = 4
 
 const joinedLines = ({ projects }: ProjectReport, screen: Screen): string[] => {

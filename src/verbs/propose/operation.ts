@@ -25,12 +25,12 @@ export interface ProposeInput {
 
 const MIN_SUPPORT = 2
 const MIN_MESSAGES = 30
-/** The newest of the best; more of them change little and cost reading. */
+/** The newest of the best sessions; more of them change little and take time to read. */
 const MOST_SESSIONS = 30
 
 /**
- * A candidate for each project from the sessions that went best: of the qualifying sessions the half with the fewest errors of
- * their own. Candidates are given to no session until a person promotes them.
+ * Makes a candidate for each project from its best sessions: the half of the qualifying sessions with the fewest own
+ * errors. No session gets a candidate until a person promotes it.
  */
 export const propose = async (
   app: App,
@@ -61,7 +61,7 @@ const whyNot = (sessions: number, minSupport: number): string | undefined => {
   return `${sessions} of its sessions went well; ${minSupport} are needed`
 }
 
-/** Newest first, as they come. */
+/** Keeps the order: newest first. */
 const bestOf = (sessions: readonly MinedSessionRow[]): MinedSessionRow[] => {
   const good = sessions.filter((row) => disqualification(conductOf(row), MIN_MESSAGES) === undefined)
   const rates = good.map(ownErrors).toSorted((one, other) => one - other)
@@ -69,13 +69,13 @@ const bestOf = (sessions: readonly MinedSessionRow[]): MinedSessionRow[] => {
   return good.filter((row) => ownErrors(row) <= middle).slice(0, MOST_SESSIONS)
 }
 
-/** Share of calls that failed by the agent's own fault. */
+/** The share of calls that failed by the agent's own mistake. */
 const ownErrors = (row: MinedSessionRow): number => (row.agent ?? 0) / Math.max(1, (row.ok ?? 0) + (row.failed ?? 0))
 
 interface Candidate {
-  /** Null: sessions that recorded no directory. */
+  /** Null: sessions without a recorded directory. */
   project: string | null
-  /** As much of its path as tells it apart from the owner's others. */
+  /** As much of the path as tells the project from the owner's others. */
   called: string | undefined
   best: readonly MinedSessionRow[]
   minSupport: number
@@ -111,13 +111,13 @@ const candidate = async (
   }
 }
 
-/** A free name, or the name of the last candidate for the same project. A promoted template keeps its own. */
+/** A free name, or that of the last candidate for the same project. A promoted template keeps its name. */
 const freeName = async (
   store: Connection,
   owner: string,
   { project, called }: { project: string | null; called: string },
 ): Promise<string> => {
-  // Spelled first, and then short enough that a number behind it is not cut off again: some letters become two.
+  // Converted first, because some letters become two, and then cut so that a number still fits behind it.
   const folder = suggestedName(called.replaceAll(/[\\/]+/g, '-')).slice(0, FOLDER_CHARS)
   for (let number = 1; ; number++) {
     const name = suggestedName(`${folder}-candidate${number === 1 ? '' : `-${number}`}`)
@@ -135,7 +135,7 @@ const inUse = async (store: Connection, owner: string, hash: string): Promise<st
     ({ template }) => template.state === 'active' && template.hash === hash,
   )?.template.name
 
-/** Nothing to propose is no failure. */
+/** Finding nothing to propose is not a failure. */
 const PASSED_OVER = new Set(['nothing-found'])
 
 const summary = (template: Template): TemplateSummary => {

@@ -3,7 +3,6 @@ import { described, describedObject } from '../../schema/described.ts'
 import { TemplateSummary } from '../../schema/listing/template.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-/** What `propose` made and what it did not. */
 export const Proposals = describedObject(
   'Candidates made from sessions that went best; a person has to promote them.',
   {

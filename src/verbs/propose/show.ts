@@ -11,7 +11,7 @@ const COLUMNS: Column[] = [
   { title: '' },
 ]
 
-/** The candidates, and for which projects there are none. */
+/** Prints the candidates, and the projects without one. */
 export const proposalLines = ({ proposed, passedOver }: Proposals, screen: Screen): string[] => {
   const rows = proposed.map(({ template, isNew, sessions }) => [
     plain(template.name),

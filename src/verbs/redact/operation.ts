@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { RedactionReport } from './shape.ts'
 import { createRedactor } from '../../template/redact.ts'
 
-/** A text as it would stand in a template of this user, and what was replaced in it. */
+/** Returns a text as a template of this user would hold it, and what was replaced in it. */
 export const redactText = async (app: App, text: string): Promise<RedactionReport> => {
   const { env, home } = app.place
   const redactor = createRedactor({ env, home, userName: app.owner, hostName: app.machine })

@@ -6,7 +6,7 @@ import { FILTER_FLAGS, filterOf } from '../../interfaces/cli/history-filter.ts'
 import { checkReportPlace, drawReport, writeReport } from './file.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** The page goes to standard output instead of a file. */
+/** Sends the page to standard output instead of a file. */
 const STDOUT = '-'
 
 export const reportCommand: Command = {

@@ -7,7 +7,7 @@ import { withoutPassword } from '../doctor/operation.ts'
 import type { ReportContent } from './operation.ts'
 import { VERSION } from '../../interfaces/cli/version.mjs'
 
-/** Draws the page, and says in a few lines what it comes to. What draws is loaded only now: it is large. */
+/** Draws the page, and sums it up in a few lines. The drawing code is large, so it is loaded only now. */
 export const drawReport = async (
   app: App,
   content: ReportContent,
@@ -26,7 +26,7 @@ export const drawReport = async (
   return { page: await renderReport({ ...content, made }), words: headline(content.history) }
 }
 
-/** Refuses, before anything is computed, a place where a report cannot or should not be written. Returns the whole path. */
+/** Refuses a place where a report cannot or should not be written, before any work. Returns the full path. */
 export const checkReportPlace = (file: string, options: { force: boolean }): string => {
   const path = resolve(file)
   const directory = dirname(path)
@@ -47,7 +47,7 @@ export const checkReportPlace = (file: string, options: { force: boolean }): str
   return path
 }
 
-/** A report says so in its head, long before this. */
+/** A report is marked in its head, long before this many bytes. */
 const HEAD_BYTES = 4096
 
 const isReport = (path: string): boolean => {
@@ -65,7 +65,7 @@ const isReport = (path: string): boolean => {
   }
 }
 
-/** Writes the whole page or nothing, for its owner only: a new file beside the old one takes its place. */
+/** Writes the whole page or nothing; only the owner can read it. A new file beside the old one takes its place. */
 export const writeReport = (path: string, page: string): void => {
   writeWhole(path, page, { hint: 'choose another place with --html' })
 }

@@ -12,11 +12,11 @@ import {
 /** What a report shows: the history, and one session in detail. */
 export interface ReportContent {
   history: HistoryProfile
-  /** Undefined where no session fits. */
+  /** Undefined if no session fits. */
   session: SessionProfile | undefined
 }
 
-/** Among this many of the newest sessions, the one with the most calls is worth a look. */
+/** The page shows the session with the most calls among this many of the newest. */
 const NEWEST = 20
 
 export const report = async (store: Connection, filter: HistoryFilter, session?: string): Promise<ReportContent> => ({
@@ -29,7 +29,7 @@ const anySession = async (store: Connection, filter: HistoryFilter): Promise<Ses
   try {
     return name === undefined ? undefined : await profileSession(store, name)
   } catch (error) {
-    // Two agents may use the same id. The user did not ask for this session, so the page goes without it.
+    // Two agents may use the same id. The user did not ask for this session, so the page leaves it out.
     if (error instanceof AppError && error.code === 'ambiguous') return undefined
     throw error
   }

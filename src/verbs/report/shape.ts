@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 
-/** A report that was written. */
 export const WrittenReport = describedObject('A report that was written.', {
   path: described(v.string(), 'the file that was written'),
   session: described(v.nullable(v.string()), 'the session that is shown call by call; null where none fits'),

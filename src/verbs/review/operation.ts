@@ -12,7 +12,7 @@ import { explainTemplate } from '../explain/template-operation.ts'
 
 export type { Review, ReviewList } from './shape.ts'
 
-/** The templates that wait for a person, newest first, and what is in use and hurts. */
+/** The templates that wait for a person, newest first, and the templates and lessons in use that hurt. */
 export const waiting = async (
   store: Connection,
   { owner, now }: { owner: string; now: () => number },
@@ -25,7 +25,9 @@ export const waiting = async (
   }
 }
 
-/** One template with what it would change, against what is in use for the same project, and what it rests on. Changes nothing. */
+/**
+ * Shows one template, its difference from the template in use for the same project, and its evidence. Changes nothing.
+ */
 export const review = async (store: Connection, { owner, name }: { owner: string; name: string }): Promise<Review> => {
   const template = await readTemplate(store, { owner, name })
   const { version, how, madeBy, at, note } = await versionOf(store, {
@@ -51,7 +53,10 @@ const versionOf = async (store: Connection, { owner, name }: { owner: string; na
   return { version, how: stored.how, madeBy: stored.made_by, at: isoTime(stored.at) ?? '', note: stored.note }
 }
 
-/** The newest active template of the same project; a template without one stands alone. An active one is held against its own version before. */
+/**
+ * The newest active template of the same project; none for a template without a project. An active template is
+ * compared with its own previous version.
+ */
 const inUse = async (store: Connection, owner: string, template: TemplateSummary): Promise<string | undefined> => {
   const { id, name, version, state, scope } = template
   if (state === 'active') return version > 1 ? `${name}@${version - 1}` : undefined
@@ -61,7 +66,7 @@ const inUse = async (store: Connection, owner: string, template: TemplateSummary
   return same === undefined ? undefined : `${same.name}@${same.version}`
 }
 
-/** Projects are named by their path, or by the name of their folder. */
+/** A project is named by its path, or by the name of its folder. */
 const sameProject = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && (one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`))
 

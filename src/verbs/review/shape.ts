@@ -7,7 +7,6 @@ import { TemplateExplanation } from '../../schema/listing/template-explanation.t
 import { Time } from '../../schema/listing/words.ts'
 import { LessonProof } from '../lessons/ledger-shape.ts'
 
-/** A template that waits for a person, with what there is to judge it by. */
 export const Review = describedObject(
   'A template before it is put to use: what it would change, what it rests on, what to do.',
   {

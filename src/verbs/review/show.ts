@@ -15,7 +15,7 @@ const COLUMNS: Column[] = [
   { title: 'sessions', align: 'right', drop: 2 },
 ]
 
-/** What waits for a person, as a table. */
+/** Prints what waits for a person, as a table. */
 export const reviewListLines = ({ waiting, hurting, hurtingLessons }: ReviewList, screen: Screen): string[] => {
   if (waiting.length === 0)
     return [
@@ -43,10 +43,13 @@ export const reviewListLines = ({ waiting, hurting, hurtingLessons }: ReviewList
   ]
 }
 
-/** `explain` has all of their evidence. */
+/** Pieces of evidence shown; `explain` has all. */
 const SHOWN_EVIDENCE = 3
 
-/** One template: where it comes from, what it would change, what each piece says word for word and rests on, what to do. */
+/**
+ * Prints one template: its origin, what it would change, the full text of each piece with its evidence, and what to
+ * do.
+ */
 export const reviewLines = (review: Review, screen: Screen): string[] => {
   const { template, provenance, against, diff, evidence, next } = review
   const replaced = template.redactions.map(({ kind, count }) => `${plain(kind)} (${grouped(count)})`)
@@ -95,10 +98,10 @@ export const reviewLines = (review: Review, screen: Screen): string[] => {
   ]
 }
 
-/** Of something new these are no difference, and stand above. */
+/** For a new template these fields are no difference; they stand above. */
 const UNTOLD = { description: null, tags: null, taskType: null }
 
-/** Only what differs between the two: which two they are has been said. */
+/** Prints only the differences; the names of the two stand above. */
 const changes = (diff: Review['diff'], screen: Screen): string[] => {
   if (diff.isSame) return wrap('the same content', screen.width, '  ')
   const lines = templateDiffLines({ ...diff, from: diff.to }, screen)

@@ -4,8 +4,8 @@ import { wrap } from '../../interfaces/cli/table.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 
 /**
- * All that a session could be told by each piece, uncut, in the order in which `explain` lists them: who says yes must have been
- * able to read it.
+ * The full text that each piece could give to a session, in the order of `explain`: a person who approves it must be
+ * able to read all of it.
  */
 export const wordsOfPieces = (
   { patterns, workflows, recoveries, conventions }: Template,
@@ -38,7 +38,7 @@ export const wordsOfPieces = (
   ]
 }
 
-/** The rest of what stands in a seed. */
+/** The remaining text of a seed. */
 export const otherWords = (template: Template, { width }: { width: number }): string[] => {
   const tools = template.userPatterns?.preferredTools ?? []
   return [

@@ -5,12 +5,14 @@ import { harmless } from '../../interfaces/cli/terminal.ts'
 
 export interface ApprovalRules {
   isEverythingAllowed: boolean
-  /** Tools that were allowed beforehand. */
+  /** Tools that the user allowed beforehand. */
   allowed: readonly string[] | undefined
   ask(request: ApprovalRequest): Promise<boolean>
 }
 
-/** Says yes where a person said so beforehand, else asks: one question at a time, however many calls run. */
+/**
+ * Approves what the user allowed beforehand, and asks about the rest: one question at a time, however many calls run.
+ */
 export const createApproval = ({ isEverythingAllowed, allowed = [], ask }: ApprovalRules) => {
   let turn: Promise<unknown> = Promise.resolve()
   return (request: ApprovalRequest): Promise<boolean> => {
@@ -21,12 +23,12 @@ export const createApproval = ({ isEverythingAllowed, allowed = [], ask }: Appro
   }
 }
 
-/** Asks on the terminal. Without a terminal the answer is no, and the model is told so in words. */
+/** Asks on the terminal. Without a terminal the answer is no, and the model gets the reason. */
 export const askPerson = async (request: ApprovalRequest): Promise<boolean> => {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const stop = new AbortController()
-  // Ctrl-C means the turn, and is no answer.
+  // Ctrl-C stops the turn and is not an answer.
   lines.on('SIGINT', () => {
     stop.abort()
     process.kill(process.pid, 'SIGINT')

@@ -94,7 +94,7 @@ const requestFrom = async (context: Context): Promise<TurnRequest> => {
   return {
     session,
     owner: app.owner,
-    // Programs that start us as Hermes' gateway does say where the message came from.
+    // Programs that start us like Hermes' gateway pass the platform of the message in this variable.
     platform: platformIn(app.place.env['HERMES_SESSION_SOURCE']),
     ...(text === undefined ? await goingOn(await context.store(), session) : { text }),
     ...(history === undefined ? {} : { history: await historyFrom(history, app.now()) }),
@@ -109,7 +109,7 @@ const historyFrom = async (file: string, now: number) => {
   return readHistory(readJson(file, 'chat-completion messages'), { kind: 'history', now })
 }
 
-/** The first one stops the turn, which leaves everything in order; the second one leaves at once. */
+/** The first Ctrl-C stops the turn in order; the second one exits at once. */
 const stopAtCtrlC = (stop: AbortController, view: TurnView): void => {
   process.removeAllListeners('SIGINT')
   process.on('SIGINT', () => {
@@ -138,7 +138,10 @@ const showEnd = (context: Context, result: TurnResult): void => {
   else if (terminal.isInteractive) terminal.note(terminal.colors.dim(`session ${session}`))
 }
 
-/** What was chosen for this turn and is not kept with the session: without it the next one would have other tools, or no model. */
+/**
+ * Flags that hold for this turn and are not stored with the session. The next turn needs them again for the same tools
+ * and model.
+ */
 const flagsKept = ({ text }: Context): string[] =>
   [...Object.keys(MODEL_FLAGS), 'tools', 'sandbox'].flatMap((name) => {
     const value = text(name)

@@ -26,48 +26,52 @@ import { warmSessionTool } from '../warm-session/operation.ts'
 
 export interface AgentOptions {
   flags?: ConfigFlags
-  /** What was read already; undefined: what the flags, the directory and the environment say. */
+  /**
+   * A configuration that was already read; undefined: the agent reads it from the flags, the directory and the
+   * environment.
+   */
   config?: Config | undefined
-  /** Where sessions that begin now work. */
+  /** The directory of new sessions. */
   cwd: string
-  /** The same for each owner; the directory is there when it returns. */
+  /** The directory of an owner's new sessions; it exists when the function returns. */
   cwdOf?: ((owner: string) => string) | undefined
-  /** Where commands run (`ssh:user@host/dir`, ...); undefined: what the configuration says, else this machine. */
+  /** Where commands run (`ssh:user@host/dir`, ...); undefined: as configured, else this machine. */
   sandbox?: string | undefined
-  /** Names of tools and sets, with commas; undefined: what the configuration says, else all. */
+  /** Names of tools and sets, separated by commas; undefined: as configured, else all. */
   tools?: string | undefined
-  /** Names of tools that are left out, also where all were chosen. */
+  /** Names of tools that are left out even if all were chosen. */
   without?: readonly string[] | undefined
-  /** auto, off or the name of a template; undefined: what the configuration says, else auto. */
+  /** auto, off or the name of a template; undefined: as configured, else auto. */
   warm?: string | undefined
   maxSteps?: number | undefined
   maxTokens?: number | undefined
   /**
-   * What processes that are started belong to. An episode, by the id of a session, so that its next program ends what a killed one
-   * left; or `chats`: each to the session that started it, and they outlive the program.
+   * The owner of started processes. An episode, named by the id of a session: the session's next program ends what a
+   * killed one left running. Or `chats`: each process belongs to the session that started it, and outlives the
+   * program.
    */
   episode?: string | { of: 'chats' } | undefined
-  /** Whether a session will be there to hear of processes that end later. */
+  /** Whether the session will still be there to hear of processes that end later. */
   isHeard: boolean
   approve(request: ApprovalRequest, session: ToolSession, signal: AbortSignal): Promise<boolean>
-  /** Instead of the model that the configuration names. */
+  /** Replaces the configured model. */
   model?: Model | undefined
-  /** Tools that others hand in, such as those of a gateway. */
+  /** Tools of the caller, such as those of a gateway. */
   more?: readonly Tool[]
 }
 
-/** An agent that is ready to be spoken to, with what has to be said about it and an end. */
+/** An agent that is ready for messages, with its warnings and a way to close it. */
 export interface OpenAgent {
   agent: Agent
   processes: Processes
-  /** What a person should know before it begins. */
+  /** Warnings for the user before the first turn. */
   warnings: readonly string[]
   respond(request: TurnRequest): Promise<TurnResult>
-  /** Makes a session shorter at a person's word. */
+  /** Makes a session shorter at the user's request. */
   compress(request: CompressRequest): Promise<boolean>
-  /** Changes what sessions that begin from now on start with. */
+  /** Changes the warm start of sessions that begin from now on. */
   setWarm(how: string): void
-  /** Ends what belongs to this episode: the processes that it started and that are not to be kept. */
+  /** Ends the processes that this episode started, except those to be kept. */
   close(): Promise<void>
 }
 
@@ -79,7 +83,10 @@ interface CompressRequest {
   signal?: AbortSignal | undefined
 }
 
-/** Puts together what the configuration says: model, tools, warm start, limits. No model is asked yet; a sandbox is, whether it is there. */
+/**
+ * Builds the agent that the configuration describes: model, tools, warm start, limits. It does not connect to the
+ * model yet, but checks that the sandbox is there.
+ */
 export const openAgent = async (app: App, store: Connection, options: AgentOptions): Promise<OpenAgent> => {
   const { cwd } = options
   const config = options.config ?? (await readConfig(app, options.flags ?? {}, cwd))
@@ -118,7 +125,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
     notices: noticesOf(processes),
   }
   const { cwdOf } = options
-  /** A session that began elsewhere stays there. */
+  /** A session that began in another directory stays there. */
   const agentOf = (owner: string): Agent => (cwdOf === undefined ? agent : workingIn(agent, cwdOf(owner)))
   return {
     agent,
@@ -140,7 +147,7 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
       agent.warm = warmStart(app, how, tools, { isApart })
     },
     close: async () => {
-      // Asking would start the host of processes; where nothing runs there is nothing to ask.
+      // Ending processes would start their host; if none runs, that is not needed.
       if (episode !== undefined && (await countUnended(store, app)) > 0) await processes.endScope(episode)
       processes.disconnect()
       if (episode !== undefined) await readOwnSessions(app, store)
@@ -148,13 +155,13 @@ export const openAgent = async (app: App, store: Connection, options: AgentOptio
   }
 }
 
-/** What processes have to say can wait; what the user says cannot. */
+/** Notices of processes can wait; the user's messages cannot. */
 const noticesOf = (processes: Processes): NonNullable<Agent['notices']> => ({
   areWaiting: async (key) => (await processes.noticesWaiting(key).catch(() => [])).length > 0,
   claim: async (key, transaction) => (await processes.claimNotices(key, transaction)).map(({ text }) => text),
 })
 
-/** What was just said is listed without a `sync`. Where the store has no time for it, the next `sync` reads it. */
+/** Lists the turn that just ended without a `sync`. If the store is busy, the next `sync` reads it. */
 const readOwnSessions = async (app: App, store: Connection): Promise<void> => {
   const [{ sync }, { OWN }] = await Promise.all([import('../sync/operation.ts'), import('../../sources/own-source.ts')])
   await sync(app, store, { targets: [{ source: OWN.name }], rebuild: false }).catch((error: unknown) => {
@@ -168,7 +175,7 @@ const episodeOf = ({ episode }: AgentOptions): Scope | undefined =>
 const workingIn = (agent: Agent, cwd: string): Agent => ({
   ...agent,
   cwd,
-  // Its own directory: a repository around it belongs to another project.
+  // The session's own directory: a repository around it belongs to another project.
   project: cwd,
   // In a sandbox every session has the same directory.
   systemPrompt: agent.sandbox === undefined ? systemPrompt({ cwd, tools: agent.tools }) : agent.systemPrompt,
@@ -187,7 +194,7 @@ const toolWarnings = (wanted: string | undefined, tools: readonly Tool[]): strin
 
 const NARROWER = 'for example --tools read, or --tools file,terminal'
 
-/** The chosen strategy first, then the strategies that need no model, should it fail. */
+/** The chosen strategy, then those that need no model, in case it fails. */
 const strategiesFrom = (chosen: string | undefined): CompactionStrategy[] => {
   const first = chosen === undefined ? STRATEGIES.find(({ name }) => name === DEFAULT_STRATEGY) : strategyNamed(chosen)
   return first === undefined ? [...STRATEGIES] : [first, ...STRATEGIES.filter((each) => each !== first)]

@@ -15,12 +15,12 @@ export interface AgentSandbox {
   name: string
   target: string
   workdir: string
-  /** In the words in which it is asked for, with the directory that it turned out to be. */
+  /** The sandbox as the user names it, with the directory that was found. */
   text: string
   warnings: readonly string[]
 }
 
-/** Reads what was asked for and looks whether it is there; undefined where that is this machine. */
+/** Parses the requested sandbox and checks that it is there; undefined if commands run on this machine. */
 export const openSandbox = async (
   app: App,
   store: Connection,
@@ -41,8 +41,8 @@ export const openSandbox = async (
 }
 
 /**
- * The tools beside a sandbox. Those of files work on this machine: they are left out and that is said, and a user who named them is told
- * that there are none, because files of two machines that look like one would be worse than either.
+ * The tools that may be used with a sandbox. File tools work on this machine, so they are left out with a note, and
+ * refused if the user named them: files of two machines that look like one would mislead the model.
  */
 export const toolsBeside = (
   sandbox: AgentSandbox | undefined,
@@ -60,7 +60,7 @@ export const toolsBeside = (
   return { tools: chosen.filter((tool) => !isOurs(tool)), warnings: [`${words}: they are left out`] }
 }
 
-/** A session that began in a sandbox is gone on with there and nowhere else, least of all on this machine. */
+/** A session that began in a sandbox continues only in that sandbox, and never on this machine. */
 export const requireSandboxOf = async (
   store: Connection,
   { session, owner }: TurnRequest,

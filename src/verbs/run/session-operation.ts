@@ -7,13 +7,13 @@ import type { Connection } from '../../store/connection.ts'
 import { readMessages } from '../../store/live/live-message.ts'
 import { findLiveSessions } from '../../store/live/live-session.ts'
 
-/** A unique id, told apart by its first digits, that also says when the session began. */
+/** A unique id that differs in its first digits, and also tells when the session began. */
 export const newSessionId = (now: number): string => {
   const [date = '', time = ''] = new Date(now).toISOString().split(/[T.]/)
   return `${randomBytes(4).toString('hex')}-${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`
 }
 
-/** The session of an owner whose id begins so; `newest`: the last session that was used at a command line. */
+/** The owner's session whose id begins with this text; `newest`: the session last used at a command line. */
 export const liveSessionNamed = async (store: Connection, owner: string, text: string): Promise<LiveSession> => {
   const found = await findLiveSessions(
     store,
@@ -39,7 +39,10 @@ export const liveSessionNamed = async (store: Connection, owner: string, text: s
 
 const MOST_LISTED = 5
 
-/** What goes on with a session when nothing new is said: the turn that was cut off, or, where a person stopped it, a word that it may go on. */
+/**
+ * Continues a session without a new message: with the turn that was cut off or, if a person stopped it, with a message
+ * that it may go on.
+ */
 export const goingOn = async (
   store: Connection,
   session: string,

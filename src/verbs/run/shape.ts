@@ -4,7 +4,6 @@ import { Count } from '../../schema/listing/words.ts'
 
 const Tokens = v.nullable(Count)
 
-/** What one turn of the agent came to. */
 export const AgentRun = describedObject('What `run` came to.', {
   session: described(v.string(), 'its id, to go on with: `run --resume ID`'),
   result: described(v.string(), 'the last words of the model; empty where it came to none'),

@@ -18,9 +18,9 @@ export const runOf = ({ session, text, steps, usage, end, error, code, hint }: T
   error: error === undefined ? null : { code: code ?? 'failed', message: error, hint: hint ?? null },
 })
 
-/** How a turn ended, for a person. The answer itself was shown before. */
+/** Prints how a turn ended. The answer itself was printed before. */
 export const showTurnEnd = (terminal: Terminal, { end, steps, text, error, hint }: TurnResult): void => {
-  // Said in an earlier turn: it was not streamed in this one.
+  // An earlier turn gave this answer, so this turn has not streamed it.
   if (steps === 0 && text !== '') terminal.line(text)
   if (end === 'failed') {
     showNote(terminal, `failed: ${error}`)
@@ -31,7 +31,7 @@ export const showTurnEnd = (terminal: Terminal, { end, steps, text, error, hint 
   if (end === 'aborted') terminal.note('stopped')
 }
 
-/** A sentence to standard error: broken between words on a terminal, in one line where it is kept. */
+/** Prints a sentence to standard error: wrapped on a terminal, in one line for a file. */
 export const showNote = (terminal: Terminal, text: string, indent = ''): void => {
   const lines = terminal.isInteractive ? wrap(text, terminal.width, indent) : [indent + text]
   for (const line of lines) terminal.note(line)

@@ -4,8 +4,9 @@ import { isRecord } from '../../lib/json.ts'
 import { harmless, type Terminal } from '../../interfaces/cli/terminal.ts'
 
 /**
- * Words of the model to standard output, what it does in a line each to standard error. A screen gets the words as they come; a file
- * or a pipe gets them when the answer is whole, because an answer that breaks off is begun again from its first word.
+ * Prints the model's text to standard output, and a line for each of its actions to standard error. A screen gets the
+ * text as it comes. A file or a pipe gets it when the answer is complete, because an answer that breaks off begins
+ * again from its first word.
  */
 export const createTurnView = (terminal: Terminal) => {
   let isLineOpen = false
@@ -13,7 +14,7 @@ export const createTurnView = (terminal: Terminal) => {
   const { colors, isScreen, width } = terminal
   const print = (text: string): void => {
     if (text === '') return
-    // The listener on standard output reports that it cannot be written.
+    // The listener on standard output reports a failed write.
     terminal.document(text).catch(() => undefined)
     isLineOpen = !text.endsWith('\n')
   }
@@ -51,21 +52,21 @@ export const createTurnView = (terminal: Terminal) => {
           break
       }
     },
-    /** What was said stands there whole, and the next thing begins on a line of its own. */
+    /** Ends the current text, so that the next output begins on a new line. */
     endLine,
-    /** A screen shows the keys that stopped it, so its line is no longer empty. */
+    /** The terminal echoes the keys that stopped the turn, so the line is no longer empty. */
     interrupted: (): void => {
       isLineOpen ||= isScreen
     },
   }
 }
 
-/** What it does stands apart from what it says. */
+/** Sets actions apart from text. */
 const INDENT = '  '
 
 export type TurnView = ReturnType<typeof createTurnView>
 
-/** What a call is about: its command, path or query, else all of its arguments. */
+/** The subject of a call: its command, path or query, else all its arguments. */
 const subjectOf = (args: unknown): string => {
   if (!isRecord(args)) return String(args)
   const key = ['command', 'path', 'file_path', 'query', 'pattern', 'action', 'code'].find(

@@ -2,26 +2,26 @@ import type { AgentEvent } from '../../agent/turn.ts'
 import type { Terminal } from '../../interfaces/cli/terminal.ts'
 
 export interface Waiting {
-  /** What the agent did; it is shown, and waiting begins anew. */
+  /** Shows an event of the agent, and starts the wait again. */
   heard(event: AgentEvent): void
-  /** A person presses a key: the line is theirs before it shows. */
+  /** Clears the waiting line when the user presses a key, before the key appears. */
   typed(): void
   end(): void
 }
 
 export interface WaitingOptions {
-  /** Undefined: what is heard is not shown. */
+  /** Undefined: events are not shown. */
   show: ((event: AgentEvent) => void) | undefined
-  /** Something half typed stands on the line. */
+  /** The user has half typed a line. */
   isTyping?: (() => boolean) | undefined
 }
 
-/** A model that thinks for so long looks as if nothing happened. */
+/** A model that thinks longer than this looks as if nothing happened. */
 const PATIENCE_SECONDS = 3
 
 /**
- * Says on a screen how long the model has been waited for, from now on. Only while nothing else stands on the line: as long as calls
- * run a question may be open, words that have begun are sign enough, and what is being typed is not drawn over.
+ * Shows on a screen how long the model has taken, from now on. Shows it only while the line is free: not while calls
+ * run, because a question may be open; not once the answer has begun; not over a half-typed line.
  */
 export const showWaiting = (terminal: Terminal, { show, isTyping }: WaitingOptions): Waiting => {
   let calls = 0

@@ -9,8 +9,8 @@ import { deliver } from '../hook/deliver-operation.ts'
 import type { Moment } from '../hook/occasion-operation.ts'
 
 /**
- * `auto`: a template that fits, drawn like a hook draws it; `off`: nothing; else the name of a template. `isApart`: sessions work in a
- * directory of their own, which is no project, so that it counts neither for nor against a template.
+ * `auto`: a fitting template, drawn as a hook draws it; `off`: nothing; else the name of a template. `isApart`: each
+ * session works in a directory that is not a project, so the directory counts neither for nor against a template.
  */
 export const warmStart = (
   app: App,
@@ -22,7 +22,7 @@ export const warmStart = (
   return how === 'auto' ? drawn(app, isApart) : named(app, how, tools)
 }
 
-/** Chosen by the first message, with ledger and holdout: our own sessions are given what other agents' sessions are given. */
+/** Chooses by the first message, with ledger and holdout: our own sessions get what other agents' sessions get. */
 const drawn = (app: App, isApart: boolean): WarmStart | undefined => {
   const arm = armOf(app.place.env)
   if (arm === 'off') return undefined
@@ -53,17 +53,17 @@ const drawn = (app: App, isApart: boolean): WarmStart | undefined => {
 
 type Happening = Moment extends infer M ? (M extends Moment ? Omit<M, 'sessionKey' | 'cwd'> : never) : never
 
-/** More than any template's text has; a window that is too small for it is not ours to guess. */
+/** More than the text of any template. A model's window may be smaller, but that is not known here. */
 const MOST_BYTES = 200_000
 
 const asSeed = (app: App, text: string | undefined): NewMessage[] =>
   text === undefined ? [] : [{ role: 'user', at: app.now(), text, isSynthetic: true, kind: 'seed' }]
 
-/** A template that a person named: its examples as calls that were made, or as text where a session has other tools. */
+/** Gives a template that the user named: its examples as calls, or as text if the session has other tools. */
 const named = (app: App, name: string, tools: Agent['tools']): WarmStart => ({
   isOptional: false,
   begin: async (store, { id, owner }) => {
-    // Only who names a template waits for what makes its messages.
+    // Loaded only for a named template.
     const [{ DEFAULT_FORMAT }, { readTools }, { loadSeed }] = await Promise.all([
       import('../../provision/formats.ts'),
       import('../../provision/lint/tools.ts'),
@@ -82,5 +82,5 @@ const named = (app: App, name: string, tools: Agent['tools']): WarmStart => ({
   hint: async () => undefined,
 })
 
-/** A session without tools: a history of calls is none that it could have made. */
+/** A session without tools could not have made any calls, so it gets no history of calls. */
 const NO_TOOLS = [{ name: 'none', parameters: {} }]

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../lib/error.ts'
 
 /**
- * Calls back when the user of the program is gone: SIGTERM, a closed terminal, output without a reader. `leave` ends the
- * program in order, because the processes that it started would go on otherwise. `requireOutput` throws when output was lost for
- * another reason.
+ * Calls `leave` when the user of the program is gone: SIGTERM, a closed terminal, output without a reader. `leave`
+ * ends the program in order, because the processes that it started would otherwise keep running. `requireOutput`
+ * throws if output was lost for another reason.
  */
 export const whenGone = (leave: () => void): { requireOutput(): Promise<void> } => {
   let lost: NodeJS.ErrnoException | undefined

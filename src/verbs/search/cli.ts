@@ -1,7 +1,7 @@
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { filterOf, TIME_FLAGS } from '../../interfaces/cli/history-filter.ts'
 
-/** A person reads a screen or two; `--json` and `--limit` give more. */
+/** One or two screens of sessions; `--json` and `--limit` give more. */
 const SHOWN = 15
 
 export const searchCommand: Command = {
@@ -11,7 +11,7 @@ export const searchCommand: Command = {
   answersUnwritable: true,
   summary: 'find sessions by the words in them',
   arguments: 'WORDS',
-  // Each word costs a look at every message and call.
+  // Each word costs a search of every message and call.
   positionals: { least: 1, most: 12 },
   flags: {
     source: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
@@ -39,7 +39,7 @@ export const searchCommand: Command = {
     const asJson = context.isSet('json')
     const limit = context.count('limit') ?? (asJson ? undefined : SHOWN)
     const { source, owner, project, since, until } = filterOf(context)
-    // One more tells whether there are more.
+    // One session above the limit shows that there are more.
     const more = asJson || limit === undefined ? limit : limit + 1
     const hits = search(await context.store(), words, { source, owner, project, since, until, limit: more })
     if (asJson) {

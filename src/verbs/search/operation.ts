@@ -7,16 +7,16 @@ import type { SearchHit } from './shape.ts'
 
 export type { SearchHit } from './shape.ts'
 
-/** This many excerpts show why a session was found. */
+/** At most this many excerpts show why a session was found. */
 const MOST_MATCHES = 3
-/** Sessions that hold all the words, newest first, each with where they were found. */
+/** Finds the sessions that hold all words, newest first, each with the matching places. */
 export const search = async function* (
   store: Connection,
   words: readonly string[],
   filter: Omit<SessionFilter, 'words'>,
 ): AsyncIterable<SearchHit> {
   if (filter.source !== undefined) sourceNamed(filter.source)
-  // The list is read to its end first: what explains a hit asks the same store.
+  // The list is read to its end first, because explaining a hit queries the same store.
   for (const row of await Array.fromAsync(listSessions(store, { ...filter, words })))
     yield {
       session: row.native_id,
@@ -28,7 +28,10 @@ export const search = async function* (
     }
 }
 
-/** One place for each word: the title, else a message or a call, else the project, which says least about one session. */
+/**
+ * One place for each word: the title, else a message or a call, else the project, which says least about a single
+ * session.
+ */
 const matchesIn = async (
   store: Connection,
   { id, title, project }: SessionRow,
@@ -51,7 +54,7 @@ const matchesIn = async (
 const BEFORE_CHARS = 30
 const EXCERPT_CHARS = 160
 
-/** One line of a text with the word in it. */
+/** One line of the text around the word. */
 const excerptAround = (text: string, word: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const start = Math.max(0, indexIn(line, word.replaceAll(/\s+/g, ' ')) - BEFORE_CHARS)

@@ -4,7 +4,7 @@ import type { SearchHit } from './operation.ts'
 
 const INDENT = '  '
 
-/** Renders the sessions that were found: a line on each, and below it where the words stand. */
+/** Prints the sessions found: a line for each, and below it the matching places. */
 export const searchLines = (
   hits: readonly SearchHit[],
   { limit, words }: { limit: number; words: readonly string[] },
@@ -41,7 +41,7 @@ const headOf = ({ session, source, lastAt, project, title }: SearchHit, length: 
   )
 }
 
-/** The title stands in the line above. */
+/** One line for a match: its place, and the text around the word. */
 const matchLine = ({ in: place, tool, text }: SearchHit['matches'][number], screen: Screen): string => {
   const where = place === 'call' ? plain(tool ?? 'call') : WHERE[place]
   return INDENT + shortened(`${where}: ${plain(text)}`, screen.width - INDENT.length)

@@ -13,7 +13,7 @@ import { refusalOf } from '../hook/deliver-check-operation.ts'
 export type { Selection } from '../../schema/listing/selection.ts'
 
 export interface SelectFor extends Omit<SelectInput, 'owner' | 'arm'> {
-  /** Forces the arm; `off`: nothing is given, and nothing written down. */
+  /** Forces the arm; `off`: nothing is given and nothing recorded. */
   arm?: Arm | 'off' | undefined
   owner?: string | undefined
   /** The caller, for the ledger. */
@@ -21,9 +21,9 @@ export interface SelectFor extends Omit<SelectInput, 'owner' | 'arm'> {
 }
 
 /**
- * The template for a task, with the reason. Where it is drawn for a session, the draw goes into the ledger, once a session however
- * often it is asked; what a hook drew for it is not drawn again. What an unnamed session is given is an entry too, each time,
- * without an arm. A template whose text may not be given is none.
+ * Selects the template for a task, with the reason. For a named session the draw is recorded in the ledger once,
+ * however often the caller asks, and a draw by a hook is not repeated. For an unnamed session each answer is recorded,
+ * without an arm. A template whose text may not be given counts as missing.
  */
 export const selectFor = async (
   app: Pick<App, 'now' | 'owner' | 'place'>,
@@ -40,28 +40,31 @@ export const selectFor = async (
   if (id === null) return selection
   const now = app.now()
   const ready = await readySeed(store, owner, { templateId: id, now })
-  // In both arms alike: who has nothing to give has nothing to withhold, and the ledger says neither.
+  // Checked in both arms: a text that cannot be given cannot be withheld either, and the ledger records neither.
   const reason = await whyNotGiven(app, ready)
   if (ready === undefined || reason !== undefined) return notGiven(selection, reason ?? '')
   if (before !== undefined) return selection
   const draw = { selection, ready, how, owner, project: input.project, now }
   if (session !== undefined) return recorded(store, session, draw)
   if (selection.template === null || !REACHES.includes(how)) return selection
-  // Nothing is drawn by it, so a store that is busy or cannot be written does not stop it.
+  // Nothing is drawn here, so a busy or read-only store does not stop the answer.
   const added = addExposure(store, owner, entryOf(draw)).catch(() => null)
   return { ...selection, exposure: await Promise.race([added, sleep(LEDGER_WAIT_MS, null, { ref: false })]) }
 }
 
 const LEDGER_WAIT_MS = 1_000
 
-/** A command that changes a template makes it ready. Where nothing is found, templates that are not ready yet are made ready. */
+/**
+ * Commands that change a template also make it ready. If nothing is found, this makes the remaining templates ready
+ * and looks again.
+ */
 const freshly = async (store: Connection, input: SelectInput, now: number): Promise<Selection> => {
   const selection = await selectTemplate(store, input)
   if (selection.id !== null || (await refreshReady(store, { owner: input.owner, now })) === 0) return selection
   return selectTemplate(store, input)
 }
 
-/** Why the text of a template that fits is not given, in the words that follow its name. */
+/** Why the text of a fitting template is not given, as the end of a sentence that begins with its name. */
 const whyNotGiven = async (
   { place }: Pick<App, 'place'>,
   ready: ReadySeed | undefined,
@@ -100,7 +103,9 @@ interface Draw {
   now: number
 }
 
-/** The selection with its entry in the ledger, or the one that another process drew for the session meanwhile. */
+/**
+ * Records the selection in the ledger and returns it, or the one that another process drew for the session meanwhile.
+ */
 const recorded = (store: Connection, session: SessionDraw, draw: Draw): Promise<Selection> =>
   store.transaction(async (transaction) => {
     const known = await drawnBefore(transaction, session)
@@ -128,7 +133,7 @@ const entryOf = ({ selection, ready, how, project, now }: Draw): Exposure => ({
   seen: selection.template === null ? [] : ready.seen,
 })
 
-/** The draw of a session stands: what sessions earned since must not change what it was given. */
+/** The draw of a session stands: later outcomes must not change what the session got. */
 const drawnBefore = async (
   store: Connection,
   { owner, sessionKey, how, experiment = EVERYDAY }: SessionDraw,

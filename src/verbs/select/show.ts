@@ -9,7 +9,7 @@ const COLUMNS: Column[] = [
   { title: 'why', shrink: 'end', least: 12 },
 ]
 
-/** Which template, why, and which others were looked at. */
+/** Prints the selected template, the reason, and the other templates considered. */
 export const selectionLines = (selection: Selection, screen: Screen): string[] => {
   const { template, withheld, score, reason, arm, propensity, candidates } = selection
   const rows = candidates.map((each) => [

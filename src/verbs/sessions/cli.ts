@@ -9,7 +9,7 @@ import { remark, shownTable } from '../../interfaces/cli/section.ts'
 import { grouped } from '../../lib/number-text.ts'
 import { type Column, uniqueLength, wrap } from '../../interfaces/cli/table.ts'
 
-/** A person reads a screen; `--json` and `--limit` give more. */
+/** One screen of sessions; `--json` and `--limit` give more. */
 const SHOWN = 30
 
 const COLUMNS: Column[] = [
@@ -85,7 +85,7 @@ const kindOf = (name: string | undefined): (SessionListing['kind'] & string) | u
   return kind
 }
 
-/** What the list does not show, with the flag that shows it. */
+/** Says which sessions the list leaves out, and the flag that shows them. */
 const whatIsLeft = (shown: number, kind: string | undefined, { kinds, unowned }: SessionKinds): string[] => {
   const total = kinds.reduce((sum, each) => sum + (kind === undefined || each.kind === kind ? each.sessions : 0), 0)
   const named = kinds.map((each) => `${grouped(each.sessions)} ${KIND_WORDS[each.kind ?? 'untold']}`).join(', ')

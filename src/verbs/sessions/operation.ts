@@ -31,7 +31,7 @@ export const sessions = async function* (
   { kind, limit, ...filter }: ListedSessions,
 ): AsyncIterable<SessionListing> {
   if (filter.source !== undefined) sourceNamed(filter.source)
-  // A kind is told by words that no statement knows: rows are looked through until there are enough.
+  // SQL cannot tell the kind of a session, so rows are read until there are enough of the kind.
   const rows = listSessions(store, kind === undefined ? { ...filter, limit } : filter)
   let given = 0
   for await (const row of rows) {
@@ -42,7 +42,7 @@ export const sessions = async function* (
   }
 }
 
-/** How many sessions there are of each kind, whatever the limit, and how many are left out because they have no owner. */
+/** The number of sessions of each kind, whatever the limit, and the number left out because they have no owner. */
 export interface SessionKinds {
   kinds: { kind: SessionKind | null; sessions: number }[]
   unowned: number
@@ -80,7 +80,7 @@ export interface OwnOnly {
   owner?: string | undefined
 }
 
-/** A session by its id or a unique prefix of it. */
+/** Finds a session by its id or a unique prefix of it. */
 export const sessionNamed = async (store: Connection, name: string, { owner }: OwnOnly = {}): Promise<SessionRow> => {
   const found = await findSessions(store, name, MOST_NAMED + 1, owner)
   const [row] = found
@@ -100,7 +100,7 @@ export const sessionNamed = async (store: Connection, name: string, { owner }: O
   return row
 }
 
-/** A question about the session that was most likely meant, by its id or its title; empty where there is none. */
+/** Asks about the session that the user most likely meant, by its id or its title; empty if none is close. */
 const closeSession = async (store: Connection, typed: string, owner: string | undefined): Promise<string> => {
   for (const { native_id: id, title } of await newestNames(store, owner, MOST_COMPARED)) {
     if (isClosePrefix(typed, id)) return `did you mean ${id}? `
@@ -110,12 +110,12 @@ const closeSession = async (store: Connection, typed: string, owner: string | un
   return ''
 }
 
-/** A user has not just copied the id of an older session. */
+/** Only the newest sessions: a user rarely copies the id of an older one. */
 const MOST_COMPARED = 2_000
 const FEWEST_TITLE_CHARS = 4
 const SHOWN_TITLE_CHARS = 60
 
-/** Ids are random: a few characters resemble many of them, so a short id may have one slip, a long one two. */
+/** Ids are random, so a few characters resemble many of them: a short id may have one typing error, a long one two. */
 const isClosePrefix = (typed: string, id: string): boolean => {
   if (typed.length < FEWEST_ID_CHARS || typed.length > LONGEST_ID_CHARS) return false
   const most = typed.length < LONG_ID_CHARS ? 1 : 2
@@ -126,10 +126,13 @@ const FEWEST_ID_CHARS = 5
 const LONG_ID_CHARS = 10
 const LONGEST_ID_CHARS = 80
 
-/** This many candidates are named where an id fits several sessions. */
+/** If an id fits several sessions, at most this many are named. */
 const MOST_NAMED = 10
 
-/** What tells a session from its neighbours, the id first: what does not fit a window is cut from the end. */
+/**
+ * Describes a session so that the user can tell it from its neighbours. The id comes first, because a narrow window
+ * cuts the end.
+ */
 const candidateLine = ({ native_id, source, started_at, last_at, title }: SessionRow): string => {
   const day = isoTime(last_at ?? started_at)?.slice(0, 10)
   const words = [native_id, source, day, title?.replaceAll(/\s+/g, ' ')]

@@ -3,8 +3,8 @@ import { liveCursor } from '../../sources/plan/live-cursor.ts'
 import type { Connection } from '../../store/connection.ts'
 
 /**
- * Reads the sessions that this program held itself since the last `sync`, so that they are listed at once. Where nothing is new that is two
- * small reads. A store that cannot be written is listed as it is.
+ * Reads the sessions that this program itself held since the last `sync`, so that they are listed at once. If nothing
+ * is new, this costs two small reads. A store that cannot be written is listed as it is.
  */
 export const readOwnSessions = async (
   { storeAddress, now }: Pick<App, 'storeAddress' | 'now'>,
@@ -16,6 +16,6 @@ export const readOwnSessions = async (
     const { importLive } = await import('../../sources/import-live.ts')
     await importLive(store, cursor, now())
   } catch {
-    // Busy, read-only or of a full disk: the next `sync` reads them, and says what is wrong.
+    // The store is busy or read-only, or the disk is full: the next `sync` reads the sessions and reports the problem.
   }
 }

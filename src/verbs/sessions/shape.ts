@@ -6,7 +6,6 @@ import { Count, Finite, ParentKind, Time } from '../../schema/listing/words.ts'
 
 const TokenCount = v.nullable(Count)
 
-/** One session as others read it. */
 export const SessionListing = describedObject('One session.', {
   session: described(v.string(), "the agent's own id of the session"),
   source: described(v.string(), 'the agent whose history it comes from, as --source takes it'),
@@ -39,7 +38,6 @@ export const SessionListing = describedObject('One session.', {
 
 export type SessionListing = v.InferOutput<typeof SessionListing>
 
-/** The same with its calls. */
 export const SessionDetail = describedObject('One session with its calls.', {
   ...SessionListing.entries,
   timeline: described(v.array(CallListing), 'the main conversation first, then each sub-agent, in order of position'),

@@ -4,7 +4,7 @@ import type { Template } from '../list/templates-operation.ts'
 
 type Told = Pick<Template, 'name' | 'addendum' | 'addendumYes'>
 
-/** An addendum word for word, and below it whether its owner has to say yes to it; nothing where there is none. */
+/** Prints an addendum in full, and whether its owner still has to approve it; nothing if there is none. */
 export const addendumLines = ({ name, addendum, addendumYes }: Told, { width }: { width: number }): string[] =>
   addendum === ''
     ? []

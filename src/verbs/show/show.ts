@@ -7,10 +7,10 @@ import { counted, grouped } from '../../lib/number-text.ts'
 import { useText } from '../list/show.ts'
 import { shortened, wrap } from '../../interfaces/cli/table.ts'
 
-/** A call or a result is cut here: three lines of a terminal. The whole is in `--json`. */
+/** Calls and results are cut at three lines of a terminal; `--json` has the whole. */
 const SHOWN_CHARS = 240
 
-/** One template: what it is, what a session would be shown, what it rests on, and what was kept out of it. */
+/** Prints one template: what it is, what a session would get, its evidence, and what was kept out of it. */
 export const templateLines = (template: Template, screen: Screen): string[] => [
   ...factList(factsOf(template), screen),
   ...section('Patterns', blocks(template.patterns.map(patternText), screen), screen),
@@ -67,11 +67,11 @@ const pinnedText = ({ kept, dropped }: Template['pinned']): string =>
     .filter((text) => text !== '')
     .join(', ')
 
-/** A numbered block: what it is for, what was done, what it rests on. */
+/** A numbered block: its purpose, what was done, its evidence. */
 interface Block {
   title: string
   body: string[]
-  /** To be copied: not broken. */
+  /** Users copy it, so it is never wrapped. */
   origin: string[]
 }
 
@@ -132,7 +132,7 @@ const recoveryText = (recovery: Template['recoveries'][number]): Block => ({
   origin: originOf(recovery),
 })
 
-/** A command by itself where there is one, else all arguments as JSON. */
+/** The command if there is one, else all arguments as JSON. */
 const callText = (tool: string, args: Record<string, unknown>): string => {
   const command = args['command'] ?? args['cmd']
   const said = typeof command === 'string' ? command : JSON.stringify(args)
@@ -146,7 +146,7 @@ const cut = (text: string): string => shortened(plain(text.slice(0, SHOWN_CHARS 
 
 const ID_DIGITS = 12
 
-/** The way back: the first call it rests on, as `explain` takes it, and where that stands. */
+/** The first call that the piece rests on, in the form that `explain` takes, and its file and line. */
 const originOf = (
   { id, evidence }: { id: string; evidence: Template['patterns'][number]['evidence'] },
   shape = '',

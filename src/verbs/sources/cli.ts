@@ -54,7 +54,7 @@ const sourceLines = (source: SourceListing, { width, colors: { bold, dim, green 
     : []),
 ]
 
-/** Agents that have left nothing here, and formats that have no place of their own. */
+/** Prints agents without history here, and formats without a default place. */
 const restLines = (rest: readonly SourceListing[], { width }: Screen): string[] => {
   const names = (hasPlace: boolean): string =>
     rest
@@ -70,7 +70,7 @@ const restLines = (rest: readonly SourceListing[], { width }: Screen): string[] 
   ]
 }
 
-/** What the records of a source tell: always, in part, and never. */
+/** What the records of a source hold: always, in part, and never. */
 const tellingOf = ({ capabilities }: SourceListing): string => {
   const names = Object.entries(CAPABILITY_NAMES) as [keyof SourceListing['capabilities'], string][]
   const told = (telling: string): string[] =>

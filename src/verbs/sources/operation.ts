@@ -8,7 +8,7 @@ import type { Source } from '../../sources/source.ts'
 import type { Connection } from '../../store/connection.ts'
 import { totalsBySource } from '../../store/facts/session-totals.ts'
 
-/** Every agent whose history can be read, where it is looked for, and what the store knows of it. */
+/** Lists every agent whose history can be read, its places, and what the store holds of it. */
 export const sources = async (app: App, store: Connection): Promise<SourceListing[]> => {
   const totals = new Map((await totalsBySource(store)).map((row) => [row.source, row]))
   return SOURCES.map((source) => {
@@ -24,7 +24,7 @@ export const sources = async (app: App, store: Connection): Promise<SourceListin
   })
 }
 
-/** Our own sessions are in the store in use, which is open: whatever it is, it is there. */
+/** Our own sessions are in the open store, so their place always exists. */
 const locationsOf = (app: App, source: Source): SourceListing['locations'] => {
   if (source === OWN) return [{ path: livePath(app.storeAddress), exists: true }]
   return source.locations(app.place).map((path) => ({ path, exists: existsSync(path) }))

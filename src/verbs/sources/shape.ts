@@ -32,7 +32,6 @@ export const SourceListing = v.object({
 
 export type SourceListing = v.InferOutput<typeof SourceListing>
 
-/** What `sources --json` prints. */
 export const SourceList = describedObject('The agents whose history can be read, and where it is looked for.', {
   sources: v.array(SourceListing),
   notRead: described(v.array(NotRead), 'agents found on this machine that are not read yet'),

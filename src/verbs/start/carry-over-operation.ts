@@ -11,7 +11,10 @@ export type CarryOver = StartReport['carryOver']
 const MOST_NAMED = 5
 const MOST_SHAPES = 3
 
-/** What new sessions could be given: the templates in use, and candidates from the sessions that went best. Puts nothing to use. */
+/**
+ * Finds what new sessions could get: the templates in use, and candidates from the best sessions. Puts nothing into
+ * use.
+ */
 export const carryOver = async (app: App, store: Connection): Promise<CarryOver> => {
   await propose(app, store, {})
   const { templates } = await list(store, { owner: app.owner })

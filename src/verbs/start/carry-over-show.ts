@@ -5,7 +5,7 @@ import { bulleted, shortened, wrap } from '../../interfaces/cli/table.ts'
 
 const INDENT = '  '
 
-/** The lessons of the first screen, each with its text in full; the project is named where there are several. */
+/** Prints the lessons of the first screen with their full text, and the project if there are several. */
 export const lessonLines = (
   { lessons }: Pick<StartReport, 'lessons'>,
   { width, colors }: Screen,
@@ -27,7 +27,7 @@ export const lessonLines = (
 
 const folderOf = (project: string): string => project.split(/[\\/]/).findLast((part) => part !== '') ?? project
 
-/** Why new sessions are told nothing, where no lesson is left. */
+/** Says why new sessions get no lesson, if none is left. */
 export const noLessonLines = (
   { lessonsLeftOut: { told, stale } }: Pick<StartReport, 'lessonsLeftOut'>,
   { width, colors }: Screen,
@@ -44,7 +44,7 @@ export const noLessonLines = (
 
 const NOTHING_RECURS = 'Nothing: no mistake recurs in the projects that you work on most.'
 
-/** Templates in use and those that wait for a person's yes: the best, at most `most`. Nothing where there is none. */
+/** Prints the best templates in use and waiting for approval, at most `most`; no lines if there is none. */
 export const carryOverLines = (
   { carryOver: { inUse, proposed } }: Pick<StartReport, 'carryOver'>,
   { width, colors }: Screen,

@@ -51,10 +51,10 @@ export const startCommand: Command = {
   },
 }
 
-/** Before this, the whole screen is nearly there: a draft would only flicker. */
+/** An earlier draft would only flicker, because the whole screen follows soon. */
 const WORTH_A_DRAFT_MS = 1_000
 
-/** Shows figures that are not final: drawn over on a screen, told once beside other output. */
+/** Shows figures that are not final: a screen overwrites them, other output prints them once. */
 const figuresTeller = ({ terminal, isSet }: Context): NonNullable<StartOptions['onFigures']> => {
   let isTold = false
   return (figures, of) => {
@@ -69,7 +69,7 @@ const figuresTeller = ({ terminal, isSet }: Context): NonNullable<StartOptions['
 
 const PLAIN = pc.createColors(false)
 
-/** What was read is worth showing even where the page cannot be written. */
+/** If the page cannot be written, the first screen is still worth showing. */
 const save = ({ app, terminal }: Context, page: string, isSample: boolean): string | null => {
   const directory = isSample ? join(app.home, 'sample') : app.home
   const path = join(directory, 'report.html')

@@ -5,13 +5,13 @@ import type { Connection } from '../../store/connection.ts'
 import { openStore } from '../../store/open.ts'
 import { newestWithCalls, talliesOf, type TallyRow } from '../../store/derived/tally.ts'
 
-/** More is not read for a first look: it must not hold up the reading of history. */
+/** A first look reads no more: it must not delay the reading of history. */
 const MOST_SESSIONS = 300
 const MOST_CALLS = 3_000
 
 /**
- * The figures of the newest sessions that are in the store by now. Writes nothing, so that it can look on through a
- * connection of its own while history is read. Undefined while there is no call yet.
+ * The figures of the newest sessions that the store holds so far. It writes nothing, so it can run through its own
+ * connection while history is read. Undefined while there is no call yet.
  */
 export const firstFigures = async (store: Connection): Promise<HistoryProfile | undefined> => {
   const ids: string[] = []
@@ -28,12 +28,12 @@ export const firstFigures = async (store: Connection): Promise<HistoryProfile | 
   return history.figures({})
 }
 
-/** Looked for again after this long, as long as nothing is in the store yet. */
+/** While the store is empty, it is read again after this time. */
 const AGAIN_MS = 250
 
 /**
- * Looks at the store `afterMs` from now, while `work` goes on, and tells what it finds, once. Ends with the work. What goes
- * wrong on the side must not spoil the work: then there are no first figures.
+ * While `work` runs, reads the store after `afterMs` and reports the figures once. Ends with the work. If this fails,
+ * the work goes on without first figures.
  */
 export const withFirstFigures = async <T>(
   address: string,

@@ -5,13 +5,13 @@ import type { Connection } from '../../store/connection.ts'
 import { busiestProjects } from '../../store/facts/project.ts'
 import { readyLessons } from '../lessons/ready-operation.ts'
 
-/** Lessons of more projects are looked for by `lessons --project`. */
+/** `lessons --project` lists the lessons of other projects. */
 const MOST_PROJECTS = 3
 const MOST_LESSONS = 5
 
 /**
- * The most valuable lessons of the projects that were worked on most lately, with their text in full. Leaves the lessons of these
- * projects ready for hooks; a session is given one only after a person's yes.
+ * The most valuable lessons of the most recent projects, with their full text. Makes the lessons of these projects
+ * ready for hooks; a session gets one only after a person's yes.
  */
 export const startLessons = async (
   app: App,
@@ -33,7 +33,8 @@ export const startLessons = async (
       })
     }
   }
-  // The same mistake in two projects, such as a pipe that hides failures, takes one line: the other four say something new.
+  // The same mistake in two projects, such as a pipe that hides failures, takes one line, so that the other lines say
+  // something new.
   const lessons = [
     ...Map.groupBy(
       found.toSorted((one, other) => other.value - one.value),

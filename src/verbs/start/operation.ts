@@ -18,25 +18,28 @@ import { type Progress, sync } from '../sync/operation.ts'
 export type { StartReport } from './shape.ts'
 
 export interface Started {
-  /** All but what only the command line can say. */
+  /** Everything except what only the command line knows. */
   report: Omit<StartReport, 'headline' | 'page' | 'turnOn'>
   content: ReportContent
 }
 
 export interface StartOptions {
-  /** Use the sample even where there is history. */
+  /** Uses the sample even if there is history. */
   sample?: boolean
   onProgress?: Progress
-  /** Told of figures before the report is whole: of the sessions read so far, then of all. */
+  /** Called with figures before the report is complete: of the sessions read so far, then of all. */
   onFigures?: (figures: StartReport['figures'], of: 'some' | 'all') => void
-  /** How long reading may take before figures of a part of it are told. */
+  /** How long reading may take before the figures so far are reported. */
   firstFiguresMs?: number
 }
 
-/** With what comes before and after, first figures are on the screen within three seconds. */
+/** With the work before and after, first figures are on the screen within three seconds. */
 const FIRST_FIGURES_MS = 1_000
 
-/** The main job: read the history of every known agent here, or a bundled sample where there is none, and look for what to carry over. */
+/**
+ * The main command: reads the history of every known agent, or a bundled sample if there is none, and looks for what
+ * to carry over.
+ */
 export const start = async (
   app: App,
   openOwn: () => Promise<Connection>,
@@ -55,7 +58,10 @@ export const start = async (
   return described(app, store, { ...synced, sample: false, store: app.storeAddress }, options)
 }
 
-/** Whether anything was held here, or read from a place given by hand. A store that is not there yet is not made for the question. */
+/**
+ * Whether the store holds sessions of this program or from a place that the user named. A missing store is not created
+ * for this question.
+ */
 const hasOwnSessions = async ({ storeAddress }: App, openOwn: () => Promise<Connection>): Promise<boolean> => {
   if (storeAddress.startsWith('sqlite:') && !existsSync(storeAddress.slice('sqlite:'.length))) return false
   const store = await openOwn()
@@ -85,7 +91,7 @@ const described = async (
   const content = await report(store, {})
   const figures = figuresOf(content.history)
   onFigures?.(figures, 'all')
-  // Seen from today, every lesson of the sample would be too old to be told.
+  // By today's date, every lesson of the sample would be too old to be given.
   const told = await startLessons(found.sample ? { ...app, now: () => SAMPLE_TODAY } : app, store)
   return { content, report: { ...found, figures, ...told, carryOver: await carryOver(app, store) } }
 }

@@ -6,17 +6,17 @@ import { makeDirectory } from '../../lib/make-directory.ts'
 /** Fixed, so that every user sees the same sample. */
 const SAMPLE_SEED = 7
 
-/** The day after the last session of the sample: what is new or old in it is seen from there. */
+/** The day after the last session of the sample; ages in the sample count from here. */
 export const SAMPLE_TODAY = Date.UTC(2026, 0, 12)
 
 type Home = Pick<App, 'home'>
 
 const directoryOf = ({ home }: Home): string => join(home, 'sample')
 
-/** Where the history of the sample lies. */
+/** The directory of the sample's history. */
 export const sampleHistory = (app: Home): string => join(directoryOf(app), 'history')
 
-/** The address of the sample's own store; whether it is there or not. */
+/** The address of the sample's own store, which may not exist yet. */
 export const sampleAddress = (app: Home): string => `sqlite:${join(directoryOf(app), 'sample.db')}`
 
 /** Writes the made-up sessions of the sample as files of real agents. */

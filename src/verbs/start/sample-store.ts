@@ -5,7 +5,10 @@ import { SAMPLE_TODAY, sampleAddress } from './sample-operation.ts'
 import { hasSessions } from '../../store/facts/session.ts'
 import type { Connection } from '../../store/connection.ts'
 
-/** The app with the sample's store and the sample's today. `start` makes the sample; other commands need it to be there. */
+/**
+ * The app with the sample's store and the sample's date. `start` creates the sample; other commands need an existing
+ * one.
+ */
 export const withSample = (app: App, { command, store }: { command: string; store: string | undefined }): App => {
   if (store !== undefined)
     throw new AppError('usage', '--sample and --store exclude each other', { hint: 'leave out one of the two' })
@@ -17,14 +20,14 @@ export const withSample = (app: App, { command, store }: { command: string; stor
   return { ...app, storeAddress: sampleAddress(app), now: () => SAMPLE_TODAY }
 }
 
-/** Commands that say it themselves, that look at no sessions, or whose output another program reads. */
+/** Commands that mention the sample themselves, that read no sessions, or whose output another program reads. */
 const SILENT = new Set(['start', 'hook', 'mcp', 'experiment'])
-/** Commands that look at sessions, beside those that only read the store. */
+/** Commands that read sessions, besides those that only read the store. */
 const LOOKING = new Set(['sync', 'doctor', 'propose', 'build', 'extract'])
 
 /**
- * What a person should know about the sample after a command: that they look at it, or that it is there while they have
- * no sessions of their own. Undefined where neither holds.
+ * A note after a command: that the output is about the sample, or that the sample exists while the user has no
+ * sessions. Undefined if neither holds.
  */
 export const sampleNote = async (
   app: App,

@@ -49,7 +49,6 @@ const Figures = described(
   'what `profile` says about all history, the main figures of it',
 )
 
-/** What the main job found: a sync, and whose history it was. */
 export const StartReport = describedObject('What `start` found: a sync, what to carry over, and how to turn that on.', {
   ...SyncReport.entries,
   sample: described(v.boolean(), "made-up sessions were used, because no agent's history was found on this machine"),

@@ -18,7 +18,7 @@ import { describeNotRead } from '../sync/show.ts'
 import { counted } from '../../lib/number-text.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 
-/** How much of each list is shown, the fullest first. */
+/** How many entries of each list are shown, the fullest first. */
 const DETAILS = [
   { mistakes: 3, models: 3, carried: 3, extras: true },
   { mistakes: 3, models: 3, carried: 2, extras: true },
@@ -31,7 +31,7 @@ const DETAILS = [
   { mistakes: 2, models: 0, carried: 1, extras: false },
 ] as const
 
-/** Where there are lessons, they are what the screen is for: the other lists give way, and go before a lesson does. */
+/** If there are lessons, the screen is for them: other lists shrink first. */
 const LESSON_DETAILS = [
   { mistakes: 3, models: 3, carried: 5, extras: true },
   { mistakes: 3, models: 3, carried: 5, extras: false },
@@ -50,8 +50,8 @@ interface Detail {
 }
 
 /**
- * The first screen: what was read, how often calls failed, what looked fine and was not, the lessons found (else what
- * could be carried over), three commands; the most expensive mistakes and models where there is room. It fits 80 by 24.
+ * Prints the first screen: what was read, how often calls failed, which failures were hidden, the lessons (else what
+ * could be carried over), three commands; with room, also the most expensive mistakes and models. It fits 80 by 24.
  */
 export const startLines = (report: StartReport, program: ProgramWord, screen: Screen): string[] =>
   fitScreen<Detail>(
@@ -60,7 +60,7 @@ export const startLines = (report: StartReport, program: ProgramWord, screen: Sc
     screen.width,
   )
 
-/** The upper part of the first screen, while the rest is still being read. */
+/** Prints the upper part of the first screen while the rest is still being read. */
 export const draftLines = (figures: StartReport['figures'], of: 'some' | 'all', screen: Screen): string[] =>
   stacked(
     [
@@ -84,7 +84,7 @@ const draw = (report: StartReport, program: ProgramWord, screen: Screen, detail:
     [...commandLines(report, program, screen), ...(detail.extras ? extraLines(report, program, screen) : [])],
   )
 
-/** What was read, what failed, what looked fine. */
+/** Prints what was read, what failed, and which failures were hidden. */
 const summaryLines = (report: StartReport, screen: Screen): string[] => {
   const notices = noticesText(report)
   if (report.figures.sessions === 0) return wrap(`No session was read. ${notices}`.trim(), screen.width)
@@ -111,7 +111,7 @@ const sampleLines = ({ sample }: StartReport, { width, colors }: Screen): string
 
 const SAMPLE = 'No history of yours is shown: this is the bundled sample, all made up.'
 
-/** What is not in the figures, and who says more about it. */
+/** Says what the figures leave out, and which command tells more. */
 const noticesText = ({
   totals,
   notRead,
@@ -128,7 +128,7 @@ const noticesText = ({
     .join(' ')
 }
 
-/** Sessions whose model is not recorded come last. */
+/** Sessions without a recorded model come last. */
 const modelLines = ({ figures: { byModel } }: StartReport, screen: Screen, most: number): string[] => {
   const ordered = [
     ...byModel.filter(({ model }) => model !== UNRECORDED),
@@ -139,7 +139,7 @@ const modelLines = ({ figures: { byModel } }: StartReport, screen: Screen, most:
 
 const UNRECORDED = 'unknown'
 
-/** Three commands: look closer, look at what was hidden or wrong, turn it on. */
+/** Three commands: look closer, look at hidden failures or problems, turn it on. */
 const commandLines = (report: StartReport, { word }: ProgramWord, screen: Screen): string[] => {
   const { figures, sample, turnOn, lessons } = report
   const flag = sample ? ' --sample' : ''
@@ -184,7 +184,7 @@ const turnOnMeaning = ({ sample, turnOn }: StartReport): string => {
   return sample ? 'for your own sessions; --undo removes it' : 'tell new sessions; --undo removes it'
 }
 
-/** What is good to have where there is room: the page with charts, and how to call the program by its name. */
+/** Printed if there is room: the page with charts, and how to call the program by its name. */
 const extraLines = ({ page }: StartReport, { addToPath }: ProgramWord, { width, colors }: Screen): string[] => {
   const lines = [
     ...(page === null ? [] : [`charts: file://${page}`]),

@@ -5,9 +5,9 @@ import { readRecord } from '../../interfaces/hooks/install-record.ts'
 import { INSTALLABLE, installerNamed } from '../../interfaces/hooks/install-registry.ts'
 
 /**
- * The one command that gives new sessions what was found, for the agent with the most sessions here. Where nothing was found yet, the
- * command prepares for later finds. `word` calls the program. Null: there is no agent to give it to, or it is on. For the sample it is
- * the command that the user would run for sessions of their own.
+ * The one command that gives the findings to new sessions of the agent with the most sessions here. If nothing was
+ * found yet, the command prepares for later findings. `word` calls the program. Null: no agent can take it, or it is
+ * already on. For the sample, it is the command for the user's own sessions.
  */
 export const turnOnCommand = async (
   { home, place }: Pick<App, 'home' | 'place'>,
@@ -23,9 +23,9 @@ export const turnOnCommand = async (
   if (sample) return `${word} install ${here[0] ?? agents[0]}`
   const missing = here.find((agent) => readRecord(home, agent) === undefined)
   if (missing !== undefined) return `${word} install ${missing}`
-  // A template that no person has read yet is shown before it is put to use.
+  // A template that no person has read is shown before it is put into use.
   if (waiting !== undefined && (here.length > 0 || inUse.length === 0)) return `${word} review ${waiting.template}`
-  // No agent here takes our hooks: the user has to ask for a template, and only a template in use can be had.
+  // No agent here takes our hooks, so the user has to load a template, and only a template in use can be loaded.
   const [active] = inUse
   return active === undefined || here.length > 0 ? null : `${word} load ${active.template} --format skill --out DIR`
 }

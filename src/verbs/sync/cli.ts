@@ -30,7 +30,7 @@ export const syncCommand: Command = {
     const input: SyncInput = { targets: targetsOf(context.given), rebuild: context.isSet('rebuild') }
     const progress = createProgress(context.terminal, 'reading')
     const report = await sync(context.app, await context.store(), input, progress.update).finally(progress.end)
-    // A hook starts this too, and its output is not read.
+    // A hook starts this command too, and then its output is not read.
     if (report.joined.length > 0 && (context.isSet('json') || context.terminal.isScreen)) {
       const { markJoined } = await import('../lessons/consent-operation.ts')
       await markJoined(context.app, await context.store(), report.joined)
@@ -59,7 +59,7 @@ const targetsOf = (given: Context['given']): SyncInput['targets'] => {
     }
   }
   if (source !== undefined) {
-    // `--path P --source S` means the same as the other way round when there is just one of each.
+    // With one of each, `--path P --source S` means the same as the other order.
     const [only] = targets
     if (targets.length === 1 && only !== undefined && only.source === undefined) only.source = source
     else targets.push({ source })

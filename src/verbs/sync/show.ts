@@ -7,7 +7,7 @@ const COLUMNS: Column[] = [
   { title: 'source', shrink: 'end', least: 11 },
   { title: 'sessions', align: 'right' },
   { title: 'calls', align: 'right' },
-  // What is left of the calls when the others are taken away.
+  // The calls that remain after subtracting the others, so this column goes first.
   { title: 'ok', align: 'right', drop: 3 },
   { title: 'error', align: 'right' },
   { title: 'unknown', align: 'right', drop: 1 },
@@ -15,7 +15,7 @@ const COLUMNS: Column[] = [
   { title: 'issues', align: 'right', drop: 2 },
 ]
 
-/** What a sync found, as a table and a line on what could not be read. */
+/** Prints what a sync found as a table, and a line about what could not be read. */
 export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   const { colors } = terminal
   if (report.sources.length === 0) {
@@ -64,7 +64,7 @@ export const syncTable = (report: SyncReport, terminal: Terminal): string[] => {
   ]
 }
 
-/** Lessons that sessions are given from now on, because a person said yes to their project before. */
+/** Prints the lessons that sessions get from now on, because their project already has a yes. */
 const joinedLines = ({ joined }: Pick<SyncReport, 'joined'>, width: number): string[] => {
   if (joined.length === 0) return []
   const more = joined.length - MOST_JOINED
@@ -81,7 +81,7 @@ const joinedLines = ({ joined }: Pick<SyncReport, 'joined'>, width: number): str
 
 const MOST_JOINED = 10
 
-/** One line per agent that is on this machine and not read. */
+/** Prints a line for each agent on this machine whose history is not read. */
 export const notReadLines = ({ notRead }: Pick<SyncReport, 'notRead'>, width: number): string[] =>
   notRead.flatMap((agent) => wrap(describeNotRead(agent), width))
 

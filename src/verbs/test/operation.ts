@@ -12,7 +12,10 @@ import { type LoadInput, roomForLessons } from '../load/operation.ts'
 
 export type { SeedPreview } from './shape.ts'
 
-/** What the next session would see of a template in any state, with what each part costs. Nothing goes into the ledger. */
+/**
+ * Shows what the next session would see of a template in any state, with the cost of each part. Records nothing in the
+ * ledger.
+ */
 export const testTemplate = async (
   app: Pick<App, 'now' | 'owner' | 'machine' | 'place'>,
   store: Connection,

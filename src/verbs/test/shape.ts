@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { described, describedObject } from '../../schema/described.ts'
 import { Count } from '../../schema/listing/words.ts'
 
-/** What the next session would see of a template. */
 export const SeedPreview = describedObject('A preview of a seed, with what it costs.', {
   template: v.object({ name: v.string(), version: Count, hash: v.string(), state: v.string() }),
   format: v.string(),

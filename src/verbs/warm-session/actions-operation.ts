@@ -26,7 +26,7 @@ import type { Action, WarmSessionArguments } from './arguments-operation.ts'
 import { listHeads } from './list-operation.ts'
 import { compressAnswer } from './sides-operation.ts'
 
-/** What the tool does, by its action. A file of its own: an agent that never calls the tool does not wait for all this to load. */
+/** The actions of the tool, in a separate file: an agent that never calls the tool does not wait for them to load. */
 export const ACTIONS: Record<Action, (app: App, store: Connection, given: Given) => Promise<WarmSessionAnswer>> = {
   build: async (app, store, given) => {
     const { description, tags, minMessages, maxSessions } = given
@@ -68,7 +68,7 @@ type Given = WarmSessionArguments & ToolLimits
 /** Agents choose session ids, so two owners may have the same id. The other owner's session is neither found nor named in an error. */
 const ownOnly = (owner: string, { isOwnOnly = false }: ToolLimits): { owner?: string } => (isOwnOnly ? { owner } : {})
 
-/** What was learnt counts as preserved up to this many times the error rate from before. */
+/** What a session learnt counts as preserved up to this many times its earlier error rate. */
 const TOLERANCE = 1.2
 
 const PARAMETER_OF = { name: 'name', sessionId: 'session_id', compareWith: 'compare_with' } as const
@@ -82,16 +82,16 @@ const needed = (given: WarmSessionArguments, key: keyof typeof PARAMETER_OF, wha
 const neededSession = (given: WarmSessionArguments): string =>
   needed(given, 'sessionId', 'the id of a session or its beginning; `warmstart sessions` lists them')
 
-/** What agents call the source of a session may be the place it was held at. */
+/** An agent may name a platform as the source of a session. */
 const sourceOrPlatform = (filter: string | undefined): { source?: string; platform?: string } => {
   if (filter === undefined) return {}
   return SOURCES.some(({ name }) => name === filter) ? { source: filter } : { platform: filter }
 }
 
 /**
- * The id of the session that is meant. A caller that knows the whole id of another owner's session gets its figures, which hold no
- * words; by a beginning only the owner's own are found, so that a caller cannot look around.
- * Where several people talk to one agent, only its owner's are found at all.
+ * The id of the session that the caller names. With the full id of another owner's session, the caller gets its
+ * figures, which hold no text. A prefix finds only the owner's own sessions, so that a caller cannot search. Where
+ * several people talk to one agent, only the owner's sessions are found at all.
  */
 const sessionOf = async (
   store: Connection,
@@ -112,5 +112,5 @@ const sessionOf = async (
 
 const LONGEST_SHOWN_CHARS = 80
 
-/** Many sessions of several owners may begin alike. */
+/** Many sessions of several owners may share a prefix. */
 const MOST_FOUND = 1_000

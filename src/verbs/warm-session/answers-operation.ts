@@ -19,17 +19,17 @@ import type { Loaded } from '../load/operation.ts'
 
 type Figure = { low: number; high: number; n: number } & ({ rate: number } | { estimate: number })
 
-/** A share or a difference as agents know it: a plain number of three decimals. */
+/** A share or a difference in the form agents expect: a plain number of three decimals. */
 export const valueOf = (figure: Figure | null): number | null =>
   figure === null ? null : rounded('rate' in figure ? figure.rate : figure.estimate)
 
 export const intervalOf = (figure: Figure | null): { low: number; high: number; n: number } | null =>
   figure === null ? null : { low: rounded(figure.low), high: rounded(figure.high), n: figure.n }
 
-/** The sum takes the sign off a rounded -0. */
+/** Adding 0 turns a rounded -0 into 0. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000 + 0
 
-/** At most this many templates are listed in an answer that a model has to read. */
+/** A model has to read the answer, so it lists at most this many templates. */
 export const MOST_LISTED = 100
 
 export const listAnswer = ({ templates, damaged, count }: TemplateList & { count: number }): ListAnswer => ({
@@ -121,7 +121,7 @@ export const deleteAnswer = ({ name, versions }: TemplateDeleted): DeleteAnswer 
   message: `the template ${name} is deleted, with ${versions === 1 ? 'its 1 version' : `its ${versions} versions`}`,
 })
 
-/** A model reads it: tools that only their makers know are not named. */
+/** A model reads this answer, so it does not name tools that only their makers know. */
 export const profileAnswer = (profile: SessionProfile): ProfileAnswer => {
   const isShown = shownTools([Object.keys(profile.toolSuccessRates)])
   const tools = Object.entries(profile.toolSuccessRates).filter(([tool]) => isShown(tool))
@@ -167,22 +167,23 @@ export const compareAnswer = (comparison: Comparison, name: string | undefined):
   }
 }
 
-/** Whatever was thrown, as an answer: what is wrong, and what an agent can do about it. */
+/** Turns an error into an answer: what is wrong, and what the agent can do about it. */
 export const failedAnswer = (thrown: unknown): FailedAnswer => {
   const known = thrown instanceof AppError ? thrown : undefined
   const code = known?.code ?? 'unexpected'
-  // A list of candidates may hold titles, which are words of users: only the first line, which says what is wrong, is told.
+  // A list of candidates may hold titles, which are text of users. So only the first line, which says what is wrong, is
+  // returned.
   const [sentence = ''] = messageOf(thrown).split('\n')
   const advice = ADVICE[code] ?? known?.hint
   return {
     success: false,
-    // What went wrong may quote what was being read.
+    // The error may quote the text that was being read.
     error: redact(advice === undefined ? sentence : `${sentence.replace(/:$/, '')}; ${advice}`),
     code,
   }
 }
 
-/** Hints of commands speak of flags; a tool has parameters. */
+/** Hints of commands name flags, but a tool has parameters. */
 const ADVICE: Record<string, string> = {
   'no-such-template': 'action list shows the templates there are',
   'no-such-session': 'give the id of a session or its beginning; `warmstart sessions` lists them',

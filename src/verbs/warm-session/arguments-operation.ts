@@ -8,11 +8,11 @@ export type Action = (typeof ACTIONS)[number]
 
 /** What an agent may reach. */
 export interface ToolLimits {
-  /** Sessions of other owners do not exist, not even for one who knows their ids. */
+  /** Hides sessions of other owners even from a caller that knows their ids. */
   isOwnOnly?: boolean
 }
 
-/** What an agent asked for, with names and types that are right. */
+/** The agent's request, with checked names and types. */
 export interface WarmSessionArguments {
   action: Action
   name?: string
@@ -26,7 +26,7 @@ export interface WarmSessionArguments {
   withProfile?: boolean
 }
 
-/** As a JSON Schema, for callers that show tools to a model. Zod would cost every caller its loading. */
+/** A JSON Schema, for callers that show tools to a model. It is written by hand, because Zod takes time to load. */
 export const PARAMETERS = {
   type: 'object',
   properties: {
@@ -74,7 +74,7 @@ export const PARAMETERS = {
 
 const NAMES = Object.keys(PARAMETERS.properties)
 
-/** Reads what was given, or throws an error whose words say what would have been right. Null and empty texts are not given. */
+/** Reads the arguments, or throws an error that says what would be right. Null and empty texts count as missing. */
 export const readWarmSession = (given: unknown): WarmSessionArguments => {
   if (!isRecord(given)) throw wrong(`the arguments must be an object with an action; ${actionsAre()}`)
   const stray = Object.keys(given).find((key) => !NAMES.includes(key))
@@ -100,7 +100,7 @@ const actionsAre = (): string => `the actions are ${ACTIONS.join(', ')}`
 
 const actionOf = (given: unknown): Action => {
   if (given === undefined || given === null || given === '') throw wrong(`say what to do with action; ${actionsAre()}`)
-  // Some agents write names with low lines only.
+  // Some agents write names with underscores only.
   const action = typeof given === 'string' ? ACTIONS.find((each) => each === given.replaceAll('_', '-')) : undefined
   if (action !== undefined) return action
   throw wrong(`there is no action ${shown(given)}; ${actionsAre()}`)
@@ -148,7 +148,7 @@ const MOST_TAGS = 100
 
 const splitTags = (given: string): string[] => given.slice(0, LONGEST_TEXT_CHARS).split(',')
 
-/** What was given, short enough for a sentence. */
+/** The given value, short enough for a sentence. */
 const shown = (given: unknown): string => {
   const text = JSON.stringify(given) ?? typeof given
   return text.length > LONGEST_SHOWN_CHARS ? `${text.slice(0, LONGEST_SHOWN_CHARS).toWellFormed()}…` : text

@@ -5,8 +5,8 @@ import { usageOf } from '../../store/templates/usage.ts'
 import { summaryOf } from '../../template/summary.ts'
 
 /**
- * Some templates of an owner, and how many fit. What they hold is not looked at, so that an agent that waits gets its answer from a
- * store of thousands: one whose content cannot be read says so when it is loaded.
+ * Some templates of an owner, and how many fit. Their content is not read, so that the answer is fast even with
+ * thousands of templates. A template with unreadable content fails when it is loaded.
  */
 export const listHeads = async (
   store: Connection,

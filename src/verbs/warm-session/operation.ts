@@ -4,18 +4,20 @@ import type { Connection } from '../../store/connection.ts'
 import { failedAnswer, listAnswer } from './answers-operation.ts'
 import { PARAMETERS, readWarmSession, type ToolLimits } from './arguments-operation.ts'
 
-/** A tool that an agent can call: what a model is told of it, and what it does. It answers, whatever it is given, and never throws. */
+/**
+ * A tool that an agent can call: its description for the model, and its action. It answers any input and never throws.
+ */
 export interface AgentTool<Answer extends { success: boolean } = { success: boolean }> {
   name: string
   description: string
   /** JSON Schema. */
   parameters: Readonly<Record<string, unknown>>
   run(app: App, store: Connection, args: unknown, limits?: ToolLimits): Promise<Answer>
-  /** The answer on a machine that has no store yet; undefined where only a store can answer. */
+  /** The answer on a machine without a store; undefined if only a store can answer. */
   answerWithoutStore?(args: unknown): Answer | undefined
 }
 
-/** Templates and figures of sessions in one tool, for agents that work with them by themselves. */
+/** Offers templates and figures of sessions in one tool, for agents that use them by themselves. */
 export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   name: 'warm_session',
   description:
@@ -32,7 +34,7 @@ export const warmSessionTool: AgentTool<WarmSessionAnswer> = {
   },
   answerWithoutStore: (args) => {
     try {
-      // No store means no templates, which is an answer and no failure.
+      // Without a store there are no templates, which is an answer and not a failure.
       return readWarmSession(args).action === 'list' ? listAnswer({ templates: [], damaged: [], count: 0 }) : undefined
     } catch (error) {
       return failedAnswer(error)

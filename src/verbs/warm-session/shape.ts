@@ -4,8 +4,8 @@ import { Reason } from '../../schema/listing/rate.ts'
 import { Count, Finite, AnyRecord, recordOf, Time, ToolKind } from '../../schema/listing/words.ts'
 
 /*
- * What the `warm_session` tool answers. The names are those that agents know it by: snake case, a plain figure rounded to three
- * decimals, and its interval beside it.
+ * The answers of the `warm_session` tool, with the names that agents know: snake case, plain figures rounded to three
+ * decimals, and the interval beside each.
  */
 
 const Figure = described(v.nullable(Finite), 'three decimals; null: cannot be given, see reason')

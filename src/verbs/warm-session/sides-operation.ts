@@ -10,10 +10,10 @@ import { intervalOf, valueOf } from './answers-operation.ts'
 type Event = CompressionReport['events'][number]
 type Call = SessionProfile['timeline'][number]
 
-/** Profiles of the sessions that a report names, by their id. */
+/** Reads the profile of a session by its id. */
 export type ProfileOf = (session: string) => Promise<SessionProfile>
 
-/** What compaction did to a session: the verdict, and all calls before the first and after the last of its compactions. */
+/** What compaction did to a session: the verdict, all calls before its first compaction, and all after its last. */
 export const compressAnswer = async (
   report: CompressionReport,
   session: string,
@@ -39,7 +39,7 @@ export const compressAnswer = async (
   }
 }
 
-/** A session that came out of a compression has its parent before it. */
+/** For a session that came out of a compaction, the side before is its parent. */
 const sideBefore = async (
   events: readonly Event[],
   session: string,
@@ -53,7 +53,7 @@ const sideBefore = async (
   return sideOf(first.continuedIn === null ? calls.filter(({ position }) => position <= first.afterCall) : calls)
 }
 
-/** A session that ended by a compression goes on in its child. */
+/** For a session that ended with a compaction, the side after is its child. */
 const sideAfter = async (
   events: readonly Event[],
   session: string,

@@ -5,7 +5,7 @@ import { jsonHooks, type KnownEvents } from '../install-hooks.ts'
 import { isRecord, parseJson } from '../../../lib/json.ts'
 import { readSettings } from '../settings-file.ts'
 
-/** A hook of ours gives up by itself long before this; it is for machines that are busy with something else. */
+/** Our hook gives up by itself long before this; the limit is for busy machines. */
 const LIMIT = { timeout: 5 }
 const FILE = 'settings.json'
 
@@ -18,7 +18,7 @@ export const settings = jsonHooks({
   shown: '~/.claude/settings.json',
   movedBy: 'CLAUDE_CONFIG_DIR',
   program: 'claude',
-  // A settings file with an event that a version does not know is passed over whole by it.
+  // A version that does not know one of the events ignores the whole settings file.
   events: [
     { event: 'SessionStart', tells: ['start', 'compaction'], since: '1.0.62', fields: LIMIT },
     { event: 'UserPromptSubmit', tells: ['message'], since: '1.0.54', fields: LIMIT },

@@ -8,7 +8,8 @@ export const agent: HookAgent = {
     const [root] = Array.isArray(payload['workspaceRoots']) ? (payload['workspaceRoots'] as unknown[]) : []
     const session = sessionIn({ ...payload, cwd: root }, { sessionField: 'taskId' })
     if (session === undefined) return undefined
-    // Its command line calls the same moments `agent_start` and `prompt_submit`, and does not read what a hook answers to them.
+    // Cline's command line names the same moments `agent_start` and `prompt_submit`, and ignores the answers of hooks
+    // to them.
     switch (payload['hookName']) {
       case 'TaskStart':
         return { ...session, kind: 'start' }
@@ -24,7 +25,7 @@ export const agent: HookAgent = {
         return undefined
     }
   },
-  // Without `cancel` some versions complain about what a hook said.
+  // Without `cancel` some versions report an error in the answer.
   answer: (_payload, text) => ({ cancel: false, contextModification: text }),
   mostBytes: 10_000,
 }

@@ -4,7 +4,7 @@ import { hookCommand } from '../command-line.ts'
 import type { Installer } from '../installer.ts'
 import { sealedFile } from '../sealed-file.ts'
 
-/** A hook is a program that is called as its event; there is room for one. */
+/** A hook is a program with the name of its event; each event has room for one. */
 const EVENTS = ['TaskStart', 'TaskResume', 'UserPromptSubmit', 'PostToolUse'] as const
 
 const directoryOf = ({ home }: Place): string => join(home, 'Documents', 'Cline')

@@ -1,24 +1,24 @@
 /**
- * What a call says about its failure. The event comes after calls that worked and calls that failed alike, and has no field that
- * tells them apart: this reads what older versions say themselves, an exit code or an error flag.
+ * Reads why a call failed. The event follows both successful and failed calls and has no field that tells them apart,
+ * so this reads what older versions report: an exit code or an error flag.
  */
 export const failureIn = (response: unknown): string | undefined => {
   if (typeof response === 'string') return failureInText(response)
   return isRecord(response) ? failureInRecord(response) : undefined
 }
 
-/** The line with the exit code stands among the first ones, before what the command printed. */
+/** The line with the exit code is among the first, before the command's output. */
 const HEAD_CHARS = 400
 const EXIT_LINE =
   /^(?:Exit code: |Process exited with code |Command exited with (?:non-zero )?(?:status )?code )(\d{1,5})/m
-/** Longer results are not parsed for a code that would be at their end. */
+/** Longer results are not parsed for a code at their end. */
 const MOST_PARSED_CHARS = 200_000
-/** A person said no, or the sandbox did and a person is asked next. */
+/** A person refused the call, or the sandbox did and a person is asked next. */
 const REJECTED = /rejected by user|user (?:rejected|denied|aborted)|aborted by user/i
 
 /**
- * What a command printed, where the response does not say how it ended, as in today's versions: the caller must judge the
- * words. Undefined where the response says that the command worked, or is no text.
+ * The output of a command whose response does not say how it ended, as in today's versions: the caller must judge the
+ * text. Undefined if the response says that the command worked, or is not text.
  */
 export const bareOutputIn = (response: unknown): string | undefined => {
   if (typeof response !== 'string' || response.trim() === '') return undefined

@@ -3,17 +3,17 @@ import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 import { readSettings } from '../settings-file.ts'
 
-/** A hook of ours gives up by itself long before this; it is for machines that are busy with something else. */
+/** Our hook gives up by itself long before this; the limit is for busy machines. */
 const TIMEOUT_SECONDS = 5
-/** Codex allows no more at the end of a session, and complains at every start about hooks that ask for more. */
+/** Codex allows no more at the end of a session, and warns at every start about hooks that ask for more. */
 const END_TIMEOUT_SECONDS = 3
 
 const named = (what: string, timeout = TIMEOUT_SECONDS) => ({ timeout, statusMessage: `Warmstart: ${what}` })
 
 /**
- * `~/.codex/hooks.json`: hooks at session start (also after a compaction), at each prompt, after shell commands (where a failure
- * is most often worth a hint; a process after every call would cost more than it brings), after a turn and at the end, which
- * older versions do not tell. Trust is left to the person: a program that trusts itself is not to be trusted.
+ * `~/.codex/hooks.json`: hooks at session start (also after a compaction), at each prompt, after shell commands (where
+ * a failure is most often worth a hint; a process after every call would cost too much), after a turn, and at the end,
+ * which older versions do not report. The user has to trust the hooks: a program should not declare itself trusted.
  */
 export const settings = jsonHooks({
   agent: 'codex',
@@ -23,7 +23,7 @@ export const settings = jsonHooks({
   shown: '~/.codex/hooks.json',
   movedBy: 'CODEX_HOME',
   program: 'codex',
-  // Codex lists a hook without a message as "Unnamed hook", which asks for trust without saying in what.
+  // Codex lists a hook without a message as "Unnamed hook", and then the user cannot tell what to trust.
   events: [
     { event: 'SessionStart', tells: ['start', 'compaction'], fields: named('earlier sessions') },
     { event: 'UserPromptSubmit', tells: ['message'], fields: named('this message') },
@@ -44,7 +44,10 @@ const directoryOf = ({ home, env }: Place): string => (env.CODEX_HOME ? resolve(
 
 const configOf = (place: Place): string => join(directoryOf(place), 'config.toml')
 
-/** `hooks = false` under `[features]`, or its older name. Only looked at: a doubt is worth no more than a sentence. */
+/**
+ * Looks for `hooks = false` under `[features]`, or its older name. It only leads to a remark, so a rough check is
+ * enough.
+ */
 const isTurnedOff = (place: Place): boolean => {
   let table = ''
   for (const line of configLines(place)) {

@@ -4,7 +4,7 @@ import { type HookAgent, type Payload, type SessionAt, sessionIn, textOf } from 
 
 export const agent: HookAgent = {
   name: 'copilot-cli',
-  // It does not say which event a payload is about: each has a field that no other has.
+  // The payload does not name its event, but each event has a field that no other has.
   read: (payload) => {
     const session = sessionIn(payload, { sessionField: 'sessionId' })
     if (session === undefined) return undefined
@@ -14,7 +14,7 @@ export const agent: HookAgent = {
     if (text !== undefined) return { ...session, kind: 'prompt', text }
     return textOf(payload, 'reason') === undefined ? undefined : { ...session, kind: 'end' }
   },
-  // Flat: what other agents put it into is passed over by this one without a word.
+  // The field is at the top level: this agent silently ignores the nested form of other agents.
   answer: (_payload, text) => ({ additionalContext: text }),
   mostBytes: 10_000,
 }
@@ -35,7 +35,10 @@ const EXIT_LINE = /<(?:shellId: \S{1,40} )?(?:completed|exited) with exit code (
 const REJECTED = /user (?:rejected|denied|declined)|rejected by (?:the )?user/i
 const LOOK_CHARS = 400
 
-/** A command that failed is a success to it, with the exit code behind what it printed; other failures have an event of their own. */
+/**
+ * The agent reports a failed command as a success, with the exit code after the output; other failures have a separate
+ * event.
+ */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const [tool = '', result] = [textOf(payload, 'toolName'), payload['toolResult']]
   const printed = isRecord(result) ? result['textResultForLlm'] : undefined

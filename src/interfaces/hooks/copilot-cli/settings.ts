@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 
-/** In seconds. A hook of ours gives up by itself long before this. */
+/** In seconds. Our hook gives up by itself long before this. */
 const LIMIT = { timeoutSec: 5 }
 
 const directoryOf = ({ home, env }: Place): string =>
   env['COPILOT_HOME'] ? resolve(env['COPILOT_HOME']) : join(home, '.copilot')
 
-/** A file of ours in `~/.copilot/hooks`, beside those of others. */
+/** Our own file in `~/.copilot/hooks`, beside those of others. */
 export const settings = jsonHooks({
   agent: 'copilot-cli',
   title: 'Copilot CLI',

@@ -7,7 +7,7 @@ export const agent: HookAgent = {
   read: (payload) => {
     const [root] = Array.isArray(payload['workspace_roots']) ? (payload['workspace_roots'] as unknown[]) : []
     const session = sessionIn({ ...payload, cwd: root }, { sessionField: 'conversation_id' })
-    // A background agent works on another machine and is not told anything.
+    // A background agent works on another machine and gets nothing.
     if (session === undefined || payload['is_background_agent'] === true) return undefined
     switch (payload['hook_event_name']) {
       case 'sessionStart':
@@ -24,7 +24,7 @@ export const agent: HookAgent = {
   mostBytes: 10_000,
 }
 
-/** A command that failed is a tool that worked, with its exit code in the JSON of its output. */
+/** The agent reports a failed command as a tool that worked, with the exit code in the JSON of its output. */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const [tool, output] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_output')]
   const result = output === undefined ? undefined : parseJson(output)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { jsonHooks } from '../install-hooks.ts'
 
-/** In seconds. A hook of ours gives up by itself long before this. */
+/** In seconds. Our hook gives up by itself long before this. */
 const LIMIT = { timeout: 5 }
 
 /** `~/.cursor/hooks.json`. */

@@ -5,7 +5,7 @@ export const agent: HookAgent = {
   read: (payload) => {
     const session = sessionIn(payload)
     if (session === undefined) return undefined
-    // A compacted session goes on under an id of its own: what it is told is told to a new one.
+    // A compacted session continues under a new id, so it is treated as a new session.
     if (payload['hook_event_name'] === 'SessionStart' && payload['source'] === 'compact')
       return { ...session, kind: 'start', isCleared: true }
     return commonMoment(payload, session)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { jsonHooks } from '../install-hooks.ts'
 
-/** In seconds. A hook of ours gives up by itself long before this. */
+/** In seconds. Our hook gives up by itself long before this. */
 const LIMIT = { timeout: 5 }
 
 /**
- * `~/.factory/settings.json`. An event in `hooks.json` beside it takes the place of the same event in the settings, so that ours go into
- * that file where a person has one.
+ * `~/.factory/settings.json`. An event in `hooks.json` beside it overrides the same event in the settings, so our
+ * hooks go into `hooks.json` if it exists.
  */
 export const settings = jsonHooks({
   agent: 'droid',

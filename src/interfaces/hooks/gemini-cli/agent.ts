@@ -34,12 +34,12 @@ export const agent: HookAgent = {
   mostBytes: 10_000,
 }
 
-/** A message comes with what hooks gave at the start of the session before it: those are no words of a person. */
+/** The agent puts texts of hooks from the session start before the first message; the user did not write those. */
 const ownWords = (prompt: string): string => prompt.replaceAll(/<hook_context>[\s\S]*?<\/hook_context>/g, '').trim()
 
 const EXIT_LINE = /^Exit Code: (\d{1,5})$/m
 
-/** A command that failed is a success to it, with its exit code among the lines. */
+/** The agent reports a failed command as a success, with the exit code among the lines. */
 const failedCallOf = (payload: Payload, session: SessionAt): Moment | undefined => {
   const [tool, response] = [textOf(payload, 'tool_name'), payload['tool_response']]
   const report = isRecord(response) ? response['llmContent'] : undefined

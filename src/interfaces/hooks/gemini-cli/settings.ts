@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 
-/** In milliseconds. A hook of ours gives up by itself long before this. */
+/** In milliseconds. Our hook gives up by itself long before this. */
 const named = (what: string) => ({ timeout: 5_000, name: `Warmstart: ${what}` })
 
 const directoryOf = ({ home, env }: Place): string =>
   join(env['GEMINI_CLI_HOME'] ? resolve(env['GEMINI_CLI_HOME']) : home, '.gemini')
 
-/** `~/.gemini/settings.json`, in which people write comments. */
+/** `~/.gemini/settings.json`, which may hold comments. */
 export const settings = jsonHooks({
   agent: 'gemini-cli',
   title: 'Gemini CLI',

@@ -11,12 +11,12 @@ import { readSettings } from '../settings-file.ts'
 const FORMAT = 'hermes-prefill'
 
 interface Chosen {
-  /** What the file should hold; undefined: it stays as it is. */
+  /** The text for the file; undefined: the file stays as it is. */
   text: string | undefined
   notes: string[]
 }
 
-/** The seed of the template that was named, or of the only active one. It goes into the ledger when it is new. */
+/** Makes the seed of the named template, or of the only active one. A new seed is recorded in the ledger. */
 export const choosePrefill = async (
   wish: Wish,
   { path, isFree }: { path: string; isFree: boolean },
@@ -47,12 +47,12 @@ export const choosePrefill = async (
   const lessons = room === undefined ? undefined : await previewLessons(app, store, room)
   const { text } = makeSeed(template, { format: FORMAT, lessons, now: app.now() })
   const isNew = readSettings(path).text !== text
-  // Checked against the environment and written down, as any other use of a template.
+  // Checked against the environment and recorded, like any use of a template.
   const loaded = isNew && !wish.isDryRun ? await loadSeed(app, store, { name, format: FORMAT }) : { text }
   return { text: loaded.text, notes: [...chosenNotes(template.name), ...environmentNotes(wish)] }
 }
 
-/** Whether the file holds the two messages of a seed in this format, and nothing that a user added. */
+/** Whether the file holds exactly the two messages of a seed in this format, and nothing that a user added. */
 export const isOurPrefill = (text: string): boolean => {
   const messages = parseJson(text)
   if (!Array.isArray(messages) || messages.length !== 2) return false

@@ -6,11 +6,11 @@ import { readSettings } from '../settings-file.ts'
 import { putYaml, readYaml, takeYaml } from '../settings-yaml.ts'
 import { choosePrefill, isOurPrefill } from './prefill.ts'
 
-/** Hermes takes a name without a directory to be one in its home. */
+/** Hermes looks for a name without a directory in its home. */
 const PREFILL_FILE = 'warmstart-prefill.json'
 const SERVER = ['mcp_servers', 'warmstart'] as const
 const PREFILL = ['prefill_messages_file'] as const
-/** Where the command line of Hermes looked for it first, and still does where the other is not set. */
+/** The older key, which Hermes' command line still reads if the other is not set. */
 const OLD_PREFILL = ['agent', 'prefill_messages_file'] as const
 
 /** `~/.hermes/config.yaml`: our MCP server, and the seed of a template as messages before every conversation. */
@@ -83,7 +83,7 @@ const isOurServer = (value: unknown): boolean =>
 
 const isOurName = (value: unknown): boolean => typeof value === 'string' && basename(value) === PREFILL_FILE
 
-/** An entry of ours keeps what the user has added to it; an entry of another program under our name is left alone. */
+/** Our entry keeps what the user added to it; another program's entry under our name is left alone. */
 const putServer = (text: string, path: string, { program, env }: { program: string; env: Place['env'] }): string => {
   const found = readYaml(text, { keys: SERVER, path })
   if (found === undefined || found === null) return putYaml(text, { keys: SERVER, path }, serverEntry(program, env))
@@ -91,7 +91,7 @@ const putServer = (text: string, path: string, { program, env }: { program: stri
   return putYaml(text, { keys: [...SERVER, 'command'], path }, program)
 }
 
-/** Hermes hands servers hardly anything of its own environment, so that our place has to be said. */
+/** Hermes passes servers almost nothing of its environment, so the entry names our home itself. */
 const serverEntry = (program: string, env: Place['env']): Record<string, unknown> => {
   const home = env['WARMSTART_HOME']
   const command = { command: program, args: ['mcp'] }
@@ -112,7 +112,7 @@ const serverNotes = (text: string, { app, program }: Wish, path: string): string
   ]
 }
 
-/** A prefill file that the user has chosen, under either key. */
+/** The prefill file that the user has chosen, under either key. */
 const otherPrefill = (text: string, path: string): string | undefined =>
   [PREFILL, OLD_PREFILL]
     .map((keys) => readYaml(text, { keys, path }))

@@ -19,8 +19,8 @@ export const MANIFEST = `${JSON.stringify(
 )}\n`
 
 /**
- * The plugin, in JavaScript. OpenClaw keeps nothing of what a plugin adds to a turn, so that the texts of a session are added to each of its
- * turns; a program that was started anew asks for what the session was told before.
+ * The plugin, in JavaScript. OpenClaw keeps nothing of what a plugin adds to a turn, so the plugin adds the session's
+ * texts to each turn. After a restart, it asks for the texts that the session got before.
  */
 export const pluginText = (
   program: string,

@@ -9,7 +9,7 @@ const directoryOf = ({ home, env }: Place): string =>
   env['OPENCLAW_STATE_DIR'] ? resolve(env['OPENCLAW_STATE_DIR']) : join(env['OPENCLAW_HOME'] || home, '.openclaw')
 
 const KEYS = ['plugins', 'entries', 'warmstart'] as const
-/** A plugin that is not OpenClaw's own may see no conversation unless its owner says so here. */
+/** A third-party plugin sees no conversation unless its owner allows it here. */
 const ENTRY = { enabled: true, hooks: { allowConversationAccess: true } }
 
 const configFile = (place: Place): PlannedFile => {
@@ -22,7 +22,7 @@ const configFile = (place: Place): PlannedFile => {
   }
 }
 
-/** Its text never differs, so that it is known by it. */
+/** The text of the file never changes, so the file is recognised by it. */
 const fixedFile = (place: Place, name: string, text: string): PlannedFile => ({
   name,
   path: join(directoryOf(place), 'extensions', 'warmstart', name),
@@ -42,7 +42,7 @@ const filesOf = (place: Place, program: string): PlannedFile[] => [
   configFile(place),
 ]
 
-/** A plugin of ours in `~/.openclaw/extensions`, and the line of the configuration that lets it in. */
+/** Our plugin in `~/.openclaw/extensions`, and the line of the configuration that allows it. */
 export const settings: Installer = {
   agent: 'openclaw',
   title: 'OpenClaw',

@@ -1,8 +1,9 @@
 import { askingText } from '../plugin-text.ts'
 
 /**
- * The plugin, in JavaScript. A text for a message goes into that message as a part of its own, so that it stays in the conversation. After a
- * compaction there is no message to add to: the text then stands in the system prompt for as long as the program runs.
+ * The plugin, in JavaScript. It adds a text to a message as a separate part, so that the text stays in the
+ * conversation. After a compaction there is no message to add to: then the text stands in the system prompt for as
+ * long as the program runs.
  */
 export const pluginText = (
   program: string,

@@ -17,7 +17,7 @@ const fileOf = (place: Place, program: string) =>
     text: pluginText(program),
   })
 
-/** A plugin of ours in `~/.config/opencode/plugin`, beside those of others. */
+/** Our plugin in `~/.config/opencode/plugin`, beside those of others. */
 export const settings: Installer = {
   agent: 'opencode',
   title: 'OpenCode',

@@ -1,6 +1,6 @@
 import { askingText } from '../plugin-text.ts'
 
-/** The extension, in JavaScript. What a session is told becomes a message of its own in the conversation. */
+/** The extension, in JavaScript. A text for a session becomes a separate message in the conversation. */
 export const extensionText = (
   program: string,
 ): string => `// Starts sessions of pi warm; \`warmstart install pi --undo\` removes it.

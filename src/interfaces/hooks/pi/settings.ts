@@ -17,11 +17,11 @@ const fileOf = (place: Place, program: string) =>
     text: extensionText(program),
   })
 
-/** An extension of ours in `~/.pi/agent/extensions`, beside those of others. */
+/** Our extension in `~/.pi/agent/extensions`, beside those of others. */
 export const settings: Installer = {
   agent: 'pi',
   title: 'pi',
-  // Too short a name to say anything about the machine.
+  // No `program`: the name `pi` is too short to show that the agent is installed.
   directory: directoryOf,
   about: {
     writes: [['~/.pi/agent/extensions/warmstart.js', 'an extension']],

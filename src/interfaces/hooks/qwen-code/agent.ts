@@ -5,7 +5,7 @@ import { printedIn } from '../printed-output.ts'
 export const agent: HookAgent = {
   name: 'qwen-code',
   read: (payload) => {
-    // It says at the end of a turn that it is over, and without a terminal nothing at the end of a session.
+    // The agent reports the end of every turn, but without a terminal not the end of a session.
     if (payload['hook_event_name'] !== 'Stop') {
       const moment = claudeMoment(payload)
       return moment?.kind === 'failed-call' ? { ...moment, message: printedIn(moment.message) } : moment

@@ -2,13 +2,13 @@ import { join, resolve } from 'node:path'
 import type { Place } from '../../../schema/place.ts'
 import { jsonHooks } from '../install-hooks.ts'
 
-/** In seconds. A hook of ours gives up by itself long before this. */
+/** In seconds. Our hook gives up by itself long before this. */
 const named = (what: string) => ({ timeout: 5, name: `Warmstart: ${what}` })
 
 const directoryOf = ({ home, env }: Place): string =>
   env['QWEN_HOME'] ? resolve(env['QWEN_HOME']) : join(home, '.qwen')
 
-/** `~/.qwen/settings.json`, in which people write comments. */
+/** `~/.qwen/settings.json`, which may hold comments. */
 export const settings = jsonHooks({
   agent: 'qwen-code',
   title: 'Qwen Code',

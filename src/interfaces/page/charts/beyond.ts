@@ -1,7 +1,7 @@
 import type { Markish } from '@observablehq/plot'
 import type { PlotLibrary } from '../canvas.ts'
 
-/** A place where an interval leaves the scale, and which way it goes on. */
+/** A place where an interval leaves the scale, and its direction. */
 export interface BeyondPlace {
   x: number | string
   y: number | string | undefined
@@ -10,11 +10,11 @@ export interface BeyondPlace {
 
 /** Half the height of the mark, in pixels. */
 const ARM_PX = 3.5
-/** The mark stands this far behind the end of its line. */
+/** The distance of the mark from the end of its line. */
 const GAP_PX = 4
 const TURNS = { up: -90, right: 0, left: 180 }
 
-/** Open arrowheads, which no mark of a value looks like, where intervals go on beyond the scale. */
+/** Open arrowheads where intervals continue beyond the scale; no mark of a value looks like them. */
 export const beyondMarks = (
   plot: PlotLibrary,
   places: readonly BeyondPlace[],

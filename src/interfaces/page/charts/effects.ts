@@ -4,14 +4,17 @@ import { type BeyondPlace, beyondMarks } from './beyond.ts'
 import { axis } from './forest.ts'
 import { type Row, rowFrame, rowLayout, rowTexts } from './rows.ts'
 
-/** An effect with the interval for one look and the one for any look. */
+/** An effect with its interval for a single look and its interval for looks at any time. */
 export interface EffectRow extends Row {
   value: number
   fixed: { low: number; high: number } | null
   alwaysValid: { low: number; high: number } | null
 }
 
-/** A point a row; the interval for one look as a thick line, the one for any look as a thin line; the margin as a band. */
+/**
+ * A point per row; the interval for a single look as a thick line, the one for looks at any time as a thin line; the
+ * margin as a band.
+ */
 export const effects =
   (plot: PlotLibrary, { rows, margin, axis: words }: { rows: readonly EffectRow[]; margin: number; axis: string }) =>
   (width: number): PlotOptions => {
@@ -52,7 +55,10 @@ export const effects =
     }
   }
 
-/** Zero, the margin and every point; intervals as far as the widest fixed one reaches, and half as far again. */
+/**
+ * The scale holds zero, the margin and every point; intervals up to one and a half times the reach of the widest fixed
+ * one.
+ */
 const effectDomain = (rows: readonly EffectRow[], margin: number): [number, number] => {
   const near = rows.flatMap(({ value, fixed }) => [value, fixed?.low ?? value, fixed?.high ?? value])
   const all = rows.flatMap(({ alwaysValid }) => (alwaysValid === null ? [] : [alwaysValid.low, alwaysValid.high]))

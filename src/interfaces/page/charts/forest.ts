@@ -10,9 +10,9 @@ export interface ForestSpec {
   rows: readonly ForestRow[]
   measure: Measure
   axis: string
-  /** A value to compare with, drawn as a dashed line. */
+  /** A value for comparison, drawn as a dashed line. */
   reference?: { value: number; label: string } | undefined
-  /** For names that are sentences. */
+  /** Sets names above their marks, for names that are sentences. */
   labelsAbove?: boolean
 }
 
@@ -46,14 +46,14 @@ export const forest =
     }
   }
 
-/** Words at either end of a scale grow towards its middle, or they would leave the chart. */
+/** Words at either end of a scale grow towards the middle, so that they stay inside the chart. */
 export const anchorAt = (value: number, [least, most]: readonly [number, number]): 'start' | 'middle' | 'end' => {
   const place = (value - least) / (most - least)
   if (place < 0.25) return 'start'
   return place > 0.75 ? 'end' : 'middle'
 }
 
-/** Ticks, grid, the line of comparison and the words below. */
+/** Ticks, grid, the line for comparison and the words below. */
 export const axis = (
   plot: PlotLibrary,
   spec: Pick<ForestSpec, 'measure' | 'axis' | 'reference'> & { domain: readonly [number, number] },

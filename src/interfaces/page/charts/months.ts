@@ -9,7 +9,7 @@ import { domainOf, isCutAbove, type Span, spanOf, tickWords, Y_AXIS_PX } from '.
 
 export type CauseName = keyof HistoryProfile['byCause']
 
-/** From the baseline up: what an agent can be blamed for stands where lengths compare best. */
+/** From the baseline up: the agent's own errors stand at the baseline, where lengths compare best. */
 export const CAUSES: readonly CauseName[] = ['agent', 'environment', 'user', 'expected', 'not-run']
 
 export const CAUSE_COLORS: Record<CauseName, string> = {
@@ -27,7 +27,7 @@ export interface MonthBar {
   byCause: Record<CauseName, number>
 }
 
-/** A month without a bar, and the words that stand in its place. */
+/** A month without a bar, and the text in its place. */
 export interface MonthGap {
   month: string
   calls: number
@@ -35,19 +35,19 @@ export interface MonthGap {
 }
 
 export interface MonthsSpec {
-  /** Every month that is shown, in order. */
+  /** Every month shown, in order. */
   months: readonly string[]
   bars: readonly MonthBar[]
   gaps: readonly MonthGap[]
 }
 
-/** A month needs this much room for its name and its number of calls; with more months the chart scrolls. */
+/** A month needs this much room for its name and number of calls; with more months the chart scrolls. */
 const MONTH_PX = 42
 const SIDES_PX = Y_AXIS_PX + 12
 
 /**
- * Errors by cause over time. Bars are rates, since months differ in calls: the whole bar is the month's error rate, its
- * parts are shared out by cause.
+ * Errors by cause over time. Bars are rates, because months differ in calls: the whole bar is the month's error rate,
+ * and its parts are the causes.
  */
 export const monthsChart =
   (plot: PlotLibrary, spec: MonthsSpec) =>
@@ -88,7 +88,7 @@ export const monthsChart =
     }
   }
 
-/** The intervals of all bars, which share a scale. */
+/** The intervals of all bars, which share one scale. */
 export const monthSpans = (bars: readonly MonthBar[]): Span[] => bars.map(({ errorRate }) => spanOf(errorRate))
 
 const stacks = (plot: PlotLibrary, bars: readonly MonthBar[], domain: readonly [number, number]): Markish[] => {
@@ -125,7 +125,7 @@ const stacks = (plot: PlotLibrary, bars: readonly MonthBar[], domain: readonly [
 
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** 2026-03 as Mar over 2026; whatever is no month stays as it is. */
+/** Writes 2026-03 as Mar over 2026; any other text stays. */
 const monthWords = (month: string): string => {
   const name = NAMES[Number(month.slice(5, 7)) - 1]
   return name === undefined || !/^\d{4}-\d{2}$/.test(month) ? month : `${name}\n${month.slice(0, 4)}`

@@ -11,7 +11,7 @@ export interface PairedRow extends Row {
   late: Rate
 }
 
-/** Two shares per row with their intervals, an arrow's way apart: hollow circle early, filled diamond late. */
+/** Two shares per row with their intervals: hollow circle early, filled diamond late. */
 export const paired =
   (plot: PlotLibrary, rows: readonly PairedRow[]) =>
   (width: number): PlotOptions => {
@@ -29,7 +29,7 @@ export const paired =
     }
   }
 
-/** The intervals of all rows, which share a scale. */
+/** The intervals of all rows, which share one scale. */
 export const pairedSpans = (rows: readonly PairedRow[]): Span[] =>
   rows.flatMap(({ early, late }) => [spanOf(early), spanOf(late)])
 

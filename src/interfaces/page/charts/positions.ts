@@ -19,7 +19,7 @@ interface SeriesLook {
   symbol: 'circle' | 'square' | 'triangle'
 }
 
-/** How sessions of each eventual length look: by colour, and by shape for who does not see colours. */
+/** How sessions of each final length look: by colour, and by shape for readers who do not see colours. */
 export const LENGTH_LOOKS: Record<string, SeriesLook> = {
   '0-50': { color: 'var(--first)', symbol: 'circle' },
   '51-100': { color: 'var(--second)', symbol: 'square' },
@@ -28,7 +28,7 @@ export const LENGTH_LOOKS: Record<string, SeriesLook> = {
 
 const PLAIN_LOOK: SeriesLook = { color: 'var(--muted)', symbol: 'circle' }
 
-/** The error rate at the same place of sessions that became short, middling and long, side by side. */
+/** The error rate at the same position of short, middle and long sessions, side by side. */
 export const positionsChart =
   (plot: PlotLibrary, spec: { positions: readonly string[]; series: readonly PositionSeries[] }) =>
   (width: number): PlotOptions => {
@@ -56,7 +56,7 @@ export const positionsChart =
     }
   }
 
-/** The intervals of all series, which share a scale. */
+/** The intervals of all series, which share one scale. */
 export const positionSpans = (series: readonly PositionSeries[]): Span[] =>
   series.flatMap(({ points }) => points.map(({ rate }) => spanOf(rate)))
 

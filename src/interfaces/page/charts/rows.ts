@@ -3,7 +3,7 @@ import type { PlotLibrary } from '../canvas.ts'
 import { HALF_TICK_PX } from './scale.ts'
 import { fitted, fittingStart, textPx } from './text-width.ts'
 
-/** A line of a chart that is read like a table: a name, marks along a scale, figures. */
+/** A row of a chart that reads like a table: a name, marks along a scale, figures. */
 export interface Row {
   label: string
   figures: string
@@ -15,11 +15,11 @@ export interface RowLayout {
   marginTop: number
   marginLeft: number
   marginRight: number
-  /** How far above the marks names end, where they stand above. */
+  /** The distance between a name above and its marks. */
   liftPx: number
-  /** Names as they fit, on one or several lines. */
+  /** Names cut to fit, on one or several lines. */
   labels: string[]
-  /** Names of rows for the scale: labels may be equal, places never are. */
+  /** Unique names of rows for the scale, because labels may be equal. */
   places: string[]
 }
 
@@ -30,17 +30,17 @@ export interface RowOptions {
 }
 
 const LINE_PX = 15
-/** Below this width names stand above their marks, or nothing would be left for the marks. */
+/** Below this width names stand above their marks, because beside them no room would be left. */
 const SIDE_BY_SIDE_PX = 560
-/** Longer names beside their marks are cut; the whole name shows when one points at it. */
+/** Longer names beside their marks are cut; the whole name shows on hover. */
 const LONGEST_LABEL_PX = 230
-/** Between a name and what stands beside it. */
+/** The gap between a name and what stands beside it. */
 const GAP_PX = 14
-/** Names above their marks are sentences at times; what three lines do not hold is in the table. */
+/** Names above their marks may be sentences; the table holds what three lines do not. */
 const MOST_LINES = 3
 const [TOP_PX, BOTTOM_PX] = [26, 44]
 
-/** Margins and heights for rows: names and figures beside the marks where there is room, above them where there is none. */
+/** Margins and heights for rows: names and figures stand beside the marks if there is room, else above them. */
 export const rowLayout = (rows: readonly Row[], width: number, options: RowOptions = {}): RowLayout => {
   const labelsAbove = options.labelsAbove === true || width < SIDE_BY_SIDE_PX
   const figuresPx = Math.max(0, ...rows.map((row) => textPx(row.figures)))
@@ -54,7 +54,7 @@ export const rowLayout = (rows: readonly Row[], width: number, options: RowOptio
   return {
     labelsAbove,
     height: rows.length * ((options.rowPx ?? 34) + extraPx) + TOP_PX + BOTTOM_PX + extraLinesPx / 2,
-    // Names grow upwards from their marks, which stand in the middle of their row.
+    // Names grow upwards from their marks, which stand in the middle of the row.
     marginTop: TOP_PX + extraLinesPx / 2,
     marginLeft: labelsAbove ? HALF_TICK_PX : labelsPx + HALF_TICK_PX,
     marginRight: labelsAbove ? HALF_TICK_PX : figuresPx + HALF_TICK_PX,
@@ -64,7 +64,7 @@ export const rowLayout = (rows: readonly Row[], width: number, options: RowOptio
   }
 }
 
-/** A text on at most `lines` lines of this width, broken between words where there are any, its cut marked. */
+/** Breaks a text into at most `lines` lines of this width, between words if possible, and marks a cut. */
 export const wrapped = (text: string, widthPx: number, lines: number): string => {
   const done: string[] = []
   let rest = text
@@ -96,7 +96,7 @@ export const rowTexts = (plot: PlotLibrary, rows: readonly Row[], layout: RowLay
     lineAnchor: layout.labelsAbove ? ('bottom' as const) : ('middle' as const),
     lineHeight: 1.2,
     dy: layout.labelsAbove ? -layout.liftPx : 0,
-    // The halo keeps lines of the grid from crossing words.
+    // The halo keeps grid lines from crossing words.
     stroke: 'var(--paper)',
     strokeWidth: 5,
   }

@@ -2,7 +2,7 @@ import { textPx } from './text-width.ts'
 import { grouped } from '../../../lib/number-text.ts'
 import { percent, points, type Rate } from '../figures.ts'
 
-/** What a chart measures: shares from nothing upwards, or differences around nothing. */
+/** What a chart measures: shares from 0 upwards, or differences around 0. */
 export type Measure = 'rate' | 'difference'
 
 export interface Span {
@@ -11,20 +11,22 @@ export interface Span {
   high: number
 }
 
-/** An interval that reaches this many times as far as the largest value is cut off, or it would press all others together. */
+/**
+ * An interval longer than this multiple of the largest value is cut off, because it would press all others together.
+ */
 const LONGEST_INTERVAL = 2.5
-/** This share of the intervals is shown whole, however long: a scale that cuts most of them shows nothing. */
+/** This share of the intervals is shown whole, however long they are: a scale that cuts most of them shows nothing. */
 const WHOLE_SHARE = 0.75
-/** A scale that needs to grow by no more than this to show all of them grows. */
+/** If the scale has to grow by no more than this to show all intervals, it grows. */
 const SMALL_GROWTH = 1.3
-/** Room for the words of a tick beside an upright scale. */
+/** Room for the text of a tick beside a vertical scale. */
 export const Y_AXIS_PX = textPx('12.5\u00a0%') + 8
-/** Half the width of a tick's words, which may stand at the very end of a level scale. */
+/** Half the width of a tick's text, which may stand at the very end of a horizontal scale. */
 export const HALF_TICK_PX = Math.ceil(textPx('100\u00a0%') / 2) + 1
-/** A scale never shows less than this, so that noise of a tenth of a percent does not fill the page. */
+/** A scale never shows a smaller range, so that noise of a tenth of a percent does not fill the page. */
 const LEAST_SHARE = 0.02
 
-/** The part of the scale that shows every value, and every interval that leaves room for the others. */
+/** The range of the scale: every value, and every interval that leaves room for the others. */
 export const domainOf = (spans: readonly Span[], measure: Measure): [number, number] => {
   const largest = Math.max(LEAST_SHARE / LONGEST_INTERVAL, ...spans.map((span) => Math.abs(span.value)))
   const limit = limitOf(spans, largest * LONGEST_INTERVAL)
@@ -34,7 +36,7 @@ export const domainOf = (spans: readonly Span[], measure: Measure): [number, num
   return [bottom * 1.06, top * 1.06]
 }
 
-/** How many intervals leave the scale that `domainOf` gives: charts mark each of them. */
+/** How many intervals leave the range of `domainOf`: charts mark each of them. */
 export const cutCount = (spans: readonly Span[], measure: Measure): number => {
   if (spans.length === 0) return 0
   const domain = domainOf(spans, measure)
@@ -54,12 +56,12 @@ const limitOf = (spans: readonly Span[], limit: number): number => {
   return farthest <= whole * SMALL_GROWTH ? Math.max(whole, farthest) : whole
 }
 
-/** How a place on the scale is written. Differences are points: their percent sign would read as a relative change. */
+/** The text of a tick. Differences are points, because a percent sign would read as a relative change. */
 export const tickWords = (measure: Measure): ((value: number) => string) =>
   measure === 'rate'
     ? (value) => `${grouped(Number((value * 100).toFixed(1)))}\u00a0%`
     : (value) => points(value).replace(/\.0$/, '')
 
-/** A value with what it rests on, for the column beside the marks. */
+/** A value with its n, for the column beside the marks. */
 export const spanFigures = (value: number, n: number, measure: Measure): string =>
   `${measure === 'rate' ? percent(value) : points(value)} · n\u00a0${grouped(n)}`

@@ -9,7 +9,7 @@ export interface SequencePoint {
   high: number
 }
 
-/** How the peek-safe interval narrowed while units came in; zero and margin for comparison. */
+/** How the peek-safe interval narrowed as units came in, with zero and margin for comparison. */
 export const sequenceBand =
   (plot: PlotLibrary, { points, margin, unit }: { points: readonly SequencePoint[]; margin: number; unit: string }) =>
   (width: number): PlotOptions => {

@@ -1,25 +1,25 @@
-/** The size of the charts' text, as the style of the page sets it. */
+/** The size of the charts' text, as in the style of the page. */
 const FONT_PX = 12.5
 
 /**
- * Widths of characters in ems, as the widest of the usual system fonts (DejaVu Sans, Verdana) has them: it is not known here
- * which font will draw the page, and room too much is better than a name cut off.
+ * Widths of characters in ems, from the widest of the usual system fonts (DejaVu Sans, Verdana). The font of the
+ * reader is not known here, and too much room is better than a cut name.
  */
 const NARROW = new Set(" ijlI.,:;'|!()[]")
 const WIDE = new Set('mwMW%@…→←—')
 const [NARROW_EM, SMALL_EM, CAPITAL_EM, WIDE_EM] = [0.4, 0.63, 0.76, 1]
-/** From here on scripts may have full-width characters. */
+/** Scripts from here on may have full-width characters. */
 const FULL_WIDTH_FROM = 0x2e80
 const ELLIPSIS = '…'
 
-/** How many pixels a text of a chart takes at most. */
+/** The most pixels that a text of a chart can take. */
 export const textPx = (text: string): number => {
   let ems = 0
   for (const character of text) ems += emsOf(character)
   return ems * FONT_PX
 }
 
-/** A name cut in its middle to fit, since tools of one server begin alike; the cut is marked. */
+/** Cuts a name in the middle and marks the cut, because the tools of one server begin alike. */
 export const fitted = (text: string, widthPx: number): string => {
   if (textPx(text) <= widthPx) return text
   const characters = [...text]
@@ -29,7 +29,7 @@ export const fitted = (text: string, widthPx: number): string => {
   return `${start.join('')}${ELLIPSIS}${end.toReversed().join('')}`
 }
 
-/** As much of a text from its start as fits, at least one character. */
+/** As much of the start of a text as fits, at least one character. */
 export const fittingStart = (text: string, widthPx: number): string => {
   const characters = [...text]
   return characters.slice(0, Math.max(1, taken(characters, widthPx).length)).join('')

@@ -29,7 +29,7 @@ interface LookSpec {
   stroke: string
 }
 
-/** Shape, size and filling each tell the outcomes apart, so that colour is only an addition. Drawn in this order. */
+/** Shape, size and filling each tell the outcomes apart; colour is only an addition. Drawn in this order. */
 export const LOOKS: Record<Look, LookSpec> = {
   ok: { symbol: 'circle', r: 2.5, fill: 'var(--ok)', stroke: 'none' },
   unknown: { symbol: 'triangle', r: 4, fill: 'var(--paper)', stroke: 'var(--muted)' },
@@ -37,14 +37,14 @@ export const LOOKS: Record<Look, LookSpec> = {
   agent: { symbol: 'diamond', r: 5.5, fill: 'var(--agent)', stroke: 'var(--paper)' },
 }
 
-/** Longer names of tools are cut; the whole name shows when one points at it. */
+/** Longer names of tools are cut; the whole name shows on hover. */
 const LONGEST_NAME_PX = { wide: 230, narrow: 150 }
 const NAME_GAP_PX = 12
-/** Narrower, a long session's dots would lie on each other; the chart scrolls instead. */
+/** In a narrower chart the dots of a long session would overlap, so the chart scrolls instead. */
 const LEAST_PX = 560
 const ROW_PX = 30
 
-/** The calls of a session in their order, one row per tool, with compactions as upright lines. */
+/** The calls of a session in order, one row per tool, with compactions as vertical lines. */
 export const timelineChart =
   (plot: PlotLibrary, spec: TimelineSpec) =>
   (width: number): PlotOptions => {
@@ -105,7 +105,7 @@ const compactionMarks = (
   }),
 ]
 
-/** Ticks at whole calls: there is no call 2.5. */
+/** Ticks only at whole calls: there is no call 2.5. */
 const whole = (last: number): number[] => {
   const step =
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000].find((each) => last / each <= 8) ?? 10_000

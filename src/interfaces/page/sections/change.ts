@@ -17,7 +17,7 @@ interface Contrast {
   contrast: EarlyLate
 }
 
-/** For a column of a table. */
+/** Verdicts for a column of a table. */
 const SHORT_VERDICTS: Record<EarlyLate['verdict'], string> = {
   improves: 'better',
   worsens: 'worse',
@@ -25,7 +25,7 @@ const SHORT_VERDICTS: Record<EarlyLate['verdict'], string> = {
   'not-enough-data': 'too little data',
 }
 
-/** Does it get better inside a session? The first against the last fifth of the calls of the same session. */
+/** Does it get better inside a session? Compares the first and the last fifth of the calls of the same session. */
 export const change = (canvas: Canvas, history: HistoryProfile): Html => {
   const contrasts = contrastsOf(history)
   return section({ id: 'change', question: 'Does it get better inside a session?', answer: answerOf(history) }, [

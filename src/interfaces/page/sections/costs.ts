@@ -20,7 +20,7 @@ interface NamedSignature extends Signature {
 const MOST_NEXT = 3
 const TOOL_CHARS = 40
 
-/** What costs most, and what worked next? The most expensive errors, how often they were recovered from, and by what. */
+/** What costs most, and what worked next? The most expensive errors, how often sessions recovered, and by what. */
 export const costs = (canvas: Canvas, history: HistoryProfile): Html => {
   const signatures = history.signatures.toSorted((a, b) => b.callsSpent - a.callsSpent)
   return section({ id: 'costs', question: 'What costs most, and what worked next?', answer: answerOf(history) }, [
@@ -34,7 +34,7 @@ const answerOf = ({ recoveries, errorCost }: HistoryProfile): string => {
   return `${costSentence(errorCost)}Of ${counted(recoveries.errors, 'error')} that the agent or its environment caused, ${withInterval(recoveries.recovered)} were followed within ten calls by one that worked.`
 }
 
-/** Tokens and money are recorded per session: the errors are charged their share of its calls. */
+/** Tokens and money are recorded per session: errors get the share that they have in the session's calls. */
 const costSentence = ({ calls, tokens, usd, usdSessions }: HistoryProfile['errorCost']): string => {
   if (calls === 0) return ''
   const parts = [
@@ -116,7 +116,10 @@ const sentence = (named: readonly NamedSignature[]): string => {
   return `${how}: from ${percent(least.rate.rate)} (error ${least.name}) to ${percent(most.rate.rate)} (error ${most.name}).`
 }
 
-/** Only what the agent or its environment caused can be recovered from; a user's word or an expected failure cannot. */
+/**
+ * A session can recover only from errors that the agent or its environment caused, not from a user's refusal or an
+ * expected failure.
+ */
 const note = (named: readonly NamedSignature[]): string | undefined => {
   const missing = named.filter(({ recovered }) => recovered === null)
   const apart = missing.filter(({ cause }) => !isCounted(cause)).map(({ name }) => name)

@@ -15,7 +15,7 @@ import { lookOf, thinned } from './timeline-dots.ts'
 
 const QUESTION = { id: 'session', question: 'One session in detail' }
 const MOST_PATTERNS = 10
-/** More are not read one by one; `warmstart profile` lists them all. */
+/** A reader does not go through more; `warmstart profile` lists them all. */
 const MOST_FAILURES = 100
 const TOOL_CHARS = 40
 const SUBJECT_CHARS = 100

@@ -11,7 +11,7 @@ import { section } from './section.ts'
 
 type Item = HistoryProfile['drivers']['items'][number]
 
-/** What goes together with errors? Associations, under a heading that says that they are no more. */
+/** What goes together with errors? Associations only, and the heading says so. */
 export const drivers = (canvas: Canvas, { drivers: { items, notCausal } }: HistoryProfile): Html => {
   const rows = rowsOf(items)
   return section({ id: 'drivers', question: 'What goes together with errors?', answer: notCausal }, [

@@ -17,15 +17,15 @@ import { type Cell, scrollingTable } from '../table.ts'
 
 type Group = Omit<HistoryProfile['byKind'][number], 'kind'>
 
-/** A group of calls under a name that is ready to be shown. */
+/** A group of calls with a name for display. */
 export interface NamedGroup extends Group {
   name: string
 }
 
-/** A longer table is no longer read; `warmstart profile --json` has every row. */
+/** A reader does not go through a longer table; `warmstart profile --json` has every row. */
 const MOST_ROWS = 40
 
-/** Groups as a table: how many, how much, how reliable. */
+/** A table of groups: sessions, calls and rates. */
 export const groupTable = (caption: string, first: string, groups: readonly NamedGroup[]): Html => {
   const shown = groups.slice(0, MOST_ROWS)
   const rest = groups.length - shown.length
@@ -50,11 +50,11 @@ export const groupTable = (caption: string, first: string, groups: readonly Name
   )}${rest > 0 && html`<p class="note">${grouped(rest)} more with fewer calls are left out.</p>`}`
 }
 
-/** A rate as three cells: value, interval, n. A missing one says why in the first. */
+/** A rate as three cells: value, interval, n. For a missing rate, the first cell says why. */
 export const rateCells = (rate: Rate | null, reason: string | undefined): Cell[] =>
   rate === null ? [reasonCell(reason), '–', '–'] : [percent(rate.rate), interval(rate), grouped(rate.n)]
 
-/** A difference as a cell, or why there is none. */
+/** A difference as a cell, or the reason for its absence. */
 export const estimateCell = (estimate: Estimate | null, reason: string | undefined): Cell =>
   estimate === null ? reasonCell(reason) : pointsWithInterval(estimate)
 
@@ -73,7 +73,7 @@ export const forestRow = (label: string, rate: Rate): ForestRow => ({
   high: rate.high,
 })
 
-/** With fewer calls a rate is a matter of luck, and no name should be put to it. */
+/** With fewer calls a rate is mostly chance, and the text should not name it. */
 const LEAST_CALLS_NAMED = 20
 
 interface Named {
@@ -81,7 +81,7 @@ interface Named {
   rate: Rate | null
 }
 
-/** The highest and the lowest of the rates that rest on enough; undefined where there are no two to tell apart. */
+/** The highest and the lowest rate among rows with enough calls; undefined if no two can be told apart. */
 export const extremes = (
   rows: readonly Named[],
 ): Record<'most' | 'least', { name: string; rate: Rate }> | undefined => {
@@ -93,14 +93,14 @@ export const extremes = (
   return { most, least }
 }
 
-/** Sorting keeps the order of equal rates: of those, the row with the most calls is named. */
+/** Sorting keeps the order of equal rates, so the row with the most calls is named. */
 const byRate = <Row extends { rate: Rate }>(rows: readonly Row[], sign: 1 | -1): Row[] =>
   rows.toSorted((a, b) => sign * (a.rate.rate - b.rate.rate))
 
-/** The names of what a chart leaves out are told up to here. */
+/** At most this many names of left-out rows are listed. */
 const MOST_NAMES = 5
 
-/** Says what could not be drawn and why; undefined when all was. */
+/** Says which rows could not be drawn and why; undefined if all were drawn. */
 export const omitted = (rows: readonly { name: string; reason: string | undefined }[]): string | undefined => {
   if (rows.length === 0) return undefined
   const told = rows.slice(0, MOST_NAMES).map(({ name, reason }) => `${name} (${reasonOf(reason)})`)

@@ -8,10 +8,13 @@ import { section } from './section.ts'
 type Masked = HistoryProfile['masked']
 
 const MASK_CHARS = 40
-/** A longer table is no longer read; `warmstart profile --json` has every row. */
+/** A reader does not go through a longer table; `warmstart profile --json` has every row. */
 const MOST_ROWS = 20
 
-/** What looked fine and was not? Calls whose failure a pipe or a later command hid, by what hid it and by project. */
+/**
+ * Which calls looked fine and were not? Calls whose failure a pipe or a later command hid, by what hid it and by
+ * project.
+ */
 export const masked = ({ masked: found }: HistoryProfile): Html =>
   section(
     { id: 'masked', question: 'What looked fine and was not?', answer: answerOf(found) },

@@ -27,7 +27,7 @@ export const CAUSE_WORDS: Record<CauseName, string> = {
   'not-run': 'calls that never ran',
 }
 
-/** Two years of bars; older months are in the table. */
+/** Two years of bars; the table has older months. */
 const MOST_MONTHS = 24
 
 /** Errors by cause, month by month. */
@@ -49,7 +49,7 @@ export const byMonth = (canvas: Canvas, history: HistoryProfile): Html => {
   })
 }
 
-/** The newest months of the calendar, those without calls among them: time must not shrink where nothing happened. */
+/** The newest calendar months, including those without calls, so that gaps in time stay visible. */
 export const monthsSpec = (known: HistoryProfile['byMonth']): MonthsSpec => {
   const months = calendar(known.map(({ month }) => month)).slice(-MOST_MONTHS)
   const found = months.map((month) => ({ month, entry: known.find((each) => each.month === month) }))
@@ -65,7 +65,7 @@ export const monthsSpec = (known: HistoryProfile['byMonth']): MonthsSpec => {
   }
 }
 
-/** All months up to the last of these, as far back as they are shown and no further than the first. */
+/** All calendar months from the first to the last of these; if too many, only the newest. */
 const calendar = (sorted: readonly string[]): string[] => {
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (first === undefined || last === undefined || !sorted.every((month) => /^\d{4}-\d{2}$/.test(month)))

@@ -3,10 +3,10 @@ import { counted } from '../figures.ts'
 import { type Html, html } from '../markup.ts'
 import { section } from './section.ts'
 
-/** True of a history that no figure can be made of. */
+/** Whether a history is too empty for any figure. */
 export const isEmpty = ({ sessions, calls }: HistoryProfile): boolean => sessions === 0 || calls === 0
 
-/** All that a page of no sessions, or of no calls, has to say besides its statement: what to do. */
+/** The rest of a page without sessions or calls: what the reader can do. */
 export const nothing = (history: HistoryProfile): Html => {
   const { why, steps } = adviceOn(history)
   return section({ id: 'nothing', question: 'What to do now', answer: why }, [

@@ -12,7 +12,10 @@ import { scrollingTable } from '../table.ts'
 import { forestRows, groupTable, type NamedGroup, omitted, rateCells, withoutRate } from './groups.ts'
 import { section } from './section.ts'
 
-/** How reliable? Overall, by length of session, at the same place of short and long ones, and by every other cut. */
+/**
+ * How reliable? Overall, by length of session, at the same position of short and long sessions, and by every other
+ * grouping.
+ */
 export const reliability = (canvas: Canvas, history: HistoryProfile): Html =>
   section({ id: 'reliable', question: 'How reliable?', answer: answerOf(history) }, [
     byLength(canvas, history),
@@ -52,7 +55,7 @@ const byLength = (canvas: Canvas, history: HistoryProfile): Html => {
   })
 }
 
-/** Error rates of groups, held against that of all calls together. */
+/** Error rates of groups, compared with that of all calls together. */
 export const errorRateChart = (canvas: Canvas, history: HistoryProfile, rows: ReturnType<typeof forestRows>) => ({
   chart:
     rows.length === 0
@@ -66,7 +69,7 @@ export const errorRateChart = (canvas: Canvas, history: HistoryProfile, rows: Re
   cutIntervals: cutCount(rows, 'rate'),
 })
 
-/** The line that groups are compared with: all calls together. */
+/** The line for comparison: all calls together. */
 const reference = ({ errorRate }: HistoryProfile): { value: number; label: string } | undefined =>
   errorRate === null ? undefined : { value: errorRate.rate, label: `all ${percent(errorRate.rate)}` }
 

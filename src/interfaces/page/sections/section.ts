@@ -8,7 +8,7 @@ export interface SectionSpec {
   answer: string
 }
 
-/** A question, its answer, and what the answer rests on. */
+/** A question, its answer, and the evidence for it. */
 export const section = ({ id, question, answer }: SectionSpec, body: readonly Html[]): Html =>
   html`<section id="${id}" aria-labelledby="${id}-question">
 <h2 id="${id}-question">${question}</h2>
@@ -17,5 +17,5 @@ ${body}
 </section>
 `
 
-/** A sentence from its start. */
+/** Writes the first letter of a sentence as a capital. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -5,16 +5,16 @@ import { foreign } from '../markup.ts'
 type TimelineCall = SessionProfile['timeline'][number]
 
 const MOST_ROWS = 12
-/** The chart cuts names to the room it has; this only bounds what a page holds. */
+/** The chart cuts names to its room; this only limits the size of the page. */
 const ROW_CHARS = 100
-/** Places side by side that the eye tells apart on the chart; longer sessions share them out. */
+/** The number of columns that the eye can tell apart; in longer sessions several calls share a column. */
 const MOST_COLUMNS = 240
 const OTHER_TOOLS = 'other tools'
 const SUB_AGENTS = 'in sub-agents'
 
 /**
- * The calls of a session as marks, at most one for each tool, outcome and place. Rows are the most used tools; calls of
- * sub-agents have their own row, because their places are counted in their own conversations.
+ * The calls of a session as marks, at most one for each tool, outcome and column. Rows are the most used tools. Calls
+ * of sub-agents have their own row, because their positions count within their own conversations.
  */
 export const thinned = (calls: readonly TimelineCall[]): { rows: string[]; dots: TimelineDot[]; last: number } => {
   const rowOf = rowsBy(calls)
@@ -33,7 +33,7 @@ export const thinned = (calls: readonly TimelineCall[]): { rows: string[]; dots:
   return { rows: [...used.keys()].toSorted(byUse(used)), dots: [...dots.values()].map(withCount), last }
 }
 
-/** How a call looks: what the agent is to blame for apart from the rest. */
+/** The look of a call: the agent's own mistakes differ from the rest. */
 export const lookOf = ({ outcome, cause }: TimelineCall): Look => {
   if (outcome !== 'error') return outcome
   return cause === 'agent' ? 'agent' : 'other'
@@ -47,7 +47,7 @@ const rowsBy = (calls: readonly TimelineCall[]): ((call: TimelineCall) => string
   return ({ agent, tool }) => (agent === null ? (names.get(tool) ?? OTHER_TOOLS) : SUB_AGENTS)
 }
 
-/** Most used first, then by name; what is thrown together comes last. */
+/** Most used first, then by name; the collected rows come last. */
 const byUse =
   (used: ReadonlyMap<string, number>) =>
   (a: string, b: string): number =>
