@@ -19,7 +19,7 @@ export const pairedCells = ({ wins, losses, ties }: PairedCounts): DifferenceCel
   { value: -1, count: losses },
 ]
 
-/** Counts equal differences together, in ascending order, so that the order of pairs does not matter. */
+/** Differences with equal ones counted together, in ascending order, so that the order of pairs cannot matter. */
 export const differenceCells = (differences: readonly number[]): DifferenceCell[] => {
   const counts = new Map<number, number>()
   for (const difference of differences) {
@@ -38,7 +38,7 @@ export const differenceCells = (differences: readonly number[]): DifferenceCell[
 export const differenceEvidence = (cells: readonly DifferenceCell[], candidate: number): number =>
   evidenceAgainst(betsOn(cells), candidate)
 
-/** Pairs in the fastest form for bets: values that occur once, and values that several pairs share. */
+/** Pairs in the form that is fastest for bets: pairs whose value occurs once, and pairs that share a value. */
 interface BetsOn {
   singles: Float64Array
   values: Float64Array
@@ -92,16 +92,13 @@ export const differenceInterval = (
   return { estimate, low, high, n, logEvidence: evidenceAgainst(bets, 0) }
 }
 
-/**
- * The shares of the largest safe stake that gamblers bet; denser at both ends. The largest safe stake cannot lose more
- * than everything.
- */
+/** Shares of a gambler's capital at stake, of the most that cannot lose more than everything; denser at both ends. */
 const STAKES = Float64Array.from({ length: 24 }, (_, step) => Math.sin((((step + 0.5) / 24) * Math.PI) / 2) ** 2)
 
 /** Twenty-six halvings of at most 2 leave 3e-8, far below any digit that is shown. */
 const HALVINGS = 26
 
-/** The refuted candidate nearest to the estimate in the direction of `end`; `end` itself if none is refuted. */
+/** The refuted candidate nearest to the estimate, on the way to the end of the scale; the end where none is refuted. */
 const outermost = (estimate: number, end: number, isRefuted: (candidate: number) => boolean): number => {
   let [kept, refuted] = [estimate, end]
   for (let halving = 0; halving < HALVINGS; halving++) {

@@ -9,7 +9,7 @@ export type { RatioSums } from './dispersion.ts'
 /** Sums of no cluster. */
 export const emptySums = (): RatioSums => ({ clusters: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 })
 
-/** Adds one session with numerator x and denominator n. A session without a denominator is no cluster. */
+/** Adds one session with numerator x and denominator n; without a denominator it is no cluster. */
 export const addCluster = (sums: RatioSums, x: number, n: number): void => {
   if (!(n > 0)) return
   sums.clusters += 1
@@ -20,7 +20,7 @@ export const addCluster = (sums: RatioSums, x: number, n: number): void => {
   sums.nn += n * n
 }
 
-/** Adds the clusters of other sums. No cluster may be in both. */
+/** Adds the clusters of other sums; each cluster must be in one of them only. */
 export const addSums = (into: RatioSums, other: RatioSums): void => {
   into.clusters += other.clusters
   into.x += other.x
@@ -57,7 +57,7 @@ export const clusterRate = (sums: RatioSums, confidence = 0.95): Rate | null => 
   return { rate, low: boundary(rate, 0, isOutside), high: boundary(rate, 1, isOutside), n }
 }
 
-/** The assumed likeness of calls of one session, if the data cannot tell. */
+/** How alike the calls of a session are taken to be where nothing tells. */
 const ASSUMED_ICC = 0.1
 
 const loneRate = (x: number, n: number, confidence: number): Rate => {
@@ -100,7 +100,7 @@ export const clusterRatio = (sums: RatioSums, confidence = 0.95): Estimate | nul
   return { estimate, low: estimate - reach, high: estimate + reach, n: clusters }
 }
 
-/** The rounding that remains when equal terms cancel. */
+/** What is left of equal terms that cancel. */
 const ROUNDING = 1e-12
 
 /**
@@ -130,5 +130,5 @@ export const ratioTest = (a: RatioSums, b: RatioSums): number => {
   return Math.exp(high)
 }
 
-/** A model of sessions cannot justify smaller p values. */
+/** Smaller p values are beyond what a model of sessions can promise. */
 const SMALLEST_P = 1e-12
