@@ -18,7 +18,7 @@ export const askedCommands = (call: Pick<LessonCall, 'command' | 'cwd'>): readon
   return asked
 }
 
-/** Several kinds of lesson ask about the same call. */
+/** Cached by call, because several kinds of lesson ask about the same call. */
 const remembered = new WeakMap<object, readonly AskedCommand[]>()
 
 const readCommands = ({ command, cwd }: Pick<LessonCall, 'command' | 'cwd'>): AskedCommand[] => {
@@ -29,7 +29,7 @@ const readCommands = ({ command, cwd }: Pick<LessonCall, 'command' | 'cwd'>): As
     if (program === UNREADABLE) return []
     if (program === 'cd') {
       const target = words.find((word) => word !== '--') ?? '~'
-      // Where a `cd` leads to a place that only a run could tell, so do all paths behind it.
+      // When only a run could tell where a `cd` leads, the paths of all later commands are unknown too.
       at = fullPath(target, { project: cwd, cwd, at }) ?? UNKNOWN_DIRECTORY
     }
     asked.push({ program, words, via, at: program === 'cd' ? cwd : at })
@@ -37,10 +37,10 @@ const readCommands = ({ command, cwd }: Pick<LessonCall, 'command' | 'cwd'>): As
   return asked
 }
 
-/** Stands for a directory that cannot be told: every path below it is outside of every repository. */
+/** Stands for an unknown directory. Every path below it counts as outside of every repository. */
 const UNKNOWN_DIRECTORY = '/?'
 
-/** The command that names a word, as one of its words or inside one; else undefined. */
+/** The first command that has `name` as one of its words or inside one; undefined if no command does. */
 export const commandNaming = (commands: readonly AskedCommand[], name: string): AskedCommand | undefined =>
   commands.find(({ words }) => words.some((word) => isNamedIn(word, name))) ??
   commands.find(({ program }) => program === name)
@@ -54,7 +54,7 @@ const isNamedIn = (word: string, name: string): boolean =>
   word.endsWith(`:${name}`) ||
   (word.includes(',') && word.split(',').includes(name))
 
-/** Whether a line holds a word by itself, not as a part of a longer one. */
+/** Whether a line contains `word` on its own, not as a part of a longer word. */
 export const holdsWord = (line: string, word: string): boolean => {
   for (let from = line.indexOf(word); from >= 0; from = line.indexOf(word, from + 1)) {
     const [before, after] = [line[from - 1] ?? ' ', line[from + word.length] ?? ' ']
@@ -66,8 +66,8 @@ export const holdsWord = (line: string, word: string): boolean => {
 const PART = /[\w@-]/
 
 /**
- * The words that say what a program is asked to do: `gh pr view`, `cargo test`, `npm run`. Programs that do one thing only are named
- * alone.
+ * The words that say what a program is asked to do: `gh pr view`, `cargo test`, `npm run`. A program that does only
+ * one thing is named alone.
  */
 export const verbOf = ({ program, words }: Pick<AskedCommand, 'program' | 'words'>): string => {
   const depth = DEPTHS.get(program) ?? 0

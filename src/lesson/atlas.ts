@@ -4,20 +4,26 @@ import { askedCommands } from './asked.ts'
 import { type Conversation, hasWorked, type LessonCall, type LessonSession } from './facts.ts'
 import { repositoryPath } from './repository-path.ts'
 
-/** What calls that worked say about the files of a repository: which of the paths in question exist, and since when that was last seen. */
+/**
+ * What successful calls show about the files of a repository: which of the paths in question exist, and when a call
+ * last used them.
+ */
 export interface Atlas {
-  /** When a call last used this path, or something below it, and worked; undefined where none did. */
+  /** When a successful call last used this path or something below it; undefined if none did. */
   lastSeen(path: string): number | undefined
-  /** Paths with this last name that calls used and worked, with the families of sessions that did and a call of each. */
+  /**
+   * Paths with this last name that successful calls used. Each path maps the families of sessions that used it to one
+   * call.
+   */
   named(name: string): ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** The same for paths in the same folder whose name is spelled alike: `build.gradle.kts` beside `build.gradle`. */
+  /** The same for paths in the same folder with a similar name: `build.gradle.kts` beside `build.gradle`. */
   likeNamed(path: string): ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** By path: the families of sessions that used it, with a call of each. */
+/** For each path: the families of sessions that used it, each with one call. */
 type Uses = Map<string, Map<string, string>>
 
-/** Draws an atlas of the paths in question, and of everything that has the last name of one of them. */
+/** Builds an atlas of the paths in question and of all paths that share the last name of one of them. */
 export const drawAtlas = (conversations: readonly Conversation[], paths: ReadonlySet<string>): Atlas => {
   const names = new Set([...paths].map(lastName))
   const alike = new Set([...paths].map(likeness))
@@ -52,12 +58,14 @@ const addUse = (
   const known = uses.get(key) ?? new Map<string, Map<string, string>>()
   uses.set(key, known)
   const families = known.get(path) ?? new Map<string, string>()
-  // Whatever order the calls come in, the same one is named.
+  // The same call is named in whatever order the calls come.
   const other = families.get(family)
   known.set(path, families.set(family, other === undefined || id < other ? id : other))
 }
 
-/** Equal for paths that differ in the spelling of the same kind of file alone: a dot before the name, `.yml` for `.yaml`. */
+/**
+ * Equal for paths that differ only in how the same kind of file is spelled: a dot before the name, `.yml` for `.yaml`.
+ */
 const likeness = (path: string): string => {
   const at = path.lastIndexOf('/') + 1
   const name = path
@@ -80,7 +88,7 @@ const KINDS = new Map<string, string>(
 )
 const SPELLINGS = /\.gradle\.kts$|\.\w{1,6}$/
 
-/** A sighting without a time counts as later than all others: a path that may exist is no lesson. */
+/** A use without a time counts as later than all others, because a path that may exist must not become a lesson. */
 const UNKNOWN_TIME = Number.POSITIVE_INFINITY
 
 export const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
@@ -90,7 +98,9 @@ const withFolders = (path: string): string[] => {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** Paths of the repository that a call which worked has used. Command lines are read only if they hold one of the names. */
+/**
+ * Paths of the repository that a successful call used. A command line is parsed only if it contains one of the names.
+ */
 const pathsUsed = (call: LessonCall, session: LessonSession, isAsked: (name: string) => boolean): string[] => {
   const inside = (path: string, at: string | undefined): string[] => {
     const place = repositoryPath(path, session, at)
@@ -107,7 +117,7 @@ const mentions = (command: string, isAsked: (name: string) => boolean): boolean 
 
 const NO_PATH = /[^\w@.+/-]+/
 
-/** Words of commands that fail where a path is not there. Commands whose errors are hidden prove nothing. */
+/** Words of commands that fail when a path is missing. A command whose errors are hidden proves nothing. */
 const usedWords = (call: LessonCall): { word: string; at: string | undefined }[] => {
   const script = readShell(call.command ?? '')
   const sure = new Set(script.deciders.filter((one) => !one.stderrDropped && PROVING.has(one.program)))
@@ -121,7 +131,7 @@ const usedWords = (call: LessonCall): { word: string; at: string | undefined }[]
   })
 }
 
-/** Programs that fail where one of their files is not there. `git log` and `find -name` do not. */
+/** Programs that fail when one of their files is missing. `git log` and `find -name` do not. */
 const PROVING: ReadonlySet<string> = new Set(
   'cat bat head tail sed nl wc ls tree stat file less awk jq grep rg egrep fgrep ag cp mv'.split(' '),
 )

@@ -1,36 +1,36 @@
 import { hashOf } from '../lib/hash.ts'
 
-/** A lesson as it stands in an instruction file: a line of its own, so that two versions of the file can be merged. */
+/** A lesson in an instruction file. It has a line of its own, so that two versions of the file can be merged. */
 export interface BlockLine {
   id: string
-  /** Without the dash, on one line. */
+  /** The line's text, without the dash. */
   text: string
 }
 
-/** What an instruction file holds of ours. */
+/** The state of our block in an instruction file. */
 export type Found =
   | { kind: 'none' }
   | { kind: 'ours'; lines: BlockLine[]; at: BlockPlace }
-  /** A person has changed something between the two comments, or a merge has. */
+  /** A person or a merge changed something between the two comments. */
   | ({ kind: 'edited'; at: BlockPlace } & EditedBlock)
-  /** A comment of ours without the other one, or several blocks. */
+  /** One of our two comments is missing, or the file has several blocks. */
   | { kind: 'broken'; line: number }
 
-/** What is left of a block that was edited. */
+/** The content of a block that was edited. */
 interface EditedBlock {
-  /** Ids of the lessons that we wrote into it. */
+  /** Ids of the lessons that we wrote into the block. */
   ids: string[]
-  /** What stands between the two comments now, a text a line, without our first sentence. */
+  /** The texts that now stand between the two comments, one for each line, without our first sentence. */
   texts: string[]
 }
 
 interface BlockPlace {
-  /** Where the comment that begins the block starts, and where the line of the other one ends. */
+  /** The block starts at its first comment and ends with the line of its last comment. */
   start: number
   end: number
-  /** Line ends before the block that were written with it. */
+  /** Number of line ends that were written before the block together with it. */
   gap: number
-  /** Whether the file was made for the block. */
+  /** Whether the file was created for the block. */
   isNewFile: boolean
 }
 
@@ -41,7 +41,10 @@ const BEGINS = /^<!-- warmstart lessons: begin\b/
 const ENDS = /^<!-- warmstart lessons: end\b/
 const END = /^<!-- warmstart lessons: end ([0-9a-f]{12}) (new|gap-[0-2])((?: [0-9a-f]{4,40})*) -->$/
 
-/** Finds the block between the two comments, and whether it is as we wrote it. Line ends of another system change nothing. */
+/**
+ * Finds the block between the two comments, and tells whether it is as we wrote it. Line ends of another system make
+ * no difference.
+ */
 export const findBlock = (text: string): Found => {
   const lines = linesIn(text)
   const begins = lines.filter(({ words }) => BEGINS.test(words))
@@ -69,8 +72,8 @@ export const findBlock = (text: string): Found => {
 }
 
 /**
- * The file with a block of these lines: in place of the one that is there, else behind everything else. `text` is undefined where there
- * is no file yet. Nothing outside the block changes.
+ * Returns the file with a block of these lines. The block replaces an existing one, else it goes to the end of the
+ * file. `text` is undefined if the file does not exist yet. Nothing outside the block changes.
  */
 export const putBlock = (text: string | undefined, lines: readonly BlockLine[]): string => {
   const found = findBlock(text ?? '')
@@ -85,7 +88,10 @@ export const putBlock = (text: string | undefined, lines: readonly BlockLine[]):
   return `${text}${eol.repeat(gap)}${blockText(lines, { eol, mark: `gap-${gap}` })}${eol}`
 }
 
-/** The file without the block, as it was before. Undefined where the file was made for the block and holds nothing else. */
+/**
+ * Returns the file without the block, as it was before. Undefined if the file was created for the block and holds
+ * nothing else.
+ */
 export const takeBlock = (text: string): string | undefined => {
   const found = findBlock(text)
   if (found.kind !== 'ours' && found.kind !== 'edited') return text
@@ -97,8 +103,8 @@ export const takeBlock = (text: string): string | undefined => {
 }
 
 /**
- * The lines of a block after a new write. Lines that stay keep their place, so that the file changes only where a lesson does. A line
- * of a lesson that this store does not know comes from another machine and stays.
+ * The lines of a block after a new write. Lines that stay keep their place, so that the file changes only where a
+ * lesson does. A line with a lesson that this store does not know comes from another machine and stays.
  */
 export const mergeLines = (
   before: readonly BlockLine[],
@@ -115,8 +121,8 @@ export const mergeLines = (
 }
 
 /**
- * The lines of an edited block, each with the lesson it is about: by its text, else by its place. A line that is about no lesson of ours
- * was added by a person or by a merge; it gets an id of its own and stays.
+ * The lines of an edited block, each with its lesson. A line is matched by its text, else by its place. A line that
+ * matches no lesson of ours was added by a person or by a merge: it gets an id of its own and stays.
  */
 export const editedLines = ({ ids, texts }: EditedBlock, known: readonly BlockLine[]): BlockLine[] => {
   const byText = new Map(known.map(({ id, text }) => [text, id]))
@@ -136,7 +142,7 @@ const textsOf = (inside: readonly string[]): string[] =>
     .filter((line) => line.trim() !== '' && line !== LEAD && !MERGE_MARK.test(line))
     .map((line) => line.replace(/^\s*[-*] /, '').trim())
 
-/** What git leaves in a file where two versions of it disagree. */
+/** Conflict markers that git leaves in a file. */
 const MERGE_MARK = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/
 
 const blockText = (lines: readonly BlockLine[], { eol, mark }: { eol: string; mark: string }): string => {
@@ -152,14 +158,14 @@ const sumOf = (inside: readonly string[], ids: readonly string[]): string =>
   hashOf(...inside, '', ...ids).slice(0, SUM_DIGITS)
 
 interface Line {
-  /** From 1 on. */
+  /** The line number, counted from 1. */
   number: number
   start: number
   end: number
   words: string
 }
 
-/** Lines with their places, without their line ends. */
+/** Lines with their positions, without their line ends. */
 const linesIn = (text: string): Line[] => {
   const lines: Line[] = []
   for (let start = 0; start <= text.length; ) {

@@ -2,10 +2,10 @@ import type { Lesson } from '../schema/lesson.ts'
 import { lessonText, withinTokens } from './lines.ts'
 import { clauseOf } from './text.ts'
 
-/** What a session is given at its start, at most. */
+/** The most tokens of lessons that a session is given at its start. */
 export const DEFAULT_TOKENS = 250
 
-/** The text of the most valuable lessons that fit into the budget; empty where none does. */
+/** The text of the most valuable lessons that fit into the budget; empty if none fits. */
 export const textWithin = (ranked: readonly Lesson[], maxTokens: number, sessions: number): string => {
   const items = ranked.map((lesson) => ({ clause: clauseOf(lesson) }))
   const chosen = withinTokens(items, { maxTokens, sessions })

@@ -1,10 +1,10 @@
 import type { Lesson } from '../schema/lesson.ts'
 
-/** What the words of a lesson are made of. */
+/** The parts of a lesson that its sentence is made from. */
 export type Said = Pick<Lesson, 'kind' | 'trigger' | 'remedy' | 'support'>
 
-/** A word of the shell or the disk, marked as such. */
+/** Marks a command, a path or a name as code. */
 export const code = (text: string): string => `\`${text}\``
 
-/** The longest sentence of one lesson. */
+/** The most tokens that the sentence of one lesson may have. */
 export const MOST_TOKENS = 40

@@ -3,12 +3,12 @@ import { bareCommands, workOfBare } from './kinds/bare-command.ts'
 import { hasWorked, type LessonCall } from './facts.ts'
 import type { Sighting } from './sighting.ts'
 
-/** Whatever follows later has other reasons. */
+/** Calls further behind the mistake than this have other reasons. */
 const MOST_CALLS = 8
-/** What one session can spend on one mistake. */
+/** The most calls that one session is counted to spend on one mistake. */
 const MOST_IN_A_SESSION = 20
 
-/** Calls that each session spent until it had overcome the mistake, the failed ones included. */
+/** For each session: the calls that it spent until it had overcome the mistake, the failed calls included. */
 export const costsOf = (sightings: readonly Sighting[]): number[] => {
   const byFamily = new Map<string, number>()
   for (const sighting of sightings) {
@@ -18,10 +18,13 @@ export const costsOf = (sightings: readonly Sighting[]): number[] => {
   return [...byFamily.values()]
 }
 
-/** Calls until a mistake was overcome: 1 where the next call of the same kind worked, and where the session went on with something else. */
+/**
+ * Calls until a mistake was overcome. 1 if the next call of the same kind worked, or if the session went on with
+ * something else.
+ */
 export const callsUntilOvercome = ({ conversation, index, call, trigger }: Sighting): number => {
   if (hasWorked(call)) return 1
-  // A missing program never works: any other program that works overcomes the error.
+  // A missing program never works, so any other program that works overcomes the error.
   const doing = trigger.code === MISSING_PROGRAM ? '' : doingOf(call)
   const after = conversation.calls.slice(index + 1, index + 1 + MOST_CALLS)
   const found = after.findIndex(
@@ -30,17 +33,17 @@ export const callsUntilOvercome = ({ conversation, index, call, trigger }: Sight
   return Math.max(1, found + 1)
 }
 
-/** What a command line does: the check that it runs, else its program. */
+/** What a command line does: the check that it runs, else the name of its program. */
 const doingOf = (call: LessonCall): string => {
   const commands = bareCommands(call)
   return commands.map(workOfBare).find((work) => work !== undefined) ?? commands[0]?.name ?? ''
 }
 
-/** Few sessions say little about what a mistake costs: their mean is drawn towards this one. */
+/** A few sessions say little about the cost of a mistake, so their mean is drawn towards this value. */
 const USUAL_COST = 2
 const USUAL_WEIGHT = 4
 
-/** Lower bound of the mean cost: at least the one call that fails. */
+/** Lower bound of the mean cost. It is at least 1, because the mistake itself is one failed call. */
 export const costFloor = (costs: readonly number[]): number => {
   if (costs.length === 0) return 0
   const size = costs.length + USUAL_WEIGHT
@@ -49,5 +52,5 @@ export const costFloor = (costs: readonly number[]): number => {
   return Math.max(1, mean - CRITICAL * Math.sqrt(squares / size / size))
 }
 
-/** One-sided, at the same confidence as the rate. */
+/** Critical value of a one-sided bound, at the same confidence as the rate. */
 const CRITICAL = 1.28

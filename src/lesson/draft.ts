@@ -10,7 +10,7 @@ import { familiesOf, rateFloor, supportOf, type Witnesses } from './support.ts'
 import { clauseOf, sentenceOf } from './text.ts'
 
 interface Drafted {
-  /** All of one kind and trigger. */
+  /** All sightings are of one kind and trigger. */
   sightings: readonly Sighting[]
   witnesses: Witnesses
   scope: Lesson['scope']
@@ -18,7 +18,7 @@ interface Drafted {
   runs?: number
 }
 
-/** Puts a lesson together. Undefined where its sentence would be too long. */
+/** Builds a lesson. Undefined if its sentence would be too long. */
 export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafted): Lesson | undefined => {
   const [first] = sightings
   if (first === undefined) return undefined
@@ -34,7 +34,7 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
   const tokens = estimateTokens(text)
   if (tokens > MOST_TOKENS) return undefined
   const newest = newestOfEach(sightings)
-  // A remedy costs words too, but makes the lesson worth more: it must not cost it its place.
+  // A remedy adds words but makes the lesson worth more, so its words must not cost the lesson its rank.
   const itemTokens = estimateTokens(`${clauseOf(said).item}, `)
   return {
     id: lessonId({ kind, trigger, scope }),
@@ -54,14 +54,14 @@ export const draftLesson = ({ sightings, witnesses, scope, found, runs }: Drafte
   }
 }
 
-/** A compiler's error is mended where it is found: that it is a frequent one prevents few of them. */
+/** Agents fix a compiler's error where it occurs. To know that an error is frequent prevents few of them. */
 const preventable = ({ kind, trigger }: Pick<Lesson, 'kind' | 'trigger'>): number =>
   kind === 'check' && isCompiler(trigger) ? 0.25 : 1
 
 const MOST_EVIDENCE = 20
 const MOST_TIMES = 200
 
-/** One call of each family, the newest first. */
+/** One sighting of each family, the newest first. */
 const newestOfEach = (sightings: readonly Sighting[]): Sighting[] => {
   const newest = new Map<string, Sighting>()
   for (const sighting of sightings) {

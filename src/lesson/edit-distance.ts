@@ -1,4 +1,4 @@
-/** Whether two words are the same but for one letter that is missing, added, wrong, or swapped with its neighbour. */
+/** Whether two words differ by only one letter that is missing, added, wrong, or swapped with its neighbour. */
 export const isOneEditAway = (one: string, other: string): boolean => {
   if (one === other || Math.abs(one.length - other.length) > 1) return false
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]

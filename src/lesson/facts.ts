@@ -1,19 +1,19 @@
 import type { Cause, Outcome } from '../schema/outcome.ts'
 import type { ToolFamily } from '../outcome/tools.ts'
 
-/** A session as lessons are mined from it. */
+/** The facts about a session that mining needs. */
 export interface LessonSession {
-  /** Ours. */
+  /** Our id of the session. */
   id: string
-  /** Sessions that came out of each other share it: they are one witness. */
+  /** Sessions that came out of each other share a family and count as one witness. */
   family: string
   owner: string
   /** The source: the agent that wrote the session. */
   agent: string
   machine: string
-  /** The repository it worked in; empty where none is known. */
+  /** The repository that the session worked in; empty if it is unknown. */
   repository: string
-  /** Directory of the repository on its machine. */
+  /** Directory of the repository on the session's machine. */
   root: string | undefined
   cwd: string | undefined
   startedAt: number | undefined
@@ -28,7 +28,7 @@ export interface LessonComplaint {
   place: string
 }
 
-/** A call as lessons are mined from it. */
+/** The facts about a call that mining needs. */
 export interface LessonCall {
   id: string
   at: number | undefined
@@ -36,21 +36,21 @@ export interface LessonCall {
   family: ToolFamily
   /** The command line, for tools that run one. */
   command: string | undefined
-  /** The files or directories, for tools that take them. */
+  /** The files or directories, for tools that take paths. */
   paths: readonly string[]
   /** What a search tool was asked for. */
   pattern: string | undefined
-  /** A read of the whole file: no range was asked for. */
+  /** Whether the call read the whole file, without a range. */
   isWhole: boolean
   outcome: Outcome
   cause: Cause | undefined
-  /** It failed, and its exit code said that it worked. */
+  /** Whether the call failed although its exit code said that it worked. */
   masked: boolean
-  /** It was ended because it took too long. */
+  /** Whether the call was ended because it took too long. */
   timedOut: boolean
-  /** Directory it ran in. */
+  /** Directory that the call ran in. */
   cwd: string | undefined
-  /** Time it took; undefined where the format records no time. */
+  /** How long the call took; undefined if the format records no time. */
   durationMs: number | undefined
   complaints: readonly LessonComplaint[]
 }
@@ -61,9 +61,12 @@ export interface Conversation {
   calls: readonly LessonCall[]
 }
 
-/** Whether a call failed, also where its exit code hid it. Calls that a person refused or that never ran say nothing. */
+/**
+ * Whether a call failed, even if its exit code hid the failure. Calls that a person refused or that never ran do not
+ * count.
+ */
 export const hasFailed = ({ outcome, cause, masked }: LessonCall): boolean =>
   masked || (outcome === 'error' && cause !== 'user' && cause !== 'not-run')
 
-/** Whether a call worked. One whose failure was hidden did not. */
+/** Whether a call worked. A call with a hidden failure did not work. */
 export const hasWorked = ({ outcome, masked }: LessonCall): boolean => outcome === 'ok' && !masked

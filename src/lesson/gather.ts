@@ -7,7 +7,7 @@ import { missingMistakes } from './kinds/missing.ts'
 import { type Mistake, mistakeKey, type Sighting } from './sighting.ts'
 import { tooLargeMistakes } from './kinds/too-large.ts'
 
-/** What a call did wrong, as far as a lesson could be about it. A hint after a failure and proof ask the same question. */
+/** The mistakes of a call that a lesson could be about. Mining, hints after a failure and proof all ask here. */
 export const mistakesOf = (call: LessonCall, session: LessonSession): Mistake[] =>
   hasFailed(call)
     ? [
@@ -40,6 +40,6 @@ export const gatherSightings = (conversations: readonly Conversation[]): Map<str
   return gathered
 }
 
-/** A call that is about a thing and about something below it is about the thing. */
+/** If a call is about a thing and also about something below it, the thing itself counts. */
 const directFirst = (mistakes: readonly Mistake[]): Mistake[] =>
   mistakes.toSorted((one, other) => Number(one.isImplied === true) - Number(other.isImplied === true))

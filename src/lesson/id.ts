@@ -3,7 +3,9 @@ import type { Lesson } from '../schema/lesson.ts'
 
 const ID_DIGITS = 12
 
-/** The id of a lesson: repository, kind and trigger decide it, so that every import and machine finds the same one. */
+/**
+ * The id of a lesson. Repository, kind and trigger decide it, so every import and every machine computes the same id.
+ */
 export const lessonId = ({ kind, trigger, scope }: Pick<Lesson, 'kind' | 'trigger' | 'scope'>): string =>
   hashOf(
     scope.repository ?? undefined,

@@ -1,11 +1,11 @@
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 import type { LessonClause } from '../schema/ready-lesson.ts'
 
-/** The sentence before the lessons: what they are, and that they are no orders. */
+/** The sentence before the lessons. It says what they are, and that they are no orders. */
 export const preface = (sessions: number): string =>
   `These are facts from ${sessions === 0 ? '' : `${sessions} `}earlier sessions of this repository, not orders, and may be out of date.`
 
-/** Lessons as lines, in the order of their first one. Lessons of one group are one line. */
+/** Lessons as lines. Lessons of one group share a line, which stands where the first of them would. */
 export const linesOf = (clauses: readonly LessonClause[]): string[] =>
   [...Map.groupBy(clauses, ({ group }) => group).values()].map((group) => `- ${lineOf(group)}`)
 
@@ -16,7 +16,7 @@ export const lineOf = (clauses: readonly LessonClause[]): string => {
   const { head, tail, alone, more } = first
   if (clauses.length === 1 && alone !== undefined)
     return more === undefined ? alone : `${alone.replace(/\.$/, '')}: ${more}.`
-  // Names come before commands, which have blanks. Two machines or agents may teach the same.
+  // Names come before commands (which contain blanks). Two machines or agents may teach the same lesson.
   const ordered = clauses.toSorted((one, other) => Number(one.item.includes(' ')) - Number(other.item.includes(' ')))
   const items = [...new Set(ordered.map(itemOf))].join(', ')
   return `${head}${items}${countWords(clauses) ?? tail}`
@@ -30,7 +30,7 @@ const countWords = (clauses: readonly LessonClause[]): string | undefined => {
   return runs === 0 ? undefined : `: ${times} of ${runs} such runs had failed and looked fine.`
 }
 
-/** The same without counts, in the order of the alphabet: such lines change only when a lesson does. */
+/** The lines without counts, in alphabetical order, so that they change only when a lesson does. */
 export const lastingLines = (clauses: readonly LessonClause[]): string[] =>
   linesOf(
     clauses
@@ -38,14 +38,14 @@ export const lastingLines = (clauses: readonly LessonClause[]): string[] =>
       .toSorted((one, other) => (one.group + one.item < other.group + other.item ? -1 : 1)),
   )
 
-/** The text for a session; empty where there is no lesson. */
+/** The text for a session; empty if there is no lesson. */
 export const lessonText = (clauses: readonly LessonClause[], sessions: number): string =>
   clauses.length === 0 ? '' : [preface(sessions), ...linesOf(clauses)].join('\n')
 
 /**
- * The first lessons, in the order given, that fit into the budget together with the sentence before them. A lesson that shares a line
- * costs only its own words. A lesson that is too long is passed over, and nothing is added to fill the budget up. What to do instead is
- * worth words too, but fewer: further lessons come before it where the room does not suffice for both.
+ * The first lessons, in the order given, that fit into the budget together with the preface. A lesson that shares a
+ * line costs only its own words. A lesson that is too long is skipped, and nothing is added to fill the budget. A
+ * remedy is worth words too, but fewer: if there is no room for both, further lessons come before it.
  */
 export const withinTokens = <Item extends { clause: LessonClause }>(
   items: readonly Item[],
@@ -72,7 +72,10 @@ export const withinTokens = <Item extends { clause: LessonClause }>(
 const withoutMore = <Item extends { clause: LessonClause }>(item: Item): Item =>
   item.clause.more === undefined ? item : { ...item, clause: { ...item.clause, more: undefined } }
 
-/** What is added in which order: the remedy of one lesson is about as much worth as a lesson that is twice as far down the list. */
+/**
+ * The order in which lessons and remedies are added. The remedy of a lesson is worth about as much as a lesson twice
+ * as far down the list.
+ */
 const stepsOf = (items: readonly { clause: LessonClause }[]): { index: number; isWhole: boolean }[] =>
   items
     .flatMap(({ clause }, index) => [

@@ -6,7 +6,10 @@ import { concernsAnyTask } from './select.ts'
 import { clauseOf } from './text.ts'
 import { EXPIRES_MS } from './true-today.ts'
 
-/** A lesson with everything that a hook needs to give it, so that the hook neither mines nor reads command lines. */
+/**
+ * Prepares a lesson with everything that a hook needs to give it, so that the hook neither mines nor parses command
+ * lines.
+ */
 export const makeReady = (lesson: Lesson): { lesson: Lesson; ready: ReadyLesson; expiresAt: number | null } => ({
   lesson,
   ready: {

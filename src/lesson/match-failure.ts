@@ -8,20 +8,22 @@ import { mistakesOf } from './gather.ts'
 import { readCall } from './read-facts.ts'
 import { mistakeKey } from './sighting.ts'
 
-/** A call of a live session that failed, or that may have. */
+/** A call of a live session that failed or may have failed. */
 export interface LiveFailure {
   tool: string
   args: unknown
-  /** What it printed. */
+  /** What the call printed. */
   message: string
-  /** Whether the agent says that it failed; else its words decide. */
+  /** Whether the agent reports that the call failed; if not, the printed text decides. */
   isKnownFailed: boolean
   cwd: string | undefined
   /** The working tree of the session. */
   root: string | undefined
 }
 
-/** The lessons, in the order given, whose mistake this call made. It is found by the same rules that mining finds it by. */
+/**
+ * The lessons, in the order given, whose mistake this call made. The rules that find the mistake are those of mining.
+ */
 export const lessonsAgainst = <Item extends Pick<Lesson, 'kind' | 'trigger'>>(
   failure: LiveFailure,
   lessons: readonly Item[],

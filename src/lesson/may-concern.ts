@@ -1,8 +1,8 @@
 import type { Lesson } from '../schema/lesson.ts'
 
 /**
- * Whether a call could have made the mistake of a lesson: a look at its words alone, which spares most calls the loading of all rules.
- * What a mistake is about stands in the call or in its output.
+ * Whether a call could have made the mistake of a lesson. Looks only at words, because the subject of a mistake stands
+ * in the call or in its output. This saves loading all rules for most calls.
  */
 export const mayConcern = (words: string, { trigger }: Pick<Lesson, 'trigger'>): boolean => {
   const { code, program, subject } = trigger

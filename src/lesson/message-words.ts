@@ -1,12 +1,12 @@
 import { stem, tokenise } from '../lib/tokenise.ts'
 import type { Lesson } from '../schema/lesson.ts'
 
-/** Joins terms that must all stand in a message. */
+/** Joins terms that a message must all contain. */
 const ALL = '+'
 
 /**
- * What a message must say for a lesson to fit it, as words; one of them is enough: the name of the file, flag or program that the lesson
- * is about, or the work it concerns. A word such as `cart+total` needs both terms.
+ * The words that make a lesson fit a message; one of them is enough. They name the file, flag or program that the
+ * lesson is about, or the work it concerns. A word such as `cart+total` needs both terms.
  */
 export const messageWords = ({ kind, trigger, remedy }: Pick<Lesson, 'kind' | 'trigger' | 'remedy'>): string[] => {
   const { program, subject } = trigger
@@ -31,18 +31,18 @@ export const messageWords = ({ kind, trigger, remedy }: Pick<Lesson, 'kind' | 't
   }
 }
 
-/** Whether a message, given as its terms, says one of the words of a lesson. */
+/** Whether a message, given as its terms, contains one of the words of a lesson. */
 export const fitsMessage = (words: readonly string[], terms: ReadonlySet<string>): boolean =>
   words.some((word) => word.split(ALL).every((term) => terms.has(term)))
 
-/** How people call the work that a command does. */
+/** The words that people use for the work of a command. */
 const WORK: Record<string, readonly string[]> = {
   test: ['test', 'spec'],
   check: ['lint', 'linter', 'format', 'typecheck'],
   build: ['build', 'compile'].map(stem),
 }
 
-/** The last name of a path. Names that every project has say something only together with their folder. */
+/** The last name of a path. A name that every project has counts only together with its folder. */
 const nameWords = (path: string): string[] => {
   const segments = path.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
   const parts = partsOf(withoutEnding(segments.at(-1) ?? ''))
@@ -65,7 +65,7 @@ const withProgram = (program: string, flag: string): string[] => {
   return name.length === 0 || option.length === 0 ? [] : [[...name, ...option].join(ALL)]
 }
 
-/** The parts of one name must all be said; of several names one is enough. */
+/** A message must contain all parts of one name; of several names one is enough. */
 const termWords = (text: string): string[] =>
   text.split(/\s+/).flatMap((name) => {
     const parts = partsOf(name)

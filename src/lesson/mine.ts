@@ -19,13 +19,16 @@ export interface LessonFacts {
   /** The repository that the lessons are for. */
   repository: string
   conversations: readonly Conversation[]
-  /** Its sessions, also those without a call. */
+  /** The sessions of the repository, also those without a call. */
   sessions: readonly LessonSession[]
-  /** What other repositories tell about machines and agents: their sessions, and the conversations in which something was refused. */
+  /**
+   * What other repositories show about machines and agents: their sessions, and the conversations in which something
+   * was refused.
+   */
   elsewhere?: { conversations: readonly Conversation[]; sessions: readonly LessonSession[] }
 }
 
-/** Lessons that the sessions of one repository teach, the most valuable first. The same facts in any order give the same lessons. */
+/** Mines the lessons of one repository, the most valuable first. The same facts in any order give the same lessons. */
 export const mineLessons = (given: LessonFacts): Lesson[] => {
   const facts = {
     ...given,
@@ -85,14 +88,15 @@ const isWorthSaying = (
   const [first] = sightings
   const kind = first?.kind
   if (kind === 'command') return found !== undefined
-  // Branches come and go: that one is not there is worth a word where another one is meant.
+  // Branches come and go, so a missing branch is worth a lesson only if the right one is known.
   if (first?.trigger.code === MISSING_REVISION) return found !== undefined
   return kind !== 'too-large' || !wasReadWhole(sightings, conversations)
 }
 
 /**
- * What the machine, the shell or the agent refuses. Seen in several repositories it holds for the machine and the agent, seen in one only it
- * holds there. A program that is missing in one repository only is a lesson of another kind.
+ * Lessons about what the machine, the shell or the agent refuses. A mistake seen in several repositories holds for the
+ * machine and the agent; a mistake seen in one holds only there. A program that is missing in one repository only is a
+ * lesson of another kind.
  */
 const mineEnvironment = (
   gathered: ReadonlyMap<string, readonly Sighting[]>,
@@ -131,8 +135,8 @@ const FEWEST_REPOSITORIES = 2
 const NO_ATLAS: Atlas = { lastSeen: () => undefined, named: () => new Map(), likeNamed: () => new Map() }
 
 /**
- * A command that fails because something is missing needs no line where another says what to do about it. Neither does a missing task
- * for which there is no remedy where a line says which command to run instead.
+ * Removes a failing command if another lesson says what to do about the missing thing behind it. Removes a missing
+ * task without a remedy if another lesson says which command to run instead.
  */
 const withoutDoubles = (lessons: readonly Lesson[]): Lesson[] => {
   const without = (left: readonly Lesson[], said: (lesson: Lesson) => boolean, covers: (lesson: Lesson) => boolean) => {

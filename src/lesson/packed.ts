@@ -14,7 +14,10 @@ import { isPassing } from './repository-path.ts'
 import { sentenceOf } from './text.ts'
 import { isSayable, isSayableProgram } from './words.ts'
 
-/** A lesson as it leaves, without its evidence and its words; undefined where it is about a person or a machine and stays. */
+/**
+ * A lesson as a pack carries it, without its evidence and its sentence. Undefined if the lesson is about a person or a
+ * machine, because then it must not leave.
+ */
 export const packLesson = (
   { kind, trigger, remedy, support }: Lesson,
   effect: LessonEffect | null,
@@ -23,7 +26,7 @@ export const packLesson = (
   const { sessions, of, times, calls, lastAt } = support
   const lastDay = lastAt === null ? null : new Date(lastAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
   const packed = { kind, trigger, remedy, support: { sessions, of, times, calls, lastDay }, effect }
-  // What we would not take from others is not given to them.
+  // We send only lessons that we would accept from others.
   return refusalOf(packed) === undefined ? packed : undefined
 }
 
@@ -35,8 +38,9 @@ export interface Receiver {
 }
 
 /**
- * A lesson of a pack as it stands here, or why it is dropped. Nothing that the sender wrote is repeated but triggers and remedies that have the form of their
- * kind and pass the gate: the sentence is ours. What it claims to save buys it no place before lessons of our own sessions.
+ * Turns a lesson of a pack into one of ours, or says why it is dropped. The sentence is ours. Of the sender's text
+ * only triggers and remedies are used, if they have the form of their kind and pass the gate. What the sender claims
+ * that it saves never ranks it before lessons of our own sessions.
  */
 export const unpackLesson = (
   packed: PackLesson,
@@ -47,7 +51,7 @@ export const unpackLesson = (
   const { kind, trigger, remedy, effect } = packed
   const { lastDay, ...counts } = packed.support
   const day = lastDay === null ? Number.NaN : Date.parse(lastDay)
-  // Counts of the sender's runs are not told as facts of this repository.
+  // The sender's run counts are not facts about this repository, so they are dropped.
   const support = { ...counts, runs: null, lastAt: Number.isNaN(day) ? null : Math.min(day, now) }
   const text = sentenceOf({ kind, trigger, remedy, support })
   const tokens = estimateTokens(text)
@@ -74,7 +78,7 @@ export const unpackLesson = (
 
 const ANYWHERE = { repository: null, owner: null, agent: null, machine: null }
 
-/** Why a lesson may not be said: a stranger can write anything into a pack. */
+/** The reason why a packed lesson may not be shown. A stranger can write anything into a pack. */
 const refusalOf = ({ kind, trigger, remedy }: Pick<PackLesson, 'kind' | 'trigger' | 'remedy'>): string | undefined => {
   if (!TRIGGERS[kind](trigger)) return 'the mistake has not the form of its kind'
   if (remedy === null) return NEEDS_REMEDY.has(kind) ? 'it says nothing without a remedy' : undefined
@@ -115,5 +119,5 @@ const isShownHere = (
   return lesson.kind === 'missing' ? isShownRemedy(text, lesson.trigger.code) : isShownCommand(text)
 }
 
-/** As we say how long a command takes. */
+/** The form in which we state how long a command takes. */
 const SLOWNESS = /^about \d{1,4} minutes?: allow \d{1,6} s$/

@@ -7,7 +7,9 @@ import { commandText } from '../shell/command-text.ts'
 import type { ScopeCall, ScopeSession } from '../store/facts/scope-calls.ts'
 import type { Conversation, LessonCall, LessonSession } from './facts.ts'
 
-/** Sessions and calls as the store has them, made into conversations. `repositoryOf` says which repository a session belongs to. */
+/**
+ * Turns the store's sessions and calls into conversations. `repositoryOf` says which repository a session belongs to.
+ */
 export const toConversations = (
   rows: readonly ScopeSession[],
   calls: readonly ScopeCall[],
@@ -40,13 +42,13 @@ export const toConversations = (
   return { sessions: [...sessions.values()], conversations }
 }
 
-/** A session that a reset began is a new one. */
+/** A session that began with a reset is a new session. */
 const lineageOf = ({ source, nativeId, parentSession, parentKind }: ScopeSession) =>
   parentSession === null || parentKind === 'reset'
     ? []
     : [{ source, native_id: nativeId, parent_session: parentSession }]
 
-/** A call as lessons are mined from it. */
+/** Turns a row of the store into a call for mining. */
 export const readCall = (row: ScopeCall): LessonCall => {
   const family = familyOf({ tool: row.tool, kind: row.kind as ToolKind })
   const args = row.args === null || row.isCut ? undefined : (parseJson(row.args) ?? row.args)

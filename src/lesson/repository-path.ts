@@ -1,10 +1,12 @@
 import { fullPath } from '../trust/place.ts'
 import type { LessonSession } from './facts.ts'
 
-/** Where a path of a call leads: inside the repository, with worktrees joined, or elsewhere on the disk. */
+/** Where a path of a call leads: inside the repository (all worktrees counted as one), or elsewhere on the disk. */
 export type RepositoryPath = { inside: true; path: string } | { inside: false; full: string; root: string }
 
-/** Resolves a path from the directory `at`. Undefined where the root is not known, and for paths that only a run could tell. */
+/**
+ * Resolves a path from the directory `at`. Undefined if the root is unknown, or if only a run could resolve the path.
+ */
 export const repositoryPath = (
   path: string,
   { root, cwd }: Pick<LessonSession, 'root' | 'cwd'>,
@@ -15,11 +17,11 @@ export const repositoryPath = (
   const full = fullPath(path, { project: base, cwd, at: at ?? cwd })
   if (full === undefined || full.startsWith('~') || full.includes('..')) return undefined
   for (const ground of [cwd, root]) {
-    // Worktrees are also kept in a home directory, which is no repository.
+    // Worktrees can also be kept in a home directory, which is no repository.
     if (ground === undefined || (ground !== cwd && HOME.test(ground))) continue
     const below = withinRoot(full, ground.replaceAll('\\', '/').replace(/\/+$/, ''))
     if (below === undefined) continue
-    // A working directory inside the repository is not its root, unless it is a worktree.
+    // A working directory inside the repository is not its root, unless the directory is a worktree.
     if (ground === cwd && root !== undefined && root !== cwd && isBelow(cwd, root) && !WORKTREE.test(`${cwd}/`))
       continue
     return { inside: true, path: withoutWorktree(below) }
@@ -36,7 +38,7 @@ const withinRoot = (full: string, root: string): string | undefined => {
   return isBelow(full, root) ? full.slice(root.length + 1) : undefined
 }
 
-/** Where agents and people keep worktrees inside a repository: `.worktrees/3/src/a.ts` is `src/a.ts`. */
+/** Folders where agents and people keep worktrees inside a repository: `.worktrees/3/src/a.ts` is `src/a.ts`. */
 const WORKTREE = /(?:^|\/)(?:\.(?:claude|codex|git|cursor)\/)?\.?worktrees?\/[^/]+(?:\/|$)/
 
 const withoutWorktree = (path: string): string => {
@@ -44,11 +46,14 @@ const withoutWorktree = (path: string): string => {
   return found === null ? path : path.slice(found.index + found[0].length)
 }
 
-/** Build outputs, installed packages, caches, logs, locks and what belongs to version control come and go: they teach nothing. */
+/**
+ * Whether a path comes and goes and so teaches nothing: build outputs, installed packages, caches, logs, locks, files
+ * of version control.
+ */
 export const isPassing = (path: string): boolean => {
   const parts = path.split('/')
   const name = parts.at(-1) ?? ''
-  // `build` and `log` are outputs at the top of a repository or of one of its packages, and sources further down.
+  // `build` and `log` are outputs at the top of a repository or of one of its packages. Further down they are sources.
   const top = PACKAGES.has(parts[0] ?? '') ? (parts[2] ?? '') : (parts[0] ?? '')
   return OUTPUTS.has(top) || parts.some((part) => PASSING.has(part) || UNIQUE.test(part)) || PASSING_FILE.test(name)
 }
@@ -63,5 +68,5 @@ const PASSING = new Set(
 )
 const PASSING_FILE =
   /(?:\.(?:log|tmp|temp|bak|swp|pid|sock|pyc|class|o|lock|lockb|orig|rej|patch|diff)|^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|\.DS_Store|\.env(?:\..*)?|nohup\.out|core))$/i
-/** Ids, hashes and times in a name: the next session has another one. */
+/** Ids, hashes and times in a name, which differ in the next session. */
 const UNIQUE = /[\da-f]{8}-[\da-f]{4}|(?=[\da-f]*\d)(?=[\da-f]*[a-f])[\da-f]{10,}|\d{6,}|tmp\.\w{6,}/i

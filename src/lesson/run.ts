@@ -16,28 +16,30 @@ import { ruleLesson } from './kinds/rule.ts'
 import { FEWEST_SESSIONS, witnessesOf } from './support.ts'
 import { LESSON_VERSION } from './version.ts'
 
-/** Which lessons are mined: those of these projects, taken as one repository. */
+/** The projects whose lessons are mined, taken as one repository. */
 export interface LessonScope extends Pick<CallScope, 'agent' | 'since' | 'until'> {
-  /** The name of the repository in lessons and in their identity. */
+  /** The repository's name in lessons and in their ids. */
   repository: string
-  /** Undefined: every project. */
+  /** Undefined means every project. */
   projects: readonly string[] | undefined
-  /** Whose rules are looked for; lessons of other kinds come from every owner but chat users. */
+  /** The owner whose rules are searched for. Lessons of other kinds come from all owners except chat users. */
   owner: string
 }
 
 export interface MinedLessons {
-  /** The most valuable first; not yet held against the working tree. */
+  /** The lessons, the most valuable first, not yet compared with the working tree. */
   lessons: Lesson[]
-  /** Sessions that they were mined from. */
+  /** Number of sessions that the lessons were mined from. */
   sessions: number
-  /** Directories that the newest session worked in, with the machine that they are on: its project, then its working directory. */
+  /**
+   * The directories of the newest session (its project, then its working directory) and the machine that they are on.
+   */
   places: { machine: string; directories: string[] } | undefined
-  /** When the independent sessions began, as far as that is known. */
+  /** When the independent sessions began, for those with a known time. */
   sessionTimes: number[]
 }
 
-/** Mines the lessons of a scope, or takes them as they were mined from the same facts before. */
+/** Mines the lessons of a scope, or takes them from the cache if the facts have not changed. */
 export const readLessons = async (store: Connection, scope: LessonScope, now: number): Promise<MinedLessons> => {
   const key = hashOf(
     scope.repository,
@@ -53,7 +55,7 @@ export const readLessons = async (store: Connection, scope: LessonScope, now: nu
   const known = cached?.madeBy === madeBy && cached.stamp === stamp ? readBody(cached.body) : undefined
   if (known !== undefined) return known
   const mined = await mineScope(store, scope)
-  // A store that may only be read answers all the same.
+  // A read-only store still answers.
   await writeLessonCache(store, { scope: key, madeBy, stamp, body: JSON.stringify(mined) }, now).catch(() => undefined)
   return mined
 }
@@ -67,7 +69,7 @@ const mineScope = async (
   store: Connection,
   { repository, projects, owner, ...times }: LessonScope,
 ): Promise<MinedLessons> => {
-  // Without a directory nothing says that two people work on the same thing.
+  // Without a directory nothing shows that two people work on the same project, so only the owner's sessions count.
   const whose = projects?.includes(NO_PROJECT) === true ? { owner } : {}
   const all = await scopeSessions(store, { ...times, ...whose, projects })
   const rows = all.slice(-MOST_SESSIONS)
@@ -102,9 +104,9 @@ const readElsewhere = async (
   return toConversations(rows, calls, ({ project, cwd }) => project ?? cwd ?? '')
 }
 
-/** What happened in older sessions than these is left out: it would be out of date, and fill the memory. */
+/** Only so many of the newest sessions are read. Older ones are out of date and would fill the memory. */
 const MOST_SESSIONS = 2_000
-/** What people want shows in the newest of their sessions. */
+/** Rules are searched for in the newest sessions only, because these show what people want today. */
 const MOST_HEARD = 60
 
 const mineRules = async (

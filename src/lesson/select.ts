@@ -2,15 +2,16 @@ import type { Lesson } from '../schema/lesson.ts'
 import { isCompiler } from './kinds/check-remedy.ts'
 import { needsOwnYes } from './state.ts'
 
-/** Lessons of the machine that one session is given, at most. */
+/** The most lessons about the machine that one session is given. */
 const MOST_ENVIRONMENT = 2
-/** A compiler reports what every agent knows how to mend: only codes that many sessions meet are worth a word. */
+/** Every agent knows how to fix a compiler's error, so only codes that many sessions meet are worth a lesson. */
 const FEWEST_SHARE = 0.05
 const FEWEST_SESSIONS = 3
 
 /**
- * The lessons that a session is given at its start if there is room: those that are true today and that the project does not tell by itself.
- * Rules, and lessons of packs, need a person's yes to each, and places fit only some messages.
+ * The lessons that a session may be given at its start: those that are true today and that the project's own files do
+ * not already tell. Rules and lessons of packs need a person's yes to each. Places are left out, because they fit only
+ * some messages.
  */
 export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
   let environment = 0
@@ -25,7 +26,10 @@ export const forStart = (ranked: readonly Lesson[]): Lesson[] => {
   })
 }
 
-/** Whether a lesson is worth its words whatever the task is. The others are given at a message that fits, or after the mistake. */
+/**
+ * Whether a lesson is worth its words for any task. Other lessons are given with a message that they fit, or after the
+ * mistake.
+ */
 export const concernsAnyTask = ({ kind, trigger, support }: Pick<Lesson, 'kind' | 'trigger' | 'support'>): boolean =>
   kind !== 'place' &&
   !(kind === 'check' && isCompiler(trigger) && support.sessions < Math.max(FEWEST_SESSIONS, FEWEST_SHARE * support.of))

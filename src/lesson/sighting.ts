@@ -4,18 +4,18 @@ import type { Conversation, LessonCall, LessonSession } from './facts.ts'
 type LessonKind = Lesson['kind']
 type LessonTrigger = Lesson['trigger']
 
-/** A mistake as one call shows it. */
+/** A mistake that one call made. */
 export interface Mistake {
   kind: LessonKind
   trigger: LessonTrigger
   /**
-   * The call was not about the trigger itself but about something below it, as a file of a directory that may be missing. Such a mistake
-   * counts only for a trigger that other calls are about.
+   * Whether the call was about something below the trigger, such as a file of a directory that may be missing. Such a
+   * mistake counts only if other calls are about the trigger itself.
    */
   isImplied?: boolean
   /**
-   * For a path outside of the repository: what stands behind the place that would be the wrong root. For a relative path: the same seen from
-   * the root of the repository, if the call ran elsewhere. For a place: the file.
+   * For a path outside of the repository: the part after the possible wrong root. For a relative path of a call that
+   * ran elsewhere: the path seen from the root of the repository. For a place: the file.
    */
   rest?: string
 }

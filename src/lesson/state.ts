@@ -1,16 +1,19 @@
 import type { Lesson } from '../schema/lesson.ts'
 
-/** What is known about a lesson beside what was mined. */
+/** What is known about a lesson besides the mined facts. */
 export interface Standing {
-  /** A person's word on this very lesson. */
+  /** A person's decision on this very lesson. */
   word: 'accepted' | 'written' | 'refused' | null
-  /** Whether its owner said yes to all lessons of the repository. */
+  /** Whether the owner said yes to all lessons of the repository. */
   isProjectAccepted: boolean
-  /** When a lesson that cannot be checked is given no longer. */
+  /** When a lesson that cannot be checked stops being given. */
   expiresAt: number | null
 }
 
-/** Whether one yes to a project does not suffice: the words of a person, and what a stranger sent, need a yes to the very line. */
+/**
+ * Whether the lesson needs a yes to its own line. One yes to a project is not enough for a person's words and for what
+ * a stranger sent.
+ */
 export const needsOwnYes = ({
   kind,
   origin = null,
@@ -20,8 +23,8 @@ export const needsOwnYes = ({
 }): boolean => kind === 'rule' || origin !== null
 
 /**
- * The state of a lesson for one owner. A person's refusal and a written line come first, then whether the lesson is still true. One yes
- * to a project counts for every lesson that does not need a yes to its own line.
+ * The state of a lesson for one owner. A refusal and a written line come first, then whether the lesson is still true.
+ * One yes to a project counts for every lesson that does not need a yes to its own line.
  */
 export const lessonState = (
   lesson: Pick<Lesson, 'kind' | 'checked' | 'state' | 'origin'>,

@@ -2,15 +2,16 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadyLesson } from '../schema/ready-lesson.ts'
 
-/** A disk that takes longer is a network mount whose server is gone; a session is not kept waiting for it. */
+/** A slower disk is a network mount whose server is gone. The session does not wait for it. */
 const LIMIT_MS = 50
 
-/** How the disk is asked; tests hand in their own. */
+/** The disk query; tests pass their own. */
 type Stat = (path: string) => Promise<unknown>
 
 /**
- * The lessons that the working tree does not contradict. Only paths are looked at, nothing is read or run. What the disk does not answer
- * in time stays as the last look left it; then `isHung` says that a question may never end.
+ * The lessons that the working tree does not contradict. Only checks whether paths exist; nothing is read or run. If
+ * the disk does not answer in time, a lesson stays as the last look left it, and `isHung` warns that a query may never
+ * end.
  */
 export const stillTrue = async <Item extends Pick<ReadyLesson, 'path'>>(
   lessons: readonly Item[],
@@ -30,7 +31,7 @@ export const stillTrue = async <Item extends Pick<ReadyLesson, 'path'>>(
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, limitMs, 'late')
   })
-  // A directory that is gone tells nothing.
+  // If the directory itself is gone, its paths tell nothing.
   let isGone = false
   looks.push(
     ask(root).then(

@@ -3,13 +3,13 @@ import type { Lesson } from '../schema/lesson.ts'
 import type { LessonSession } from './facts.ts'
 import type { Sighting } from './sighting.ts'
 
-/** Independent sessions that must have made a mistake before it is a lesson. */
+/** The number of independent sessions that must make a mistake before it becomes a lesson. */
 export const FEWEST_SESSIONS = 2
 
-/** After so long a session counts half: repositories change within months. */
+/** A session of this age counts half, because repositories change within months. */
 const HALF_LIFE_MS = 60 * 24 * 3_600_000
 
-/** Sessions that did not come out of each other, with the time of the last of each. */
+/** Families of sessions, each with the time of its last session. Different families did not come out of each other. */
 export type Witnesses = ReadonlyMap<string, number | undefined>
 
 export const witnessesOf = (sessions: Iterable<LessonSession>): Witnesses => {
@@ -38,7 +38,7 @@ export const supportOf = (
   }
 }
 
-/** Lower bound of the share of sessions that make the mistake; sessions of long ago weigh less. */
+/** Lower bound of the share of sessions that make the mistake. Older sessions weigh less. */
 export const rateFloor = (families: ReadonlySet<string>, witnesses: Witnesses): number => {
   const newest = [...witnesses.values()].reduce<number>((latest, at) => Math.max(latest, at ?? 0), 0)
   let [all, squares, made] = [0, 0, 0]
@@ -53,6 +53,6 @@ export const rateFloor = (families: ReadonlySet<string>, witnesses: Witnesses): 
   return wilson((made / all) * size, size, CONFIDENCE).low
 }
 
-/** A session without a time is taken for one half-life old. */
+/** The weight of a session without a time: that of one half-life. */
 const UNKNOWN_AGE = 0.5
 const CONFIDENCE = 0.8

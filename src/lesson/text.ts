@@ -19,7 +19,9 @@ import { lineOf } from './lines.ts'
 import { missingClause, verbFor } from './kinds/missing-text.ts'
 import { ruleMessage } from './kinds/rule-messages.ts'
 
-/** The fixed words for a lesson. Everything in them is ours but the trigger and the remedy, which have passed their gates. */
+/**
+ * The fixed words for a lesson. All of them are ours except the trigger and the remedy, which have passed their gates.
+ */
 export const clauseOf = (said: Said): LessonClause => CLAUSES[said.kind](said)
 
 /** The whole sentence of one lesson. */
@@ -57,7 +59,7 @@ const checkClause = ({ trigger, remedy }: Said): LessonClause => {
 
 const SPEAKERS: Record<string, string> = { linter: 'Lint', cc: 'The compiler' }
 
-/** A linter that takes the rules of others in names them by the package that they come from. */
+/** A linter that includes the rules of others names them by their package; this removes the package. */
 const ruleName = (rule: string): string => rule.replace(/^eslint\/|^(?:@[\w-]+\/)?eslint-plugin-(?=[\w-]+\/)/, '')
 
 const maskedClause = ({ trigger, support }: Said): LessonClause => {

@@ -3,9 +3,9 @@ import type { Lesson } from '../schema/lesson.ts'
 import { holdsWord } from './asked.ts'
 import type { Tree } from './tree.ts'
 
-/** A file in which the project tells agents how to work, as lines. */
+/** A file in which the project tells agents how to work, split into lines. */
 export interface InstructionFile {
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   path: string
   lines: readonly string[]
   changedAt: number
@@ -40,13 +40,13 @@ export const readInstructions = async (tree: Tree): Promise<InstructionFile[]> =
   }
   for (const path of [...FILES, ...rules]) {
     const file = await add(path)
-    // One level: what imported files import in turn is not read, so that loops end.
+    // Imports are followed for one level only, so that loops end.
     for (const imported of file === undefined ? [] : importsOf(file)) await add(imported)
   }
   return [...files.values()]
 }
 
-/** `@docs/style.md` on a line, outside of code. */
+/** Finds imports: `@docs/style.md` on a line, outside of code. */
 const importsOf = ({ path, lines }: InstructionFile): string[] =>
   lines.flatMap((line) =>
     Array.from(
@@ -55,12 +55,12 @@ const importsOf = ({ path, lines }: InstructionFile): string[] =>
     ).filter((name) => !name.startsWith('..') && !name.startsWith('/')),
   )
 
-/** Trigger and remedy must stand so near to each other, in lines. */
+/** Trigger and remedy must stand within this many lines of each other. */
 const NEAR = 3
 
 /**
- * Where the project's own files already say a lesson; null where they do not. `sessionTimes` are the starts of the independent
- * sessions, so that a mistake that goes on although it is told can be counted.
+ * Where the project's own files already tell a lesson; null if they do not. `sessionTimes` are the starts of the
+ * independent sessions, to count sessions that make the mistake although the file tells it.
  */
 export const toldIn = (
   lesson: Lesson,
@@ -77,24 +77,24 @@ export const toldIn = (
     if (at === undefined) continue
     const since = lesson.evidence.failedAt.filter((time) => time !== null && time > changedAt).length
     const began = sessionTimes.filter((time) => time > changedAt).length
-    // A session that was under way when the file changed can make the mistake afterwards.
+    // A session that was running when the file changed can make the mistake afterwards.
     return { file: path, line: at + 1, since, of: Math.max(began, since) }
   }
   return null
 }
 
-/** What must stand in a file before it says the lesson. */
+/** The words that a file must contain to count as telling the lesson. */
 const wordsOf = ({ kind, trigger, remedy, text }: Lesson): string[] => {
   if (kind === 'rule') return [text]
   if (kind === 'masked') return [`${trigger.program} ${trigger.subject}`]
-  // The way that works is what counts; that another one fails goes without saying then.
+  // Only the command that works must be named. The file need not add that another one fails.
   if (kind === 'command' && remedy?.kind === 'command') return [remedy.text]
   if (kind === 'check') return [trigger.subject === '' ? (remedy?.text ?? trigger.code) : trigger.subject]
   const subject = trigger.subject === '' ? trigger.code : trigger.subject
   return remedy === null || remedy.kind === 'advice' ? [subject] : [subject, remedy.text]
 }
 
-/** A word of ordinary language, such as `tests`, says a path only where it is marked as one. */
+/** A word of ordinary language, such as `tests`, counts as a path only if it is marked as one. */
 const says = (line: string, word: string): boolean =>
   /^[A-Za-z]+$/.test(word)
     ? new RegExp(`\`(?:\\./)?${word}/?\`|(?<![\\w/.-])${word}/`).test(line)

@@ -1,26 +1,26 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A working tree that can be looked at, for a short time. Nothing is run, and nothing is written. */
+/** A working tree that is looked at for a short time. Nothing is run or written. */
 export interface Tree {
   root: string
-  /** What stands at a path; `unknown` where the disk did not answer in time. */
+  /** What exists at a path; `unknown` if the disk did not answer in time. */
   look(path: string): Promise<Look>
-  /** The beginning of a text file; undefined where there is none, it is binary, or the disk did not answer. */
+  /** The beginning of a text file; undefined if there is none, if it is binary, or if the disk did not answer. */
   read(path: string): Promise<string | undefined>
   list(path: string): Promise<string[]>
-  /** Whether the disk did not answer, as a network mount whose server is gone. What was asked may never end. */
+  /** Whether the disk failed to answer, like a network mount whose server is gone. Pending queries may never end. */
   isHung(): boolean
 }
 
 type Look = { kind: 'file' | 'directory'; bytes: number; changedAt: number } | 'missing' | 'unknown'
 
-/** Everything that is asked about one tree must be answered within this time. */
+/** All queries about one tree must be answered within this time. */
 const LIMIT_MS = 400
-/** More of a file is not read. */
+/** At most this much of a file is read. */
 export const MOST_READ_BYTES = 262_144
 
-/** How the disk is asked; tests hand in their own. */
+/** The disk queries; tests pass their own. */
 export interface Disk {
   stat(path: string): Promise<{ isDirectory(): boolean; size: number; mtimeMs: number }>
   read(path: string, bytes: number): Promise<Buffer>

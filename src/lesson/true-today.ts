@@ -5,18 +5,21 @@ import { WRONG_ROOT } from './kinds/missing.ts'
 import type { Tree } from './tree.ts'
 import { sentenceOf } from './text.ts'
 
-/** What cannot be checked is told for so long after it was last seen. */
+/** A lesson that cannot be checked is given for this long after the mistake was last seen. */
 export const EXPIRES_MS = 30 * 24 * 3_600_000
 
 interface Today {
   now: number
-  /** The working tree; undefined where it is not on this machine, or must not be looked at. */
+  /** The working tree; undefined if it is not on this machine or must not be looked at. */
   tree: Tree | undefined
-  /** Directories in which programs are looked for. */
+  /** Directories that are searched for programs. */
   programs: readonly string[]
 }
 
-/** The lesson as it is today: what is no longer true, or was not seen for long and cannot be checked, is stale. */
+/**
+ * Checks a lesson against today's tree. A lesson that is no longer true is stale, and so is one that cannot be checked
+ * and was not seen for long.
+ */
 export const checkToday = async (lesson: Lesson, { now, tree, programs }: Today): Promise<Lesson> => {
   const found = tree === undefined ? NO_TREE : await lookAt(lesson, tree, programs)
   const checked = { at: found.holds === null ? null : now, ...found }
@@ -89,7 +92,7 @@ const isStillLarge = async (tree: Tree, path: string): Promise<Found> => {
     : { holds: true, how: `the file has ${look.bytes} bytes` }
 }
 
-/** The tasks that a runner has in this tree; undefined where its file cannot be read as a list. */
+/** The tasks of a runner in this tree; undefined if its file cannot be read as a list. */
 const tasksOf = async (runner: string, tree: Tree): Promise<Set<string> | undefined> => {
   if (PACKAGE_RUNNERS.has(runner)) {
     const text = await tree.read('package.json')
@@ -99,7 +102,7 @@ const tasksOf = async (runner: string, tree: Tree): Promise<Set<string> | undefi
   }
   for (const name of TASK_FILES[runner] ?? []) {
     const text = await tree.read(name)
-    // A file that takes in others does not hold all tasks.
+    // A file that includes others does not list all tasks.
     if (text !== undefined && !/^(?:-?include|import|mod) /m.test(text))
       return new Set(Array.from(text.matchAll(/^@?([\w.-]{1,80})[^\n:=]{0,200}:(?!=)/gm), ([, task = '']) => task))
   }
@@ -112,7 +115,7 @@ const TASK_FILES: Record<string, string[]> = {
   just: ['justfile', 'Justfile', '.justfile'],
 }
 
-/** A remedy that no longer exists is not told. A lesson that is nothing without one is stale then. */
+/** Removes a remedy that no longer exists. A lesson that is useless without its remedy becomes stale. */
 const withoutOldRemedy = async (lesson: Lesson, tree: Tree | undefined): Promise<Lesson> => {
   const { remedy, kind } = lesson
   if (remedy === null || tree === undefined || !(await isGone(remedy, tree))) return lesson

@@ -1,2 +1,2 @@
-/** Raise when mining finds or says anything else: lessons that an older version found are then mined again. */
+/** Raise this when mining finds or says anything different. Lessons of an older version are then mined again. */
 export const LESSON_VERSION = 9

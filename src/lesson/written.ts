@@ -4,13 +4,13 @@ import { MOST_READ_BYTES, type Tree } from './tree.ts'
 /** A lesson that was written into an instruction file. */
 export interface WrittenLesson {
   id: string
-  /** Relative to the repository. */
+  /** The path relative to the repository. */
   file: string
 }
 
 /**
- * The lessons that no longer stand in the file they were written into, because a person has deleted the block. A file that cannot be
- * read whole, or that lies outside of the tree, decides nothing; nor does a block that a person has edited.
+ * The lessons that no longer stand in the file they were written into, because a person deleted the block. A file
+ * decides nothing if it cannot be read whole or lies outside of the tree, or if a person edited the block.
  */
 export const takenOutOf = async (tree: Tree, written: readonly WrittenLesson[]): Promise<Set<string>> => {
   const gone = new Set<string>()
@@ -24,7 +24,7 @@ export const takenOutOf = async (tree: Tree, written: readonly WrittenLesson[]):
 const absence = async (tree: Tree, file: string): Promise<(id: string) => boolean> => {
   if (file === '' || file.startsWith('..') || file.startsWith('/')) return never
   const look = await tree.look(file)
-  // Where no repository stands, the project may have moved and the file with it.
+  // If there is no repository, the project may have moved and the file with it.
   if (look === 'missing') return (await isRepository(tree)) ? always : never
   if (look === 'unknown' || look.kind !== 'file' || look.bytes > MOST_READ_BYTES) return never
   const text = await tree.read(file)

@@ -9,10 +9,13 @@ export interface BackOff {
 export const pauseAfter = (attempt: number, { firstMs, longestMs }: BackOff): number =>
   Math.min(firstMs * 2 ** Math.min(Math.max(attempt - 1, 0), MOST_DOUBLINGS), longestMs)
 
-/** More would only lead to numbers that no longest pause lets through. */
+/** More doublings would exceed every longest pause anyway. */
 const MOST_DOUBLINGS = 20
 
-/** Counts attempts from 1 and waits between them. Ends when the signal comes; the caller leaves the loop when it has succeeded. */
+/**
+ * Counts attempts from 1 and waits between them. Ends when the signal aborts; the caller leaves the loop after
+ * success.
+ */
 export async function* attempts(backOff: BackOff, signal?: AbortSignal): AsyncGenerator<number, void> {
   for (let attempt = 1; signal?.aborted !== true; attempt++) {
     yield attempt
@@ -20,7 +23,7 @@ export async function* attempts(backOff: BackOff, signal?: AbortSignal): AsyncGe
   }
 }
 
-/** Repeats `work` while its error is of the passing kind, with growing pauses, until `limitMs` is used up. */
+/** Repeats `work` while its error is temporary, with growing pauses, until `limitMs` is used up. */
 export const retryWhile = async <T>(
   isPassing: (error: unknown) => boolean,
   work: () => Promise<T>,

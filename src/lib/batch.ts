@@ -1,6 +1,6 @@
 /**
- * Joins what is asked for while an earlier go is under way into one go, so that a burst of small writes becomes a few transactions.
- * Each caller gets the answer to its own item; a go that fails fails for all in it.
+ * Joins items that arrive while an earlier batch is running into one batch, so that a burst of small writes becomes a
+ * few transactions. Each caller gets the answer to its own item. If a batch fails, it fails for all its callers.
  */
 export const createBatcher = <T, R>(
   work: (items: T[]) => Promise<R[]>,

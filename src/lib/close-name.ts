@@ -1,7 +1,10 @@
-/** More slips of the finger than this make another word. */
+/** A word with more typing errors than this is another word. */
 const MOST_EDITS = 2
 
-/** The known name that was most likely meant: a name that begins or goes on like it, else a name at most two edits away. */
+/**
+ * The known name that the user most likely meant: a name that begins with the typed text or that the typed text begins
+ * with, else a name at most two edits away.
+ */
 export const closeName = (typed: string, known: readonly string[]): string | undefined => {
   if (typed === '' || typed.length > LONGEST_CHARS) return undefined
   const begun = known.find((name) => name.startsWith(typed) || typed.startsWith(name))
@@ -13,10 +16,10 @@ export const closeName = (typed: string, known: readonly string[]): string | und
   return nearest?.name
 }
 
-/** No name of ours is as long; what is longer is not compared letter by letter. */
+/** No name of ours is longer, so longer texts are not compared letter by letter. */
 const LONGEST_CHARS = 40
 
-/** Letters put in, left out, replaced, or swapped with their neighbour, that lead from one word to the other. */
+/** The number of letters to insert, delete, replace or swap with a neighbour to turn one word into the other. */
 export const editsBetween = (from: string, to: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,10 +1,12 @@
 /**
- * The latest moment, at or before `now`, at which a day begun in that place: when its clocks first read the hour, or, where they
- * skip it, the first moment after. An hour that comes twice begins the day once, the first time; a date that a place left out has none.
+ * The latest moment, at or before `now`, at which a day began in a time zone: when its clocks first show the hour or,
+ * if they skip it, the first moment after. If an hour comes twice, the day begins at the first. A date that a zone
+ * skipped has no beginning.
  */
 export const dayBoundary = (now: number, { atHour, timeZone }: { atHour: number; timeZone: string }): number => {
   const [year, month, day] = wallClock(now, timeZone)
-  // A date can be missing, and the hour may not have come yet: three dates back there is always one.
+  // A date can be missing, and today's hour may not have come yet, but within three dates back there is always a
+  // boundary.
   for (let back = 0; back <= 3; back++) {
     const boundary = firstMomentOf(Date.UTC(year, month - 1, day - back, atHour), timeZone)
     if (boundary !== undefined && boundary <= now) return boundary
@@ -12,7 +14,7 @@ export const dayBoundary = (now: number, { atHour, timeZone }: { atHour: number;
   return now - 4 * DAY_MS
 }
 
-/** Whether a name stands for a place whose clocks are known. */
+/** Whether a name is a known time zone. */
 export const isTimeZone = (name: string): boolean => {
   try {
     return formatterOf(name) !== undefined
@@ -23,7 +25,9 @@ export const isTimeZone = (name: string): boolean => {
 
 const DAY_MS = 86_400_000
 
-/** When clocks of that place first read `wall` (written as if it were UTC) or, in a gap, something later of the same date. */
+/**
+ * When the clocks of a zone first show `wall` (written as if it were UTC) or, in a gap, a later time of the same date.
+ */
 const firstMomentOf = (wall: number, timeZone: string): number | undefined => {
   const before = offsetAt(wall - DAY_MS, timeZone)
   const after = offsetAt(wall + DAY_MS, timeZone)
@@ -35,7 +39,7 @@ const firstMomentOf = (wall: number, timeZone: string): number | undefined => {
   return isSameDate ? skipped : undefined
 }
 
-/** Clocks are put forward somewhere between the two: halves the stretch until it is a millisecond. */
+/** The clocks jump forward between the two moments. Halves the range until it is a millisecond. */
 const endOfGap = ([low = 0, high = 0]: number[], timeZone: string): number => {
   const old = offsetAt(low, timeZone)
   let [from, to] = [low, high]
@@ -47,7 +51,7 @@ const endOfGap = ([low = 0, high = 0]: number[], timeZone: string): number => {
   return to
 }
 
-/** How far the clocks of a place are ahead of UTC. */
+/** How far the clocks of a zone are ahead of UTC. */
 const offsetAt = (moment: number, timeZone: string): number => {
   const [year, month, day, hour, minute, second] = wallClock(moment, timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1_000) * 1_000
@@ -64,7 +68,7 @@ const wallClock = (moment: number, timeZone: string): WallClock => {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one costs a hundred times as much as using it. A configuration names few. */
+/** Cached: making a formatter costs a hundred times as much as using it, and a configuration names few zones. */
 const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = formatters.get(timeZone)
   if (known !== undefined) return known

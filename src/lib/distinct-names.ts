@@ -1,6 +1,6 @@
 /**
- * A short name for each path: its last part, with as many parts before it as it takes to tell it apart from the others (`shop`, `work/cli`,
- * `old/cli`). Equal paths have equal names.
+ * A short name for each path: its last part, with as many parts before it as needed to tell the paths apart (`shop`,
+ * `work/cli`, `old/cli`). Equal paths have equal names.
  */
 export const distinctNames = (paths: readonly string[]): Map<string, string> => {
   const unique = [...new Set(paths)]

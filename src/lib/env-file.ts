@@ -1,12 +1,13 @@
-/** What a file of variables says, and which lines say nothing that can be understood. */
+/** The variables of a file, and the lines that could not be understood. */
 export interface EnvFile {
   values: Map<string, string>
   problems: { line: number; message: string }[]
 }
 
 /**
- * Reads `NAME=value` lines: `export` in front, `#` comments, 'as it is', "with \n, \t, \" and \\". Nothing is put in for `$NAME`
- * and nothing is run. Values in quotes may go over several lines. Never throws; messages hold no values.
+ * Reads `NAME=value` lines with optional `export`, `#` comments, 'literal' values and "values with \n, \t, \" and \\".
+ * `$NAME` is not replaced and nothing is run. Quoted values may span several lines. Never throws; messages hold no
+ * values.
  */
 export const parseEnvFile = (text: string): EnvFile => {
   const values = new Map<string, string>()
@@ -42,7 +43,7 @@ export const parseEnvFile = (text: string): EnvFile => {
   return { values, problems }
 }
 
-/** `#` begins a comment only after a space: keys may hold one. */
+/** `#` begins a comment only after a space, because keys may contain one. */
 const withoutComment = (rest: string): string => {
   if (rest.startsWith('#')) return ''
   const at = rest.search(/\s#/)

@@ -1,4 +1,4 @@
-/** The one error class: a code per reason, a hint for the person, the cause kept. */
+/** The only error class: one code for each reason, a hint for the person, and the cause. */
 export class AppError extends Error {
   readonly code: string
   readonly hint: string | undefined
@@ -11,5 +11,5 @@ export class AppError extends Error {
   }
 }
 
-/** The words of whatever was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -5,16 +5,17 @@ import type { Span } from './redact/span.ts'
 import { replaceSpans } from './redact/span.ts'
 
 /**
- * How far beyond a cut secrets are looked for: what gives a value its name (or ends it) stands this near. A word that
- * the cut would split is followed to its end on top of this.
+ * How far beyond a cut secrets are searched for: the name of a value, or its end, is at most this far away. A word
+ * that the cut would split is followed to its end in addition.
  */
 const MARGIN = 256
-/** Longer unbroken words are data. Following them would make the cost depend on the text's length. */
+/** A longer unbroken word is data. Following it would make the cost depend on the text's length. */
 const LONGEST_WORD = 8_192
 
 /**
- * First and last part of a text (at most `limit` characters each), redacted before it is cut so that no secret is split
- * at a cut. Its cost depends on the limit, not on the text. Well-formed and without NUL, so that every store takes it.
+ * First and last part of a text (at most `limit` characters each), redacted before the cut so that no secret is split.
+ * The cost depends on the limit, not on the text. The result is well-formed and without NUL, so that every store
+ * accepts it.
  */
 export const excerpt = (
   text: string,
@@ -32,11 +33,11 @@ export const excerpt = (
   return { head: cutEnd(clean(head), limit), tail: cutStart(clean(tail), limit), chars }
 }
 
-/** The beginning of a text in at most `limit` characters, redacted, a cut marked by `…`; on one line if asked. */
+/** The beginning of a text in at most `limit` characters, redacted. `…` marks a cut. `singleLine` joins the lines. */
 export const clip = (text: string, limit: number, options: { singleLine?: boolean } = {}): string => {
   if (limit <= 0) return ''
   const singleLine = options.singleLine === true
-  // Indentation and line breaks shrink to one blank each, so that more of the text has room.
+  // Indentation and line breaks shrink to one blank each, so more of the text fits.
   const end = beforeSurrogate(text, Math.min(text.length, singleLine ? limit * 2 : limit))
   let head = clean(startOf(text, end))
   if (singleLine) head = head.replace(/\s+/g, ' ').trim()
@@ -44,8 +45,8 @@ export const clip = (text: string, limit: number, options: { singleLine?: boolea
 }
 
 /**
- * Whether a secret stands in the first or in the last part of a text, whichever of them is asked about. Where it says no, an excerpt of
- * these parts would leave them as they are.
+ * Whether the first or the last part of a text (as asked) holds a secret. If not, an excerpt of these parts leaves
+ * them unchanged.
  */
 export const edgesHoldSecret = (text: string, edge: number, asked: { start: boolean; end: boolean }): boolean => {
   if (text.length <= 2 * (edge + MARGIN)) return findSecrets(text).length > 0
@@ -54,7 +55,7 @@ export const edgesHoldSecret = (text: string, edge: number, asked: { start: bool
   return asked.end && endOf(text, end) !== text.slice(end)
 }
 
-/** The text with the secrets in its first and its last part replaced; the middle of a longer one stays as it is. */
+/** The text with the secrets in its first and last part replaced. The middle of a longer text is not searched. */
 export const redactEdges = (text: string, edge: number): string => {
   if (text.length <= 2 * (edge + MARGIN)) return replaceSpans(text, findSecrets(text))
   const middle = text.length - edge
@@ -78,7 +79,10 @@ const endOf = (text: string, start: number, find: Find = findSecrets): string =>
   return replaceSpans(window, [key, ...spans.filter((span) => span.start >= key.end)], start - from)
 }
 
-/** The second half where head and tail come from one look: a secret already shown in the head is not shown again. */
+/**
+ * The tail, when head and tail come from one search. A secret that the head already shows as a placeholder is not
+ * repeated.
+ */
 const restOf = (text: string, spans: Span[], headEnd: number, tailStart: number): string => {
   const shown = spans.find((span) => span.start < headEnd && span.end > tailStart)
   return replaceSpans(text, spans, shown === undefined ? tailStart : shown.end)
@@ -96,7 +100,7 @@ const startOfWord = (text: string, from: number): number => {
   return at
 }
 
-/** A header with many cookies is the one line whose secrets have their name far to the left. */
+/** Only in a header with many cookies does the name stand far to the left of its secrets. */
 const lineOfCookies = (text: string, from: number): number => {
   const start = startOfLine(text, from)
   return start < from && /cookie["'\\]{0,3}\s?[:=]/i.test(text.slice(start, from)) ? start : from
@@ -106,8 +110,8 @@ const lineOfCookies = (text: string, from: number): number => {
 const A_LINE = 256
 
 /**
- * Where the line before an offset begins, at most `LONGEST_WORD` away. Beyond the length of most lines it is looked for from the left:
- * the engine finds a character many times faster forwards than backwards.
+ * The start of the line before an offset, at most `LONGEST_WORD` away. Beyond the length of most lines it searches
+ * from the left, because the engine finds a character many times faster forwards than backwards.
  */
 const startOfLine = (text: string, from: number): number => {
   const near = Math.max(0, from - A_LINE)
@@ -124,7 +128,7 @@ const splitsPair = (text: string, at: number): boolean => isLow(text.charCodeAt(
 const beforeSurrogate = (text: string, at: number): number => (splitsPair(text, at) ? at - 1 : at)
 const afterSurrogate = (text: string, at: number): number => (splitsPair(text, at) ? at + 1 : at)
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+/** PostgreSQL accepts neither NUL nor half a surrogate pair. */
 const clean = (text: string): string => {
   const whole = text.toWellFormed()
   return whole.includes('\u0000') ? whole.replaceAll('\u0000', '\u2400') : whole
@@ -133,7 +137,7 @@ const clean = (text: string): string => {
 /** No placeholder is longer. */
 const LONGEST_PLACEHOLDER = 48
 
-/** Placeholders can be longer than what they replace; a cut that they make necessary spares the placeholder. */
+/** Cuts to the limit without splitting a placeholder. A placeholder can be longer than the secret it replaces. */
 const cutEnd = (text: string, limit: number): string => {
   if (text.length <= limit) return text
   const open = text.lastIndexOf('<SECRET:', limit - 1)

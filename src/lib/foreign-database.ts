@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 /** A connection to a database that belongs to another program. */
 export interface ForeignDatabase {
   database: DatabaseSync
-  /** Opened as a file that no process writes; `mustReopen` says when that is no longer so. */
+  /** Whether it was opened as an immutable file; `mustReopen` says when a process writes it after all. */
   isDetached: boolean
 }
 
@@ -29,15 +29,15 @@ export const openReadOnly = (path: string, isWal?: boolean): ForeignDatabase => 
 export const isWalMode = ({ database, isDetached }: ForeignDatabase): boolean =>
   isDetached || database.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal'
 
-/** Opens the file alone, as if no process changed it: its log is not read, and no file is made beside it. */
+/** Opens only the file, as if no process changed it. Its log is not read, and no file is made beside it. */
 export const openDetached = (path: string): DatabaseSync =>
   new DatabaseSync(immutableUrl(path), { readOnly: true, timeout: BUSY_TIMEOUT_MS })
 
-/** A writer has come while the file was read as immutable: what is read from here on must go through its log. */
+/** Whether a writer came while the file was read as immutable. Further reads must then go through its log. */
 export const mustReopen = (connection: ForeignDatabase, path: string): boolean =>
   connection.isDetached && existsSync(`${path}-wal`)
 
-/** Runs a read again, three times after a short pause, when the disk or another process was in the way. */
+/** Repeats a read up to three times after a short pause if the disk or another process interfered. */
 export const withRetries = <T>(read: () => T): T => {
   for (const pauseMs of PAUSES_MS) {
     try {
@@ -50,12 +50,12 @@ export const withRetries = <T>(read: () => T): T => {
   return read()
 }
 
-/** SQLite waits inside the call and stalls the event loop, so never for long. */
+/** SQLite waits inside the call and blocks the event loop, so the wait is short. */
 const BUSY_TIMEOUT_MS = 50
 const PAUSES_MS = [10, 20, 40]
 const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
-/** What SQLite said: its primary result code, or undefined for other errors. */
+/** The primary result code of an SQLite error; undefined for other errors. */
 export const sqliteCode = (thrown: unknown): number | undefined => {
   const code = (thrown as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' ? code & 0xff : undefined
@@ -81,7 +81,10 @@ export const issueCode = (thrown: unknown): string => {
   return 'database-unreadable'
 }
 
-/** Byte 18 of the header is 2 in WAL mode. Read before SQLite opens the file: closing it later would drop our locks. */
+/**
+ * Byte 18 of the header is 2 in WAL mode. It is read before SQLite opens the file, because closing the file later
+ * would drop our locks.
+ */
 const isIdleWal = (path: string): boolean => {
   if (existsSync(`${path}-wal`)) return false
   const header = Buffer.alloc(20)

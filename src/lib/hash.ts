@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto'
 
 /**
- * Sixteen hex digits of short parts: four times as fast as `hashOf`, which counts at
- * several per call. Sixty-four bits against accidents, not against malice.
+ * Sixteen hex digits of short parts, four times as fast as `hashOf`, which matters at several hashes for each call. 64
+ * bits protect against accidents, not against malice.
  */
 export const mixOf = (...parts: (string | number | undefined)[]): string => {
   let a = 0xdeadbeef
@@ -14,7 +14,7 @@ export const mixOf = (...parts: (string | number | undefined)[]): string => {
       a = Math.imul(a ^ code, 2_654_435_761)
       b = Math.imul(b ^ code, 1_597_334_677)
     }
-    // Where one part ends and the next begins makes a difference.
+    // Marks the boundary between two parts, so that ("ab", "c") and ("a", "bc") differ.
     a = Math.imul(a ^ 0x1f_ff_ff, 2_654_435_761)
     b = Math.imul(b ^ 0x1f_ff_ff, 1_597_334_677)
   }
@@ -28,7 +28,7 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 const hex = (word: number): string =>
   `${BYTES[word >>> 24]}${BYTES[(word >>> 16) & 255]}${BYTES[(word >>> 8) & 255]}${BYTES[word & 255]}`
 
-/** Hex digest of the parts, unambiguous about where one ends. 80 bits are plenty for rows of one installation. */
+/** Hex digest of the parts, including their boundaries. 80 bits are plenty for the rows of one installation. */
 export const hashOf = (...parts: (string | number | undefined)[]): string => {
   let joined = ''
   for (const part of parts) joined += part === undefined ? '-\u0000' : `${part}\u0000`

@@ -11,7 +11,7 @@ export const asNumber = (value: unknown): number | undefined =>
 
 export const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Parses without throwing. Undefined means: not JSON (JSON itself has no undefined). */
+/** Parses without throwing. Undefined means that the text is not JSON (JSON itself has no undefined). */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

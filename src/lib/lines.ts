@@ -2,33 +2,33 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export interface Line {
-  /** Without its line break. Bytes that are not UTF-8 have become U+FFFD. */
+  /** The line without its line break. Bytes that are not UTF-8 have become U+FFFD. */
   text: string
-  /** 1-based. */
+  /** The line number, counted from 1. */
   line: number
-  /** Byte offset after the line's newline: where to read on. */
+  /** Byte offset after the line's newline, where reading continues. */
   end: number
-  /** False for a last line without newline: it may still be growing, or was cut. */
+  /** False for a last line without newline: it may still grow, or it was cut. */
   complete: boolean
 }
 
-/** What could not be read as it stands. The codes are those of import issues. */
+/** A part of the file that could not be read as it is. The codes are those of import issues. */
 export interface LineProblem {
-  /** 0 when it concerns the file. */
+  /** 0 if the problem concerns the whole file. */
   line: number
   code: 'invalid-utf8' | 'line-too-long' | 'file-shrank' | 'read-failed'
   message: string
 }
 
-/** Lines are decoded one by one as they are taken, so that each is used while it is warm and none outlives its turn. */
+/** Each line is decoded when it is taken, so that it is used while in the CPU cache and then freed. */
 export interface LineBatch {
-  /** To be taken once, all of them, before the next batch is asked for. */
+  /** Take all lines, once, before asking for the next batch. */
   lines: Iterable<Line>
-  /** Complete when the lines have been taken. */
+  /** Complete after all lines have been taken. */
   problems: LineProblem[]
-  /** Byte offset after the last complete line, blank and skipped ones included: the place to take up reading again. */
+  /** Byte offset after the last complete line, blank and skipped lines included. Reading resumes here. */
   end: number
-  /** Number of the line that begins there. Known when the lines have been taken. */
+  /** Number of the line at `end`. Known after all lines have been taken. */
   nextLine: number
 }
 
@@ -41,13 +41,13 @@ export interface ReadLinesOptions {
   firstLine?: number
   chunkBytes?: number
   maxLineBytes?: number
-  /** Says from the bytes between two offsets whether the caller does not need this line. Such lines are counted and left out. */
+  /** Tells from the bytes between two offsets that this line is not needed; it is then counted and left out. */
   skips?: ((bytes: Buffer, start: number, end: number) => boolean) | undefined
 }
 
-/** Measured: with larger chunks the collector lags behind (4 MB: twice the memory, and slower). */
+/** Measured: with larger chunks the garbage collector lags behind (4 MB: twice the memory, and slower). */
 const CHUNK_BYTES = 1024 * 1024
-/** Longer lines exist only where a file is damaged or holds an upload; they are reported and left out. */
+/** A longer line means a damaged file or an upload. It is reported and left out. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const NEWLINE = 10
@@ -55,24 +55,24 @@ const NEWLINE = 10
 interface Reader {
   descriptor: number
   buffer: Buffer
-  /** Bytes of the buffer that are filled, and the file offset of its first one. */
+  /** Number of filled bytes in the buffer, and the file offset of its first byte. */
   filled: number
   base: number
-  /** File offset of the line that is being read: behind `base` while a giant line is dropped piece by piece. */
+  /** File offset of the current line. It lies before `base` while a giant line is dropped piece by piece. */
   lineStart: number
   to: number
   lineNumber: number
   chunkBytes: number
   maxLineBytes: number
-  /** Inside a line that is too long: its bytes are read and dropped. */
+  /** Whether the reader is inside a line that is too long, whose bytes are read and dropped. */
   skipping: boolean
   skips: ReadLinesOptions['skips']
 }
 
 /**
- * Reads the lines of a growing file from a byte offset, a batch per chunk. Blank lines are counted and left out, a
- * byte-order mark at offset 0 is dropped. Memory is bounded by chunk and longest line. An error of opening is thrown as
- * it is; after that it never throws, and what goes wrong is a problem of the batch.
+ * Reads the lines of a growing file from a byte offset, one batch for each chunk. Blank lines are counted and left
+ * out; a byte-order mark at offset 0 is dropped. Memory is limited by chunk and longest line. Throws if the file
+ * cannot be opened; later failures become problems of the batch.
  */
 export function* readLines(path: string, options: ReadLinesOptions): Generator<LineBatch, void, undefined> {
   const descriptor = openSync(path, 'r')
@@ -87,7 +87,7 @@ export function* readLines(path: string, options: ReadLinesOptions): Generator<L
       const found = findLines(reader)
       if (found === undefined) continue
       const batch = takeLines(reader, found)
-      // The room that a giant line took is given back before the line is used.
+      // Frees the memory of a giant line before the line is used.
       const isLarge = reader.buffer.length > reader.chunkBytes
       if (isLarge) batch.lines = [...batch.lines]
       if (isLarge) moveOn(reader, found.stop)
@@ -102,7 +102,7 @@ export function* readLines(path: string, options: ReadLinesOptions): Generator<L
   }
 }
 
-/** The chunk of the file before: a new one for each of thousands of files would be cleared by the system every time. */
+/** The buffer of the previous file is reused. The system would clear a new one for each of thousands of files. */
 let spare: Buffer | undefined
 
 const takeChunk = (bytes: number): Buffer => {
@@ -140,10 +140,10 @@ const shrank = (size: number): LineProblem => ({
   message: `the file ends at byte ${size}, before the place it had already reached`,
 })
 
-/** Reads the next bytes after the bytes that are left over, in a larger buffer when a line needs it. */
+/** Reads the next bytes after the remaining ones, into a larger buffer if a line needs it. */
 const fill = (reader: Reader): LineProblem | undefined => {
   if (reader.filled === reader.buffer.length) {
-    // By four and no further than the file goes: every outgrown buffer stays until the next collection.
+    // Grows fourfold, but not beyond the file, because every outgrown buffer stays until the next garbage collection.
     const left = reader.to - reader.base
     const larger = Buffer.allocUnsafeSlow(Math.min(reader.filled * 4, left, reader.maxLineBytes + reader.chunkBytes))
     reader.buffer.copy(larger, 0, 0, reader.filled)
@@ -163,12 +163,12 @@ const fill = (reader: Reader): LineProblem | undefined => {
 
 interface Found {
   start: number
-  /** After the last newline. */
+  /** Offset after the last newline. */
   stop: number
   problems: LineProblem[]
 }
 
-/** Where the complete lines of the buffer are, or undefined when it holds none. */
+/** Where the complete lines of the buffer are; undefined if it holds none. */
 const findLines = (reader: Reader): Found | undefined => {
   const problems: LineProblem[] = []
   const { buffer, filled } = reader
@@ -196,7 +196,7 @@ const takeLines = (reader: Reader, { start, stop, problems }: Found): LineBatch 
   return batch
 }
 
-/** Leaves the taken lines behind and moves the rest of the buffer to its front. */
+/** Drops the taken lines and moves the rest of the buffer to its front. */
 const moveOn = (reader: Reader, stop: number): void => {
   keepRest(reader, stop)
   reader.base += stop
@@ -204,7 +204,7 @@ const moveOn = (reader: Reader, stop: number): void => {
   reader.filled -= stop
 }
 
-/** What is left over moves to the front; the room that a giant line took is given back. */
+/** Moves the remaining bytes to the front, and frees the memory of a giant line. */
 const keepRest = (reader: Reader, from: number): void => {
   const { buffer, filled, chunkBytes } = reader
   if (buffer.length > chunkBytes && filled - from < chunkBytes) reader.buffer = Buffer.allocUnsafeSlow(chunkBytes)
@@ -214,7 +214,7 @@ const keepRest = (reader: Reader, from: number): void => {
 const drop = (reader: Reader, count: number): undefined => {
   reader.base += count
   reader.filled = 0
-  // The room a giant line took is given back.
+  // Frees the memory of a giant line.
   if (reader.buffer.length > reader.chunkBytes) reader.buffer = Buffer.allocUnsafeSlow(reader.chunkBytes)
 }
 
@@ -245,7 +245,7 @@ type Decode = (buffer: Buffer, start: number, end: number) => string
 const decodeAscii: Decode = (buffer, start, end) => buffer.toString('latin1', start, end)
 const decodeUtf8: Decode = (buffer, start, end) => buffer.toString('utf8', start, end)
 
-/** The text of one line, or undefined when it is blank or too long. */
+/** The text of one line; undefined if it is blank or too long. */
 const textOf = (
   reader: Reader,
   from: number,
@@ -276,7 +276,7 @@ const isBlank = (buffer: Buffer, start: number, end: number): boolean => {
   return at === end
 }
 
-/** What is left when the file ends: a line without newline, or nothing. */
+/** The batch at the end of the file: a line without newline, or nothing. */
 const lastBatch = (reader: Reader, problem: LineProblem | undefined): LineBatch | undefined => {
   const problems: LineProblem[] = []
   const lines: Line[] = []

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory that only its owner may enter, with those above it. Node's own recursive mkdir never ends where the
+ * Makes a directory, and those above it, that only the owner may enter. Node's own recursive mkdir never ends if the
  * system refuses to make one (below /proc).
  */
 export const makeDirectory = (path: string): void => {

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-/** File systems of other machines. A program that asks one whose machine is gone waits for ever. */
+/** Network file systems. A program that asks one whose server is gone waits for ever. */
 const NETWORK = /^(?:nfs4?|cifs|smb3?|smbfs|9p|afs|ceph|glusterfs|lustre|davfs|ncpfs|fuse\.(?!lxcfs|portal|gvfsd)\S+)$/
 
-/** A busy machine takes a second to start a thread; a mount that answers later than this is of no use to an import. */
+/** A busy machine takes a second to start a thread. A mount that answers later than this is useless for an import. */
 const LIMIT_MS = 3_000
 
 export interface MountAnswersOptions {
   /** The text of `/proc/self/mountinfo`. */
   mountinfo?: (() => string) | undefined
-  /** Whether the place answers in time. */
+  /** Whether the file system at a path answers in time. */
   probe?: ((path: string) => boolean) | undefined
 }
 
 /**
- * Makes a check of whether the disk below a path answers. A path of this machine does; a mount of another machine is asked once, from a thread
- * that may hang. Where the mounts cannot be listed (macOS, Windows), every path counts as answering.
+ * Returns a check whether the disk below a path answers. A local path always does. A network mount is asked once, from
+ * a thread that may hang. If mounts cannot be listed (macOS, Windows), every path counts as answering.
  */
 export const createMountAnswers = ({ mountinfo = readMountinfo, probe = probeInThread }: MountAnswersOptions = {}) => {
   let mounts: string[] | undefined
@@ -41,7 +41,10 @@ const readMountinfo = (): string => {
   }
 }
 
-/** `36 35 98:0 / /mnt/share rw,noatime - nfs4 server:/share rw`, the longest path first. Blanks in a path are written `\040`. */
+/**
+ * Reads lines such as `36 35 98:0 / /mnt/share rw,noatime - nfs4 server:/share rw`, the longest path first. Blanks in
+ * a path are written `\040`.
+ */
 const networkMounts = (mountinfo: string): string[] =>
   mountinfo
     .split('\n')
@@ -62,7 +65,7 @@ Atomics.notify(workerData.state, 0)`
 
 const probeInThread = (path: string): boolean => {
   const state = new Int32Array(new SharedArrayBuffer(4))
-  // Loaded only here: every hook loads this file, and hardly any asks.
+  // Loaded only here, because every hook loads this file and hardly any needs the thread.
   const { Worker } = process.getBuiltinModule('node:worker_threads')
   new Worker(ASK, { eval: true, workerData: { path, state } }).unref()
   return Atomics.wait(state, 0, 0, LIMIT_MS) !== 'timed-out'

@@ -1,9 +1,12 @@
 /*
- * How numbers are written, on the terminal, on the page and in sentences. `blank` stands between a number and what it counts: the
- * page hands in one at which no line breaks.
+ * Formats numbers for the terminal, the page and sentences. `blank` separates a number from its noun; the page passes
+ * a no-break space.
  */
 
-/** 1234567 as 1,234,567. By hand: the first call of the formatter for a language costs as much as a profile of a thousand sessions. */
+/**
+ * 1234567 as 1,234,567. Done by hand, because the first call of Intl's formatter costs as much as a profile of a
+ * thousand sessions.
+ */
 export const grouped = (count: number): string => {
   const [whole = '', decimals] = String(count).split('.')
   return whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`)
@@ -13,7 +16,7 @@ export const grouped = (count: number): string => {
 export const counted = (count: number, noun: string, blank = ' '): string =>
   `${grouped(count)}${blank}${noun}${count === 1 ? '' : 's'}`
 
-/** A share in per cent with one decimal. A share above nothing is never written as nothing, nor one below all as all. */
+/** A share in per cent with one decimal. A share above 0 is never written as 0, and a share below 100 never as 100. */
 export const tenths = (share: number): string => {
   const text = (share * 100).toFixed(1)
   if (share > 0 && text === '0.0') return '<0.1'

@@ -4,8 +4,8 @@ import { messageOf } from './error.ts'
 
 /**
  * Makes a directory private to its owner: mode 0755 becomes 0700. Returns why other users can still look into it;
- * undefined when they cannot, or when there is no such directory. A directory that holds more than ours is left alone:
- * the user's home, any directory above it, and shared ones such as /tmp.
+ * undefined if they cannot, or if there is no such directory. Directories that hold more than our files are left
+ * alone: the user's home, any directory above it, and shared ones such as /tmp.
  */
 export const closeDirectory = (path: string, { userHome }: { userHome: string }): string | undefined => {
   const before = modeAt(path)
@@ -14,7 +14,7 @@ export const closeDirectory = (path: string, { userHome }: { userHome: string })
   if ((before & STICKY) !== 0 || `${resolve(userHome)}${sep}`.startsWith(whole.endsWith(sep) ? whole : whole + sep))
     return `other users can look into it (mode ${octal(before)}), and other programs use it too: choose a directory of its own with WARMSTART_HOME`
   try {
-    // What its owner may do there stays as it is.
+    // The owner's own rights stay as they are.
     chmodSync(whole, before & ~OTHERS)
   } catch (error) {
     return `other users can look into it (mode ${octal(before)}): ${messageOf(error)}. Ask its owner to run: chmod 700 ${path}`
@@ -31,7 +31,7 @@ const isClosed = (mode: number): boolean => (mode & OTHERS) === 0
 
 const octal = (mode: number): string => mode.toString(8).padStart(4, '0')
 
-/** Undefined where there is no directory, or nothing can be said about it. Windows has other rights than modes. */
+/** The mode; undefined if there is no directory or its mode is unknown. Windows has rights other than modes. */
 const modeAt = (path: string): number | undefined => {
   if (process.platform === 'win32') return undefined
   let found: Stats | undefined

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 /**
- * What is wrong with a value, or nothing. The sentence begins with the place inside the value, such as `.tags[2] is not a text`;
- * the caller puts a name before it. Only the first problem is told.
+ * The first problem of a value; undefined if there is none. The sentence begins with the place inside the value, such
+ * as `.tags[2] is not a text`; the caller puts a name before it.
  */
 export const problemIn = (shape: v.GenericSchema, value: unknown): string | undefined => {
   const [issue] = v.safeParse(shape, value, { abortEarly: true }).issues ?? []
   if (issue === undefined) return undefined
   const path = issue.path ?? []
-  // Of itself, valibot takes a list for an object and then misses its fields.
+  // By default valibot accepts a list as an object and then reports its missing fields.
   const last = path.at(-1)
   if (last?.type === 'object' && Array.isArray(last.input)) return `${placeOf(path.slice(0, -1))} is not an object`
   if (path.length > 0 && issue.input === undefined) return `${placeOf(path)} is missing`
@@ -18,7 +18,7 @@ export const problemIn = (shape: v.GenericSchema, value: unknown): string | unde
 const placeOf = (path: readonly v.IssuePathItem[]): string =>
   path.map(({ key, type }) => (type === 'array' ? `[${Number(key)}]` : placeOfField(type, String(key)))).join('')
 
-/** The names in a record are not ours: one may be as long as a book. */
+/** The names in a record are the user's, and one may be as long as a book, so they are not quoted. */
 const placeOfField = (type: string, name: string): string => (type === 'record' ? ': a value' : `.${name}`)
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** A shape that needs other words than these has them as its message. */
+/** A shape that needs another noun has it as its message. */
 const nounOf = ({ type, expected, message }: v.BaseIssue<unknown>): string => {
   const noun = NOUNS[type]
   if (noun !== undefined && message.startsWith('Invalid ')) return noun

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | undefined
 
 /**
- * Gives back now what is no longer used. Only for after something huge: the collector itself waits until its limit is
- * near, and the limit has to leave room for the largest line.
+ * Frees unused memory now. Use it only after something huge: the garbage collector waits until its limit is near, and
+ * the limit has to leave room for the largest line.
  */
 export const releaseMemory = (): void => {
   if (collect === undefined) {

@@ -3,23 +3,23 @@ export interface RingBuffer {
   append(text: string): void
   /** Counts this many characters without keeping them, and drops all characters before them. */
   skip(chars: number): void
-  /** All characters there ever were. */
+  /** Number of all characters ever added. */
   readonly totalChars: number
-  /** Characters that can no longer be read; the first that can has this number. */
+  /** Number of dropped characters, which is also the number of the first readable one. */
   readonly droppedChars: number
-  /** From one character number to another; what is gone or not yet there is left out. */
+  /** The text from one character number to another, without characters that are dropped or not yet there. */
   slice(from?: number, to?: number): string
 }
 
-/** Pieces below this are joined, so that a writer of single letters costs no more memory than one of pages. */
+/** Smaller pieces are joined, so that a writer of single letters needs no more memory than a writer of pages. */
 const SMALL_PIECE_CHARS = 16 * 1024
 
 /**
- * Keeps at most `limitChars` characters: appending costs the same however much was appended before. `startAt` numbers the first
- * character, where what came before it is gone already.
+ * Keeps at most `limitChars` characters. The cost of appending does not grow with the text. `startAt` is the number of
+ * the first character if earlier ones are already gone.
  */
 export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer => {
-  // The pieces from `first` on are held; those before it are empty and wait to be cut off together.
+  // The pieces from `first` on hold text. Those before it are empty and are removed together later.
   let pieces: string[] = []
   let first = 0
   let heldChars = 0
@@ -49,7 +49,7 @@ export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer =>
     append: (text) => {
       if (text === '') return
       totalChars += text.length
-      // Only the end of a text longer than the buffer can stay.
+      // Only the end of a text longer than the buffer is kept.
       const kept = text.length > limitChars ? flat(text.slice(-limitChars)) : text
       heldChars += kept.length
       if (kept.length >= SMALL_PIECE_CHARS) {
@@ -83,5 +83,5 @@ export const createRingBuffer = (limitChars: number, startAt = 0): RingBuffer =>
   }
 }
 
-/** A text in one piece of memory of its own: neither a chain of joined parts nor a window into a longer text. */
+/** Copies a text into memory of its own, so that it is neither a chain of joined parts nor a slice of a longer text. */
 const flat = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')

@@ -1,8 +1,8 @@
 import { isDirective, ITEM, statesRule } from './states-rule.ts'
 
 /**
- * The lines of a system message that tell what to do or not to do, one to a line, in at most 3,000 characters. Only the beginning of a
- * long message is looked at: whole manuals are put there, and the cost must not grow with them.
+ * The lines of a system message that tell what to do or not to do, one each line, in at most 3,000 characters. Only
+ * the beginning of a long message is read: people put whole manuals there, and the cost must not grow with them.
  */
 export const ruleLines = (text: string): string => findLines(text.slice(0, LOOKED_AT_CHARS))
 

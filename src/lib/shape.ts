@@ -1,15 +1,15 @@
 import { isRecord } from './json.ts'
 
-/** Where in a value something is wrong, and what. */
+/** A problem of a value, and its place inside the value. */
 export interface ShapeProblem {
   path: readonly (string | number)[]
   message: string
 }
 
-/** Says what is wrong with a value; an empty list means it has the shape. Never throws, whatever the value. */
+/** Returns the problems of a value; an empty list means that it has the shape. Never throws, whatever the value. */
 export type Shape = (value: unknown, path?: readonly (string | number)[]) => ShapeProblem[]
 
-/** Problems beyond this many are not listed: this many already keep the reader busy. */
+/** No more problems than this are listed, because these already keep the reader busy. */
 const MOST_PROBLEMS = 20
 
 export const anyText = (options: { least?: number } = {}): Shape =>
@@ -30,16 +30,16 @@ export const wholeNumber = (least: number, most: number): Shape =>
 export const oneOf = (...choices: readonly (string | number)[]): Shape =>
   rule((value) => choices.some((choice) => choice === value), `must be one of ${choices.join(', ')}`)
 
-/** Whatever JSON can say. */
+/** Accepts any JSON value. */
 export const anything: Shape = () => []
 
-/** Null, or what the shape says. */
+/** Accepts null, or what the shape accepts. */
 export const orNull =
   (shape: Shape): Shape =>
   (value, path = []) =>
     value === null ? [] : shape(value, path)
 
-/** The first of the shapes whose kind of JSON value (text, list, object, ...) fits says what is wrong. */
+/** Checks with the first shape that fits the kind of the JSON value (text, list, object, ...). */
 export const either =
   (first: [kind: 'text' | 'list' | 'object', shape: Shape], ...rest: ['text' | 'list' | 'object', Shape][]): Shape =>
   (value, path = []) => {
@@ -82,7 +82,7 @@ export const objectOf =
     return limited(problems)
   }
 
-/** `rules[2].reply.text` */
+/** Formats a path: `rules[2].reply.text`. */
 export const pathText = (path: readonly (string | number)[]): string =>
   path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),

@@ -1,19 +1,19 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign, verify, type KeyObject } from 'node:crypto'
 
-/** A key that signs (Ed25519): its private half as PEM text (PKCS #8), its public half as the raw 32 bytes in base64. */
+/** An Ed25519 signing key: its private half as PEM text (PKCS #8), its public half as the raw 32 bytes in base64. */
 export interface SigningKey {
   pem: string
   publicKey: string
   fingerprint: string
 }
 
-/** A new key, different each time: the one thing here that chance takes part in. */
+/** Creates a new random key. Nothing else in this file is random. */
 export const createSigningKey = (): SigningKey => {
   const { privateKey } = generateKeyPairSync('ed25519')
   return keyOf(privateKey)
 }
 
-/** The key that a PEM text holds; undefined where it holds none of this kind. */
+/** The key in a PEM text; undefined if the text holds no Ed25519 key. */
 export const readSigningKey = (pem: string): SigningKey | undefined => {
   try {
     const key = createPrivateKey(pem)
@@ -31,11 +31,15 @@ const keyOf = (key: KeyObject): SigningKey => {
 const rawOf = (key: KeyObject): string =>
   Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
 
-/** Signatures of Ed25519 hold no chance: the same text and key give the same one. In base64. */
+/**
+ * Signs a text; the signature is in base64. Ed25519 is deterministic: the same text and key give the same signature.
+ */
 export const signText = (text: string, { pem }: SigningKey): string =>
   sign(null, Buffer.from(text), createPrivateKey(pem)).toString('base64')
 
-/** Whether this key signed this text. Never throws; a signature or key that is written another way than we write it is none. */
+/**
+ * Whether this key signed this text. Never throws. A signature or key in another notation than ours counts as invalid.
+ */
 export const isSignedBy = (text: string, signature: string, publicKey: string): boolean => {
   if (!isBase64Of(signature, SIGNATURE_BYTES) || !isPublicKey(publicKey)) return false
   try {
@@ -48,10 +52,10 @@ export const isSignedBy = (text: string, signature: string, publicKey: string): 
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 
-/** Whether a text is a public key as we write it. */
+/** Whether a text is a public key in our notation. */
 export const isPublicKey = (text: string): boolean => isBase64Of(text, KEY_BYTES)
 
-/** Two texts of base64 can stand for the same bytes; only one of them is how the bytes are written. */
+/** Several base64 texts can stand for the same bytes. Only the canonical one is accepted. */
 const isBase64Of = (text: string, bytes: number): boolean => {
   if (text.length !== Math.ceil(bytes / 3) * 4) return false
   const decoded = Buffer.from(text, 'base64')
@@ -64,7 +68,9 @@ const objectOf = (publicKey: string): KeyObject =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') },
   })
 
-/** The public key of a PEM text, in base64; undefined where it holds none of this kind. A private key is not taken for one. */
+/**
+ * The public key in a PEM text, as base64; undefined if the text holds no Ed25519 key. A private key is not accepted.
+ */
 export const readPublicPem = (pem: string): string | undefined => {
   if (!pem.includes('PUBLIC KEY')) return undefined
   try {
@@ -77,6 +83,6 @@ export const readPublicPem = (pem: string): string | undefined => {
 
 const FINGERPRINT_DIGITS = 32
 
-/** Half of a sha256 in hex: long enough that an attacker finds no second key for it, short enough to be read out. */
+/** Half of a SHA-256 in hex: too long for an attacker to find a second key, short enough to read out. */
 export const fingerprintOf = (publicKey: string): string =>
   hash('sha256', Buffer.from(publicKey, 'base64'), 'hex').slice(0, FINGERPRINT_DIGITS)

@@ -1,7 +1,7 @@
 /** Whether a sentence states a rule: "always ...", "we use ...", "don't ...", "use X instead of Y". `plain` is in lower case. */
 export const statesRule = (plain: string): boolean => RULE.test(plain.slice(0, MAX_RULE_LOOK_CHARS))
 
-/** Whether a sentence that is said again and again is meant for more than this time. */
+/** Whether a sentence that is said again and again is meant as a lasting rule. */
 export const soundsStanding = (plain: string): boolean => {
   const beginning = plain.slice(0, MAX_RULE_LOOK_CHARS)
   return RULE.test(beginning) || STANDING.test(beginning)
@@ -10,7 +10,7 @@ export const soundsStanding = (plain: string): boolean => {
 /** Whether an item of a list of instructions says what to do. */
 export const isDirective = (plain: string): boolean => DIRECTIVE.test(plain.replace(/^[\w -]{1,30}: /, ''))
 
-/** An item of a list, without its mark. */
+/** A list item; the group leaves out its bullet or number. */
 export const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(.+)$/
 
 const DIRECTIVE =
@@ -43,5 +43,5 @@ const RULES = [
   '^.{0,6}(?:总是|永远|不要|始终|必须|以后|从现在开始|请用|优先)',
 ]
 const RULE = new RegExp(RULES.join('|'))
-/** Long sentences tell a story; what is a rule is said early. */
+/** A rule is stated early in a sentence. Longer sentences tell a story. */
 const MAX_RULE_LOOK_CHARS = 120

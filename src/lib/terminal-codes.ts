@@ -1,6 +1,6 @@
 /**
- * Takes terminal control sequences (colours, cursor moves, window titles) out of a text, as results from Windows are full
- * of them. One pass: a text of escapes that never end costs no more than any other.
+ * Removes terminal control sequences (colours, cursor moves, window titles) from a text; results from Windows are full
+ * of them. It takes one pass, so a text of endless escapes costs no more than any other.
  */
 export const withoutTerminalCodes = (text: string): string => {
   let from = text.indexOf(ESCAPE)
@@ -16,7 +16,7 @@ export const withoutTerminalCodes = (text: string): string => {
 
 const ESCAPE = '\u001b'
 const BELL = 7
-/** Titles and links are short; without a limit each unended one would be searched to the end of the text. */
+/** Titles and links are short. Without a limit, each unended one would be searched to the end of the text. */
 const STRING_CHARS = 2048
 
 const endOfSequence = (text: string, start: number): number => {
@@ -25,11 +25,11 @@ const endOfSequence = (text: string, start: number): number => {
   if (kind === ']' || kind === 'P' || kind === '_' || kind === '^') return endOfString(text, start + 2)
   // Character sets take one more character.
   if (kind === '(' || kind === ')') return Math.min(text.length, start + 3)
-  // Two-character sequences; a lone escape goes by itself.
+  // A sequence of two characters, or a lone escape.
   return kind !== undefined && kind >= '(' && kind <= '~' ? start + 2 : start + 1
 }
 
-// Parameters, then one letter.
+// A control sequence ends after its parameters and one letter.
 const endOfControl = (text: string, start: number): number => {
   let at = start
   const limit = Math.min(text.length, start + STRING_CHARS)
@@ -42,7 +42,7 @@ const endOfControl = (text: string, start: number): number => {
   return at
 }
 
-// Up to a bell or an escape with a backslash.
+// A string ends at a bell, or at an escape with a backslash.
 const endOfString = (text: string, start: number): number => {
   const limit = Math.min(text.length, start + STRING_CHARS)
   for (let at = start; at < limit; at += 1) {

@@ -1,16 +1,16 @@
-/** A term is what counts as the same word; `word` is how it stood in the text, for people. */
+/** `term` is equal for all forms of the same word; `word` is the spelling in the text, for people. */
 export interface Token {
   term: string
   word: string
 }
 
-/** Users name a task in fewer characters; the text after that is pasted. */
+/** Users describe a task in fewer characters; text after that is pasted. */
 const MAX_TEXT_CHARS = 20_000
 
 /**
- * The words of a text in order. Names are taken whole and in parts (`VoucherField.tsx`, `voucher-field` and `voucher_field`
- * give the same), plurals and endings of verbs are taken off, writing without blanks is cut into pairs. Numbers and ids are
- * no words.
+ * The words of a text in order. Names count whole and in parts (`VoucherField.tsx`, `voucher-field` and
+ * `voucher_field` give the same). Plurals and verb endings are removed, and writing without blanks is cut into pairs.
+ * Numbers and ids are no words.
  */
 export const tokenise = (text: string): Token[] => {
   const tokens: Token[] = []
@@ -27,13 +27,16 @@ export const tokenise = (text: string): Token[] => {
 /** The distinct terms of a text. */
 export const termsOf = (text: string): Set<string> => new Set(tokenise(text).map(({ term }) => term))
 
-/** Programs wrap what they add to a message in such marks. */
+/** Tags in which programs wrap what they add to a message. */
 const TAG = /<\/?[A-Za-z][\w-]{0,40}>/g
 
-/** Most of what is said: nothing to take apart. */
+/** A plain word, which most words are, needs no splitting. */
 const PLAIN_WORD = /^[a-z]{2,40}$/
 
-/** `run` is letters and digits with what holds names, paths and addresses together; the others find the parts of a name. */
+/**
+ * `run` matches letters and digits with the signs inside names, paths and addresses; the others find the parts of a
+ * name.
+ */
 interface Forms {
   run: RegExp
   caseChange: RegExp
@@ -50,7 +53,10 @@ const UNICODE: Forms = {
   edges: /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu,
 }
 
-/** The same for texts that have no other letters: classes of all scripts take milliseconds to set up, which a hook has not. */
+/**
+ * The forms for ASCII texts. Character classes of all scripts take milliseconds to set up, which is too long for a
+ * hook.
+ */
 const ASCII: Forms = {
   run: /[A-Za-z0-9][\w$./\\@:+'~-]*/g,
   caseChange: /([a-z0-9])([A-Z])/g,
@@ -73,7 +79,7 @@ const segmentsOf = (run: string): string[] => {
 /** Beginnings of paths and addresses that say nothing. */
 const PLACES = new Set('home users http https www com org net io github.com gitlab.com tmp var src c'.split(' '))
 
-/** Endings of file names say which language, not what about. */
+/** Removes the file extension, which tells the language and not the topic. */
 const withoutEnding = (segment: string): string => {
   const at = segment.lastIndexOf('.')
   return at > 0 && segment.length - at <= MAX_ENDING_CHARS ? segment.slice(0, at) : segment
@@ -81,7 +87,7 @@ const withoutEnding = (segment: string): string => {
 
 const MAX_ENDING_CHARS = 6
 
-/** A name as a whole, where it has several parts, and its parts. */
+/** Adds the parts of a name and, if it has several, the whole name. */
 const addName = (tokens: Token[], name: string, forms: Forms): void => {
   const parts = name
     .replace(forms.caseChange, '$1 $2')
@@ -112,7 +118,7 @@ const wordOf = (part: string): string[] => {
   return word.length < 2 || word.length > MAX_WORD_CHARS || isNumberOrId(word) ? [] : [word]
 }
 
-/** Where blanks do not tell where a word ends, two characters are about one. */
+/** In writing without blanks, two characters are about one word. */
 const pairsOf = (text: string): string[] => {
   const characters = [...text]
   if (characters.length === 1) return characters
@@ -122,10 +128,13 @@ const pairsOf = (text: string): string[] => {
 const isNumberOrId = (word: string): boolean =>
   /^\d+$/.test(word) || (word.length >= 4 && /\d/.test(word) && /^[0-9a-f]+$/.test(word)) || MEASURE.test(word)
 
-/** `30s`, `8gb`, `100px`: amounts. */
+/** Amounts such as `30s`, `8gb`, `100px`. */
 const MEASURE = /^\d+(?:ms|[smhdkx]|[kmg]i?b|px|pt|em|rem|th|st|nd|rd)$/
 
-/** Takes plurals and endings of verbs off English words: enough for `parsed` to meet `parsing`. A theme is not them. */
+/**
+ * Removes plurals and verb endings of English words: enough for `parsed` to match `parsing`. `theme` does not become
+ * `them`.
+ */
 export const stem = (word: string): string => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   let rest = word

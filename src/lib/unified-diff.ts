@@ -1,6 +1,6 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff'
 
-/** What a change does to a file, as `diff -u` writes it; an empty text where nothing changes. A file that is not there is `undefined`. */
+/** The change of a file in the format of `diff -u`; empty if nothing changes. A missing file is `undefined`. */
 export const unifiedDiff = (
   before: string | undefined,
   after: string | undefined,
@@ -18,13 +18,13 @@ export const unifiedDiff = (
 
 const NOTHING = '/dev/null'
 const CONTEXT_LINES = 3
-/** The time to find more changes than this grows with their square, and no reader looks through them. */
+/** The time to find more changes than this grows with their square, and nobody reads so many. */
 const MOST_CHANGED_LINES = 1_000
 
 const hunksBetween = (old: string, fresh: string): StructuredPatchHunk[] | undefined =>
   structuredPatch('', '', old, fresh, '', '', { context: CONTEXT_LINES, maxEditLength: MOST_CHANGED_LINES })?.hunks
 
-/** One hunk in which all of the old text goes and all of the new one comes. */
+/** One hunk that removes the whole old text and adds the whole new one. */
 const replacement = (old: string, fresh: string): StructuredPatchHunk[] => {
   const [gone] = structuredPatch('', '', old, '').hunks
   const [come] = structuredPatch('', '', '', fresh).hunks
@@ -33,7 +33,7 @@ const replacement = (old: string, fresh: string): StructuredPatchHunk[] => {
 }
 
 const hunkLines = ({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): string[] => {
-  // The place of nothing is the line before it.
+  // An empty range stands at the line before it.
   const range = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`
   const head = `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`
   return [head, ...lines.map((line) => line.replace(/\r$/, ''))]

@@ -1,13 +1,13 @@
-/** Turns bytes that come in pieces into text: characters split between pieces are put together, invalid bytes become U+FFFD. */
+/** Turns pieces of bytes into text. Characters split between pieces are joined, and invalid bytes become U+FFFD. */
 export interface Utf8Stream {
   decode(bytes: Uint8Array): string
-  /** What an unfinished character at the very end becomes. */
+  /** Returns the text for an unfinished character at the very end. */
   end(): string
   /** Bytes that wait for the rest of their character, at most three. */
   readonly pendingBytes: number
 }
 
-/** Whatever the pieces, their texts joined are the text of their bytes joined. */
+/** However the bytes are split, the joined texts equal the text of the joined bytes. */
 export const createUtf8Stream = (): Utf8Stream => {
   let pending: Buffer = Buffer.alloc(0)
   return {
@@ -15,7 +15,7 @@ export const createUtf8Stream = (): Utf8Stream => {
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const all = pending.length === 0 ? view : Buffer.concat([pending, view])
       const end = all.length - unfinished(all)
-      // A copy, because the caller may use its memory again.
+      // Copied, because the caller may reuse its memory.
       pending = Buffer.from(all.subarray(end))
       return all.toString('utf8', 0, end)
     },
@@ -31,8 +31,8 @@ export const createUtf8Stream = (): Utf8Stream => {
 }
 
 /**
- * How many bytes at the end begin a character that is not all there. A first byte of a character is never the continuation of
- * another, so that cutting before it changes nothing.
+ * How many bytes at the end begin an incomplete character. The first byte of a character never continues another, so
+ * cutting before it is safe.
  */
 const unfinished = (bytes: Uint8Array): number => {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {

@@ -18,19 +18,19 @@ import { AppError, messageOf } from './error.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export interface WriteOptions {
-  /** For its owner alone, unless told otherwise. */
+  /** The default allows only the owner. */
   mode?: number
-  /** False: a file that is there already stays. */
+  /** False keeps an existing file. */
   replace?: boolean
-  /** The new file belongs to the user of the old one; where that is not allowed, nothing is written. */
+  /** Whether the new file keeps the owner of the old one. If that is not allowed, nothing is written. */
   keepsOwner?: boolean
   /** What a person can do about a file that cannot be written. */
   hint?: string
 }
 
 /**
- * Writes all of a file or nothing: a new file beside it takes its place after it has reached the disk. Makes the directory where it is
- * missing. Returns false, with nothing written, where there is a file already that is not to be replaced.
+ * Writes all of a file or nothing: a new file beside it replaces it after it has reached the disk. Makes a missing
+ * directory. Returns false, with nothing written, if a file exists and must not be replaced.
  */
 export const writeWhole = (path: string, contents: string | Uint8Array, options: WriteOptions = {}): boolean => {
   const { replace = true, hint = 'choose a directory that you may write to' } = options
@@ -65,7 +65,7 @@ const writeNew = (
   }
 }
 
-/** A link, unlike a rename, never takes the place of a file that another process has just written. */
+/** A link, unlike a rename, never replaces a file that another process has just written. */
 const placed = (temporary: string, path: string): boolean => {
   try {
     linkSync(temporary, path)
@@ -73,13 +73,13 @@ const placed = (temporary: string, path: string): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     if (statSync(path, { throwIfNoEntry: false }) !== undefined) return false
-    // Some file systems know no links.
+    // Some file systems have no links.
     renameSync(temporary, path)
     return true
   }
 }
 
-/** Where no file could be written there is none to remove, and the reason is told already. */
+/** If no file could be written, there is none to remove, and the reason is already reported. */
 const removed = (temporary: string): void => {
   try {
     rmSync(temporary, { force: true })
@@ -90,7 +90,7 @@ const removed = (temporary: string): void => {
 
 const temporaryPrefix = (path: string): string => `.${basename(path)}.warmstart-`
 
-/** Removes the temporary files that a run which was killed while it wrote has left beside the file. */
+/** Removes the temporary files that a killed run left beside the file. */
 export const removeLeftovers = (path: string): void => {
   const folder = dirname(path)
   const isLeftover = (name: string): boolean => name.startsWith(temporaryPrefix(path)) && name.endsWith('.tmp')

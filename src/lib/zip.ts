@@ -3,11 +3,11 @@ import * as zlib from 'node:zlib'
 /** One file of a ZIP archive, still packed. */
 export interface ZipEntry {
   name: string
-  /** Its content; undefined where it is packed in a way that we cannot undo, or damaged. */
+  /** The content; undefined if it is damaged, or packed with a method that we cannot read. */
   read: () => Buffer | undefined
 }
 
-/** The files of a ZIP archive in the order of its directory; undefined where it has none that can be read. */
+/** The files of a ZIP archive in the order of its directory; undefined if it has no readable directory. */
 export const zipEntries = (archive: Buffer): ZipEntry[] | undefined => {
   const end = archive.lastIndexOf(END_SIGNATURE)
   if (end < 0 || end + END_BYTES > archive.length) return undefined
@@ -15,7 +15,7 @@ export const zipEntries = (archive: Buffer): ZipEntry[] | undefined => {
   const entries: ZipEntry[] = []
   let at = start
   for (let index = 0; index < count; index++) {
-    // Archives beyond 4 GB keep their numbers elsewhere; none that we read is that large.
+    // Archives beyond 4 GB store their numbers elsewhere; none that we read is that large.
     if (at + HEADER_BYTES > archive.length || archive.readUInt32LE(at) !== HEADER_SIGNATURE) return undefined
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset))
     const name = archive.toString('utf8', at + HEADER_BYTES, at + HEADER_BYTES + (nameBytes ?? 0))
@@ -35,7 +35,7 @@ const END_BYTES = 22
 const HEADER_SIGNATURE = 0x02014b50
 const HEADER_BYTES = 46
 const LOCAL_BYTES = 30
-/** A packed file that grows beyond this is a bomb, or nothing that we should hold in memory. */
+/** A packed file that grows beyond this is a bomb, or too large to hold in memory. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 const unpack = (

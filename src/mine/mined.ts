@@ -2,34 +2,34 @@ import type { HarvestedSession } from '../schema/harvest.ts'
 import type { PatternDraft, RecoveryDraft, TemplateDraft, WorkflowDraft } from '../schema/template-draft.ts'
 import type { MineFilter } from '../store/derived/harvest.ts'
 
-/** What to mine, and how much of it to keep. */
+/** Which sessions to mine, and how much of the result to keep. */
 export interface MineOptions extends Omit<MineFilter, 'ids'> {
   minMessages?: number | undefined
   maxSessions?: number | undefined
-  /** Independent sessions that must have done a thing before it is a pattern. */
+  /** The number of independent sessions that must do a thing before it becomes a pattern. */
   minSupport?: number | undefined
   maxPatterns?: number | undefined
   maxRecoveries?: number | undefined
   maxTokens?: number | undefined
-  /** Ids of ours that a person named: they need not qualify, and one session is support enough. */
+  /** Our ids of sessions that a person named. They need not qualify, and one session is support enough. */
   sessions?: readonly string[] | undefined
-  /** Milliseconds: what has expired by then comes last. */
+  /** Time in milliseconds. Recoveries that have expired by then come last. */
   now: number
 }
 
 export interface Mined {
-  /** Sessions that were looked at, and those of them that qualified, the newest first. */
+  /** Number of sessions that were looked at. `sessions` are those that qualified, the newest first. */
   scanned: number
   sessions: HarvestedSession[]
-  /** The most useful first. */
+  /** The patterns, the most useful first. */
   patterns: PatternDraft[]
   workflows: WorkflowDraft[]
   recoveries: RecoveryDraft[]
-  /** Calls of known outcome by tool, the most used first. */
+  /** Number of calls with a known outcome for each tool, the most used tool first. */
   toolDistribution: Record<string, number>
-  /** Figures of the most used tools. */
+  /** Success rates of the most used tools. */
   toolRates: TemplateDraft['toolRates']
-  /** Mean of late minus early error rate; null where no session is long enough. */
+  /** Mean difference between late and early error rate; null if no session is long enough. */
   avgProficiencyGain: number | null
   leftOut: TemplateDraft['leftOut']
 }

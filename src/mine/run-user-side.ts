@@ -9,11 +9,11 @@ import { sharedSystemText, type SystemText } from './user-side/system-text.ts'
 import type { UserSession } from './user-side/user-session.ts'
 import { userSide } from './user-side/user-side.ts'
 
-/** What people want and how they talk shows in the newest of their sessions; of more the reading would only take longer. */
+/** Only the newest sessions are read. They show what people want and how they talk; more would only take longer. */
 const MOST_SESSIONS = 30
 const MIN_SUPPORT = 2
 
-/** What mined sessions tell about their user, from their turns and calls; no other user's data are read. */
+/** Mines what sessions tell about their user, from their turns and calls. No other user's data are read. */
 export const mineUserSide = async (
   store: Connection,
   sessions: readonly HarvestedSession[],
@@ -30,7 +30,7 @@ export const mineUserSide = async (
   })
 }
 
-/** The system message that mined sessions share, for a person to look at; or why there is none. */
+/** The system message that mined sessions share, for a person to review; or why there is none. */
 export const mineSystemText = async (
   store: Connection,
   sessions: readonly HarvestedSession[],
@@ -47,7 +47,7 @@ export const mineSystemText = async (
 
 const withFile = (place: string, file: string): string => (file === '' ? place : `${place}/${file}`)
 
-/** What agents put into the system message of a session that begins beside it. */
+/** Files that agents put into the system message of a session that starts next to them. */
 const INSTRUCTION_FILES = [
   ...['AGENTS', 'CLAUDE', 'GEMINI', 'HERMES', 'SOUL'].map((name) => `${name}.md`),
   '.cursorrules',

@@ -30,20 +30,23 @@ const DEFAULTS = {
   maxRecoveries: 10,
   maxTokens: 6_000,
 }
-/** Every call of this many sessions is read, for the variety inside a pattern. */
+/** The number of sessions of which every call is read, to see the variety inside a pattern. */
 const SAMPLED_SESSIONS = 30
 /**
- * Errors are rare, so their sessions reach further back than those of patterns, unless a person said which or how many to
- * look at.
+ * Errors are rare, so recoveries are searched in this many older sessions too, unless a person said which or how many
+ * sessions to mine.
  */
 const FURTHER_SESSIONS = 170
-/** What is done in order changes with the tools: the newest sessions tell it. */
+/** Workflows change with the tools, so only this many of the newest sessions are searched. */
 const WORKFLOW_SESSIONS = 1_000
 const MOST_WORKFLOWS = 3
-/** Groups whose calls are read in one go. */
+/** The number of groups whose calls are read with one query. */
 const GROUPS_AT_ONCE = 20
 
-/** What is worth carrying over from the sessions that fit: patterns and workflows that worked, nothing of other owners. */
+/**
+ * Mines what is worth carrying over from the sessions that fit: patterns and workflows that worked, nothing of other
+ * owners.
+ */
 export const mine = async (store: Connection, options: MineOptions): Promise<Mined> => {
   await refreshTallies(store)
   const limits = { ...DEFAULTS, ...(options.sessions === undefined ? {} : { minSupport: 1 }), ...defined(options) }
@@ -64,7 +67,8 @@ export const mine = async (store: Connection, options: MineOptions): Promise<Min
   const failing = [...sessions, ...chosen.further]
   const circle = await circleOf(store, options, failing)
   const known = { store, options, samples: sampleCalls(steps), sessions: byId(sessions), circle, leave }
-  // An estimate: a tokenizer takes longer to load than all of this to run, and models count differently anyway.
+  // An estimate is enough: a tokenizer takes longer to load than all of this takes to run, and models count differently
+  // anyway.
   const countTokens = estimateTokens
   const patterns = await draftPatterns(ranked, known, { ...limits, countTokens })
   const sequences = findSequences(sessions.slice(0, WORKFLOW_SESSIONS), groups, {
@@ -107,7 +111,7 @@ const readSteps = async (
 const byId = (sessions: readonly HarvestedSession[]): Map<string, HarvestedSession> =>
   new Map(sessions.map((session) => [session.id, session]))
 
-/** What decides over all sessions together what of a call may be shown. */
+/** Collects the facts about all sessions together that decide what may be shown of a call. */
 const circleOf = async (
   store: Connection,
   { owner, until }: MineOptions,
@@ -174,7 +178,7 @@ interface Stretch {
   countTokens: (text: string) => number
 }
 
-/** The first of these sessions whose stretch may be shown. */
+/** Drafts the first stretch of these sessions that may be shown. */
 const draftStretch = async (
   known: Known,
   { parts, support, seen, steps, countTokens }: Stretch,

@@ -8,8 +8,9 @@ const FEWEST_SESSIONS = 20
 const FEWEST_CALLS = 5
 
 /**
- * Sessions that begin with calls whose result can be checked (tests, checks, builds), against those that do not: errors
- * in the last fifth of their calls. Between sessions, so even less a cause than the other drivers.
+ * Compares sessions that begin with checkable calls (tests, checks, builds) with those that do not, by the errors in
+ * the last fifth of their calls. The comparison is between sessions, so it says even less about causes than the other
+ * drivers.
  */
 export const createCheckable = () => {
   const [some, none] = [emptySums(), emptySums()]

@@ -2,7 +2,10 @@ import { figureOfEstimate, moverDifference } from '../lib/stats/mover.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
 import { type EarlyLateSums, earlyLateFigures } from './early-late.ts'
 
-/** Do sessions whose first 30 calls are mostly code get better, and mostly file work worse? Answered, or said why not. */
+/**
+ * Answers whether sessions get better if their first 30 calls are mostly code, and worse if they are mostly file work;
+ * or says why there is no answer.
+ */
 export const codeFirst = (code: EarlyLateSums, file: EarlyLateSums): HistoryProfile['codeFirst'] => {
   const sides = [code, file].map((sums) => ({ sessions: sums.start.clusters, earlyLate: earlyLateFigures(sums) }))
   const [ofCode, ofFile] = sides as [(typeof sides)[number], (typeof sides)[number]]

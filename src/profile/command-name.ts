@@ -2,7 +2,7 @@ import { natureOf } from '../shell/nature.ts'
 import { INTERPRETER, SHELLS } from '../shell/names.ts'
 import type { ShellCommand } from '../shell/script.ts'
 
-/** The first of the weightiest commands: a person would say that the line is for it. */
+/** The command that a person would say the line is for: the first of the weightiest ones. */
 export const mainCommand = (commands: readonly ShellCommand[]): ShellCommand | undefined => {
   let main: ShellCommand | undefined
   let most = -1
@@ -19,7 +19,7 @@ const SETTING = new Set(['', 'cd', 'pushd', 'popd', 'export', 'set', 'unset', 's
 const PREPARING = new Set(['echo', 'printf', 'sleep', 'mkdir', 'true', ':', 'pwd', 'test', '[', '[[', 'wait', 'which'])
 
 const weightOf = (command: ShellCommand): number => {
-  // The last word of a subject that was cut may be half a name.
+  // The last word of a cut subject may be half a name.
   if (SETTING.has(command.program) || command.program.endsWith('…')) return 0
   if (PREPARING.has(command.program) || (command.program === 'git' && command.words[0] === 'add')) return 1
   return isChecking(command) ? 3 : 2
@@ -31,10 +31,10 @@ export const isChecking = (command: ShellCommand): boolean => {
   return nature === 'test' || nature === 'check' || nature === 'build'
 }
 
-/** How many words name what these programs do, where it is not one. */
+/** Programs whose sub-command has more than one word, with the number of words. */
 const DEPTH = new Map(['gh', 'glab', 'aws', 'gcloud', 'az'].map((program) => [program, 2]))
 
-/** What a command does, by its program and sub-command: `git commit`, `npm run build`, `make.py`. */
+/** The name of what a command does, from its program and sub-command: `git commit`, `npm run build`, `make.py`. */
 export const nameOfCommand = (given: ShellCommand): string => {
   const command = withoutVersion(given)
   const { program, words } = command
@@ -47,14 +47,14 @@ export const nameOfCommand = (given: ShellCommand): string => {
   if (/^-[ce]$|^--(?:test|eval|check)$/.test(option)) return `${name} ${option}`
   const script = words.find((word) => !word.startsWith('-'))
   if (script === undefined || !/[./]/.test(script)) return plainName({ ...command, program: name })
-  // `python3 tools/make.py`, `python tools/make.py` and `tools/make.py` are the same thing done.
+  // `python3 tools/make.py`, `python tools/make.py` and `tools/make.py` do the same thing.
   return script.slice(script.lastIndexOf('/') + 1)
 }
 
-/** Sub-commands stand at the beginning. */
+/** Sub-commands stand among the first words, so only this many are read. */
 const MAX_WORDS = 6
 const LEADING = new Set(['run', 'run-script', 'compose', 'pip'])
-/** What follows them is an address, a file or a query. */
+/** Programs without sub-commands: an address, a file or a query follows them. */
 const SINGLE = new Set(
   'curl wget http xh dig nslookup host ping psql sqlite3 mysql ssh scp rsync open code vim nano gcc g++ clang clang++ cc rustc javac swiftc coqc pdflatex latexmk'.split(
     ' ',
@@ -65,9 +65,9 @@ const VALUED = new Set(
   '-C -c -f -n -p -w --prefix --filter --namespace --context --project --workspace --dir'.split(' '),
 )
 const SUBCOMMAND = /^[A-Za-z][\w:.-]{0,30}$/
-/** Of an unknown program, only a word that cannot well be a file or a name counts as a sub-command. */
+/** For an unknown program, only a word that is unlikely to be a file or a name counts as a sub-command. */
 const CAUTIOUS_SUBCOMMAND = /^[a-z][a-z-]{1,20}$/
-/** They do one thing, whatever the word behind them. */
+/** Programs of these natures do one thing, whatever word follows them. */
 const NATURES = 'content search report probe mute silent unfailing patch test check'
 const WITHOUT_SUBCOMMANDS: ReadonlySet<string> = new Set(NATURES.split(' '))
 const RUNNERS =
@@ -90,14 +90,15 @@ const plainName = (command: ShellCommand): string => {
     }
     if (!(known || nature !== 'stranger' ? SUBCOMMAND : CAUTIOUS_SUBCOMMAND).test(word)) break
     name += ` ${word}`
-    // `npm run build`, `docker compose up`, `uv pip install`: the first word only says where the second is looked up.
+    // In `npm run build`, `docker compose up` and `uv pip install` the first word only leads to the second, so it does
+    // not count.
     if (!(isFirst && LEADING.has(word))) depth--
     isFirst = false
   }
   return name
 }
 
-/** `npx eslint@9`: the version is no part of what is done. */
+/** The command without a version: `npx eslint@9` does the same as `npx eslint`. */
 export const withoutVersion = (command: ShellCommand): ShellCommand => {
   const at = command.program.lastIndexOf('@')
   return at > 0 ? { ...command, program: command.program.slice(0, at) } : command

@@ -58,7 +58,7 @@ export const compareSides = (warm: Side, cold: Side, unit: Comparison['unit']): 
   }
 }
 
-/** Sessions are the unit; inside two single sessions there are only calls. */
+/** The units are sessions. A comparison of two single sessions has only their calls. */
 const differenceOf = (
   cold: Side,
   warm: Side,
@@ -72,7 +72,7 @@ const differenceOf = (
   return difference === null ? null : { ...difference, n: a.clusters + b.clusters }
 }
 
-/** With under half of its outcomes known, a side cannot be compared. */
+/** Whether at least half of a side's outcomes are known; else it cannot be compared. */
 const isKnown = ({ group }: Side): boolean => isMostlyKnown(group.all.n, group.calls)
 
 const verdictOf = ({ low, high }: Estimate): Comparison['verdict'] => {
@@ -113,7 +113,7 @@ const sideFigures = (side: Side, unit: Comparison['unit']): Comparison['warm'] =
   }
 }
 
-/** Of one session, about its calls alone. */
+/** The rate of a single session, from its calls alone. */
 const ownRate = (side: Side, { x, n }: RatioSums): Rate | null => (isKnown(side) ? wilson(x, n) : null)
 
 const noteOf = (unit: Comparison['unit'], overlap: number): string => {

@@ -10,7 +10,7 @@ import { addContrast, bounded, type ContrastSums, contrastFigure, createContrast
 import { type CompactionTally, type Place, WINDOW } from './tally.ts'
 import { countIn, isError, UNKNOWN_CODE } from './track.ts'
 
-/** A place in a session where history was, or was not, compacted: the calls before and after it. */
+/** The calls before and after a place in a session, with or without a compaction there. */
 export interface Point {
   before: Stretch
   after: Stretch
@@ -21,12 +21,14 @@ interface Stretch {
   strata: string
 }
 
-/** A compaction with what is known around it. */
+/** A compaction with the calls around it. */
 export interface CompactionEvent extends Point {
-  /** Equal for events whose calls are not independent: those of one session, or of sessions that continue each other. */
+  /**
+   * Equal for events whose calls are not independent: those of one session, or of sessions that continue each other.
+   */
   cluster: string
   session: string
-  /** The session in which it goes on, where compression ends one. */
+  /** The session that continues this one, if compression ended it. */
   continuedIn?: string
   source: string
   around: CompactionTally
@@ -41,24 +43,24 @@ export const pointAt = (track: string, strata: string, { index, from, to }: Plac
   return { before: part(from, index), after: part(index, to) }
 }
 
-/** As many calls on both sides as are looked at, where nothing is near. */
+/** A place with a full window of calls on both sides, as far as the session reaches. */
 export const placeAt = (index: number, calls: number): Place => ({
   index,
   from: Math.max(0, index - WINDOW),
   to: Math.min(calls, index + WINDOW),
 })
 
-/** Preserved needs an interval that rules out a loss of more than this many points, or of the rate before if that is less. */
+/** `preserved` needs an interval that rules out a larger loss than this, or than the rate before if that is smaller. */
 const LARGEST_LOSS = 0.05
 const SMALLEST_LOSS = 0.01
-/** Fewer calls than this on a side are an anecdote. */
+/** A side with fewer calls than this is an anecdote. */
 const FEWEST_CALLS = 10
 const FEWEST_EVENTS = 2
 
 interface Sides {
   before: RatioSums
   after: RatioSums
-  /** Change inside each session, like with like. */
+  /** Change inside each session, compared within the same kind of work. */
   change: ContrastSums
   counts: { before: Counts; after: Counts }
 }
@@ -70,7 +72,7 @@ interface Counts {
 
 const contrast = createContrast()
 
-/** Adds up points; those of one session are one cluster. */
+/** Adds points up. The points of one session form one cluster. */
 const addUp = (clusters: readonly (readonly Point[])[]): Sides => {
   const sides: Sides = {
     before: emptySums(),
@@ -83,7 +85,7 @@ const addUp = (clusters: readonly (readonly Point[])[]): Sides => {
     const after = { x: 0, n: 0 }
     const all = { difference: 0, weight: 0, rates: [0, 0] as [number, number] }
     for (const point of points) {
-      // What stands on one side only has nothing to be compared with.
+      // A point without known outcomes on one side has nothing to be compared with.
       if (!hasJudged(point.before) || !hasJudged(point.after)) continue
       addStretch(point.before, 0, before)
       addStretch(point.after, 1, after)
@@ -116,7 +118,7 @@ const addStretch = ({ track, strata }: Stretch, side: 0 | 1, counts: Counts): vo
   counts.n += n
 }
 
-/** Whether compaction cost anything: before against after, against places where nothing was compacted. */
+/** Tells whether compaction cost anything: compares before with after, and with places where nothing was compacted. */
 export const compressionReport = (
   events: readonly CompactionEvent[],
   controls: readonly (readonly Point[])[],
@@ -169,7 +171,7 @@ export const compressionReport = (
 
 const NO_CONTROL = 'there are no comparable places without compaction'
 
-/** Of one session about its calls; of several about sessions. */
+/** For one session the interval is about its calls, for several it is about sessions. */
 const ratesOf = ({ before, after }: Sides): [Rate | null, Rate | null] => {
   const rate = (sums: RatioSums): Rate | null => {
     if (sums.n === 0) return null
@@ -178,7 +180,7 @@ const ratesOf = ({ before, after }: Sides): [Rate | null, Rate | null] => {
   return [rate(before), rate(after)]
 }
 
-/** Sessions are the unit, n counts them; inside one session its calls have to do. */
+/** The units are sessions, and n counts them. For a single session its calls are the units. */
 const changeOf = (sides: Sides): Estimate | null => {
   const { change: contrasts, counts } = sides
   if (contrasts.change.clusters === 0) return null

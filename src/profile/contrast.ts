@@ -3,26 +3,26 @@ import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import { addCluster, clusterRate, clusterRatio, emptySums, type RatioSums } from '../lib/stats/ratio.ts'
 
 /**
- * Compares two sets of calls of one session like with like: inside each kind of work, then over all kinds with
- * Mantel-Haenszel weights. What stands on one side only has nothing to be compared with and counts for nothing.
+ * Compares two sets of calls of one session within each kind of work, then joins the kinds with Mantel-Haenszel
+ * weights. A kind of work that only one side has counts for nothing.
  */
 export interface Contrast {
   add(stratum: number, side: 0 | 1, isError: boolean): void
-  /** Weighted sum of differences (side 1 minus side 0) and sum of weights; then forgets everything. */
+  /** Returns the weighted sum of differences (side 1 minus side 0) and the sum of weights, then resets. */
   take(): WeightedDifference
 }
 
 interface WeightedDifference {
   difference: number
   weight: number
-  /** Weighted sum of the error rates of each side; second minus first is the difference. */
+  /** Weighted sum of error rates for each side. Second minus first is the difference. */
   rates: [number, number]
-  /** Calls and errors of both sides, all strata. */
+  /** Calls and errors of both sides over all strata. */
   n: [number, number]
   x: [number, number]
 }
 
-/** Strata are character codes. */
+/** A stratum is a character code below this number. */
 const STRATA = 128
 
 export const createContrast = (): Contrast => {
@@ -62,7 +62,7 @@ export const createContrast = (): Contrast => {
   }
 }
 
-/** Sums over sessions: their differences, and the rates of both sides over the same weights. */
+/** Sums over sessions: their differences, and the rates of both sides with the same weights. */
 export interface ContrastSums {
   change: RatioSums
   sides: [RatioSums, RatioSums]
@@ -70,7 +70,7 @@ export interface ContrastSums {
 
 export const emptyContrast = (): ContrastSums => ({ change: emptySums(), sides: [emptySums(), emptySums()] })
 
-/** Adds what `take` gave of one session; a session without comparable calls adds nothing. */
+/** Adds the result of `take` for one session. A session without comparable calls adds nothing. */
 export const addContrast = (
   { change, sides }: ContrastSums,
   { difference, weight, rates }: Pick<WeightedDifference, 'difference' | 'weight' | 'rates'>,
@@ -81,10 +81,10 @@ export const addContrast = (
 }
 
 /**
- * The difference over all sessions with its interval; null with fewer than two sessions. Where no session differs from
- * another, their spread is unknown. The rates of both sides then bound the difference. They have the same weights as the
- * difference itself, so the difference lies inside the interval. A weight is at most the number of calls it stands for,
- * so the interval is rather too wide than too narrow.
+ * The difference over all sessions with its interval; null with fewer than two sessions. If all sessions are equal,
+ * their spread is unknown, and the rates of both sides bound the difference instead. The rates have the same weights
+ * as the difference, so the difference lies inside the interval. A weight is at most the number of its calls, so the
+ * interval is too wide rather than too narrow.
  */
 export const contrastFigure = ({ change, sides }: ContrastSums): Estimate | null => {
   const known = clusterRatio(change)
@@ -94,7 +94,7 @@ export const contrastFigure = ({ change, sides }: ContrastSums): Estimate | null
   return bounded({ ...moverDifference(figureOfRate(after), figureOfRate(before)), n: change.clusters })
 }
 
-/** A difference of two shares cannot be larger than all of them. */
+/** Cuts an interval to [-1, 1], because two shares cannot differ by more. */
 export const bounded = ({ estimate, low, high, n }: Estimate): Estimate => ({
   estimate,
   low: Math.max(-1, low),

@@ -2,12 +2,15 @@ import { mixOf } from '../lib/hash.ts'
 import { type CompactionEvent, placeAt, type Point, pointAt } from './compression.ts'
 import { WINDOW } from './tally.ts'
 
-/** Sessions per source that controls are drawn from: the first by a hash of their id, so that the draw can be repeated. */
+/**
+ * The most sessions of a source that controls are drawn from. They are the first by a hash of their id, so that the
+ * draw can be repeated.
+ */
 const MOST_CANDIDATES = 2_000
-/** Control points per compaction. */
+/** Control points for each compaction. */
 const PER_EVENT = 5
 
-/** Shorter sessions have no two sides. */
+/** A shorter session does not have enough calls for two sides. */
 const FEWEST_CALLS = WINDOW + WINDOW / 2
 
 interface Candidate {
@@ -30,14 +33,14 @@ export const createControls = () => {
       candidates.push({ order: mixOf(id), track, strata })
       if (candidates.length >= 2 * MOST_CANDIDATES) bySource.set(source, firstOf(candidates))
     },
-    /** One list of points per control session, each a cluster. */
+    /** Returns one list of points for each control session; each list is a cluster. */
     match(events: readonly CompactionEvent[]): Point[][] {
       const sorted = new Map([...bySource].map(([source, candidates]) => [source, firstOf(candidates)]))
       const points = new Map<Candidate, Point[]>()
       for (const [at, event] of events.entries()) {
         const reach = event.after.track.length
         if (reach === 0 || event.before.track === '') continue
-        // A different stretch of the list for each event, so that the same few sessions do not serve for all.
+        // Each event starts at a different position in the list, so that the same few sessions do not serve all events.
         for (const candidate of chosen(sorted.get(event.source) ?? [], event.around.index + reach, at * PER_EVENT)) {
           const index = Math.min(event.around.index, candidate.track.length - reach)
           const { track, strata } = candidate
@@ -53,8 +56,8 @@ export const createControls = () => {
 }
 
 /**
- * Sessions that reach as far as the compaction and the calls after it. Long sessions are the ones that get compacted, so
- * there may be none: then the longest there are serve with their last calls, if they have calls enough on both sides.
+ * Chooses sessions that reach as far as the compaction and the calls after it. Long sessions are the ones that get
+ * compacted, so there may be none. Then the longest sessions serve with their last calls, if both sides have enough.
  */
 const chosen = (candidates: readonly Candidate[], length: number, from: number): Candidate[] => {
   const fitting = candidates.filter(({ track }) => track.length >= length)

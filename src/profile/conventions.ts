@@ -9,10 +9,13 @@ import { isCorrection, plainly } from './corrections.ts'
 type Convention = SessionProfile['userPatterns']['conventions'][number]
 
 /**
- * Standing instructions of a session, what one should not have to explain again, at most 20. By rule: sentences that
- * state a rule ("always ...", "we use ...", "don't ...", "use X instead of Y") in the first ten messages or in a
- * correction; sentences with "before", "every time" and the like that are said in two or more messages; rules of the system message,
- * and bullet lines of an instructions file that a program put before the conversation. The user's come first, the most repeated of them at the top.
+ * Standing instructions of a session, which the user should not have to repeat; at most 20. The rules:
+ * - sentences that state a rule ("always ...", "we use ...", "don't ...", "use X instead of Y") in the first ten
+ *   messages or in a correction
+ * - sentences with "before", "every time" and the like in two or more messages
+ * - rules of the system message, and bullet lines of an instruction file that a program put before the conversation
+ *
+ * The user's own come first, the most repeated at the top.
  */
 export const conventions = (turns: readonly ProfileTurn[]): Convention[] => {
   const said = new Map<string, Saying>()
@@ -34,7 +37,7 @@ export const conventions = (turns: readonly ProfileTurn[]): Convention[] => {
   return [...users, ...withoutDoubles(system)].slice(0, MAX_CONVENTIONS)
 }
 
-/** Sent once more after an interruption, a message is not said twice; short ones are repeated on purpose. */
+/** A message that was sent again after an interruption counts once. Short messages are repeated on purpose. */
 const openingOf = (text: string): string => {
   const words = plainly(text.slice(0, 2 * SAME_OPENING_CHARS)).replace(/[^\p{L}\p{N}]+/gu, ' ')
   return words.length < SAME_OPENING_CHARS ? '' : words.slice(0, SAME_OPENING_CHARS)
@@ -47,10 +50,10 @@ const FIRST_MESSAGES = 10
 const MAX_SENTENCES = 40
 const MAX_TEXT_CHARS = 300
 const MIN_SENTENCE_CHARS = 8
-/** Shorter repeats are answers: "yes", "go on". */
+/** A repeated sentence with fewer words is an answer: "yes", "go on". */
 const MIN_REPEATED_WORDS = 3
 const MIN_REPEATED_CHARS = 12
-/** Longer messages hold what was pasted, and logs repeat themselves. */
+/** A longer message holds pasted text, and logs repeat themselves. */
 const MAX_REPEATING_CHARS = 500
 
 interface Saying {
@@ -61,7 +64,7 @@ interface Saying {
   states: boolean
   corrects: boolean
   canRepeat: boolean
-  /** The message it was last counted in. */
+  /** The last message that the sentence was counted in. */
   message: number
 }
 
@@ -100,7 +103,7 @@ const addMessage = (said: Map<string, Saying>, turn: ProfileTurn, message: numbe
 
 const isCommand = (text: string): boolean => /^\s*\/[a-z][\w:-]*(?:\s|$)/i.test(text.slice(0, 80))
 
-/** An order for the moment ("continue with the next one") is no rule, however often it is given. */
+/** An order for the moment ("continue with the next one") is no rule, however often the user gives it. */
 const isConvention = ({ states, canRepeat, count, text }: Saying): boolean =>
   states || (canRepeat && count > 1 && soundsStanding(plainly(text)))
 
@@ -115,7 +118,7 @@ const toConvention = (saying: Saying): Convention => ({
 const mostRepeatedFirst = (one: Convention, other: Convention): number =>
   other.count - one.count || one.turn - other.turn || (one.text < other.text ? -1 : 1)
 
-/** Sentences and list items, in order; fenced blocks are left out, they are code or output. */
+/** Sentences and list items in order. Fenced blocks are left out, because they are code or output. */
 const sentencesOf = (text: string): string[] => {
   const sentences: string[] = []
   let fenced = false
@@ -128,7 +131,7 @@ const sentencesOf = (text: string): string[] => {
 }
 
 const BULLET = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/
-/** Prompts, stack traces, markup and diffs that were pasted. */
+/** Beginnings of pasted prompts, stack traces, markup and diffs. */
 const OUTPUT = /^\s*(?:[$➜❯<{}[\]|@]|at \S+ \(|File "|Traceback|[+-]{1,3}(?=[^\s])|\w+Error:)/
 const SENTENCE_END = /(?<=[^.\s][.!?])\s+|(?<=[。！？])/
 const FILLER = /^(?:(?:ok|okay|alright|yes|yeah|please|so|and|also|then|now)[\s,.:!-]+){1,3}/
@@ -142,7 +145,7 @@ const isWorthRepeating = (plain: string): boolean =>
 const ANSWER =
   /^(?:yes|yeah|no|ok|okay|sure|thanks|thank you|looks good|sounds good|great|perfect|nice|go ahead|i think|i see|it works|that works|this is|here is|here's|hi|hello)\b/
 
-/** What a correction says about how it should have been. */
+/** Words with which a correction says how to do it. */
 const SAYS_HOW =
   /^(?!.{0,60}\b(?:where|what(?! i\b)|which|how|whether|why)\b).{0,200}\b(?:should|must|instead|has to|have to|needs? to|i (?:said|meant|want|wanted))\b/
 

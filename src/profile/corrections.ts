@@ -25,15 +25,15 @@ export const isCorrection = (text: string): boolean => {
   return BLAME.test(head) || (!ASKS.test(head) && CLAUSE.test(head))
 }
 
-/** Lower case, straight apostrophes, one blank between words. */
+/** Makes a text comparable: lower case, straight apostrophes, one blank between words. */
 export const plainly = (text: string): string => text.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 
 const MAX_LOOK_CHARS = 400
 const MAX_INDENT_CHARS = 100
-/** People correct in few words; in longer messages such words stand for something else. */
+/** People correct in few words. In longer messages such words mean something else. */
 const SHORT_CHARS = 160
 
-/** With or without its question mark. */
+/** A question, with or without its question mark. */
 const ASKS = /\?$|^(?:would|could|can|should|is|are|does|do you|what|why|how|when|where|which|who)\b/
 
 const PASTED = /^(?:[/<{[$>#|+`!]|- )/
@@ -60,7 +60,7 @@ const SAID = '(?:said|told you|already (?:said|told)|meant|asked you|asked for|n
 const FAILED_TO =
   "(?:forgot|missed|misunderstood|misread|broke|ignored|messed|screwed|fucked|skipped|shouldn't|should not|should have|were supposed|weren't supposed|(?:still )?(?:didn't|did not|haven't|have not|don't understand|keep \\w+ing))"
 
-/** Said of what the agent just did. */
+/** Openings that reject what the agent just did. */
 const REJECTION = any(
   "no[,.;:!-]+ ?(?!(?:thanks?|worries|problem|need|rush|that(?:'s| is|s)? (?:all|ok|okay|fine|alright|it for)|it(?:'s| is) (?:ok|okay|fine|alright|good)|all good|nothing)\\b)[^\\s,.;:!-]",
   "no (?:i|im|i'm|you|it|its|it's|that|thats|that's|this|the|we|not|just|don't|do|use|make|wait|keep|leave|go|let's|lets|stop|only|instead|they|there|what)\\b",
@@ -77,7 +77,7 @@ const REJECTION = any(
   '(?:undo|revert|roll (?:it |that |this )?back|put (?:it|that|them) back)\\b',
 )
 
-/** A new direction: also said at the start of long tasks, so only believed in shorter messages. */
+/** Openings that change the direction. Long tasks also begin so, so they count only in shorter messages. */
 const CHANGE = any(
   "actually,? (?:can|could|let's|lets|use|make|do|don't|i (?:want|wanted|meant|said|asked|don't|didn't|did|need|prefer|would)|i'd|we|it|it's|its|keep|just|no|please|change|the|that|not|this)\\b",
   'instead\\b',

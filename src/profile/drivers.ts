@@ -6,13 +6,13 @@ import { AGENT_CODE, MARK, marksAt, UNKNOWN_CODE } from './track.ts'
 export const NOT_CAUSAL =
   'These go together with errors inside the same session and the same kind of work. None of it is a cause: what was done, and when, was not decided by chance.'
 
-/** Fewer sessions than this say nothing. */
+/** Fewer sessions than this say nothing about a driver. */
 const FEWEST_SESSIONS = 10
 
-/** Whether a call is exposed; undefined where that is not known. */
+/** Whether a call is exposed to a driver; undefined if that is unknown. */
 type Exposure = (bits: number, index: number, calls: number) => boolean | undefined
 
-/** `mark` is the bit that tells the two sides apart; 0 where the place does. */
+/** `mark` is the bit that tells the two sides apart; 0 if the position of the call does. */
 const DRIVERS: { name: string; description: string; mark: number; isExposed: Exposure }[] = [
   {
     name: 'position',
@@ -74,7 +74,7 @@ export const createDrivers = () => {
         const driver = DRIVERS[at]
         const into = sums[at]
         if (driver === undefined || into === undefined) continue
-        // A mark that no call has, or every one, leaves nothing to compare.
+        // A mark that no call or every call has leaves nothing to compare.
         if (driver.mark !== 0 && ((anyMark & driver.mark) === 0 || (allMarks & driver.mark) !== 0)) continue
         for (let index = 0; index < track.length; index++) {
           const code = track.charCodeAt(index)
@@ -107,7 +107,7 @@ export const createDrivers = () => {
   }
 }
 
-/** Marks that some call has, and marks that every one has. */
+/** The marks that some call has, and the marks that every call has. */
 const rangeOf = (marks: string): { anyMark: number; allMarks: number } => {
   let anyMark = 0
   let allMarks = -1

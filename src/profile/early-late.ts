@@ -6,19 +6,19 @@ import { addContrast, bounded, type ContrastSums, contrastFigure, createContrast
 import type { Slices } from './slices.ts'
 import { type Counted, countIn, isError, UNKNOWN_CODE } from './track.ts'
 
-/** A session this short has nothing that could be called late. */
+/** A session with fewer calls has no late part. */
 const FEWEST_CALLS = 5
 /** Fewer sessions than this are an anecdote, whatever their interval says. */
 const FEWEST_SESSIONS = 10
 const STARTING_CALLS = 10
 
-/** Sums over sessions for early against late. */
+/** Sums over sessions for comparing early with late calls. */
 export interface EarlyLateSums {
   early: RatioSums
   late: RatioSums
-  /** Late against early, like with like. */
+  /** Late against early calls, compared within the same kind of work. */
   contrast: ContrastSums
-  /** The first ten calls, and those after the tenth, of all sessions that got there. */
+  /** The first ten calls, and the calls after the tenth, of all sessions that got so far. */
   start: RatioSums
   later: RatioSums
 }
@@ -33,7 +33,7 @@ export const emptyEarlyLate = (): EarlyLateSums => ({
 
 const contrast = createContrast()
 
-/** Adds a session to each of the sums: its first against its last calls, like with like. */
+/** Adds a session to each of the sums: its first against its last calls, within the same kind of work. */
 export const addEarlyLate = (
   into: readonly EarlyLateSums[],
   { track, strata, slices, counted }: { track: string; strata: string; slices: Slices | undefined; counted: Counted },
@@ -61,9 +61,10 @@ export const addEarlyLate = (
 }
 
 /**
- * Sessions end because of how they go, and that alone can make late calls look other than early ones: given up after errors
- * they seem to get worse inside, ended by success they seem to get better. Over all sessions that got so far the same
- * endings err in the other direction, or not at all. So a change is only called one where both show it.
+ * How a session goes decides when it ends, and that alone can make late calls look different from early ones. Sessions
+ * given up after errors seem to get worse inside; sessions ended by success seem to get better. Over all sessions that
+ * got so far, the same endings mislead in the other direction or not at all. So a change counts only if both figures
+ * show it.
  */
 export const earlyLateFigures = (sums: EarlyLateSums): EarlyLate => {
   const early = clusterRate(sums.early)

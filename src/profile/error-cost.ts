@@ -2,8 +2,8 @@ import type { HistoryProfile } from '../schema/listing/history-profile.ts'
 import type { TallyRow } from '../store/derived/tally.ts'
 
 /**
- * Collects what errors of the agent and its environment cost. Agents record tokens and money per session, not per call,
- * so a session's errors are charged the share of its tokens and money that they took of its calls.
+ * Collects the cost of errors of the agent and its environment. Agents record tokens and money for a session, not for
+ * a call. So the errors of a session are charged their share of its calls.
  */
 export const createErrorCost = () => {
   let calls = 0
@@ -28,7 +28,10 @@ export const createErrorCost = () => {
   }
 }
 
-/** A sum of zero was not recorded: a session with calls has tokens, and agents without a price list write 0. */
+/**
+ * A sum of 0 means that nothing was recorded: a session with calls uses tokens, and agents without a price list write
+ * 0.
+ */
 const charge = (into: { sum: number; sessions: number }, whole: number | null, share: number): void => {
   if (whole === null || !(whole > 0) || !Number.isFinite(whole)) return
   into.sum += whole * share

@@ -1,13 +1,16 @@
 import { readShell, type ShellCommand } from '../shell/script.ts'
 import type { ForeignPath } from '../schema/harvest.ts'
 
-/** Stands for every file: a stranger's patch or branch came into the project, and it is not known which files it changed. */
+/**
+ * Stands for every file. A stranger's patch or branch came into the project, and the files that it changed are
+ * unknown.
+ */
 export const EVERYTHING = '*'
 
 /**
- * Where a session put files that came from elsewhere: downloads, clones, unpacked archives, copies, patches. Paths are as they were
- * written, seen from the session's directory. A copy also says what it was copied from, because only the project's root tells
- * whether that was elsewhere.
+ * Where a session put files that came from elsewhere: downloads, clones, unpacked archives, copies, patches. Paths are
+ * as the session wrote them, relative to its directory. A copy also names its origin, because only the project's root
+ * tells whether that was elsewhere.
  */
 export const foreignPaths = (calls: readonly { line: string; worked: boolean }[]): ForeignPath[] => {
   const found = new Map<string, ForeignPath>()
@@ -24,7 +27,7 @@ export const foreignPaths = (calls: readonly { line: string; worked: boolean }[]
 const MOST_PATHS = 60
 const LONGEST_CHARS = 200
 
-/** One look at most lines is enough. */
+/** A cheap test that rules most lines out. */
 const BRINGS =
   /\b(?:curl|wget|aria2c|http|xh|clone|checkout|submodule|subtree|fetch|svn|download|pack|degit|tar|bsdtar|unzip|7z|gunzip|cp|mv|rsync|scp|sftp|apply|am|patch|aws|gsutil|docker|kubectl|gh|glab|pbpaste|xclip|xsel|ssh)\b/
 
@@ -36,7 +39,7 @@ const pathsIn = (line: string): ForeignPath[] => {
   for (const command of commands) {
     if (command.program === 'cd' || command.program === 'pushd') at = joined(at, plainOf(command.words)[0] ?? '')
     const own = BY_PROGRAM[command.program]?.(command.words) ?? []
-    // What a fetching program printed goes through the pipe into files, archives and patches.
+    // A pipe carries the output of a fetching program into files, archives and patches.
     const piped = isFetched ? pipedInto(command) : []
     for (const path of [...own, ...piped]) {
       if (path.to === EVERYTHING) found.push(path)
@@ -50,7 +53,7 @@ const pathsIn = (line: string): ForeignPath[] => {
 const FETCHERS = new Set('curl wget http xh gh glab ssh pbpaste xclip xsel aws gsutil docker kubectl'.split(' '))
 
 const pipedInto = ({ program, words, files }: ShellCommand): ForeignPath[] => {
-  // A secret that was replaced looks like a file in brackets.
+  // The placeholder of a secret looks like a file behind a redirection.
   const targets = files.filter((file) => !file.startsWith('SECRET:')).map((file) => ({ to: file }))
   if (program === 'tee') return [...targets, ...plainOf(words).map((to) => ({ to }))]
   const isPatch = program === 'patch' || (program === 'git' && (words[0] === 'apply' || words[0] === 'am'))
@@ -62,7 +65,7 @@ const joined = (base: string, path: string): string =>
 
 const plainOf = (words: readonly string[]): string[] => words.filter((word) => !word.startsWith('-'))
 
-/** The value of an option, as `-o x`, `-ox` or `--output=x`. */
+/** The value of an option: `-o x`, `-ox` or `--output=x`. */
 const optionOf = (words: readonly string[], ...names: string[]): string | undefined => {
   for (const [at, word] of words.entries()) {
     for (const name of names) {
@@ -73,7 +76,7 @@ const optionOf = (words: readonly string[], ...names: string[]): string | undefi
   return undefined
 }
 
-/** `https://host/a/b.git?x` and `acme/b` are `b`. */
+/** The last name in an address: `b` for `https://host/a/b.git?x` and for `acme/b`. */
 const lastName = (address: string): string =>
   (
     address
@@ -83,7 +86,7 @@ const lastName = (address: string): string =>
       .at(-1) ?? ''
   ).replace(/\.git$/, '')
 
-/** An archive without its endings. */
+/** The name of an archive without its endings. */
 const stem = (file: string): string =>
   lastName(file).replace(/(?:\.tar)?\.(?:gz|tgz|zip|xz|bz2|zst|tar|7z|whl|crate)$/i, '')
 
@@ -111,7 +114,7 @@ const unpacked = (words: readonly string[], ...options: string[]): ForeignPath[]
   return to(directory ?? (archive === undefined ? undefined : stem(archive)))
 }
 
-/** `cp FROM... TO`: what lies elsewhere is known only with the project's root. */
+/** `cp FROM... TO`. Only the project's root tells whether FROM lies elsewhere. */
 const copied: Finder = (words) => {
   const plain = plainOf(words)
   const target = plain.at(-1) ?? ''

@@ -5,7 +5,7 @@ import type { Bounds } from '../schema/listing/rate.ts'
 import type { TallyRow } from '../store/derived/tally.ts'
 import { maskedCalls, readMasks } from './tally.ts'
 
-/** Sums over the sessions of a group: enough for its rates and their intervals. */
+/** Sums over the sessions of a group, from which its rates and intervals are computed. */
 export interface Group {
   sessions: number
   calls: number
@@ -54,10 +54,13 @@ export const NO_OUTCOME = 'no call has a known outcome'
 const NO_CALLS = 'no calls'
 export const MOSTLY_UNKNOWN = 'under half of the outcomes are known'
 
-/** With under half of the outcomes known, a rate of those says little about all: bounds are given instead. */
+/**
+ * Whether at least half of the outcomes are known. If not, a rate of the known ones says little about all, and bounds
+ * are given instead.
+ */
 export const isMostlyKnown = (known: number, calls: number): boolean => known > 0 && known * 2 >= calls
 
-/** Where the share of errors among all calls lies, whatever the unknown ones are; undefined where there are no calls. */
+/** Bounds for the share of errors among all calls, whatever the unknown outcomes are; undefined without calls. */
 export const boundsOf = (calls: number, known: number, errors: { all: number; agent: number }): Bounds | undefined =>
   calls === 0
     ? undefined
@@ -72,7 +75,7 @@ export const boundsOf = (calls: number, known: number, errors: { all: number; ag
 export const boundsText = ({ atLeast, unknown }: Bounds): string =>
   `at least ${wholePercent(atLeast)}, ${wholePercent(unknown)} cannot be told`
 
-/** Errors of the agent are some of the errors: they cannot be more than all of them may be. */
+/** Errors of the agent are a part of all errors, so their upper limit cannot exceed that of all. */
 const partOf = (whole: Rate | null, part: Rate | null): Rate | null =>
   whole === null || part === null ? part : { ...part, high: Math.min(part.high, whole.high) }
 
@@ -87,7 +90,7 @@ export interface GroupFigures {
   reason?: string
 }
 
-/** A group's figures; a rate that cannot be given is null, with the reason beside it. */
+/** The figures of a group. A rate that cannot be given is null, with the reason beside it. */
 export const groupFigures = (group: Group): GroupFigures => {
   const { sessions, calls, masked, all, agent } = group
   const known = all.n
@@ -102,6 +105,6 @@ export const groupFigures = (group: Group): GroupFigures => {
   return { ...counts, errorRate: null, agentErrorRate: null, bounds, reason }
 }
 
-/** The largest groups first. */
+/** The groups, those with the most calls first. */
 export const groupsByCalls = <K extends string>(groups: Map<K, Group>): [K, Group][] =>
   [...groups].toSorted(([a, first], [b, second]) => second.calls - first.calls || (a < b ? -1 : 1))

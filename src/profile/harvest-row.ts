@@ -1,7 +1,7 @@
 import type { Cause, ToolKind } from '../schema/outcome.ts'
 import type { ErrorYield, ForeignPath, Harvest, ShapeYield } from '../schema/harvest.ts'
 
-/** A harvest as columns: lists instead of objects, because names of fields would be half of every row. */
+/** A harvest as columns. They hold lists instead of objects, because field names would fill half of every row. */
 export interface HarvestColumns {
   shapes: string
   tracks: string
@@ -17,7 +17,7 @@ export const harvestColumns = ({ shapes, tracks, errors, foreign }: Harvest): Ha
     foreign.length === 0 ? '' : JSON.stringify(foreign.map(({ to, from }) => (from === undefined ? [to] : [to, from]))),
 })
 
-/** The same harvest again; a column that is not what we wrote counts as empty. */
+/** Reads a harvest from its columns. A column that we did not write counts as empty. */
 export const readHarvest = (columns: HarvestColumns): Harvest => ({
   shapes: readList<ShapeList>(columns.shapes).map(readShape),
   tracks: readList<number[]>(columns.tracks),
@@ -25,20 +25,20 @@ export const readHarvest = (columns: HarvestColumns): Harvest => ({
   foreign: readForeign(columns.foreign_paths),
 })
 
-/** Files that came from elsewhere, out of their column alone. */
+/** Reads the files that came from elsewhere from their column. */
 export const readForeign = (column: string): ForeignPath[] =>
   readList<[to: string, from?: string]>(column).map(([to, from]) => (from === undefined ? { to } : { to, from }))
 
 type ShapeList = [
   tool: string,
   kind: ToolKind,
-  /** 0 where it is the tool's name. */
+  /** 0 if the shape is the tool's name. */
   shape: string | 0,
   ok: number,
   failed: number,
   retried: number,
   example: string,
-  /** 1 first, 2 last, 3 both. */
+  /** 1 for first, 2 for last, 3 for both. */
   ends: number,
   missed: number,
 ]

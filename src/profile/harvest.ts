@@ -6,9 +6,9 @@ import { errorPatterns } from './recoveries.ts'
 import { isShell } from './shape.ts'
 
 /**
- * What a session offers to mining: which things were done in it and how often they worked, in which order, and how it got
- * out of its errors. Calls as in a tally: main conversation first, each conversation by position. `found` spares the
- * second look for errors where the caller has looked already.
+ * Collects what a session offers to mining: what was done, how often it worked, in which order, and how the session
+ * recovered from errors. Calls come as in a tally: main conversation first, each conversation by position. `found`
+ * saves searching for errors again if the caller already has them.
  */
 export const harvestSession = (
   calls: readonly TallyCall[],
@@ -29,7 +29,7 @@ export const harvestSession = (
     if (yielded === undefined) continue
     const worked = addCall(yielded, call, conversation)
     if (call.agent === undefined) {
-      // A call with an unknown outcome is neither the first nor the last that worked.
+      // A call with an unknown outcome is neither the first nor the last call that worked.
       first ??= worked ? yielded : NOTHING
       last = worked ? yielded : undefined
     }
@@ -49,18 +49,18 @@ export const harvestSession = (
   }
 }
 
-/** A session with more different calls than this is a program that writes commands. */
+/** A session with more different calls than this was run by a program that writes commands. */
 const MOST_SHAPES = 300
-/** Of a very long session, only the first calls, up to this many, say what comes after what. */
+/** Only this many calls of a very long session are recorded in order. */
 const MOST_STEPS = 2_000
-/** As many as a tally keeps. */
+/** As many errors as a tally keeps. */
 const MOST_ERRORS = 20
 
 interface Growing extends ShapeYield {
   index: number
-  /** How simply its example says it; less is simpler. */
+  /** How complicated the example is; less is simpler. */
   effort: number
-  /** Conversation in which its last call failed. */
+  /** The conversation in which the last call failed. */
   failedIn: number
 }
 
@@ -94,7 +94,7 @@ const fresh = (call: Pick<TallyCall, 'tool' | 'kind'>, shape: string, index: num
 /** Stands for a first call that did not work. */
 const NOTHING = fresh({ tool: '', kind: 'general' }, '', -1)
 
-/** Whether it worked. */
+/** Adds a call and returns whether it worked. */
 const addCall = (yielded: Growing, call: TallyCall, conversation: number): boolean => {
   if (call.outcome === 'error') {
     yielded.failed++
@@ -116,7 +116,10 @@ const addCall = (yielded: Growing, call: TallyCall, conversation: number): boole
 
 const OPERATOR = /[|&;<>`$\n…]/
 const CUT = '…'
-/** Longer than any subject: one command is simpler than two, and a whole command line is simpler than a cut one. */
+/**
+ * More than the length of any subject, so that one command is simpler than two, and a whole line simpler than a cut
+ * one.
+ */
 const TWO_COMMANDS = 1_000
 const WAS_CUT = 10_000
 

@@ -35,7 +35,7 @@ const UNNAMED = 'unknown'
 
 type Causes = HistoryProfile['byCause']
 
-/** Adds up sessions, one after another; needs memory for the groups, not for the sessions. */
+/** Adds sessions up one after another. It keeps only the groups in memory, not the sessions. */
 export const createHistory = () => {
   const sums = emptyHistory()
   return {
@@ -270,7 +270,7 @@ const sumsIn = (groups: Map<TaskType, EarlyLateSums>, type: TaskType): EarlyLate
 const DAY_MS = 86_400_000
 const months = new Map<number, string>()
 
-/** Sessions of one day share the answer. */
+/** Cached by day, because sessions of one day share the month. */
 const monthOf = (at: number | null): string => {
   if (at === null) return UNNAMED
   const day = Math.floor(at / DAY_MS)

@@ -1,16 +1,16 @@
 import { toolFacts, type ToolFamily } from '../outcome/tools.ts'
 import type { ProfileCall } from '../schema/tally.ts'
 
-/** Whether a call runs a command line, so that its tool alone says little. */
+/** Whether a call runs a command line. Then the name of its tool says little. */
 export const isShell = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => familyOf(call) === 'shell'
 
-/** They talk to a command that already runs, so their arguments are no command line. */
+/** Tools that talk to a running command. Their arguments are no command line. */
 const TALKERS = /^(?:write|read)_/
 
 export const familyOf = ({ tool, kind }: Pick<ProfileCall, 'tool' | 'kind'>): ToolFamily => {
   const { family } = toolFacts(tool)
   if (family === 'shell') {
-    // The same name can take a program instead of a command; its kind was found with the arguments at hand.
+    // A tool with the same name can take code instead of a command. The call's kind was decided with its arguments.
     if (kind === 'code') return 'script'
     return TALKERS.test(tool) ? 'process' : 'shell'
   }

@@ -7,9 +7,9 @@ import { FILE_ENDING } from './signature.ts'
 type ContextMarker = SessionProfile['contextMarkers'][number]
 
 /**
- * What a session is about: the 20 file paths, addresses and code blocks that occur in most messages. A call's
- * subject counts as a message of its own. At most 3 paths and 2 addresses of a message count, so that one listing
- * cannot flood it; equals are ordered by value.
+ * What a session is about: the 20 file paths, addresses and code blocks that occur in most messages. A call's subject
+ * counts as a message of its own. At most 3 paths and 2 addresses of a message count, so that one listing cannot flood
+ * the result. Equals are ordered by value.
  */
 export const contextMarkers = (turns: readonly ProfileTurn[], calls: readonly ProfileCall[]): ContextMarker[] => {
   const counts: Counts = new Map()
@@ -28,7 +28,7 @@ const MAX_URLS = 2
 const MAX_BLOCKS = 2
 const MAX_VALUE_CHARS = 200
 const MAX_BLOCK_CHARS = 80
-/** Turns hold 1,000 characters and subjects 120. */
+/** Enough for every text: turns hold 1,000 characters and subjects 120. */
 const MAX_LOOK_CHARS = 2_000
 
 type Counts = Map<string, ContextMarker>
@@ -49,12 +49,12 @@ const mostFrequentFirst = (one: ContextMarker, other: ContextMarker): number => 
 const countCall = (counts: Counts, { tool, subject }: ProfileCall): void => {
   const { family } = toolFacts(tool)
   const isWhole = (family === 'read' || family === 'edit') && !subject.includes('*** ') && !subject.endsWith('…')
-  // The subject of a file tool is its path, blanks and all.
+  // The subject of a file tool is its path, even with blanks.
   if (isWhole && /^[^\n|<>*]+$/.test(subject)) add(counts, 'path', shown(subject))
   else countText(counts, subject.replace(ENTERED, ''))
 }
 
-/** Where a command is run is not what it is about. */
+/** The directory that a command runs in is not what the call is about. */
 const ENTERED = /^cd \S{1,120} (?:&&|;) /
 
 const WORD = /[^\s"'`<>|;()[\]{},]+/g
@@ -79,11 +79,12 @@ const countText = (counts: Counts, text: string): void => {
 const ROOTED = /^(?:~|\.{1,2})?\/[\w.@~-]|^(?:\.{1,2}\\|[A-Za-z]:[/\\])\w/
 const FILE = new RegExp(`[\\w\\])-]\\.(?:${FILE_ENDING})$`)
 const SEGMENTS = /^[\w.@+~%-]+(?:\/[\w.@+~%-]+)*\/?$/
-/** A device is not a subject, a bare `/` or `..` says nothing, and a word ending in `…` was cut. */
+/** Not paths: a device, a bare `/` or `..`, and a word ending in `…`, which was cut. */
 const NO_PATH = /^\/dev\/|^[./~\\]+$|[*?$^…]|^s\/|^--?\w/
 
 const pathOf = (word: string): string | undefined => {
-  // `--file=src/a.ts` holds one, `@src/a.ts` is a mention, `src/a.ts:12:3` a position, and a sentence may end behind it.
+  // `--file=src/a.ts` contains a path, `@src/a.ts` is a mention, `src/a.ts:12:3` a position, and a full stop may follow
+  // a path.
   const path = word
     .slice(word.lastIndexOf('=') + 1)
     .replace(/^@+/, '')
@@ -97,8 +98,7 @@ const pathOf = (word: string): string | undefined => {
 }
 
 /**
- * `/review` in a message is a command, or `/api` an address; a directory of the root alone is hardly what a session
- * is about.
+ * In a message `/review` is a command and `/api` an address. A session is hardly ever about a directory of the root.
  */
 const isCommand = (path: string): boolean => /^\/[\w:.-]*$/.test(path)
 
@@ -110,7 +110,7 @@ const countBlocks = (counts: Counts, text: string): void => {
   for (const block of codeBlocksIn(text)) add(counts, 'code', block)
 }
 
-/** The fenced blocks of a message, each by its first line; two at most. */
+/** The fenced blocks of a message, each by its first line; at most two. */
 export const codeBlocksIn = (text: string): string[] => {
   const lines = text.slice(0, MAX_LOOK_CHARS).split('\n')
   const blocks = new Set<string>()

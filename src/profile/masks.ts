@@ -10,7 +10,7 @@ interface Sums {
   sessions: number
 }
 
-/** Collects calls that looked fine and had failed: by what hid the failure, and by project. */
+/** Collects failed calls that looked successful, by what hid the failure and by project. */
 export const createMasks = (unnamed: string) => {
   const byMask = new Map<string, Sums>()
   const byProject = new Map<string, Sums>()

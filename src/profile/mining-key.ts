@@ -3,40 +3,43 @@ import type { ProfileCall } from '../schema/tally.ts'
 import { isShell, shapeOf } from './shape.ts'
 
 /**
- * What makes two calls examples of the same pattern, in whichever session: of a shell the program and its sub-command,
- * a runner's task included (`git commit`, `mise run lint`); of any other tool its name. Coarser than `shapeOf`, which
- * tells the files apart that a tool reads and writes.
+ * The key that two calls share if they are examples of the same pattern, in any session. For a shell: the program and
+ * its sub-command, a runner's task included (`git commit`, `mise run lint`). For any other tool: its name. Coarser
+ * than `shapeOf`, which also tells files apart.
  */
 export const miningKey = (call: Pick<ProfileCall, 'tool' | 'kind' | 'subject'>): string => {
   if (!isShell(call)) return call.tool
   const heredoc = call.subject.indexOf('<<')
   const isPatch = call.subject.includes('*** ')
-  // A subject is on one line, where the body of a heredoc looks like commands.
+  // A subject is one line, so the body of a heredoc would look like commands.
   const subject = heredoc > 0 && !isPatch ? call.subject.slice(0, heredoc) : call.subject
   const shape = shapeOf(subject === call.subject ? call : { ...call, subject })
   if (shape.startsWith('apply_patch ')) return 'apply_patch'
-  // A name that was cut in two is none, and neither is a path that ends in its slash.
+  // A name that was cut is no name, and neither is a path that ends in a slash.
   if (shape.endsWith('…') || shape.trim() === '') return UNKNOWN
   return BARE_RUNNER.test(shape) ? withTask(shape, subject) : shape
 }
 
-/** What `shapeOf` calls a command line that cannot be read. */
+/** The shape that `shapeOf` gives an unreadable command line. */
 const UNKNOWN = 'shell'
 
-/** Whether what the call does is the tool itself: reads, edits, searches, web, other agents, code of one's own. */
+/** Whether the tool alone says what the call does: reads, edits, searches, web, other agents, code. */
 export const isPlainTool = (call: Pick<ProfileCall, 'tool' | 'kind'>): boolean => {
   if (isShell(call)) return false
   const { family } = toolFacts(call.tool)
   return family !== 'other' || call.kind === 'research' || call.kind === 'file'
 }
 
-/** Runners whose tasks may be called anything, where the name was too odd to be taken for a sub-command. */
+/** Runners without a recognised sub-command. Their tasks may have any name. */
 const BARE_RUNNER =
   /^(?:(?:mise|turbo|nx|moon|lerna|composer|deno|pdm|hatch|rye)(?: (?:run|run-script|task))?|(?:npm|pnpm|yarn|bun) (?:run|run-script)|make|just|task|rake|invoke|gradlew?|mvnw?|ant|bazel (?:test|build|run)|rails|artisan|gulp|grunt|ninja|earthly|php artisan|cargo xtask)$/
-/** `test:ci`, `//pkg/core:all`, `app/build`, `+lint`: a name, not an option, a slot or an assignment. */
+/**
+ * The name of a task, such as `test:ci`, `//pkg/core:all`, `app/build`, `+lint`; not an option, a slot or an
+ * assignment.
+ */
 const TASK = /^[+@:\w/][\w:@./+-]{0,40}$/
 
-/** The first word behind the runner that can be a task; options are passed over. */
+/** Adds the first word after the runner that can be a task. Options are skipped. */
 const withTask = (runner: string, subject: string): string => {
   const words = subject.split(' ', MAX_WORDS)
   const last = runner.slice(runner.lastIndexOf(' ') + 1)

@@ -1,14 +1,14 @@
-/** Texts are at most 300 characters; a listing must not flood what a session knows. */
+/** The most places of one text, which has at most 300 characters. One listing must not flood what a session knows. */
 const MOST_PLACES = 12
 const [SHORTEST, LONGEST] = [3, 200]
 
-/** What ends a word: blanks, quotes, brackets, separators of lists and commands. */
+/** Characters that end a word: blanks, quotes, brackets, separators of lists and commands. */
 const ENDS = new Uint8Array(128)
 for (const character of ' \t\n\r"\'`<>|;,()[]{}=') ENDS[character.charCodeAt(0)] = 1
 
 const [SLASH, DOT, COLON, TILDE] = [47, 46, 58, 126]
 
-/** Words of a text that name a file or an address, for telling whether a call is about something that came up before. */
+/** Words of a text that name a file or an address. They tell whether a call is about something that came up before. */
 export const wordsLikePlaces = (text: string): string[] => {
   const places: string[] = []
   let start = 0
@@ -27,7 +27,10 @@ export const wordsLikePlaces = (text: string): string[] => {
   return places
 }
 
-/** A slash with something on both sides or a root before it, or a name with an extension; without `./` and punctuation. */
+/**
+ * Accepts a slash with text on both sides or a root before it, or a name with an extension. Strips `./` and
+ * punctuation.
+ */
 const placeIn = (text: string, start: number, end: number): string | undefined => {
   let [from, to] = [start, end]
   while (to > from && (text.charCodeAt(to - 1) === DOT || text.charCodeAt(to - 1) === COLON)) to--
@@ -43,7 +46,7 @@ const placeIn = (text: string, start: number, end: number): string | undefined =
   return isName(text.charCodeAt(dot - 1)) && isLetter(text.charCodeAt(dot + 1)) ? text.slice(from, to) : undefined
 }
 
-/** With its dot. */
+/** The longest file extension, including its dot. */
 const LONGEST_EXTENSION = 7
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)

@@ -7,8 +7,8 @@ import { mainCommand, nameOfCommand } from './command-name.ts'
 import { isShell } from './is-shell.ts'
 
 /**
- * The shape of a call as `miningKey` finds it, without the grammar of shells, which takes a moment to load: a command line that is
- * not plain is a `shell`.
+ * The shape of a call like `miningKey`, without the grammar of shells, which takes a moment to load. A command line
+ * that is not plain counts as `shell`.
  */
 export const plainShape = (call: Pick<ProfileCall, 'tool' | 'kind' | 'subject'>): string => {
   if (!isShell(call)) return call.tool

@@ -13,8 +13,8 @@ const PLACES = [
 ]
 
 /**
- * Errors at the same place of sessions that became short, middling and long. If long sessions are better only because
- * bad ones are given up early, they are better at their beginning already.
+ * Compares errors at the same place of short, middling and long sessions. If long sessions are better only because bad
+ * ones are given up early, they are already better at their beginning.
  */
 export const createPositions = () => {
   const sums = PLACES.map(() => new Map<LengthBucket, RatioSums>(LENGTHS.map((name) => [name, emptySums()])))

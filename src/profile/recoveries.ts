@@ -4,21 +4,24 @@ import { isShell, shapeOf, shownSubject, workOf } from './shape.ts'
 import { signatureOf } from './signature.ts'
 
 interface ErrorPatterns {
-  /** By what they cost, the dearest first. */
+  /** The patterns, the most expensive first. */
   patterns: ErrorPattern[]
-  /** One for each error that was recovered from, in the order of the calls. */
+  /** One pair for each error that was recovered from, in the order of the calls. */
   pairs: RecoveryPair[]
-  /** Errors that the agent or its surroundings caused. */
+  /** Number of errors that the agent or its surroundings caused. */
   recoverable: number
   recovered: number
-  /** Calls that errors of the agent or its surroundings took, each call once: see `callsSpent` of a pattern. */
+  /**
+   * Number of calls that errors of the agent or its surroundings cost, each call counted once: see `callsSpent` of a
+   * pattern.
+   */
   spent: number
 }
 
 /**
- * The errors of a session by signature, and what worked next inside the same conversation. Trivial calls are passed
- * over. Where a user said no or failing was the answer, there was nothing to recover from: such errors are patterns,
- * but neither count as recoverable nor make pairs.
+ * The errors of a session by signature, and what worked next in the same conversation. Trivial calls are skipped. If a
+ * user said no, or if the failure was the expected answer, there was nothing to recover from: such errors form
+ * patterns, but are not recoverable and make no pairs.
  */
 export const errorPatterns = (calls: readonly TallyCall[]): ErrorPatterns => {
   const found: Found = { growing: new Map(), pairs: [], recoverable: 0, recovered: 0, spent: 0, spentTo: 0 }
@@ -32,14 +35,14 @@ export const errorPatterns = (calls: readonly TallyCall[]): ErrorPatterns => {
   return { patterns, pairs, recoverable, recovered, spent }
 }
 
-/** What comes later than this is another matter. */
+/** Calls further behind an error than this have nothing to do with it. */
 const WITHIN_CALLS = 10
 const SHOWN_NEXT = 3
 
 interface Growing extends Omit<ErrorPattern, 'cause' | 'workedNext'> {
   causes: Map<Cause, number>
   next: Map<string, ErrorPattern['workedNext'][number]>
-  /** The conversation of its last error, and the index behind the last call that was counted as spent. */
+  /** The conversation of the last error, and the index after the last call that was counted as spent. */
   conversation: readonly TallyCall[] | undefined
   spentTo: number
 }
@@ -50,7 +53,7 @@ interface Found {
   recoverable: number
   recovered: number
   spent: number
-  /** In the conversation that is being read: the index behind the last call that was counted as spent. */
+  /** In the current conversation: the index after the last call that was counted as spent. */
   spentTo: number
 }
 
@@ -124,9 +127,8 @@ const growingPattern = (
 }
 
 /**
- * The first call of the same shape that worked. Where the shape was not tried again at all, the first of the same
- * tool that worked; a shell does many things, so there it must also be the same kind of work. `lastTry` is the last
- * of the same shape.
+ * The first call of the same shape that worked. If the shape was not tried again, the first call of the same tool that
+ * worked; a shell call must then also do the same kind of work. `lastTry` is the last call of the same shape.
  */
 const lookAhead = (
   conversation: readonly TallyCall[],
@@ -152,7 +154,7 @@ const lookAhead = (
 const isAlike = (call: TallyCall, next: TallyCall): boolean =>
   call.tool === next.tool && (!isShell(call) || workOf(call) === workOf(next))
 
-/** A call between two errors of one signature is counted once. */
+/** Counts a call between two errors of one signature once. */
 const spend = (
   pattern: Growing,
   conversation: readonly TallyCall[],
@@ -183,12 +185,14 @@ const finish = (growing: Growing): ErrorPattern => ({
   count: growing.count,
   recovered: growing.recovered,
   callsSpent: growing.callsSpent,
-  // Sorting is stable: of equal counts, the first to come stays first.
+  // Sorting is stable, so of equal counts the earliest stays first.
   workedNext: [...growing.next.values()].toSorted((one, other) => other.count - one.count).slice(0, SHOWN_NEXT),
   example: growing.example,
 })
 
-/** One signature can have several causes, such as a test that is red on purpose and one that is not. */
+/**
+ * The most frequent cause. One signature can have several, such as a test that fails on purpose and one that does not.
+ */
 const mostFrequent = (causes: Map<Cause, number>): Cause => {
   let most: Cause = 'agent'
   let count = 0

@@ -26,17 +26,17 @@ import { harvestColumns } from './harvest-row.ts'
 import { errorPatterns } from './recoveries.ts'
 import { type Tally, TALLY_VERSION, tallySession } from './tally.ts'
 
-/** Sessions per transaction: others wait for a moment at most, and a crash costs no more. */
+/** Sessions for each transaction: few enough that others wait only a moment and a crash loses little. */
 const SESSIONS_AT_ONCE = 200
-/** Calls in memory at once: few enough to be gone before the collector has to move them. */
+/** Calls in memory at once: few enough that the garbage collector frees them before it has to move them. */
 const CALLS_AT_ONCE = 3_000
 
 /**
- * Makes the tallies of sessions that changed since the last time; costs nothing when none has. Killed at any moment it
- * goes on where it stopped, because a tally and the word that it is up to date are written together.
+ * Updates the tallies of sessions that changed; costs nothing if none has. If it is killed, the next run continues,
+ * because a tally and its mark as up to date are written together.
  */
 export const refreshTallies = async (store: Connection, onProgress?: (done: number) => void): Promise<number> => {
-  // A store that may only be read is not written to when there is nothing to do.
+  // If there is nothing to do, nothing is written, so a read-only store works.
   if (!(await hasChangedSessions(store, TALLY_VERSION))) return 0
   let done = 0
   await whenWritable(() =>
@@ -57,10 +57,13 @@ export const refreshTallies = async (store: Connection, onProgress?: (done: numb
   return done
 }
 
-/** What is written here: tallies, harvests, and the marks that say whether they are up to date. */
+/** Tables that this writes: tallies, harvests, and the marks that say whether they are up to date. */
 const DERIVED_TABLES = ['session', 'meta', 'tally', 'harvest']
 
-/** A user who may only read a store cannot bring its tallies up to date; a user who may write has to do it once. */
+/**
+ * A user with read-only access cannot update the tallies. The error says that a user with write access has to do it
+ * once.
+ */
 const whenWritable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -87,7 +90,7 @@ const inPortions = (sessions: readonly { id: string; calls: number }[]): string[
   return portions
 }
 
-/** What the tallies of these sessions are made from, a person's word in place of the ladder's. */
+/** Reads what the tallies of these sessions are made from. A person's overrule replaces the outcome of the ladder. */
 const tallyInputs = async (connection: Connection, ids: readonly string[]): Promise<Map<string, TallyInput>> => {
   const inputs = new Map<string, TallyInput>()
   const of = (id: string): TallyInput => {
@@ -106,7 +109,7 @@ const tallyInputs = async (connection: Connection, ids: readonly string[]): Prom
   return inputs
 }
 
-/** The tallies of these sessions as rows, made without writing anything; a session without calls has none. */
+/** Makes the tallies of these sessions as rows, without writing. A session without calls has none. */
 export const talliesInMemory = async (
   connection: Connection,
   ids: readonly string[],
@@ -135,7 +138,7 @@ const tallyThese = async (transaction: Connection, ids: string[]): Promise<void>
   await writeTallies(transaction, ids, rows)
 }
 
-/** Everything the profiles of these sessions are made from; with an owner, only of sessions of theirs. */
+/** Reads everything that the profiles of these sessions are made from. With an owner, only that owner's sessions. */
 export const profileInputs = async (
   store: Connection,
   ids: readonly string[],
@@ -171,7 +174,7 @@ export const profileInputs = async (
   return inputs
 }
 
-/** Each conversation on its own, the main one first; the store gives them mixed by position. */
+/** Sorts calls by conversation, the main one first. The store returns them mixed by position. */
 export const sortConversations = (calls: TallyCall[]): void => {
   if (!calls.some((call) => call.agent !== undefined)) return
   calls.sort((a, b) => {
@@ -210,7 +213,7 @@ export const tallyCall = (row: TallyCallRow): TallyCall => ({
   ...(row.masked === 1 && row.rung !== 'person' ? { mask: maskIn(row.evidence) } : {}),
 })
 
-/** Arguments that were cut are no JSON any more; what stands there is command line enough to look for names in. */
+/** Arguments that were cut are no valid JSON, but their text is good enough to look for names in. */
 const longLine = (args: string | null | undefined): string | undefined =>
   args === null || args === undefined
     ? undefined

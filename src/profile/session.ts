@@ -14,7 +14,7 @@ import { taskTypeOf } from './task-type.ts'
 import { countIn, letterOf } from './track.ts'
 import { userPatterns } from './users.ts'
 
-/** One session, measured. Calls inside it are taken as independent: the intervals describe this session, no other. */
+/** Measures one session. Its calls are taken as independent, so the intervals describe this session and no other. */
 export const describeSession = (row: SessionRow, input: ProfileInput): SessionProfile => {
   const calls = input.calls.filter((call) => !call.trivial)
   const main = calls.filter((call) => call.agent === undefined)
@@ -94,7 +94,7 @@ interface Outcomes {
   unknown: number
 }
 
-/** The share among known outcomes; null where those are under half of all. */
+/** The share among known outcomes; null if fewer than half are known. */
 const knownRate = ({ ok, error, unknown }: Outcomes, counted: number): Rate | null =>
   isMostlyKnown(ok + error, ok + error + unknown) ? rateOf(counted, ok + error) : null
 
@@ -145,7 +145,7 @@ const earlyLateOf = (main: readonly ProfileCall[]) => {
   }
 }
 
-/** The kind most calls are of; ties by name. */
+/** The kind of most calls; ties go by name. */
 const dominantKind = (calls: readonly ProfileCall[]): ToolKind | null => {
   const counts = [...Map.groupBy(calls, (call) => call.kind)].map(([kind, those]) => ({ kind, count: those.length }))
   return counts.toSorted((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))[0]?.kind ?? null

@@ -11,8 +11,8 @@ export { isShell } from './is-shell.ts'
 type ShapedCall = Pick<ProfileCall, 'tool' | 'kind' | 'subject'>
 
 /**
- * What makes two calls the same kind of thing done: of a shell its program and sub-command (`git commit`, `pytest`),
- * of a file tool its name and the file, of any other tool its name.
+ * What two calls share if they do the same kind of thing. For a shell: program and sub-command (`git commit`,
+ * `pytest`). For a file tool: its name and the file. For any other tool: its name.
  */
 export const shapeOf = (call: ShapedCall): string => describe(call).shape
 
@@ -57,7 +57,7 @@ const describe = (call: ShapedCall): Description => {
   return { shape: file === '' ? call.tool : `${call.tool} ${file}`, work }
 }
 
-/** Agents repeat themselves: a quarter of all command lines was seen before in the same history. */
+/** Size of the cache. Agents repeat themselves: a quarter of all command lines occurred before in the same history. */
 const MAX_REMEMBERED = 8192
 const remembered = new Map<string, Description>()
 
@@ -99,10 +99,10 @@ const workOfCommand = (command: ShellCommand): string => {
   return kind === 'file' ? 'f' : 's'
 }
 
-/** What a call is about as people want to read it: of a patch, its file. */
+/** The subject of a call for people to read; for a patch, its file. */
 export const shownSubject = (subject: string): string => patchedFile(subject) ?? subject
 
-/** The first file of a patch in the format whose lines begin with `***`. */
+/** The first file of a patch whose lines begin with `***`. */
 const patchedFile = (subject: string): string | undefined => {
   if (!subject.includes('*** ')) return undefined
   return /\*\*\* (?:Add|Update|Delete) File: (\S{1,120})/.exec(subject)?.[1]

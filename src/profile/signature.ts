@@ -3,9 +3,9 @@ import type { ProfileCall } from '../schema/tally.ts'
 import { isShell, shapeOf } from './shape.ts'
 
 /**
- * The kind of an error: its tool and its message with what varies replaced. Equal wherever the same tool fails in
- * the same way. Exit codes and HTTP statuses stay, because they are the kind; a shell that says no more than its
- * exit code is named by its program.
+ * The kind of an error: its tool and its message with varying parts replaced. Equal whenever the same tool fails in
+ * the same way. Exit codes and HTTP statuses stay, because they tell the kind. A shell error with only an exit code is
+ * named by its program.
  */
 export const signatureOf = (
   call: Pick<ProfileCall, 'tool' | 'kind' | 'evidence' | 'rule' | 'subject'>,
@@ -17,17 +17,21 @@ export const signatureOf = (
   return { signature: mixOf(call.tool.toLowerCase(), message).slice(0, SIGNATURE_DIGITS), message }
 }
 
-/** Endings by which a bare word is known to be a file. */
+/** File extensions that mark a bare word as a file. */
 export const FILE_ENDING =
   'tsx?|[cm]?jsx?|[cm]ts|json[cl]?|pyi?|ipynb|go|rs|rb|php|java|kt|swift|cs|cpp|cc|hpp|[ch]|sh|bash|zsh|ps1|sql|md|mdx|rst|txt|html?|s?css|ya?ml|toml|ini|cfg|conf|lock|xml|csv|tsv|log|vue|svelte|lua|dart|ex|exs|hs|ml|v|proto|tf|svg|png|jpe?g|gif|pdf|zip|gz|tar|db|sqlite|env'
 
 const MAX_MESSAGE_CHARS = 160
 const SIGNATURE_DIGITS = 12
-/** Evidence is cut at 200 characters; for every caller nothing beyond is looked at. */
+/** Evidence is cut at 200 characters, so no caller looks further. */
 const MAX_LOOK_CHARS = 200
-/** Evidence that was cut ends wherever the names inside it left room; only its beginning is the same every time. */
+/**
+ * Cut evidence ends at a different word depending on the names inside it. Only its beginning is the same every time.
+ */
 const MAX_BEGINNING_CHARS = 140
-/** The first sentence says what happened, those behind it give advice; a shorter one is only an opening. */
+/**
+ * The first sentence says what happened, and the next ones give advice. A shorter first sentence is only an opening.
+ */
 const FIRST_SENTENCE_CHARS = 30
 
 const SAYS_NOTHING =
@@ -47,7 +51,7 @@ const normalise = (evidence: string): string => {
   return text.length > MAX_BEGINNING_CHARS ? text.slice(0, lastBlank(text, MAX_BEGINNING_CHARS)) : text
 }
 
-/** That it is an error is known. */
+/** A prefix that only repeats that this is an error. */
 const SAID_TWICE = /^(?:error|fatal): (?=\S)/i
 
 // oxlint-disable-next-line no-control-regex
@@ -56,13 +60,13 @@ const CONTROLS = /[\u0000-\u001f\u007f]|\[\d|\s\s/
 const ANSI = /\u001b\][^\u0007\u001b]{0,100}(?:\u0007|\u001b\\)?|\u001b?\[[\d;?]{0,20}[A-HJKmlsu]|\u001b./g
 // oxlint-disable-next-line no-control-regex
 const BLANKS = /[\s\u0000-\u001f\u007f]+/g
-/** Tags that agents wrap results in; their names have an underscore, those of HTML have none. */
+/** Tags that agents wrap results in. Their names have an underscore, names of HTML tags do not. */
 const HARNESS_TAG = /<\/?[a-z]{1,20}(?:_[a-z]{1,20}){1,4}>/g
 const URL = /\b[a-z][a-z0-9+]{1,11}:\/\/[^\s'"`<>]+/gi
 
 const QUOTE = /['"`‘“]/
 const QUOTED = /(?<!\w)(?:'[^'\n]{0,120}'|"[^"\n]{0,120}"|`[^`\n]{0,120}`|‘[^’\n]{0,120}’|“[^”\n]{0,120}”)(?!\w)/g
-/** More words than this are the message itself, as in `{"error": "no such file or directory"}`. */
+/** A quotation with more words than this is the message itself, as in `{"error": "no such file or directory"}`. */
 const MAX_QUOTED_WORDS = 3
 
 const withoutQuoted = (quoted: string, offset: number, text: string): string => {
@@ -82,7 +86,7 @@ const PATH = new RegExp(
 const ROOTED = /^(?:[/\\~]|\.{1,2}[/\\]|[A-Za-z]:[/\\])./
 const FILE = new RegExp(`\\.(?:${FILE_ENDING})(?:[:(]|$)`)
 
-/** `and/or` has a slash too. */
+/** Replaces a path, but not a word with a slash such as `and/or`. */
 const withoutPath = (word: string): string => {
   const stop = word.endsWith('.') ? '.' : ''
   const path = stop === '' ? word : word.slice(0, -1)
@@ -94,7 +98,7 @@ const TIME =
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)|\b\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\b/g
 const ID = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]+|(?=[A-Za-z_]{0,40}\d)\w{5,})\b/gi
 const HEX = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,}$/i
-/** Keys have an underscore before their number, or are longer than any name with a digit in it. */
+/** Keys have an underscore before their number, or are longer than any name with a digit. */
 const KEY = /_\d{3,}$|^\w{20,}$/
 /** `flight HAT030` names a thing; `error TS2739` and `E501:` name a kind of error. */
 const NUMBERED = /^[A-Z]{2,6}\d{3,}$/
@@ -114,7 +118,7 @@ const KEEPS_NUMBER = /(?:code|status|http|errno|signal)\W{1,2}$/i
 const withoutNumber = (number: string, offset: number, text: string): string =>
   number.length <= 3 && KEEPS_NUMBER.test(text.slice(Math.max(0, offset - 10), offset)) ? number : '<n>'
 
-/** The dots and letters by which test runners show how far they are. */
+/** Dots and letters with which test runners show progress. */
 const PROGRESS = /(?<![\w.])[.FEsx]{5,}(?![\w])|([-=_*#~])\1{3,}/g
 
 const sentenceEnd = (text: string): number => {

@@ -12,11 +12,14 @@ interface SignatureSums extends Pick<ErrorPattern, 'signature' | 'tool' | 'messa
   workedNext: Map<string, ErrorPattern['workedNext'][number]>
 }
 
-/** Shown, by what they cost. */
+/** How many signatures are shown, the most expensive first. */
 const SHOWN = 10
 const SHOWN_NEXT = 3
 const SHOWN_MISTAKES = 3
-/** A history of a million different errors must not fill the memory: the cheapest half is dropped at this many. */
+/**
+ * At this many signatures the cheapest half is dropped, so that a history of a million different errors does not fill
+ * the memory.
+ */
 const MOST_SIGNATURES = 10_000
 const MOST_NEXT = 50
 
@@ -68,7 +71,10 @@ const addNext = (into: SignatureSums['workedNext'], next: ErrorPattern['workedNe
   }
 }
 
-/** Failing can be the answer, and a user's word is final: only the agent's and its environment's errors are recovered from. */
+/**
+ * Only errors of the agent and its environment can be recovered from. A failure can be the expected answer, and a
+ * user's no is final.
+ */
 const isRecoverable = (cause: Cause): boolean => cause === 'agent' || cause === 'environment'
 
 const mainCause = (causes: ReadonlyMap<Cause, number>): Cause =>

@@ -1,10 +1,10 @@
 import { UNKNOWN_CODE } from './track.ts'
 
-/** A fifth of the calls at each end, as the first and the last. */
+/** The share of the calls that counts as early, and as late. */
 const SHARE = 0.2
 
 export interface Slices {
-  /** Index behind the last early call. */
+  /** Index after the last early call. */
   earlyEnd: number
   /** Index of the first late call. */
   lateStart: number
@@ -12,8 +12,8 @@ export interface Slices {
 }
 
 /**
- * Where the early calls of a track end and the late ones begin: the first and last 20 % of the calls whose outcome is
- * known, at least one each. Undefined for fewer than two of them: one call cannot be early and late.
+ * Where the early calls of a track end and the late ones begin: the first and last 20 % of the calls with a known
+ * outcome, at least one each. Undefined with fewer than two, because one call cannot be early and late.
  */
 export const slicesOf = (track: string): Slices | undefined => {
   let judged = 0

@@ -3,7 +3,7 @@ import type { Estimate, Rate } from '../lib/stats/estimate.ts'
 import { figureOfRate, moverDifference } from '../lib/stats/mover.ts'
 import type { HistoryProfile } from '../schema/listing/history-profile.ts'
 
-/** What the data shows and what it cannot, in plain words: one paragraph. */
+/** One paragraph in plain words: what the data shows and what it cannot show. */
 export const statementOf = (profile: Omit<HistoryProfile, 'statement'>): string => {
   if (profile.sessions === 0) {
     return Object.keys(profile.filter).length > 0
@@ -54,7 +54,7 @@ const OTHER_CAUSES = [
   ['not-run', 'never ran'],
 ] as const
 
-/** Long and short sessions differ in kind; only the same place in both can be compared. */
+/** Long and short sessions differ in kind, so only the same place in both is compared. */
 const lengths = ({ byLength, byPosition }: Omit<HistoryProfile, 'statement'>): string => {
   const [short, long] = endsOf(byLength)
   if (short === null || long === null) return 'There are not both short and long sessions to compare.'

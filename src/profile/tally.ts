@@ -11,7 +11,7 @@ import { taskTypeOf } from './task-type.ts'
 import { letterOf, MARK, markLetter } from './track.ts'
 import { wordsLikePlaces } from './places.ts'
 
-/** Raise when a tally or a harvest would come out otherwise: all are then made anew. */
+/** Raise this when a tally or a harvest would change. All of them are then made anew. */
 export const TALLY_VERSION = 'tally@5'
 
 /** What a session adds to the figures of the history. */
@@ -26,7 +26,7 @@ export interface Tally {
   recoverable: number
   taskType: TaskType | undefined
   opening: TaskType | undefined
-  /** Of the main conversation, trivial calls left out: outcome, kind of work and marks, a character each. */
+  /** The calls of the main conversation without trivial ones: outcome, kind of work and marks, one character each. */
   track: string
   strata: string
   marks: string
@@ -34,11 +34,11 @@ export interface Tally {
   errors: ErrorPattern[]
   compactions: CompactionTally[]
   masks: MaskTally[]
-  /** Calls that errors of the agent or its surroundings took. */
+  /** Number of calls that errors of the agent or its surroundings cost. */
   spent: number
 }
 
-/** What hid failures, as in `| tail`, and of how many calls. */
+/** What hid failures, such as `| tail`, and in how many calls. */
 export type MaskTally = [mask: string, calls: number]
 
 /** The masks of a stored tally. */
@@ -48,8 +48,8 @@ export const readMasks = (text: string | null): MaskTally[] =>
 export const maskedCalls = (masks: readonly MaskTally[]): number => masks.reduce((sum, [, calls]) => sum + calls, 0)
 
 /**
- * Per tool: name, kind, ok, failed, unknown, how many of the failed the agent caused, how many outcomes rest on text
- * alone, and how many of the ok ones had failed.
+ * For each tool: name, kind, ok, failed, unknown, how many failures the agent caused, how many outcomes rest on text
+ * alone, and how many ok calls had in fact failed.
  */
 export type ToolTally = [
   tool: string,
@@ -62,27 +62,27 @@ export type ToolTally = [
   masked: number,
 ]
 
-/** A compaction of the main conversation, by its place in the track, with what is known of the calls around it. */
+/** A compaction of the main conversation: its place in the track, and what is known of the calls around it. */
 export interface CompactionTally extends Place {
   kind: string
   at: number | undefined
   afterCall: number
-  /** Reads, and reads of files that had been read before. */
+  /** Number of reads, and of reads of files that had been read before. */
   before: [reads: number, rereads: number]
   after: [reads: number, rereads: number]
-  /** Errors after it, and those that had been recovered from before it. */
+  /** Number of errors after the compaction, and of those that had been recovered from before it. */
   repeats: [errors: number, repeated: number]
 }
 
 /** Calls looked at on each side of a compaction. */
 export const WINDOW = 20
-/** How many calls say what a session began as. */
+/** The number of first calls that decide what a session began as. */
 const OPENING_CALLS = 30
 const AFTER_COMPACTION = 10
-/** A session of endless different errors must not fill the store; the patterns that cost most are kept. */
+/** Only the most expensive patterns are kept, so that a session of endless different errors does not fill the store. */
 const MOST_PATTERNS = 20
 
-/** Undefined for a session without calls: it adds nothing but itself. */
+/** Makes the tally of a session; undefined without calls, because such a session adds only itself. */
 export const tallySession = (input: TallyInput, found = errorPatterns(input.calls)): Tally | undefined => {
   if (input.calls.length === 0) return undefined
   const calls = input.calls.filter((call) => !call.trivial)
@@ -152,7 +152,7 @@ const toolsOf = (calls: TallyCall[]): ToolTally[] => {
   return [...tools.values()]
 }
 
-/** Most frequent first. */
+/** The masks of a session, the most frequent first. */
 const masksOf = (calls: TallyCall[]): MaskTally[] => {
   const masks = new Map<string, number>()
   for (const { mask } of calls) if (mask !== undefined) masks.set(mask, (masks.get(mask) ?? 0) + 1)
@@ -161,13 +161,13 @@ const masksOf = (calls: TallyCall[]): MaskTally[] => {
   return [...ordered.slice(0, MOST_MASKS), ...(rest === 0 ? [] : [[OTHER_MASK, rest] as MaskTally])]
 }
 
-/** A session of endless different pipes must not fill the store. */
+/** A limit, so that a session of endless different pipes does not fill the store. */
 const MOST_MASKS = 50
 
-/** What could go together with errors, known before each call is made. */
+/** Marks of each call: what could go together with errors and is known before the call is made. */
 const marksOf = (main: TallyCall[], input: TallyInput, compactions: ProfileCompaction[]): string => {
   const { turns } = input
-  // The first message states the task: there is nothing to correct yet.
+  // The first message states the task, so there is nothing to correct yet.
   const [, ...later] = turns.filter((turn) => !turn.synthetic)
   const corrected = later.find((turn) => isCorrection(turn.text))?.turn
   const middle = middleOfContext(main)
@@ -203,7 +203,7 @@ const marksOf = (main: TallyCall[], input: TallyInput, compactions: ProfileCompa
   return marks
 }
 
-/** The middle of the session's own range; a context that never grew has no upper half. */
+/** The middle of the session's own range of context sizes. A context that never grew has no upper half. */
 const middleOfContext = (calls: TallyCall[]): number | undefined => {
   let low = Number.POSITIVE_INFINITY
   let high = 0
@@ -237,14 +237,14 @@ const compactionTallies = (
   })
 }
 
-/** The calls before a compaction that come after the one before it. */
+/** The start of the window before a compaction. It does not reach beyond the previous compaction. */
 const windowStart = (indices: readonly number[], index: number): number =>
   Math.max(index - WINDOW, ...indices.filter((other) => other < index), 0)
 
 const windowEnd = (indices: readonly number[], index: number, calls: number): number =>
   Math.min(index + WINDOW, calls, ...indices.filter((other) => other > index))
 
-/** A place in a conversation and the calls around it that are looked at. */
+/** A place in a conversation, and the range of calls around it. */
 export interface Place {
   index: number
   from: number

@@ -1,10 +1,10 @@
 import { taskKind } from '../outcome/task-kind.ts'
 import type { ProfileCall, TaskType } from '../schema/tally.ts'
 
-/** More than this share of the calls gives a session its type. */
+/** A kind of work with more than this share of the calls gives a session its type. */
 const SHARE = 0.6
 
-/** Code, file or research where more than 60 % of the calls are such work, else mixed; undefined without calls. */
+/** Code, file or research if more than 60 % of the calls are such work, else mixed; undefined without calls. */
 export const taskTypeOf = (calls: readonly Pick<ProfileCall, 'tool' | 'subject'>[]): TaskType | undefined => {
   if (calls.length === 0) return undefined
   const counts = { code: 0, file: 0, research: 0 }
@@ -19,7 +19,7 @@ export const taskTypeOf = (calls: readonly Pick<ProfileCall, 'tool' | 'subject'>
 const remembered = new Map<string, string>()
 const MOST_REMEMBERED = 5_000
 
-/** A shell call takes the kind of its program; commands repeat, so the answer is remembered. */
+/** A shell call takes the kind of its program. Commands repeat, so the answer is cached. */
 const kindOf = ({ tool, subject }: Pick<ProfileCall, 'tool' | 'subject'>): string => {
   const key = `${tool}\u0001${subject}`
   let kind = remembered.get(key)

@@ -1,8 +1,8 @@
 import type { Cause, Outcome } from '../schema/outcome.ts'
 
 /*
- * A session's calls as text, one letter each, in order: small enough to keep for every session, and all that figures by
- * position, early against late, and before against after a compaction need.
+ * A session's calls as text, one letter each, in order. The text is small enough to keep for every session. Figures by
+ * position, early against late, and around a compaction need nothing else.
  */
 
 const ERROR_LETTERS: Record<Cause, string> = { agent: 'a', environment: 'e', user: 'u', expected: 'x', 'not-run': 'n' }
@@ -19,25 +19,25 @@ const OK_CODE = OK.charCodeAt(0)
 export const UNKNOWN_CODE = UNKNOWN.charCodeAt(0)
 export const AGENT_CODE = ERROR_LETTERS.agent.charCodeAt(0)
 
-/** Which errors count: all of them, or only those that the agent caused. */
+/** Which errors count: all, or only those that the agent caused. */
 export type Counted = 'all' | 'agent'
 
 export const isError = (code: number, counted: Counted): boolean =>
   counted === 'agent' ? code === AGENT_CODE : code !== OK_CODE && code !== UNKNOWN_CODE
 
-/** What is known about each call beside its outcome, as bits of one character. */
+/** What is known about each call besides its outcome, as bits of one character. */
 export const MARK = {
-  /** A call of the same shape worked before in this session. */
+  /** A call of the same shape worked earlier in this session. */
   shapeWorked: 1,
-  /** The file or address it is about came up before in this session. */
+  /** The file or address of the call came up earlier in this session. */
   markerKnown: 2,
-  /** The user has corrected the agent before. */
+  /** The user corrected the agent earlier in this session. */
   corrected: 4,
   /** The size of the context is recorded. */
   contextKnown: 8,
-  /** It lies in the upper half of this session's range. */
+  /** The size of the context is in the upper half of this session's range. */
   contextHigh: 16,
-  /** At most ten calls after a compaction. */
+  /** The call is at most ten calls after a compaction. */
   afterCompaction: 32,
 } as const
 
@@ -46,7 +46,7 @@ const FIRST_MARK = 48
 export const markLetter = (bits: number): string => String.fromCharCode(FIRST_MARK + bits)
 export const marksAt = (marks: string, index: number): number => marks.charCodeAt(index) - FIRST_MARK
 
-/** Errors and judged calls of a stretch of a track. */
+/** Number of errors and of judged calls in a stretch of a track. */
 export const countIn = (track: string, from: number, to: number, counted: Counted): { x: number; n: number } => {
   let x = 0
   let n = 0

@@ -8,15 +8,15 @@ import { shapeOf, workOf } from './shape.ts'
 type UserPatterns = SessionProfile['userPatterns']
 
 /**
- * How the user of a session talks to the agent, from what a person typed in the main conversation. Every word of it
- * follows a stated rule.
+ * How the user of a session talks to the agent, from what a person typed in the main conversation. Every field follows
+ * a stated rule.
  */
 export const userPatterns = (turns: readonly ProfileTurn[], calls: readonly ProfileCall[]): UserPatterns => ({
   ...talkPatterns(turns, calls),
   conventions: conventions(turns),
 })
 
-/** The same without the standing instructions, which take most of the time. */
+/** `userPatterns` without the standing instructions, which take most of the time. */
 export const talkPatterns = (
   turns: readonly ProfileTurn[],
   calls: readonly ProfileCall[],
@@ -54,11 +54,12 @@ const NOBODY_SPOKE = {
   feedbackStyle: null,
 }
 
-/** A slash and a word; `/home/...` is a path. */
+/** Whether a message is a command: a slash and a word. `/home/...` is a path. */
 const isCommand = ({ text }: ProfileTurn): boolean => /^\s*\/[a-z][\w:.-]*(?:\s|$)/i.test(text.slice(0, 120))
 
 /**
- * It ends a sentence with a question mark, or begins with a question word. "Can you ..." without one is a request.
+ * Whether a message ends a sentence with a question mark or begins with a question word. "Can you ..." without a
+ * question mark is a request.
  */
 const isQuestion = (turn: ProfileTurn): boolean =>
   !isCommand(turn) &&
@@ -77,10 +78,7 @@ const styleOf = (commands: number, questions: number, meanLength: number): NonNu
   return meanLength > DETAILED_ABOVE_CHARS ? 'detailed' : 'balanced'
 }
 
-/**
- * `direct` where more than half of the messages begin with an imperative; commands and questions weigh more than
- * that.
- */
+/** `direct` if more than half of the messages begin with an imperative. Commands and questions take precedence. */
 const requestStyleOf = (
   style: NonNullable<UserPatterns['style']>,
   typed: readonly ProfileTurn[],
@@ -101,12 +99,12 @@ const isImperative = ({ text }: ProfileTurn): boolean => {
   return IMPERATIVES.has(first.replaceAll("'", ''))
 }
 
-/** Nearly all of what a user says after the first message. */
+/** The share of corrections that counts as nearly all of what a user says after the first message. */
 const CORRECTIONS_ONLY_SHARE = 0.8
-/** About one sentence. */
+/** The length of about one sentence. */
 const TERSE_FEEDBACK_BELOW_CHARS = 100
 
-/** From the messages after the first, commands left out; null where there are none. */
+/** The style of the messages after the first, without commands; null if there are none. */
 const feedbackStyleOf = (typed: readonly ProfileTurn[]): UserPatterns['feedbackStyle'] => {
   const feedback = typed.slice(1).filter((turn) => !isCommand(turn))
   if (feedback.length === 0) return null
@@ -128,9 +126,9 @@ const preferredTools = (calls: readonly ProfileCall[]): string[] => {
 
 interface Domain {
   name: string
-  /** In a message. */
+  /** Words of a message that belong to the domain. */
   words: RegExp
-  /** Of a call: its kind of work as a letter, the shape it has, and what it is about. */
+  /** Whether a call belongs to the domain, by its kind of work (a letter), its shape and its subject. */
   does: (work: string, shape: string, subject: string) => boolean
 }
 
@@ -186,7 +184,7 @@ const DOMAINS: Domain[] = [
   },
 ]
 
-/** A domain is named when this share of the messages or of the calls belongs to it, and more than one of them. */
+/** A domain is named if this share of the messages or calls belongs to it, and more than one of them. */
 const DOMAIN_SHARE = 0.1
 
 const domainsOf = (typed: readonly ProfileTurn[], calls: readonly ProfileCall[]): string[] => {
@@ -202,5 +200,5 @@ const domainsOf = (typed: readonly ProfileTurn[], calls: readonly ProfileCall[])
     .map(({ name }) => name)
 }
 
-/** One of two messages is half of them and still only one. */
+/** A single message counts nothing among several: one of two messages is half of them and still only one. */
 const shareOf = (count: number, all: number): number => (count > 1 || (count === 1 && all === 1) ? count / all : 0)

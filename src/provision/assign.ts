@@ -3,13 +3,13 @@ import { type Arm, EVERYDAY, HOLDOUT } from '../schema/arm.ts'
 
 export interface Assignment {
   arm: Arm
-  /** Of this arm. */
+  /** The probability of this arm. */
   propensity: number
 }
 
 /**
- * The arm of a session, by a hash of experiment and session key: the same ones give the same arm on every machine. Outside a declared
- * experiment every session is warm.
+ * The arm of a session, by a hash of experiment and session key, so that every machine computes the same arm. Outside
+ * of a declared experiment every session is warm.
  */
 export const assign = (
   experiment: string,

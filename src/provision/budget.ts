@@ -1,10 +1,10 @@
 import { AppError } from '../lib/error.ts'
 
-/** Tokens that are spent piece by piece; without a limit there are always enough. */
+/** A budget of tokens that is spent piece by piece. Without a limit it never runs out. */
 export interface Budget {
   /** Takes this many tokens if they are left. */
   take(tokens: number): boolean
-  /** Refuses a limit below this, and says what would do. */
+  /** Throws if the limit is below this number, and says which limit would do. */
   requireLeast(tokens: number): void
   spent(): number
 }

@@ -1,29 +1,36 @@
 import { betaCdf, betaQuantile } from '../lib/stats/beta.ts'
 
-/** A template that is relevant enough, with what sessions earned that were given it. */
+/** A template that is relevant enough, with the rewards of the sessions that were given it. */
 export interface Contender {
   score: number
-  /** Sessions that came back. */
+  /** Number of sessions that came back. */
   sessions: number
   /** Sum of their rewards, each between 0 and 1. */
   reward: number
 }
 
-/** A template without sessions of its own is judged by the others; their average weighs as much as this many sessions. */
+/**
+ * The average of all contenders weighs as much as this many sessions. So a template without sessions is judged by the
+ * others.
+ */
 const PRIOR_SESSIONS = 2
-/** Shared out evenly, so that every contender keeps being tried and no propensity comes near 0. */
+/**
+ * This share of the probability is split evenly, so that every contender keeps being tried and no propensity comes
+ * near 0.
+ */
 const EXPLORED = 0.1
-/** Points of each distribution at which it is compared with the others. */
+/** Number of points at which each distribution is compared with the others. */
 const POINTS = 64
-/** Means that differ by less are equal. */
+/** Means that differ by less than this are equal. */
 const ROUNDING = 1e-12
 
 /**
- * For every contender the probability that it is the best of them by what is known so far (Thompson sampling, worked out
- * instead of simulated, so that it can be written down), with a small share for trying each. Sums to 1.
+ * For every contender: the probability that it is the best by what is known so far, with a small share for trying
+ * each. This is Thompson sampling, computed instead of simulated, so that the ledger can record the probability. Sums
+ * to 1.
  */
 export const propensities = (contenders: readonly Contender[]): number[] => {
-  // Where nothing came back yet all beliefs are the same, and there is nothing to work out.
+  // If no session came back yet, all beliefs are equal and there is nothing to compute.
   if (contenders.every(({ sessions }) => sessions === 0)) return contenders.map(() => 1 / contenders.length)
   if (contenders.length === 1) return [1]
   const beliefs = beliefsOf(contenders)
@@ -43,7 +50,7 @@ export const propensities = (contenders: readonly Contender[]): number[] => {
   return best.map((each) => ((1 - EXPLORED) * each) / total + EXPLORED / best.length)
 }
 
-/** The index that a number in [0, 1) falls on, when each index takes as much room as its probability. */
+/** The index that a number in [0, 1) falls on if each index takes as much room as its probability. */
 export const pick = (probabilities: readonly number[], draw: number): number => {
   let upTo = 0
   for (const [index, probability] of probabilities.entries()) {
@@ -53,7 +60,7 @@ export const pick = (probabilities: readonly number[], draw: number): number => 
   return probabilities.length - 1
 }
 
-/** The one to give where nothing may be drawn: the highest mean reward, then the most relevant, then the first. */
+/** The contender to give if nothing may be drawn: the highest mean reward, then the most relevant, then the first. */
 export const best = (contenders: readonly Contender[]): number => {
   const means = beliefsOf(contenders).map(({ a, b }) => a / (a + b))
   let found = 0
@@ -68,7 +75,7 @@ export const best = (contenders: readonly Contender[]): number => {
 const beliefsOf = (contenders: readonly Contender[]): { a: number; b: number }[] => {
   const sessions = contenders.reduce((sum, each) => sum + each.sessions, 0)
   const reward = contenders.reduce((sum, each) => sum + each.reward, 0)
-  // One success and one failure more than there were: a mean of exactly 0 or 1 would leave nothing to doubt.
+  // Adds one success and one failure, because a mean of exactly 0 or 1 would leave no doubt.
   const mean = (reward + 1) / (sessions + 2)
   return contenders.map((each) => ({
     a: PRIOR_SESSIONS * mean + each.reward,

@@ -2,18 +2,21 @@ import { isRecord, type JsonRecord, parseJson } from '../lib/json.ts'
 import { redact } from '../lib/redact/redact.ts'
 
 /**
- * Text as it may leave the store: without secrets, half characters and NUL. Mining has redacted it already; this is for
- * what a person wrote into a template, and for templates of others.
+ * Text that may leave the store: without secrets, half characters and NUL. Mining has redacted its text already; this
+ * call is for what a person wrote into a template, and for templates of others.
  */
 export const clean = (text: string): string => wellFormed(redact(text))
 
-/** Text that every provider's JSON reader takes. */
+/** Text that every provider's JSON parser accepts. */
 export const wellFormed = (text: string): string => {
   const whole = text.toWellFormed()
   return whole.includes('\u0000') ? whole.replaceAll('\u0000', '\u2400') : whole
 }
 
-/** Arguments as they may leave the store. As one JSON text, because a secret is known by the name before it. */
+/**
+ * Arguments that may leave the store. They are cleaned as one JSON text, because the name before a secret gives it
+ * away.
+ */
 export const cleanArguments = (given: JsonRecord): JsonRecord => {
   const text = JSON.stringify(given)
   const cleaned = redact(text)
@@ -22,7 +25,7 @@ export const cleanArguments = (given: JsonRecord): JsonRecord => {
   return cleanLeaves(isRecord(parsed) ? parsed : given, 0) as JsonRecord
 }
 
-/** Arguments of real calls are less deep than this. */
+/** Arguments of real calls are nested less deeply than this. */
 const DEEPEST = 32
 
 const cleanLeaves = (value: unknown, depth: number): unknown => {

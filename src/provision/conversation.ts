@@ -1,9 +1,9 @@
 import { AppError } from '../lib/error.ts'
 import { isRecord, type JsonRecord } from '../lib/json.ts'
 
-/** Where a seed goes. */
+/** What a seed is put into. */
 export interface Into {
-  /** An existing conversation in the provider's own form; undefined: there is none yet. */
+  /** An existing conversation in the provider's own form; undefined if there is none yet. */
   conversation?: unknown
   /** The real message of the user, which comes last. */
   message?: string | undefined
@@ -11,11 +11,14 @@ export interface Into {
 
 export interface Conversation {
   messages: readonly unknown[]
-  /** The object that the messages came in, if they did. */
+  /** The object that held the list of messages; undefined for a bare list. */
   envelope: JsonRecord | undefined
 }
 
-/** A conversation as a bare list or as an object with the list under `field`; anything else is refused in words. */
+/**
+ * Reads a conversation from a bare list or from an object with the list under `field`. Throws a readable error for
+ * anything else.
+ */
 export const readConversation = (conversation: unknown, field: string): Conversation => {
   if (conversation === undefined) return { messages: [], envelope: undefined }
   if (Array.isArray(conversation)) return { messages: conversation, envelope: undefined }
@@ -26,7 +29,7 @@ export const readConversation = (conversation: unknown, field: string): Conversa
   })
 }
 
-/** Puts `seed` after the messages that lead, before all others, and `last` at the end. */
+/** Puts `seed` after the leading messages and before all others, and `last` at the end. */
 export const joinMessages = (
   messages: readonly unknown[],
   { seed, last, isLeading }: { seed: readonly unknown[]; last: readonly unknown[]; isLeading(role: unknown): boolean },

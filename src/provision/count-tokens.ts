@@ -1,9 +1,9 @@
 import { loadTokenCounter } from './load-tokenizer.ts'
 import { estimateTokens } from '../lib/estimate-tokens.ts'
 
-/** The tokenizer's time grows with the square of an unbroken word, so texts are counted in pieces. */
+/** The tokenizer's time grows with the square of a word's length, so texts are counted in pieces. */
 const PIECE_CHARS = 512
-/** The first characters of a document, up to this many, are counted exactly, the rest is estimated: that is exact enough. */
+/** Only this many characters of a document are counted exactly. The rest is estimated, which is exact enough. */
 const EXACT_CHARS = 1_000_000
 
 /** Counts tokens as OpenAI's newer models do (others differ by some percent). Costs a third of a second to load. */

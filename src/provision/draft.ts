@@ -9,41 +9,45 @@ import { createSeedIds } from './seed-ids.ts'
 import { styleOf } from './style.ts'
 
 const DEFAULT_DOSE = 3
-/** As many as the first generation gave; more is not better. */
+/** The first generation gave at most this many patterns. More do not help. */
 export const LARGEST_DOSE = 15
 const MOST_CONVENTIONS = 10
 const MOST_RECOVERIES = 3
 const MOST_TOOL_RATES = 5
-/** Tokens of a call beside its own text: two ids, roles, braces. */
+/** Tokens of a call besides its own text: two ids, roles, braces. */
 const CALL_OVERHEAD_TOKENS = 24
-/** Tokens of an exchange: its user message with the label. */
+/** Tokens of an exchange besides its calls: its user message with the label. */
 const EXCHANGE_OVERHEAD_TOKENS = 12
-/** Tokens of the frame of a seed: the sentence on what the examples are not, headings, the closing words. */
+/** Tokens of the frame of a seed: the sentence that says what the examples are not, headings, the closing words. */
 const FRAME_TOKENS = 64
-/** Tokens of the closing words alone, where there is no preface. */
+/** Tokens of the closing words alone, for a seed without a preface. */
 const CLOSING_TOKENS = 20
-/** Tokens of a line in the preface, and of a rate beside the tool's name. */
+/** Extra tokens for a line in the preface, and for a rate beside the tool's name. */
 const LINE_OVERHEAD_TOKENS = 2
 const RATE_OVERHEAD_TOKENS = 16
 
 export interface DraftOptions {
   dose?: number | undefined
-  /** Tokens that the whole seed may have. */
+  /** The most tokens that the whole seed may have. */
   budget?: number | undefined
   form: 'history' | 'text'
   workflows?: number | undefined
-  /** Also how the user writes, which tools they prefer and how often tools worked: a profile, which helps no session by itself. */
+  /**
+   * Whether to add a profile: how the user writes, which tools they prefer and how often tools worked. A profile helps
+   * no session by itself.
+   */
   withProfile?: boolean | undefined
-  /** The lines about the project, with the sentence before them; shown by the text form alone. */
+  /** The lessons about the project, with their preface. Only the text form shows them. */
   lessons?: string | undefined
   now: number
-  /** Call ids of the conversation it goes into. */
+  /** Call ids that the conversation already uses. */
   taken?: ReadonlySet<string> | undefined
 }
 
 /**
- * Chooses what of a template a new session gets. The same template and options give the same seed; the clock only decides
- * which recoveries have expired. Lessons and the addendum go in first, then the best pattern, the conventions, and what else fits.
+ * Chooses what a new session gets from a template. The same template and options give the same seed; the clock only
+ * decides which recoveries have expired. Lessons and the addendum go in first, then the best pattern, the conventions,
+ * and what else fits.
  */
 export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
   const template = shownUnasked(withoutUnconfirmed(whole), options)
@@ -63,7 +67,7 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
     if (!first.includes(pattern) && budget.take(patternTokens(pattern))) patterns.push(pattern)
   }
   const workflows = template.workflows
-    // A template that has nothing else to show shows its workflows unasked.
+    // A template that has no patterns shows its workflows unasked.
     .slice(0, options.workflows ?? (template.patterns.length === 0 ? dose : 0))
     .filter(
       (workflow) =>
@@ -88,13 +92,16 @@ export const draftSeed = (whole: Template, options: DraftOptions): Seed => {
 }
 
 /**
- * Unless the caller asks for a number of examples, only those are given that show something: a value in their arguments, and what came
- * back. A call whose every argument is a slot teaches nothing but the name of its tool.
+ * Unless the caller asks for a number of examples, gives only examples with a value in their arguments and a result. A
+ * call with nothing but slots teaches only the name of its tool.
  */
 const shownUnasked = (template: Template, { dose }: Pick<DraftOptions, 'dose'>): Template =>
   dose === undefined ? { ...template, patterns: template.patterns.filter(showsSomething) } : template
 
-/** Words of a person are given only after that person said yes to the very line, words of system messages after a yes to their text. */
+/**
+ * Removes what was not confirmed. A person's words need that person's yes to the very line; words of system messages
+ * need a yes to their text.
+ */
 export const withoutUnconfirmed = (template: Template): Template => ({
   ...template,
   addendum: template.addendumYes?.confirmed === false ? '' : template.addendum,
@@ -108,7 +115,7 @@ const doseOf = (dose = DEFAULT_DOSE): number => {
   })
 }
 
-/** Tokens of the smallest seed that there can be of a template, without lessons. */
+/** Tokens of the smallest possible seed of a template, without lessons. */
 export const leastTokens = (
   template: Template,
   options: Pick<DraftOptions, 'form' | 'withProfile' | 'dose'>,
@@ -136,7 +143,9 @@ const patternTokens = ({ tokens }: Pattern): number => tokens + EXCHANGE_OVERHEA
 const workflowTokens = ({ tokens, steps }: Workflow): number =>
   tokens + EXCHANGE_OVERHEAD_TOKENS + CALL_OVERHEAD_TOKENS * steps.length
 
-/** One pattern goes in before anything else but the addendum: without one there is little to learn from. */
+/**
+ * One pattern goes in before everything except the addendum, because without a pattern there is little to learn from.
+ */
 const firstPattern = (patterns: readonly Pattern[], budget: Budget): Pattern[] => {
   for (const pattern of patterns) if (budget.take(patternTokens(pattern))) return [pattern]
   return []
@@ -173,7 +182,10 @@ const recoveriesOf = (recoveries: readonly Recovery[], now: number, budget: Budg
       tokens,
     }))
 
-/** Workflows, then patterns from the last chosen to the first: what stands nearest to the real message weighs most. */
+/**
+ * Workflows first, then patterns from the last chosen to the first. The example nearest to the real message weighs
+ * most.
+ */
 const exchangesOf = (
   patterns: readonly Pattern[],
   workflows: readonly Workflow[],

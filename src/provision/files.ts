@@ -21,7 +21,7 @@ export const readDocument = (path: string): string => {
 
 const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
 
-/** JSON, or one JSON value a line, which is read as a list; undefined: neither. */
+/** Parses JSON, or lines with one JSON value each as a list; undefined if the text is neither. */
 export const parseDocument = (text: string): unknown => {
   const whole = parseJson(text)
   if (whole !== undefined) return whole
@@ -30,7 +30,7 @@ export const parseDocument = (text: string): unknown => {
   return lines.length < 2 || values.includes(undefined) ? undefined : values
 }
 
-/** A JSON document out of a file; anything else is refused in words. */
+/** Reads a JSON document from a file. Throws a readable error for anything else. */
 export const readJson = (path: string, what: string): unknown => {
   const text = readDocument(path)
   const value = parseDocument(text)
@@ -40,12 +40,11 @@ export const readJson = (path: string, what: string): unknown => {
   })
 }
 
-/** What every SKILL.md of ours has in its front matter. */
+/** The front matter by which we recognise a SKILL.md of ours. */
 const OUR_MARK = '\nmetadata:\n  warmstart-template: '
 
 /**
- * Writes DIRECTORY/NAME/SKILL.md whole or not at all, and returns its path. Another author's skill with this name is
- * left alone.
+ * Writes DIRECTORY/NAME/SKILL.md whole or not at all, and returns its path. Never overwrites another author's skill.
  */
 export const writeSkill = (directory: string, name: string, text: string): string => {
   const path = join(directory, name, 'SKILL.md')

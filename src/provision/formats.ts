@@ -16,7 +16,7 @@ import { openaiResponsesRules, readOpenaiResponses } from './lint/openai-respons
 import { prefillRules, readPrefill } from './lint/prefill.ts'
 import { readSkill, readText, textRules } from './lint/words.ts'
 
-/** Every format: what it compiles to, and what it is held against. */
+/** Every format, with its compilers and its lint rules. */
 export const FORMATS: readonly Format[] = [
   {
     name: 'openai-chat',
@@ -100,7 +100,7 @@ export const FORMATS: readonly Format[] = [
   },
 ]
 
-/** What most programs and servers speak. */
+/** The format that most programs and servers speak. */
 export const DEFAULT_FORMAT = 'openai-chat'
 
 export const formatNamed = (name: string): Format => {

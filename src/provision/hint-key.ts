@@ -3,19 +3,22 @@ import { toolFacts } from '../outcome/tools.ts'
 import { signatureOf } from '../profile/signature.ts'
 import { knownError } from '../trust/words/error-line.ts'
 
-/** Only this many first and last lines of a long output are read: commands announce themselves, and fail at the end. */
+/**
+ * Only this many first and last lines of a long output are read, because commands announce themselves first and fail
+ * last.
+ */
 const FIRST_LINES = 4
 const LAST_LINES = 10
-/** What an error says in fewer letters, others say too. */
+/** A message with fewer letters than this is too common to identify an error. */
 const FEWEST_LETTERS = 8
 const LONGEST_LOOKED_AT = 4_000
-/** What is longer is not the name of a tool. */
+/** A longer text is not the name of a tool. */
 const LONGEST_TOOL_CHARS = 400
 
 /**
- * The keys by which a hint for an error is found: tool and message, for every line that could be the message. Of a message in words
- * that we know the key is made of those words, because that is all that a recovery says of it; of any other with what varies
- * replaced. Shells are one tool, whatever an agent calls its own. None where the error says nothing but that it is one.
+ * The keys by which a hint for an error is found: tool and message, for every line that could be the message. If we
+ * know words of the message, the key holds only these, because a recovery shows nothing else of it. Any other message
+ * has its varying parts replaced. All shells count as one tool. Empty if the error says only that it is one.
  */
 export const hintKeys = (tool: string, message: string): string[] => {
   if (tool.length > LONGEST_TOOL_CHARS) return []
@@ -30,7 +33,7 @@ export const hintKeys = (tool: string, message: string): string[] => {
 
 const KEY_DIGITS = 16
 
-/** Twice, because a recovery shows what the first time gives. */
+/** Applied twice, because a recovery shows what the first pass gives. */
 const knownWords = (line: string): string | undefined => {
   const known = knownError(line)
   return known === undefined ? undefined : (knownError(known) ?? known)
@@ -39,7 +42,7 @@ const knownWords = (line: string): string | undefined => {
 const normalised = (line: string): string =>
   signatureOf({ tool: '', kind: 'general', evidence: line, rule: '', subject: '' }).message
 
-/** The text as one line, and its first and last lines alone. */
+/** The text as one line, and each of its first and last lines. */
 const linesOf = (message: string): string[] => {
   const half = LONGEST_LOOKED_AT / 2
   const looked = message.length > LONGEST_LOOKED_AT ? `${message.slice(0, half)}\n${message.slice(-half)}` : message

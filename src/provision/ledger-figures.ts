@@ -6,18 +6,21 @@ import { wilson } from '../lib/stats/wilson.ts'
 import { HOLDOUT } from '../schema/arm.ts'
 import type { Ledger } from '../schema/listing/ledger.ts'
 
-/** A session that was given a template, or was not. */
+/** A session of the ledger: it was given a template, or the template was withheld. */
 export interface Given {
   template_id: string
   name: string | null
   arm: string | null
-  /** 1: its arm was drawn with a known probability. */
+  /** 1 if the arm was drawn with a known probability. */
   drawn: number
   outcome: string | null
   calls: number | null
   agent_errors: number | null
   experiment: string | null
-  /** Of a cold session the probability of being cold. That of a warm one is also that of its template, and says nothing here. */
+  /**
+   * For a cold session: the probability of being cold. For a warm session it also includes the choice of template and
+   * is not used here.
+   */
   propensity: number | null
   at: number
 }
@@ -30,7 +33,7 @@ const PRACTICAL = 0.02
 /** Fewer sessions than this in an arm are an anecdote. */
 const FEWEST_SESSIONS = 5
 
-/** The ledger by template. What is said of the effect rests on sessions alone whose arm was drawn. */
+/** Sums the ledger up by template. Only sessions with a drawn arm count for the effect. */
 export const summed = (sessions: readonly Given[]): Summary[] =>
   [...Map.groupBy(sessions, (each) => each.template_id)].map(([templateId, own]) => {
     const warm = emptyArm()
@@ -90,8 +93,9 @@ type Judgement = Pick<Summary, 'verdict' | 'verdictBy' | 'difference' | 'why'>
 const NONE_DRAWN = 'no session has an arm that one experiment drew, so there is nothing to compare'
 
 /**
- * Reported success where both arms have enough of it, else errors of the agent a call. A ledger is looked at every day, so that only an
- * interval that allows for it gives a verdict; before there are enough sessions for it, the difference is shown without one.
+ * Judges by reported success if both arms have enough of it, else by the agent's errors for each call. People look at
+ * a ledger every day, so only an interval that allows for repeated looks gives a verdict. Until there are enough
+ * sessions, the difference is shown without a verdict.
  */
 const judged = (drawn: readonly Given[]): Judgement => {
   if (drawn.length === 0) return { verdict: 'not-enough-data', verdictBy: null, difference: null, why: NONE_DRAWN }
@@ -121,11 +125,14 @@ const judged = (drawn: readonly Given[]): Judgement => {
 
 const successOf = ({ outcome }: Given): number | null => (outcome === null ? null : outcome === 'ok' ? 1 : 0)
 
-/** Sessions are the unit: each counts once, however many calls it has. */
+/** The unit is the session: each counts once, however many calls it has. */
 const errorShareOf = ({ calls, agent_errors }: Given): number | null =>
   calls === null || calls === 0 ? null : (agent_errors ?? 0) / calls
 
-/** Sessions in order of time with the probability of being warm, which the cold sessions of their experiment tell. */
+/**
+ * Sessions in order of time, each with its probability of being warm, which comes from the cold sessions of the same
+ * experiment.
+ */
 const drawnValues = (drawn: readonly Given[], valueOf: (each: Given) => number | null): DrawnValue[] => {
   const holdouts = new Map(
     drawn.flatMap(({ arm, experiment, propensity }) =>

@@ -17,20 +17,20 @@ export interface SeedOptions extends SeedChoices {
   format: string
 }
 
-/** What can be chosen for a seed of any format. */
+/** The options of a seed in any format. */
 export interface SeedChoices {
-  /** Without it the form that the format is made for. */
+  /** The default is the form that the format is made for. */
   form?: Form | undefined
   dose?: number | undefined
   budget?: number | undefined
   workflows?: number | undefined
-  /** Also how the user writes, preferred tools, and how often tools worked. */
+  /** Whether to add how the user writes, preferred tools, and how often tools worked. */
   withProfile?: boolean | undefined
-  /** The lines about the project, with the sentence before them: first in the text form. */
+  /** The lessons about the project, with their preface. They come first in the text form. */
   lessons?: string | undefined
   message?: string | undefined
   conversation?: unknown
-  /** The tools that the session has: with them a history of other tools is not given as one. */
+  /** The tools of the session. A history that uses other tools is then given as text. */
   tools?: Toolset | undefined
   now: number
 }
@@ -40,22 +40,22 @@ export interface MadeSeed {
   text: string
   value: unknown
   form: Form
-  /** Estimated, of the seed alone: neither the conversation nor the message. */
+  /** Estimated tokens of the seed, without the conversation and the message. */
   tokens: number
   shown: { patterns: string[]; workflows: string[]; recoveries: string[] }
-  /** Why a history became text; null: nothing had to. */
+  /** Why a history became text; null if it did not. */
   downgraded: string | null
   seed: Seed
 }
 
 /**
- * A seed that its provider takes, or an error that says why there is none. A history that would be refused becomes text.
- * The same template and options give the same bytes.
+ * Makes a seed that its provider accepts, or throws an error that says why there is none. A history that would be
+ * refused becomes text. The same template and options give the same bytes.
  */
 export const makeSeed = (template: Template, { format, ...choices }: SeedOptions): MadeSeed =>
   makeSeedIn(formatNamed(format), template, choices)
 
-/** The same for a format that need not be in the registry. */
+/** `makeSeed` for a format that need not be in the registry. */
 export const makeSeedIn = (format: Format, template: Template, options: SeedChoices): MadeSeed => {
   const into = placeOf(format, options)
   requireContent(template)
@@ -111,7 +111,9 @@ const compiled = (template: Template, { format, form, into, options }: Making & 
 const bytesOf = (format: Format, value: unknown): string =>
   format.output === 'json' ? `${JSON.stringify(value)}\n` : String(value)
 
-/** What the provider refuses in the whole, and secrets in what is ours: the user may say to the model what they like. */
+/**
+ * What the provider refuses in the whole document, and secrets in our own part. The user may tell the model anything.
+ */
 const problemsOf = (
   format: Format,
   { value, alone, options }: { value: unknown; alone: unknown; options: SeedChoices },
@@ -127,7 +129,7 @@ const shownIn = ({ exchanges, recoveries }: Seed): MadeSeed['shown'] => ({
   recoveries: recoveries.map(({ id }) => id),
 })
 
-/** The form that is asked for, or the one that the format is made for. */
+/** The form that the caller asks for, else the form that the format is made for. */
 export const formOf = (format: Format, asked: Form | undefined): Form => {
   if (asked === 'history' && format.compile.history === undefined)
     throw new AppError('usage', `${format.name} has a text form only`, { hint: 'leave out --form history' })
@@ -135,11 +137,14 @@ export const formOf = (format: Format, asked: Form | undefined): Form => {
 }
 
 interface Place extends Into {
-  /** Call ids of the conversation that look like ours. */
+  /** Call ids in the conversation that look like ours. */
   taken?: ReadonlySet<string> | undefined
 }
 
-/** Checks what the seed goes into before anything is made: a conversation that is refused without it is not our doing. */
+/**
+ * Checks the conversation before a seed is made, so that the seed is not blamed for a conversation that is refused
+ * anyway.
+ */
 const placeOf = (format: Format, { conversation, message, tools }: SeedChoices): Place => {
   if (message !== undefined && message.trim() === '')
     throw new AppError('usage', 'the message of the user is empty', { hint: 'leave out --message, or say something' })
@@ -149,7 +154,7 @@ const placeOf = (format: Format, { conversation, message, tools }: SeedChoices):
       hint: 'leave out --into, or choose a format of messages',
     })
   const first = lint(conversation, format, { tools, only: 'form' }).problems.find(
-    // A conversation that has nothing in it yet, which is its only problem without a place of its own, is a good one for a seed.
+    // An empty conversation can take a seed. Being empty is the only problem that has no place in the document.
     ({ severity, check, at }) => severity === 'error' && !(check === CHECKS.roles && at === ''),
   )
   if (first !== undefined)
@@ -191,7 +196,7 @@ const requireToday = (template: Template): void => {
   )
 }
 
-/** Its examples are left out unasked, because they show neither a value nor a result. */
+/** The template's examples show neither a value nor a result, so they are given only on request. */
 const muteError = ({ name, patterns }: Template): AppError =>
   new AppError('empty-template', `the examples of the template ${name} show neither a value nor a result`, {
     hint: `\`--dose ${Math.min(patterns.length, LARGEST_DOSE)}\` gives them all the same`,

@@ -5,8 +5,8 @@ import type { Seed } from './seed.ts'
 type Preface = Pick<Seed, 'addendum' | 'conventions' | 'style' | 'preferredTools'>
 
 /**
- * What a session should know beside examples: the addendum, conventions, how the user talks, preferred tools. Before all of it stands
- * what it is not, unless a person's own words are all there is.
+ * What a session should know besides examples: the addendum, conventions, how the user talks, preferred tools. A
+ * sentence before them says what they are not, unless there are only a person's own words.
  */
 export const prefaceParts = (
   { addendum, conventions, style, preferredTools }: Preface,
@@ -22,7 +22,7 @@ export const prefaceParts = (
 }
 
 /**
- * The preface of the history form, with what helped against errors at its end; empty when there is nothing to tell, because each
+ * The preface of the history form, with the recoveries at its end. Empty if there is nothing to tell, because each
  * example says for itself what it is.
  */
 export const prefaceText = (seed: Seed): string => {

@@ -6,7 +6,7 @@ import { clean, cleanArguments } from './clean.ts'
 import { hintKeys } from './hint-key.ts'
 import { callsTell } from './recovery-text.ts'
 
-/** What a session is told when a call fails as one did before. */
+/** What a session is told when a call fails in the same way as an earlier one. */
 export interface MadeHint {
   key: string
   recovery: string
@@ -21,7 +21,7 @@ const LONGEST_CALL_CHARS = 180
 const LONGEST_SIGNATURE_CHARS = 120
 const LONGEST_STRATEGY_CHARS = 100
 
-/** A line for every recovery that has not expired, under every key that its error may come back with. */
+/** One hint for every recovery that has not expired, under every key that its error may come back with. */
 export const readyHints = (template: Template, now: number): MadeHint[] =>
   (isOutdated(template) ? [] : template.recoveries).flatMap((recovery) => {
     const expiresAt = recovery.expiresAt === null ? null : Date.parse(recovery.expiresAt)
@@ -39,7 +39,7 @@ export const readyHints = (template: Template, now: number): MadeHint[] =>
         }))
   })
 
-/** Undefined where the hint would have no content: that a call failed is no help by itself. */
+/** Undefined if the hint would be empty: to hear that a call failed is no help by itself. */
 const hintText = ({ tool, signature, strategy, failed, workedTool, worked, support }: Recovery): string | undefined => {
   const seen = { tool, failed: cleanArguments(failed), workedTool, worked: cleanArguments(worked) }
   const tells = callsTell(seen)

@@ -4,32 +4,32 @@ import { telling } from './relevance-words.ts'
 import { termsOf } from '../lib/tokenise.ts'
 import type { WordFrequency } from './word-frequency.ts'
 
-/** What is known of a session that a template came from, or of its project: texts in the order of the session. */
+/** The texts of a session that a template came from, or of a session of its project, in the order of the session. */
 export interface HeardSession {
   project: string | null
   title: string | null
-  /** What the user typed, the first message first. */
+  /** The messages that the user typed, the first one first. */
   messages: readonly string[]
-  /** Commands and files of its calls. */
+  /** Commands and files of the session's calls. */
   subjects: readonly string[]
   /** What the model said before its calls. */
   intents: readonly string[]
-  /** Beginnings of what its calls were given, and of what came back: the code of the project. */
+  /** Beginnings of the calls' arguments and results, which hold code of the project. */
   inputs: readonly string[]
   results: readonly string[]
 }
 
 export interface ReadyTerm {
   term: string
-  /** How many times as often as people in general the sessions behind the template say it. */
+  /** How many times more often the template's sessions say the term than people in general. */
   weight: number
 }
 
 /**
- * The most telling words of a template with their weights: its own, and those of the sessions behind it. A word counts once per
- * session, by the best place it stands in, so that one long session does not drown the others. Its share is one of all that was
- * said, so that many and long sessions, which have said nearly everything once, are not known by that. Depends on nothing but its
- * arguments, so that other templates may come and go.
+ * The most telling words of a template and of its sessions, with their weights. A word counts once for each session,
+ * by the best place it stands in, so that one long session does not drown the others. Its share is relative to all
+ * that was said, because many long sessions say nearly everything once. The result depends only on the arguments, so
+ * other templates may come and go.
  */
 export const readyTerms = (
   template: Template,
@@ -51,12 +51,12 @@ export const readyTerms = (
   ]
 }
 
-/** Enough for what a project is called and talks about; more only finds what was said once. */
+/** Enough for the names and topics of a project. More terms would only add what was said once. */
 const MOST_TERMS = 400
-/** Where little was heard, much is still to be said: a template of ten words is not known by each of them. */
+/** Added to the number of heard words, so that a template of ten words is not identified by each of them. */
 const UNHEARD = 100
 
-/** Texts, and what a word in them counts. */
+/** Texts, with the count of each word in them. */
 type Places = [texts: readonly string[], count: number][]
 
 const placesInTemplate = (template: Template): Places => [
@@ -79,7 +79,7 @@ const placesInSession = (session: HeardSession): Places => [
   [within(session.results), 0.15],
 ]
 
-/** This much of the text names what a project is made of; the rest would only take time. */
+/** This much text names what a project is made of. Reading more would only take time. */
 const MOST_DETAIL_CHARS = 40_000
 
 const within = (texts: readonly string[]): string[] => {
@@ -93,10 +93,13 @@ const within = (texts: readonly string[]): string[] => {
   return chosen
 }
 
-/** Arguments are kept as JSON, often cut off: their names are those of the tool, and the `n` of `\n` is no letter. */
+/**
+ * Arguments are stored as JSON, often cut. Removes the tool's argument names, and escapes, because the `n` of `\n` is
+ * no letter.
+ */
 const withoutKeys = (input: string): string => input.replaceAll(/"[\w-]{1,40}":|\\[nrt"]/g, ' ')
 
-/** What each word counts in the best of its places. */
+/** The count of each word in the best of its places. */
 const bestPlaces = (places: Places): Map<string, number> => {
   const best = new Map<string, number>()
   for (const [texts, count] of places)
@@ -112,5 +115,5 @@ const toolTerms = ({ patterns, toolRates }: Template): ReadyTerm[] => {
   return [...tools].toSorted().map((term) => ({ term, weight: 1 }))
 }
 
-/** Sums in another order differ in their last digits. */
+/** Rounds, because sums in another order differ in their last digits. */
 const rounded = (weight: number): number => Math.round(weight * 1e4) / 1e4

@@ -21,7 +21,10 @@ export const recoveryText = (recovery: SeedRecovery): string => {
   ].join('\n')
 }
 
-/** Whether the two calls of a recovery tell anything: not when they look the same with their slots, or nothing may be shown. */
+/**
+ * Whether the two calls of a recovery tell anything. They do not if they look the same with their slots, or if nothing
+ * may be shown.
+ */
 export const callsTell = ({
   tool,
   failed,
@@ -32,5 +35,5 @@ export const callsTell = ({
   return !(tool === workedTool && before === then) && !(before === '{}' && then === '{}')
 }
 
-/** A text on one line. */
+/** Puts a text on one line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,17 +1,17 @@
 import { stem } from '../lib/tokenise.ts'
 
 /**
- * How much a word tells about what a task is about, before anything is known of a user's templates: nothing for words that hold
- * sentences together, little for those of every request to a developer, something for everyday words and widespread
- * technology, all of it for any other.
+ * How much a word tells about a task, before a user's templates are known. Words that hold sentences together tell
+ * nothing, words of every developer's request little, everyday words and widespread technology something. Any other
+ * word counts in full.
  */
 export const telling = (term: string): number => WEIGHTS.get(term) ?? 1
 
-/** What everyday words tell; those of every request tell less. */
+/** The weight of everyday words. Words of every request weigh less. */
 export const EVERYDAY = 0.4
 const OF_REQUESTS = 0.12
 
-/** Articles, pronouns, helping verbs, politeness, of the languages that people write to agents most. */
+/** Articles, pronouns, auxiliary verbs and polite words, in the languages that people write to agents most. */
 const FUNCTION_WORDS = `
 a about above after again all almost already alright also although always am an and another any anybody anymore anyone anything
 anyway are around as at away back be because been before behind being below best better between big bit both but by bye can cannot

@@ -4,13 +4,13 @@ import { termsOf, tokenise } from '../lib/tokenise.ts'
 /** What is known of the task. */
 export interface RelevanceQuery {
   text?: string | undefined
-  /** Absolute path of its repository or directory, or the name of its folder. */
+  /** Absolute path of the task's repository or directory, or the name of its folder. */
   project?: string | undefined
   taskType?: string | undefined
   tools?: readonly string[] | undefined
 }
 
-/** What of an active template is looked at. */
+/** The fields of an active template that the ranking needs. */
 export interface TemplateHead {
   id: string
   name: string
@@ -21,21 +21,21 @@ export interface TemplateHead {
 }
 
 export interface Candidate extends TemplateHead {
-  /** 1 is the floor. */
+  /** A score of 1 is the floor. */
   score: number
-  /** Half a sentence for people. */
+  /** The reason in half a sentence, for people. */
   why: string
   passes: boolean
 }
 
-/** A term of the task: how it stood there, and how telling it is. */
+/** A term of the task: its spelling in the text, and how telling it is. */
 export interface QueryTerm {
   term: string
   word: string
   weight: number
 }
 
-/** More words than this are a pasted text; its most telling words are enough. */
+/** A text with more words than this was pasted; its most telling words are enough. */
 const MOST_QUERY_TERMS = 150
 
 /** The telling terms of a text, each once, most telling first; equal terms in the order of the text. */
@@ -48,15 +48,15 @@ export const queryTerms = (text: string): QueryTerm[] => {
   return [...terms.values()].toSorted((one, other) => other.weight - one.weight).slice(0, MOST_QUERY_TERMS)
 }
 
-/** Weights of a term in the templates that have it: how many times as often as people in general they say it. */
+/** For each term: how many times more often each template says it than people in general. */
 export type Postings = ReadonlyMap<string, readonly { templateId: string; weight: number }[]>
 
 const MOST_CANDIDATES = 10
 
 /**
- * The templates that fit a task, best first. What speaks for one is how much likelier its project is to say the words of the task
- * than people in general, and than the other projects are; every word that the project does not have speaks against it a little. The project of
- * the task speaks for itself, as long as the message has something to do with it.
+ * The templates that fit a task, best first. A template gains by how much likelier its project says the task's words
+ * than people in general and than the other projects. Every word that the project lacks counts a little against it.
+ * Templates of the task's own project get a bonus if the message has something to do with them.
  */
 export const rankTemplates = (
   { text = '', project, tools = [] }: RelevanceQuery,
@@ -95,19 +95,19 @@ export const rankTemplates = (
 }
 
 /**
- * The floor, as a logarithm of how much likelier the words are. Found with later sessions of some forty projects and with hundreds
- * of texts about something else, so that about one in twenty of those passes. Among more projects chance has more tries, though not
- * so many more as there are projects: they share words.
+ * The floor, as a logarithm of how much likelier the words are. It was fitted on later sessions of some forty projects
+ * and on hundreds of unrelated texts, of which about one in twenty passes. With more projects chance has more tries,
+ * but not in proportion, because projects share words.
  */
 const FLOOR = 1.5
 const USUAL_PROJECTS = 10
-/** What belongs to another project is given only where the words leave no doubt. */
+/** A template of another project is given only if the words leave no doubt. */
 const OTHER_PROJECT = 6
-/** All tools of the task at hand weigh so much. */
+/** How much the score grows if a template has all tools of the task. */
 const TOOL_BONUS = 0.1
 const MOST_WORDS_NAMED = 5
 
-/** Where the project of the task has a template, those of other projects stay below the floor, whatever is said. */
+/** If the task's project has a template, templates of other projects stay below the floor. */
 const scoreIn = (place: Place, { said, share }: { said: number; share: number }, hasOwn: boolean): number => {
   if (place === 'named') return 1 + said
   if (place === 'same') return HOME + (1 - HOME) * Math.min(1, share / FITTING_SHARE) + said
@@ -116,12 +116,12 @@ const scoreIn = (place: Place, { said, share }: { said: number; share: number },
 }
 
 const BELOW_FLOOR = 0.99
-/** What the project of the task speaks for its templates by itself: not enough where nothing that was said has to do with them. */
+/** Bonus for templates of the task's own project. It is not enough if the message is unrelated to them. */
 const HOME = 0.6
-/** A message whose words, as far as they tell anything, are the project's to this share is about the project. */
+/** A message is about the project if this share of its telling words are the project's. */
 const FITTING_SHARE = 0.25
 
-/** How much of what a message tells is in words of the template; all of it where nothing was said. */
+/** The share of a message's telling words that the template has; all of it for an empty message. */
 const shareOf = (evidence: Evidence | undefined, terms: readonly QueryTerm[]): number => {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0)
   return all === 0 ? 1 : (evidence?.words.reduce((sum, { weight }) => sum + weight, 0) ?? 0) / all
@@ -130,7 +130,7 @@ const shareOf = (evidence: Evidence | undefined, terms: readonly QueryTerm[]): n
 interface Evidence {
   sum: number
   words: { word: string; gain: number; weight: number }[]
-  /** What words that everybody uses have spoken for it so far. */
+  /** What common words have added to the score so far. */
   ofCommon: number
 }
 
@@ -139,7 +139,7 @@ const evidenceOf = (
   terms: readonly QueryTerm[],
   postings: Postings,
 ): { evidence: Map<string, Evidence>; projects: number } => {
-  // Templates of no project may be about the same work: they are no strangers to each other.
+  // Templates without a project may be about the same work, so they count as one group.
   const groups = new Map(heads.map(({ id, project }) => [id, project ?? '']))
   const projects = new Set(groups.values()).size
   const evidence = new Map<string, Evidence>()
@@ -162,7 +162,7 @@ const evidenceOf = (
   return { evidence, projects }
 }
 
-/** Whether a template is named after a term, or its project is: then it is about that, however usual the word. */
+/** Whether a template or its project is named after a term, and so is about it, however usual the word. */
 const namesOf = (heads: readonly TemplateHead[]): ((templateId: string, term: string) => boolean) => {
   const names = new Map<string, ReadonlySet<string>>()
   const byId = new Map(heads.map((head) => [head.id, head]))
@@ -175,7 +175,7 @@ const namesOf = (heads: readonly TemplateHead[]): ((templateId: string, term: st
   }
 }
 
-/** Whether so many of the owner's projects have a term that it tells none from the others. */
+/** Whether so many of the owner's projects have a term that it cannot tell them apart. */
 const isWidespread = (
   having: readonly { templateId: string }[],
   groups: ReadonlyMap<string, string>,
@@ -184,7 +184,7 @@ const isWidespread = (
   projects >= FEWEST_COMPARED &&
   new Set(having.map(({ templateId }) => groups.get(templateId))).size > WIDESPREAD_SHARE * projects
 
-/** The mean weight of a term in the other projects; templates of one project are not others to each other. */
+/** The mean weight of a term in other projects. Templates of one project do not count as others. */
 const weightElsewhere = (
   having: readonly { templateId: string; weight: number }[],
   groups: ReadonlyMap<string, string>,
@@ -199,20 +199,20 @@ const weightElsewhere = (
   return (templateId) => (sum - (most.get(groups.get(templateId) ?? templateId) ?? 0)) / Math.max(1, projects - 1)
 }
 
-/** How much of what people write about their project is in its own words; the rest are words of any project. */
+/** The share of a project's own words in what people write about it; the rest are words of any project. */
 const OWN_WORDS = 0.2
-/** What a word that the project does not have speaks against it. */
+/** What a word that the project lacks counts against it. */
 const NOT_SAID = Math.log(1 - OWN_WORDS)
 /** Words after this many are pasted text and do not speak against a template. */
 const MOST_AGAINST = 60
-/** How much a word loses that other projects say as well. */
+/** How much a word loses if other projects say it as well. */
 const SHARED = 0.5
-/** However often a project says it, a word of every request tells no more than this, and an everyday word hardly enough alone. */
+/** The most that a word of every request counts, however often a project says it. */
 const MOST_OF_REQUEST_WORD = 1
 const MOST_OF_EVERYDAY_WORD = 1.7
-/** Nor do they tell more together: every coding template has run, test, fix and build, so what has no other word is about none. */
+/** The most that common words count together: every coding template has run, test, fix and build. */
 const MOST_OF_COMMON_WORDS = 1
-/** Of fewer projects chance alone makes a word common to most. */
+/** With fewer projects, chance alone makes a word common to most. */
 const FEWEST_COMPARED = 4
 const WIDESPREAD_SHARE = 0.5
 
@@ -230,12 +230,12 @@ const templatesWith = (tools: readonly string[], postings: Postings): Map<string
   return shares
 }
 
-/** How the name of a tool stands among the terms; no word has a colon. */
+/** The term for the name of a tool. It has a colon, which no word has. */
 export const toolTerm = (tool: string): string => `tool:${tool.toLowerCase()}`
 
 type Place = 'same' | 'named' | 'other' | 'unknown'
 
-/** Absolute paths in a text, the first few. */
+/** The first few absolute paths in a text. */
 const pathsIn = (text: string): string[] =>
   [...text.slice(0, LONGEST_LOOKED_AT).matchAll(ABSOLUTE_PATH)].slice(0, MOST_PATHS).map(([path]) => path)
 
@@ -243,7 +243,7 @@ const ABSOLUTE_PATH = /(?<![\w./:~-])(?:\/|[A-Za-z]:[\\/])[^\s<>"'`()[\]{},;:*?|
 const LONGEST_LOOKED_AT = 20_000
 const MOST_PATHS = 20
 
-/** Whether a path leads into the project. Where only the name of the folder is known, it must be a whole part of the path. */
+/** Whether a path leads into the project. The bare name of a folder must be a whole part of the path. */
 const isInside = (path: string, project: string | null): boolean => {
   if (project === null || project === '') return false
   const root = trimmed(project)
@@ -252,7 +252,7 @@ const isInside = (path: string, project: string | null): boolean => {
   return path.split(/[/\\]/).includes(root)
 }
 
-/** Paths are compared whole; where one side is only the name of a folder, by that. */
+/** Compares whole paths. If one side is only the name of a folder, compares the folder names. */
 const placeOf = (ofTemplate: string | null, ofTask: string | undefined): Place => {
   if (ofTemplate === null || ofTemplate === '' || ofTask === undefined || ofTask === '') return 'unknown'
   const [one, other] = [trimmed(ofTemplate), trimmed(ofTask)]

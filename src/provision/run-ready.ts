@@ -20,9 +20,9 @@ import { type HeardSession, type ReadyTerm, readyTerms } from './ready-terms.ts'
 import { loadWordFrequency } from './word-frequency.ts'
 
 /**
- * Makes ready what selecting and hooks read, of the active templates that changed since, and removes what is left of others.
- * Returns how many templates it touched; where nothing changed that is one question to the store. A template that cannot be read
- * is left out, and never stops the rest.
+ * Prepares what selecting and hooks read for the active templates that changed, and removes what is left of others.
+ * Returns how many templates it touched. If nothing changed, it costs one query. A template that cannot be read is
+ * left out and never stops the rest.
  */
 export const refreshReady = async (
   store: Connection,
@@ -44,7 +44,7 @@ const leave = async (store: Connection, { owner, id }: ReadyWorkRow): Promise<bo
   return true
 }
 
-/** The work is done before the transaction, which only looks whether the template is still the same. */
+/** The work is done before the transaction, which only checks that the template is still the same. */
 const makeReady = async (store: Connection, work: ReadyWorkRow & { name: string }, now: number): Promise<boolean> => {
   const { owner, id, name } = work
   const template = await readable(() => readTemplate(store, { owner, name }))
@@ -64,7 +64,7 @@ const makeReady = async (store: Connection, work: ReadyWorkRow & { name: string 
   )
 }
 
-/** What is wrong with one template is for `list` to say; what is wrong with the store is not. */
+/** `list` reports what is wrong with one template. Errors of the store are not swallowed. */
 const readable = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await read()
@@ -82,10 +82,13 @@ const OF_ONE_TEMPLATE = new Set([
   'ambiguous',
 ])
 
-/** Stands for a seed that there is not, so that it is not tried again until the template changes. */
+/** Stands for a seed that cannot be made, so that it is not tried again until the template changes. */
 const NOTHING: ReadyText = { text: '', seen: [], dose: 0, tokens: 0 }
 
-/** What fits into the budget of a session's start; what cannot be cut down to it is kept whole, and a hook then says that it is too long. */
+/**
+ * The text within the budget of a session's start. A text that cannot be cut down is kept whole, and the hook then
+ * says that it is too long.
+ */
 const textOf = (template: Template, now: number): ReadyText =>
   seedText(template, { now, budget: START_TOKENS }) ?? seedText(template, { now }) ?? NOTHING
 
@@ -110,7 +113,7 @@ const withoutExpiring = (template: Template): Template => ({
   recoveries: template.recoveries.filter(({ expiresAt }) => expiresAt === null),
 })
 
-/** When the first of the recoveries that are shown expires. */
+/** When the first of the shown recoveries expires. */
 const earliestExpiry = ({ recoveries }: Template, seen: readonly string[]): number | null => {
   const times = recoveries
     .filter(({ id, expiresAt }) => expiresAt !== null && seen.includes(id))
@@ -121,7 +124,7 @@ const earliestExpiry = ({ recoveries }: Template, seen: readonly string[]): numb
 const termsOf = async (store: Connection, template: Template): Promise<ReadyTerm[]> =>
   readyTerms(template, { sessions: await sessionsOf(store, template), frequency: await loadWordFrequency() })
 
-/** What people talk about shows in the newest of their sessions. */
+/** Only the newest sessions are read, because they show what people talk about. */
 const MOST_SESSIONS = 60
 const MOST_MESSAGES = 40
 const MOST_CALLS = 200

@@ -4,7 +4,7 @@ import { type Candidate, queryTerms, rankTemplates, type RelevanceQuery, toolTer
 
 export type { Candidate } from './relevance.ts'
 
-/** The active templates of an owner that fit a task, best first, at most ten, those below the floor among them. */
+/** The active templates of an owner that fit a task, best first, at most ten, including those below the floor. */
 export const relevantTemplates = async (
   store: Connection,
   { owner, ...query }: RelevanceQuery & { owner: string },
@@ -23,7 +23,7 @@ export const relevantTemplates = async (
   return rankTemplates(query, { heads, terms, postings })
 }
 
-/** With more templates than this every word costs time to look up, so only the most telling words are used. */
+/** With more templates than this every word takes time to look up, so only the most telling words are used. */
 const MANY_TEMPLATES = 200
 const TERMS_OF_MANY = 40
 

@@ -16,24 +16,25 @@ export interface SelectInput {
   project?: string | undefined
   taskType?: string | undefined
   tools?: readonly string[] | undefined
-  /** Model of the session: templates that an experiment found to hurt with it are not given. */
+  /** Model of the session. Templates that an experiment found to hurt with it are not given. */
   model?: string | undefined
-  /** Without it nothing is drawn: the best known template, always the same. */
+  /** Without a session key nothing is drawn, and the best known template is always given. */
   sessionKey?: string | undefined
   experiment?: string | undefined
-  /** Forces the arm; nothing is known about its probability then. */
+  /** Forces the arm. Its probability is then unknown. */
   arm?: Arm | undefined
 }
 
-/** How near a template must come to the most relevant one to be chosen instead of it for its effect. */
+/** A template whose score is at least this share of the best one's may be chosen instead of it for its effect. */
 const NEAR = 0.7
-/** More than this are never compared: trying each often enough to know would take years. */
+/** No more contenders than this are compared, because trying each often enough would take years. */
 const MOST_CONTENDERS = 4
 const MOST_SHOWN = 5
 
 /**
- * The template for a task: of the relevant ones the template that did sessions most good, trying the others now and then.
- * With a session key the draw is repeatable, and a declared experiment holds some sessions cold. Writes nothing.
+ * Chooses the template for a task: of the relevant ones, the template that helped sessions most, trying the others now
+ * and then. With a session key the draw is repeatable, and a declared experiment keeps some sessions cold. Writes
+ * nothing.
  */
 export const selectTemplate = async (store: Connection, input: SelectInput): Promise<Selection> => {
   const relevant = await relevantTemplates(store, input)
@@ -60,7 +61,7 @@ const hurtfulWith = async (store: Connection, { owner, model }: SelectInput): Pr
 const belowFloor = ({ name, why }: Candidate): string =>
   `nothing fits well enough: the nearest is ${name}${why === '' ? '' : ` (${why})`}`
 
-/** Nothing is given, for a reason that no template can change. */
+/** A selection without a template, for a reason that no template can change. */
 export const noSelection = (reason: string): Selection => nothing([], reason)
 
 const nothing = (found: readonly Candidate[], reason: string): Selection => ({
@@ -127,7 +128,7 @@ const warmReason = ({ why }: Candidate, { others, isDrawn }: { others: number; i
   return `${why}; ${isDrawn ? 'drawn from' : 'the best of'} ${all} that fit about as well, by how sessions with them went`
 }
 
-/** Reported success goes before errors; a choice that rests on nothing says so. */
+/** Reported success comes before errors. A choice that rests on neither says so. */
 const rewardOf = (effects: ReadonlyMap<string, Effect>): Selection['reward'] => {
   const all = [...effects.values()]
   if (all.length === 0) return 'none-yet'

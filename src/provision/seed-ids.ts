@@ -1,9 +1,11 @@
 import { SEED_ID_PREFIX } from '../schema/seed.ts'
 
-/** As much of a pattern's id as every provider's limit has room for, Anthropic's 64 and OpenAI's 40 characters included. */
+/** The characters of a pattern's id that fit into every provider's limit, such as Anthropic's 64 and OpenAI's 40. */
 const LONGEST_OWN_ID = 16
 
-/** Gives call ids made from the ids of patterns: the same every time, and none twice, nor one of those already taken. */
+/**
+ * Makes call ids from the ids of patterns. They are the same every time, never repeated, and never one that is taken.
+ */
 export const createSeedIds = (taken: ReadonlySet<string> = new Set()): ((own: string, step?: number) => string) => {
   const given = new Set<string>()
   return (own, step) => {
@@ -27,7 +29,7 @@ export const seedIdsIn = (document: string): Set<string> => {
   return found
 }
 
-/** Ids of ours are shorter, a few copies of them included. */
+/** Our ids are shorter than this, even with the suffix of a few copies. */
 const LONGEST_ID = 64
 
 const isWord = (code: number): boolean =>

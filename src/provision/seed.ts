@@ -1,23 +1,26 @@
 import type { Template } from '../schema/listing/template.ts'
 
-/** What a template becomes for one new session, before it takes a provider's form. Texts are redacted, order is final. */
+/**
+ * What a template becomes for one new session, before it takes a provider's form. Texts are redacted and the order is
+ * final.
+ */
 export interface Seed {
   template: { name: string; description: string; hash: string }
-  /** The lines about the project, with the sentence before them; empty where there are none. They stand first. */
+  /** The lessons about the project, with their preface; empty if there are none. They come first. */
   lessons: string
   addendum: string
   conventions: string[]
-  /** How the user talks, in words; empty when nothing is known. */
+  /** How the user talks, in words; empty if nothing is known. */
   style: string
   preferredTools: string[]
-  /** The best one last: what stands nearest to the real message weighs most. */
+  /** The best exchange is last, because the example nearest to the real message weighs most. */
   exchanges: Exchange[]
   recoveries: SeedRecovery[]
   toolRates: Template['toolRates']
   tokens: number
 }
 
-/** Intent, call or calls, and what they gave. */
+/** An intent, its calls, and their results. */
 export interface Exchange {
   from: 'pattern' | 'workflow'
   id: string
@@ -45,5 +48,5 @@ export interface SeedRecovery {
   tokens: number
 }
 
-/** The model's last words of a history seed, so that the real message is not taken for a part of the examples. */
+/** The model's last words in a history seed, so that the real message is not taken for a part of the examples. */
 export const CLOSING = 'End of the examples from earlier sessions. What follows is this session.'

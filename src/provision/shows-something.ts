@@ -1,6 +1,6 @@
 import type { Pattern } from '../schema/listing/template.ts'
 
-/** Whether an example has a value in its arguments, and a result that says more than how long it was. */
+/** Whether an example has a value in its arguments, and a result that says more than its size. */
 export const showsSomething = ({ kind, arguments: given, result }: Shown): boolean =>
   leavesOf(given).some(isValue) && (kind === 'terminal' ? result.trim() !== '' : !isMute(result))
 
@@ -9,10 +9,13 @@ type Shown = Pick<Pattern, 'kind' | 'arguments' | 'result'>
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
 
-/** Not a slot alone, such as `<path>`; `#W<7 digits>` is one, because it shows how such a value is written. */
+/**
+ * Whether a leaf is more than a slot such as `<path>`. `#W<7 digits>` counts, because it shows how such a value is
+ * written.
+ */
 const isValue = (leaf: unknown): boolean =>
   typeof leaf === 'string' ? leaf.trim() !== '' && !/^<[^<>]*>$/.test(leaf.trim()) : leaf !== null && leaf !== undefined
 
-/** Results that show their size alone, and empty results. */
+/** Whether a result is empty or tells only its size. */
 const isMute = (result: string): boolean =>
   /^\s*(?:\((?:succeeded with |\d[\d,]* characters?\b|no output|JSON: (?:\[\]|\{\})\)).*)?$/.test(result)

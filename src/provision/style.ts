@@ -1,6 +1,6 @@
 import type { Template } from '../schema/listing/template.ts'
 
-/** How the user talks to agents, in one sentence; empty when too little is known to say so. */
+/** How the user talks to agents, in one sentence; empty if too little is known. */
 export const styleOf = (user: Template['userPatterns']): string => {
   if (user === null) return ''
   const request = user.requestStyle ?? user.style

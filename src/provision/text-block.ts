@@ -10,7 +10,10 @@ export interface BlockPart {
   text: string
 }
 
-/** The whole seed as one block of text. Results are quoted line by line, so that nothing in them looks like a part of the block. */
+/**
+ * The whole seed as one block of text. Results are quoted line by line, so that nothing in them looks like a part of
+ * the block.
+ */
 export const textBlock = (seed: Seed): string => {
   const parts = blockParts(seed)
   const recoveries = parts.flatMap(({ part, text }) => (part === 'recovery' ? [text] : []))

@@ -2,7 +2,10 @@ import type { LintReport } from '../schema/listing/lint-report.ts'
 
 export type Problem = LintReport['problems'][number]
 
-/** A history in any provider's form, seen as turns. What could not be understood is a problem, and the rest is there. */
+/**
+ * A history in any provider's form, read as turns. Parts that could not be understood become problems; the rest is
+ * kept.
+ */
 export interface View {
   turns: Turn[]
   problems: Problem[]
@@ -18,27 +21,27 @@ export type Part =
   | { kind: 'text'; at: string; text: string }
   | { kind: 'call'; at: string; id: string | undefined; name: string; arguments: unknown; text: string }
   | { kind: 'result'; at: string; id: string | undefined; name: string | undefined; text: string }
-  /** `own`: it may be what its own model takes back. `foreign`: no model takes it. */
+  /** `own`: the model that made it may accept it back. `foreign`: no model accepts it. */
   | { kind: 'thinking'; at: string; is: 'own' | 'foreign'; text: string }
-  /** Pictures and whatever else has no text. */
+  /** Pictures and other content without text. */
   | { kind: 'other'; at: string; name: string }
 
 export type Call = Extract<Part, { kind: 'call' }>
 export type Result = Extract<Part, { kind: 'result' }>
 
-/** What providers differ in. */
+/** The rules in which providers differ. */
 export interface Rules {
   /**
-   * Where the results of a turn stand: in tool turns right behind it, first in the next turn of the user, or anywhere
-   * behind the call.
+   * Where the results of a turn stand: in tool turns right after it, first in the next user turn, or anywhere after
+   * the call.
    */
   results: 'tool-turns' | 'next-turn' | 'behind'
-  /** What ids must look like; undefined: results are found by the name of the function. */
+  /** The form that ids must have; undefined if results are matched by the name of the function. */
   id: RegExp | undefined
   name: RegExp
-  /** `merged`: two turns of one side are put together by the provider, while servers that speak its format may refuse them. */
+  /** `merged`: the provider joins two turns of one side, but other servers with its format may refuse them. */
   alternates: boolean | 'merged'
-  /** System messages may lead the list; else they are a field of their own. */
+  /** Whether system messages may stand at the head of the list; if refused, they need a field of their own. */
   leadingSystem: 'allowed' | 'discouraged' | 'refused'
 }
 

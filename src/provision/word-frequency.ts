@@ -1,12 +1,12 @@
 import { EVERYDAY, telling } from './relevance-words.ts'
 
-/** How often people in general say a term, as a share of the words that carry meaning. Never 0. */
+/** How often people in general say a term, as a share of all meaningful words. Never 0. */
 export type WordFrequency = (term: string) => number
 
 /**
- * Words of requests and of everyday life have a share each. Of the others a tokenizer knows more: its vocabulary was made by joining
- * what stands together most often, so the number of a token is about the rank of its word, and words that are not in it are rare.
- * Costs a fifth of a second to load.
+ * Loads the shares of words, which takes a fifth of a second. Words of requests and of everyday life have fixed
+ * shares. For other words the tokenizer's vocabulary helps: it was built by joining the most frequent pairs, so a
+ * token's number is about the rank of its word, and words outside of it are rare.
  */
 export const loadWordFrequency = async (): Promise<WordFrequency> => {
   const { encode } = await import('gpt-tokenizer/encoding/o200k_base')
@@ -25,12 +25,12 @@ export const loadWordFrequency = async (): Promise<WordFrequency> => {
 
 const SHARE_OF_REQUEST_WORD = 1e-3
 const SHARE_OF_EVERYDAY_WORD = 2e-4
-/** Share and rank of a word are about inverse to each other (Zipf). */
+/** A word's share and its rank are about inverse to each other (Zipf). */
 const SHARE_TIMES_RANK = 2
-/** A word of two tokens is about as rare as the last one of the vocabulary. */
+/** A word of two tokens is about as rare as the last word of the vocabulary. */
 const RANK_PER_TOKEN = 100_000
 
-/** What a term may have been before its ending was taken off, and as a name. */
+/** Spellings that a term may have had before its ending was removed, also as a name. */
 const formsOf = (term: string): string[] => {
   const forms = ENDINGS.map((ending) => `${term}${ending}`)
   return [...forms, ...forms.map((form) => `${form.slice(0, 1).toUpperCase()}${form.slice(1)}`)]

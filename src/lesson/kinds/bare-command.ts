@@ -9,26 +9,26 @@ import type { LessonCall } from '../facts.ts'
 export interface BareCommand {
   /** As written: `./scripts/test.sh -v`. */
   text: string
-  /** What the words say, quotes taken off. */
+  /** The words without their quotes. */
   words: readonly string[]
   /** Words before the program that only start it: `uv run`. */
   launcher: readonly string[]
   /** The program as it was written, with its directory. */
   program: string
-  /** Its name alone. */
+  /** The program's name without its directory. */
   name: string
-  /** The words behind the program. */
+  /** The words after the program. */
   rest: readonly string[]
 }
 
-/** The commands of a call's line that do something: `cd`, filters behind a pipe and `echo` are left out. */
+/** The commands of a call's line that do the work, without `cd`, filters behind a pipe, and `echo`. */
 export const bareCommands = (call: Pick<LessonCall, 'command'>): readonly BareCommand[] => {
   let bare = remembered.get(call)
   if (bare === undefined) remembered.set(call, (bare = readBare(call)))
   return bare
 }
 
-/** Several kinds of lesson ask about the same call. */
+/** Cached by call, because several kinds of lesson ask about the same call. */
 const remembered = new WeakMap<object, readonly BareCommand[]>()
 
 const readBare = ({ command }: Pick<LessonCall, 'command'>): BareCommand[] => {
@@ -50,14 +50,17 @@ const readBare = ({ command }: Pick<LessonCall, 'command'>): BareCommand[] => {
   })
 }
 
-/** A longer line is a program, not a command. */
+/** A longer line is a script rather than a command, so it is not read. */
 const MAX_CHARS = 2_000
 const ASIDE = new Set('cd echo printf true : set export sleep pwd source . then do done fi'.split(' '))
 
-/** What a command checks: `test`, `check` (rules, types, format) or `build`; undefined where it checks nothing. */
+/** What a command checks. `check` stands for rules, types and format. */
 export type Work = 'test' | 'check' | 'build'
 
-/** What a command checks, also where a task of the project says so by its name: `just test`, `make lint`, `npm run build:web`. */
+/**
+ * What a command checks; undefined if it checks nothing. The name of a project's task counts too: `just test`, `make
+ * lint`, `npm run build:web`.
+ */
 export const workOf = ({ program, words }: Pick<ShellCommand, 'program' | 'words'>): Work | undefined => {
   const nature = RUNNERS.has(program) ? 'other' : natureOf({ ...PLAIN, program, words: [...words] })
   if (nature === 'test' || nature === 'check' || nature === 'build') return nature
@@ -79,5 +82,5 @@ const TASKS: [Work, RegExp][] = [
   ['build', word('build|compile|bundle')],
 ]
 
-/** The same for a command as it was written. */
+/** `workOf` for a bare command. */
 export const workOfBare = ({ name, rest }: BareCommand): Work | undefined => workOf({ program: name, words: [...rest] })

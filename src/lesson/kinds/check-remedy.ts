@@ -3,7 +3,10 @@ import { type BareCommand, bareCommands } from './bare-command.ts'
 import { chooseRemedy, type FoundRemedy, isShownCommand, workedAfter } from './remedy.ts'
 import type { Sighting } from '../sighting.ts'
 
-/** The command by which sessions formatted the code that a formatter had refused. Other rules are their own remedy. */
+/**
+ * The command with which sessions formatted code after a formatter had refused it. Other rules need no remedy: the
+ * rule says what to do.
+ */
 export const checkRemedy = (sightings: readonly Sighting[]): FoundRemedy | undefined => {
   if (sightings[0]?.trigger.code !== UNFORMATTED) return undefined
   return chooseRemedy(sightings, 'command', (sighting) =>
@@ -18,10 +21,10 @@ export const checkRemedy = (sightings: readonly Sighting[]): FoundRemedy | undef
   )
 }
 
-/** Flags with which a formatter only looks. */
+/** Flags that make a formatter check without writing. */
 const CHECKS_ONLY = /--(?:check|set-exit-if-changed|dry-run|list-different|diff|verify|lint|Werror)\b|\s-[ld]\b/
 
-/** The files differ from session to session. */
+/** The command without file names, which differ from session to session. */
 const withoutFiles = ({ text, words }: BareCommand): string => {
   const kept = words.filter((word) => !/\.\w{1,8}$/.test(word) || word.startsWith('-'))
   return kept.length === words.length ? text : kept.join(' ')
@@ -30,9 +33,12 @@ const withoutFiles = ({ text, words }: BareCommand): string => {
 const FORMATS =
   /^(?:.*[:/-])?(?:fmt|format|formatting|gofmt|gofumpt|goimports|rustfmt|shfmt|oxfmt|dprint|prettier|black|biome|spotlessApply|ktlintFormat|clang-format)(?::\w+)?$/
 
-/** Programs whose findings are errors in code that does not compile, or in types. */
+/** Programs that report compile errors or type errors. */
 const COMPILERS: ReadonlySet<string> = new Set('tsc rustc go cc javac kotlinc swiftc dotnet python'.split(' '))
 
-/** Whether a compiler, or a program that was run, says this: what it reports is an error and no rule of the project. */
+/**
+ * Whether the finding comes from a compiler or from a running program. Such a finding is an error, not a rule of the
+ * project.
+ */
 export const isCompiler = ({ program, code }: Sighting['trigger']): boolean =>
   (COMPILERS.has(program) && !code.startsWith('-W')) || code.startsWith('ERR_')

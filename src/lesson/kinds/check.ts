@@ -5,7 +5,7 @@ import type { LessonCall, LessonComplaint } from '../facts.ts'
 import type { Mistake } from '../sighting.ts'
 import { isSayable } from '../words.ts'
 
-/** A finding that a commit ran into, because a hook of the repository runs the check. */
+/** A finding that made a commit fail, because a hook of the repository runs the check. */
 export const COMMIT_HOOK = 'commit-hook'
 
 /** The rules of linters, compilers and formatters that a failed call broke. */
@@ -25,20 +25,22 @@ const check = (code: string, program: string, subject: string): Mistake => ({
   trigger: { code, program, subject },
 })
 
-/** What is no rule of a tool has a kind of its own: something is not there, a test failed, a program broke. */
+/**
+ * Complaints that are no rule of a tool belong to other kinds: something is missing, a test failed, a program crashed.
+ */
 const KINDS: ReadonlySet<string> = new Set(Object.values(kinds))
 
 const isFinding = ({ code }: LessonComplaint): boolean => code === UNFORMATTED || !KINDS.has(code)
 
 const readRule = ({ program, code }: LessonComplaint): Mistake[] => {
   if (code === UNFORMATTED) return isSayable(program) ? [check(UNFORMATTED, program, '')] : []
-  // `gosec G104`: the linter, and its own rule. `eslint(no-debugger)`: a rule that another linter took over.
+  // `gosec G104` is a linter and its own rule. `eslint(no-debugger)` is a rule that another linter took over.
   const [rule = '', sub = '', ...more] = code.replace(/^([\w-]+)\(([\w/-]+)\)$/, '$1/$2').split(' ')
   if (more.length > 0 || NAMELESS.has(rule) || !isSayable(rule) || (sub !== '' && !isSayable(sub))) return []
   return [check(rule, linterOf(rule, program), sub)]
 }
 
-/** Findings without a rule: their message alone tells them apart. */
+/** Findings without a rule name. Only their message tells them apart. */
 const NAMELESS = new Set([
   'error',
   'warning',
@@ -52,7 +54,7 @@ const NAMELESS = new Set([
   'syntax',
 ])
 
-/** A runner of tasks does not say which linter it ran, but codes do. */
+/** The linter of a rule. A task runner does not say which linter it ran, but the form of the rule's code does. */
 const linterOf = (rule: string, program: string): string => {
   if (isSayable(program) && program !== 'linter') return program
   return CODES.find(([pattern]) => pattern.test(rule))?.[1] ?? 'linter'

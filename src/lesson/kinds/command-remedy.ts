@@ -32,7 +32,7 @@ export const LAUNCHERS = [
 
 type Search = (sighting: Sighting, next: LessonCall) => string[]
 
-/** Another task of the same runner that is one letter away, or does the same. */
+/** Another task of the same runner whose name is one letter away, or that does the same work. */
 const nearTask: Search = ({ trigger, call }, next) => {
   const failed = bareCommands(call).find(({ rest }) => rest.includes(trigger.subject))
   return bareCommands(next).flatMap((command) => {
@@ -80,12 +80,12 @@ const otherLauncher: Search = ({ call, trigger }, next) => {
   })
 }
 
-/** Programs that a project brings along. */
+/** Programs that a project ships itself. */
 export const OWN: ReadonlySet<string> = new Set(['gradlew', 'mvnw'].map((name) => `./${name}`))
 
 const INTERPRETER = /^(?:python[\d.]*|pytest|pypy\d?|node|tsx)$/
 
-/** How a line starts the program that failed without it; undefined where it does not. */
+/** The launcher with which a line starts the program that failed without it; undefined if the line has none. */
 const launcherOf = (line: string, { name, text }: BareCommand): string | undefined => {
   const paths = /\bPYTHONPATH=([\w./:-]{1,40}) /.exec(line)?.[1]
   if (paths !== undefined && !text.includes('PYTHONPATH') && isSayable(`PYTHONPATH:${paths}`) && !paths.startsWith('/'))
@@ -100,7 +100,7 @@ const launcherOf = (line: string, { name, text }: BareCommand): string | undefin
   })
 }
 
-/** The flag that the same command was given instead: one with a similar name, or with the same value behind it. */
+/** The flag that the same command was given instead: a flag with a similar name, or with the same value. */
 const otherFlag: Search = ({ trigger, call }, next) => {
   const isIt = (word: string): boolean => word.split('=')[0] === trigger.subject
   const failed = bareCommands(call).find(({ rest }) => rest.some(isIt))
@@ -118,7 +118,10 @@ const otherFlag: Search = ({ trigger, call }, next) => {
   })
 }
 
-/** The same command for another target: the words that name it stay, what follows differs from session to session. */
+/**
+ * The same command for another target. The words that name the target stay; the words after it differ from session to
+ * session.
+ */
 const otherTarget: Search = ({ call }, next) => {
   const failed = bareCommands(call).find(({ name }) => name === 'cargo')
   return bareCommands(next).flatMap(({ name, rest }) => {
@@ -142,7 +145,7 @@ const otherRevision: Search = ({ trigger, call }, next) => {
   })
 }
 
-/** By the code of a complaint: what a call that worked later says about the remedy. */
+/** For each code of a complaint: how to read the remedy from a later call that worked. */
 export const COMMAND_SEARCHES: Record<string, Search> = {
   [MISSING_TASK]: nearTask,
   [UNKNOWN_COMMAND]: directCommand,

@@ -14,10 +14,10 @@ import type { Mistake, Sighting } from '../sighting.ts'
 
 /** A way to test, check or build that does not work here. */
 export const BAD_COMMAND = 'bad-command'
-/** A command that was ended because it takes longer than agents allow. */
+/** A command that was ended because it takes longer than agents allow by default. */
 export const SLOW_COMMAND = 'slow-command'
 
-/** Ways to test, check or build that failed without an answer: no test was red, no rule was broken. */
+/** Commands to test, check or build that failed without a result: no test failed and no rule was broken. */
 export const commandMistakes = (call: LessonCall): Mistake[] => {
   if (call.command === undefined || call.masked || (!call.timedOut && isAnswered(call))) return []
   return checksIn(call).map(({ work, shape }) => ({
@@ -29,8 +29,8 @@ export const commandMistakes = (call: LessonCall): Mistake[] => {
 }
 
 /**
- * Whether a check did its work, or could not because of a word that it was given. A test that is red, a rule that is broken, and a path or
- * a flag that does not exist say nothing against the command.
+ * Whether the call says nothing against the command. The check did its work, even if a test failed or a rule was
+ * broken, or it was given a path or a flag that does not exist.
  */
 const isAnswered = (call: LessonCall): boolean => {
   if (hasWorked(call) || call.cause === 'expected') return true
@@ -51,7 +51,7 @@ const checksIn = (call: LessonCall): { work: Work; shape: string }[] =>
     return work !== undefined && shape !== undefined && isShownCommand(shape) ? [{ work, shape }] : []
   })
 
-/** What a command does, without what differs from run to run: `go test`, `npm run test:unit`, `uv run pytest`. */
+/** The command without the words that differ from run to run: `go test`, `npm run test:unit`, `uv run pytest`. */
 const shapeOf = ({ launcher, program, name, rest }: BareCommand): string | undefined => {
   const words: string[] = []
   for (const word of rest) {
@@ -59,7 +59,7 @@ const shapeOf = ({ launcher, program, name, rest }: BareCommand): string | undef
     if (words.length > 0 && !RUNS.has(words.at(-1) ?? '')) break
     words.push(word)
   }
-  // A runner whose task is not told is every command of it.
+  // Without its task, a runner's name would stand for all of its commands.
   if (words.length === 0 && rest.length > 0 && NEEDS_TASK.has(name)) return undefined
   const starts = launcher.filter(
     (word) => !/^\d|^-/.test(word) && word !== 'timeout' && word !== 'time' && word !== 'sudo',
@@ -73,10 +73,13 @@ const NEEDS_TASK = new Set(
   ),
 )
 const MOST_WORDS = 3
-/** Words behind which another one says what is run. */
+/** Words after which the next word says what is run. */
 const RUNS = new Set(['run', 'run-script', '-m', 'exec', 'tool'])
 
-/** What sessions ran instead, or how long the command takes. Undefined where the command works as often as not. */
+/**
+ * The command that sessions ran instead, or how long the command takes. Undefined if the command works as often as it
+ * fails.
+ */
 export const commandRemedy = (
   sightings: readonly Sighting[],
   conversations: readonly Conversation[],
@@ -96,7 +99,7 @@ export const commandRemedy = (
     const runs = runsOf(shape, conversations)
     return runs.filter(isSo).length * 2 > runs.length
   }
-  // What sessions turned to must itself work.
+  // The replacement must itself work most of the time.
   return mostly(subject, (call) => hasFailed(call) && !isAnswered(call)) && mostly(found.remedy.text, isAnswered)
     ? found
     : undefined
@@ -113,7 +116,7 @@ const runsOf = (shape: string, conversations: readonly Conversation[]): LessonCa
   )
 }
 
-/** Shorter commands end within every agent's limit. */
+/** A shorter command ends within the time limit of every agent. */
 const SLOW_MS = 60_000
 const FEWEST_RUNS = 2
 

@@ -25,10 +25,10 @@ export const SHELL_EQUALS = 'shell-equals'
 
 /** zsh takes brackets in a path for a pattern. */
 export const SHELL_BRACKETS = 'shell-brackets'
-/** Arguments that the agent's own program could not read. */
+/** The agent's own program could not read the arguments. */
 export const REFUSED_INPUT = 'refused-input'
 
-/** What the shell, the machine or the agent's own set of tools refused. */
+/** Mistakes that the shell, the machine or the agent's own tools refused. */
 export const environmentMistakes = (call: LessonCall): Mistake[] =>
   call.complaints.flatMap(({ code, program, subject }): Mistake[] => {
     switch (code) {
@@ -79,11 +79,11 @@ const environment = (code: string, program: string, subject: string): Mistake =>
   trigger: { code, program, subject },
 })
 
-/** Tools of agents, and names that no server has put its own before. */
+/** Whether this is a tool of an agent: a name without the prefix of an MCP server. */
 const isToolName = (name: string): boolean =>
   TOOL_ROWS.has(name.toLowerCase()) || (isSayable(name) && /^[\w:-]{2,40}$/.test(name) && !name.includes('__'))
 
-/** Complaints that tell about a machine or an agent, whatever the repository. */
+/** Codes of complaints about a machine or an agent, independent of the repository. */
 export const ENVIRONMENT_CODES = [
   MISSING_PROGRAM,
   MISSING_TOOL,

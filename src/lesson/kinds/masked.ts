@@ -4,17 +4,20 @@ import { workOf } from './bare-command.ts'
 import type { Conversation, LessonCall } from '../facts.ts'
 import type { Mistake } from '../sighting.ts'
 
-/** A check whose failure the end of the line hid. */
+/** A check whose failure was hidden by the end of its command line. */
 const MASKED = 'masked'
 
-/** What hid the failure of a check in this call: `| tail` behind a test run. */
+/** What hid the failure of a check in this call, such as `| tail` after a test run. */
 export const maskedMistakes = (call: LessonCall): Mistake[] => {
   if (!call.masked) return []
   const trigger = maskedRun(call)
   return trigger === undefined ? [] : [{ kind: 'masked', trigger }]
 }
 
-/** The trigger of a call that runs a check behind which something else decides the exit code, whether it failed or not. */
+/**
+ * The trigger of a call that runs a check and lets a later command decide the exit code, whether the check failed or
+ * not.
+ */
 const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger'] | undefined => {
   if (command === undefined || !MAY_MASK.test(command)) return undefined
   const mask = maskOf(command)
@@ -26,10 +29,13 @@ const maskedRun = ({ command }: Pick<LessonCall, 'command'>): Mistake['trigger']
   return hidden ? { code: MASKED, program: sign, subject: program } : undefined
 }
 
-/** One cheap question before the line is read. */
+/** A cheap test that saves parsing most lines. */
 const MAY_MASK = /\||;/
 
-/** Ends of a line that agents put behind a check to see less of it. A filter of its own, such as `| jq`, is another matter. */
+/**
+ * Line ends that agents put after a check to see less output. A filter with its own purpose, such as `| jq`, does not
+ * belong here.
+ */
 export const MASKS: ReadonlySet<string> = new Set([
   '| tail',
   '| head',
@@ -44,7 +50,7 @@ export const MASKS: ReadonlySet<string> = new Set([
   '; true',
 ])
 
-/** Runs of a check that ended in the same way, whether they failed or not. */
+/** Counts the runs of a check with the same line end, whether they failed or not. */
 export const countRuns = (trigger: Mistake['trigger'], conversations: readonly Conversation[]): number => {
   let runs = 0
   for (const { calls } of conversations) {

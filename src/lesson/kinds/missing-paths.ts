@@ -7,7 +7,7 @@ import { familiesOf, FEWEST_SESSIONS } from '../support.ts'
 
 type Gathered = ReadonlyMap<string, readonly Sighting[]>
 
-/** The paths about which the atlas has to know whether they exist. */
+/** The paths for which the atlas must know whether they exist. */
 export const existingPaths = (gathered: Gathered): Set<string> => {
   const paths = new Set<string>()
   for (const sightings of gathered.values()) {
@@ -20,16 +20,17 @@ export const existingPaths = (gathered: Gathered): Set<string> => {
 }
 
 /**
- * Groups that may become lessons. A path that exists by its latest sighting is none. A directory counts the files below it only where a
- * call said that the directory itself is missing. A wrong root is one only if sessions then found in the repository what they had
- * looked for below it.
+ * Groups of sightings that may become lessons.
+ * - A path that exists by its latest sighting is left out.
+ * - A directory counts the files below it only if a call said that the directory itself is missing.
+ * - A wrong root counts only if sessions then found in the repository what they had looked for below it.
  */
 export const settlePaths = (gathered: Gathered, atlas: Atlas): (readonly Sighting[])[] => {
   const groups: (readonly Sighting[])[] = []
   const roots: (readonly Sighting[])[] = []
   for (const all of gathered.values()) {
     const [first] = all
-    // A path that exists as seen from the root: the shell merely stood elsewhere.
+    // If the path exists seen from the root, the shell merely was in another directory.
     const sightings = first?.trigger.code === MISSING_PATH ? all.filter(({ rest }) => !isKnown(rest, atlas)) : all
     if (first?.trigger.code === WRONG_ROOT) {
       if (familiesOf(sightings.filter(wasFoundHere)).size >= FEWEST_SESSIONS) roots.push(sightings)
@@ -63,7 +64,7 @@ const isMissing = (sightings: readonly Sighting[], atlas: Atlas): boolean => {
   return seen === undefined || direct.some(({ call }) => call.at !== undefined && call.at > seen)
 }
 
-/** Of wrong roots inside each other, the root that most sessions took; of equals, the root nearest to the root of the disk. */
+/** Of wrong roots inside each other, keeps the root that most sessions used; of equals, the shortest one. */
 const shallowest = (roots: readonly (readonly Sighting[])[]): (readonly Sighting[])[] => {
   const ranked = roots.toSorted(
     (one, other) =>
@@ -84,7 +85,7 @@ const subjectOf = (sightings: readonly Sighting[]): string => sightings[0]?.trig
 
 const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-/** A file below a missing directory needs no line of its own where most sessions ask for the directory. */
+/** A file below a missing directory needs no line of its own if most sessions ask for the directory. */
 const withoutCovered = (groups: readonly (readonly Sighting[])[]): (readonly Sighting[])[] => {
   const folders = new Map<string, number>()
   for (const group of groups) {

@@ -9,7 +9,7 @@ import type { Sighting } from '../sighting.ts'
 import { FEWEST_SESSIONS } from '../support.ts'
 import { isSayable } from '../words.ts'
 
-/** What sessions asked for instead of something that is not there. All sightings are of one trigger. */
+/** What sessions asked for instead of a missing thing. All sightings have one trigger. */
 export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): FoundRemedy | undefined => {
   const [first] = sightings
   if (first === undefined) return undefined
@@ -27,7 +27,7 @@ export const missingRemedy = (sightings: readonly Sighting[], atlas: Atlas): Fou
   )
 }
 
-/** The next command that is the same but for one path, which is the remedy. */
+/** The remedy is the path in which a later command differs from the failed one, if they differ in nothing else. */
 const substitutedPaths = (sighting: Sighting): Candidate[] => {
   const { trigger, call, session } = sighting
   const inside = (word: string, at: string | undefined): string | undefined => {
@@ -57,7 +57,7 @@ const sameName = (path: string, atlas: Atlas): FoundRemedy | undefined => {
   return onlyOne(path, atlas.named(name))
 }
 
-/** The one file beside it whose name is spelled a little differently. */
+/** The one file in the same folder whose name is spelled a little differently. */
 const likeName = (path: string, atlas: Atlas): FoundRemedy | undefined => onlyOne(path, atlas.likeNamed(path))
 
 const onlyOne = (path: string, uses: ReadonlyMap<string, ReadonlyMap<string, string>>): FoundRemedy | undefined => {
@@ -66,14 +66,20 @@ const onlyOne = (path: string, uses: ReadonlyMap<string, ReadonlyMap<string, str
   return { remedy: { kind: 'path', text: only[0], sessions: only[1].size }, worked: [...only[1].values()].toSorted() }
 }
 
-/** Files that a repository has many of: a file that sessions used says nothing about the file that they looked for. */
+/**
+ * File names that a repository has many times. That sessions used one such file says nothing about the one they looked
+ * for.
+ */
 const EVERYWHERE =
   /^(?:readme|index|main|mod|lib|__init__|__main__|conftest|types|utils|config|package|cargo|makefile|dockerfile|skill|license|changelog|page|layout|route|setup|tsconfig)\b/i
 
-/** Whether what sessions did instead of a mistake with this code may be shown to a session. */
+/** Whether the remedy of a mistake with this code may be shown to a session. */
 export const isShownRemedy = (text: string, code: string): boolean => isShownWord(text, code) || isShownCommand(text)
 
-/** A flag or a branch, a launcher of ours, the place of modules, or a program that our own table knows to be harmless in some use. */
+/**
+ * Allowed are a flag, a branch, a known launcher, the path of a module, and a program that our own table knows to have
+ * a harmless use.
+ */
 const isShownWord = (text: string, code: string): boolean => {
   if (LAUNCHERS.includes(text) || OWN.has(text) || /^PYTHONPATH=[\w./:-]{1,80}$/.test(text)) return true
   if (!isSayable(text) || text.includes('/')) return false

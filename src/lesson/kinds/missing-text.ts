@@ -22,7 +22,7 @@ import { code, type Said } from '../clause.ts'
 import { LAUNCHERS } from './command-remedy.ts'
 import { NO_LIBRARY, WRONG_ROOT } from './missing.ts'
 
-/** The words for something that is not there, and for what to ask for instead. */
+/** The words for a missing thing and for what to ask for instead. */
 export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   const { subject, program } = trigger
   const more = remedy === null ? undefined : `${verbFor(remedy)} ${code(remedy.text)}`
@@ -33,7 +33,7 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
     ...(more === undefined ? {} : { more }),
     tail,
   })
-  /** Names and commands for things that do not exist share one line, whatever was asked for. */
+  /** All names and commands of missing things share one line, whatever kind of thing is missing. */
   const absent = (item: string): LessonClause => ({
     ...list('These do not exist: ', item),
     group: 'absent',
@@ -92,7 +92,7 @@ export const missingClause = ({ trigger, remedy }: Said): LessonClause => {
   }
 }
 
-/** How a remedy is told: `(it is ...)`, `(use ...)`. */
+/** The verb before a remedy: `(it is ...)`, `(use ...)`. */
 export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => {
   if (kind === 'path') return 'it is'
   if (text.startsWith('PYTHONPATH=')) return 'set'
@@ -101,10 +101,10 @@ export const verbFor = ({ kind, text }: NonNullable<Said['remedy']>): string => 
 
 const OUTSIDE_REPOSITORY = 'Outside of the project git says "not a git repository": `cd` back first'
 
-/** Programs that a project brings along. */
+/** Programs that a project ships itself. */
 const TASK_PROGRAMS: Record<string, string> = { gradlew: './gradlew', mvnw: './mvnw' }
 
-/** How a task is asked for. */
+/** The command that runs a task, for each runner. */
 const TASK_COMMANDS: Record<string, string> = {
   npm: 'npm run',
   pnpm: 'pnpm run',

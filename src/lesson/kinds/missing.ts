@@ -25,12 +25,12 @@ import { isPassing, repositoryPath } from '../repository-path.ts'
 import type { Mistake } from '../sighting.ts'
 import { isSayable, isSayableProgram } from '../words.ts'
 
-/** A whole path that begins at a directory where the repository is not. */
+/** An absolute path that starts at a directory where the repository is not. */
 export const WRONG_ROOT = 'wrong-root'
-/** A package without the part that a flag asks for. */
+/** A package lacks the part that a flag asks for. */
 export const NO_LIBRARY = 'no-library-target'
 
-/** What a failed call asked for that is not there. */
+/** The missing things that a failed call asked for. */
 export const missingMistakes = (call: LessonCall, session: LessonSession): Mistake[] => {
   const commands = askedCommands(call)
   return call.complaints
@@ -39,8 +39,8 @@ export const missingMistakes = (call: LessonCall, session: LessonSession): Mista
 }
 
 /**
- * A program can print anything, however often. So a name is repeated only where the session itself wrote it: in its command. A path is
- * held against the call where it is read; the name of a program that our table knows is ours.
+ * A program can print anything, however often. So a lesson repeats a name only if the session itself wrote it in its
+ * command. Paths are compared with the call where they are read, and a program's name that our table knows is safe.
  */
 const isOwnWord = ({ code, subject }: Mistake['trigger'], { command = '' }: LessonCall): boolean =>
   !PRINTED_NAMES.has(code) ||
@@ -80,7 +80,7 @@ const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   const asking = commandNaming(commands, named)
   const place = repositoryPath(named, session, asking?.at ?? call.cwd)
   if (place === undefined) return []
-  // A path that the call does not name was looked for by a program of its own accord.
+  // If the call does not name the path, a program looked for it on its own.
   const isAsked = call.paths.length > 0 || asking !== undefined || holdsWord(call.command ?? '', named)
   if (!isAsked && !(place.inside && holdsWord(call.command ?? '', place.path))) return []
   if (!place.inside) return rootsOf(place.full, place.root)
@@ -92,7 +92,7 @@ const readPath = ({ complaint, call, session, commands }: Asked): Mistake[] => {
   return found.length === 0 ? [] : [...found, ...foldersOf(path)].map((one) => ({ ...one, ...rest }))
 }
 
-/** `git checkout mian` says that no file has this name; a branch was meant. */
+/** After `git checkout mian` git says that no file has this name, but a branch was meant. */
 const isBranch = (name: string, commands: readonly AskedCommand[]): boolean =>
   !/\.\w{1,8}$|\/$/.test(name) &&
   commands.some(
@@ -102,7 +102,7 @@ const isBranch = (name: string, commands: readonly AskedCommand[]): boolean =>
 
 const TAKES_BRANCH = new Set(['checkout', 'switch', 'merge', 'rebase'])
 
-/** Directories above a missing path may be missing themselves. */
+/** The directories above a missing path, which may be missing themselves. */
 const foldersOf = (path: string): Mistake[] => {
   const parts = path.split('/')
   return parts.slice(1).flatMap((_, index) => {
@@ -111,13 +111,16 @@ const foldersOf = (path: string): Mistake[] => {
   })
 }
 
-/** Every directory on the way to a missing file that could stand for a wrong root, from where the path leaves the right one. */
+/**
+ * Every directory on the way to a missing file that could be a wrong root, starting where the path departs from the
+ * right root.
+ */
 const rootsOf = (full: string, root: string): Mistake[] => {
   const [parts, right] = [full.split('/'), root.split('/')]
   const leaves = parts.findIndex((part, index) => part !== right[index])
-  // Without a common beginning below the root of the disk the path is about something else.
+  // If the path and the root share no beginning, the path is about something else.
   if (leaves < FEWEST_COMMON || isScratchRoot(full)) return []
-  // The wrong root itself can be asked for, as by `cd`.
+  // A call can also ask for the wrong root itself, for example with `cd`.
   return parts.slice(leaves).flatMap((_, offset) => {
     const end = leaves + offset + 1
     const subject = shownRoot(parts.slice(0, end), leaves)
@@ -126,12 +129,12 @@ const rootsOf = (full: string, root: string): Mistake[] => {
   })
 }
 
-/** `/home/sam/...` has two names in common with every other path of sam. */
+/** `/home/sam/...` shares two names with every other path of sam, so two are too few. */
 const FEWEST_COMMON = 3
 
 const isScratchRoot = (full: string): boolean => /^\/(?:private\/)?(?:tmp|var)\//.test(full)
 
-/** The last directory that both have in common, and what follows it. The name of a person is not shown. */
+/** The last directory that both paths share, and what follows it. A person's name is not shown. */
 const shownRoot = (parts: readonly string[], leaves: number): string => {
   const isHome = leaves === 3 && /^(?:home|Users)$/.test(parts[1] ?? '')
   return parts.slice(isHome ? leaves : leaves - 1).join('/')
@@ -149,7 +152,7 @@ const readProgram = (asked: Asked): Mistake[] => {
 const SHELL_SPEAKS = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh(?:\[\d+\])?:/
 
 const readModule = ({ complaint: { program, subject } }: Asked): Mistake[] => {
-  // A relative module, or a file, is the project's own code: its compiler says more.
+  // A relative module or a file is the project's own code. The compiler's complaint says more about it.
   if (/^[./~]|^(?:node|file):|\.(?:[cm]?[jt]sx?|py|json)$/.test(subject)) return []
   return missing(MISSING_MODULE, program, subject)
 }
@@ -170,14 +173,14 @@ const readTarget = (asked: Asked): Mistake[] => {
   return place?.inside === true && place.path !== '' ? missing(MISSING_TARGET, 'go', place.path) : []
 }
 
-/** What the name was given as: `cargo --features`, `cargo -p`. */
+/** The flag that the name was passed with: `cargo --features`, `cargo -p`. */
 const targetFlag = (commands: readonly AskedCommand[], subject: string): string => {
   const words = commands.find((command) => command.program === 'cargo' && command.words.includes(subject))?.words ?? []
   const flag = words[words.indexOf(subject) - 1] ?? ''
   return /^--?[a-z]+$/.test(flag) ? `cargo ${flag}` : 'cargo'
 }
 
-/** A complaint about a flag does not always say whose: it belongs to the command that was given it. */
+/** A complaint about a flag does not always name the program. The flag belongs to the command that has it. */
 const readFlag = ({ complaint, commands }: Asked): Mistake[] => {
   const { program } = complaint
   const [subject = ''] = complaint.subject.split('=')
@@ -199,7 +202,7 @@ const readCommand = ({ complaint: { subject }, commands }: Asked): Mistake[] => 
   return asking === undefined ? [] : missing(UNKNOWN_COMMAND, asking.program, subject)
 }
 
-/** `git log mian`; a name with an ending is a path that git was given. */
+/** `git log mian` asks for a revision. A name with a file extension is a path that git was given. */
 const readRevision = (asked: Asked): Mistake[] => {
   const { subject } = asked.complaint
   if (/\.\w{1,5}$/.test(subject)) return readPath(asked)
@@ -207,14 +210,14 @@ const readRevision = (asked: Asked): Mistake[] => {
   return missing(MISSING_REVISION, 'git', subject)
 }
 
-/** A file tool was given a directory. */
+/** A file tool was given a directory instead of a file. */
 const readDirectory = ({ complaint: { subject, line }, call, session }: Asked): Mistake[] => {
   const place = repositoryPath(subject === '' ? (call.paths[0] ?? '') : subject, session, call.cwd)
   if (/not a directory/i.test(line) || place?.inside !== true || place.path === '' || isPassing(place.path)) return []
   return missing(IS_DIRECTORY, '', place.path)
 }
 
-/** git was run where no repository is: in a project without one, or somewhere else. */
+/** git was run outside of a repository: in a project without one, or in another directory. */
 const readRepository = ({ call, session, commands }: Asked): Mistake[] => {
   const at = commands.find(({ program }) => program === 'git')?.at ?? call.cwd
   const place = at === undefined ? undefined : repositoryPath(at, session, at)
@@ -227,7 +230,7 @@ const readIgnored = ({ complaint: { subject }, session, call }: Asked): Mistake[
   return place?.inside === true && place.path !== '' ? missing(IGNORED_PATH, 'git', place.path.replace(/\/+$/, '')) : []
 }
 
-/** A command that takes fewer arguments than it was given. Only for those whose right use is known to us. */
+/** A command got more arguments than it takes. Read only for commands whose right use we know. */
 const readArgument = ({ commands }: Asked): Mistake[] => {
   const verb = commands.map(verbOf).find((each) => ONE_ARGUMENT.has(each))
   return verb === undefined
@@ -242,7 +245,7 @@ const readNamed =
   ({ complaint: { subject, program } }: Asked): Mistake[] =>
     missing(code, /^[a-z][\w-]{1,20}$/.test(program) ? program : '', subject)
 
-/** Codes of complaints that such a mistake is read from. */
+/** Whether a mistake of this kind is read from complaints with this code. */
 export const isMissingCode = (code: string): boolean => Object.hasOwn(READERS, code) || code === NO_LIBRARY
 
 const READERS: Record<string, (asked: Asked) => Mistake[]> = {

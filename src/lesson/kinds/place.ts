@@ -10,10 +10,13 @@ export const FOUND_IN = 'found-in'
 
 const FEWEST_SEARCHES = 3
 const FEWEST_SESSIONS = 3
-/** This share of the sessions that searched for a word must have ended at the same file. */
+/** This share of the sessions that searched for a word must have edited the same file. */
 const SHARE = 0.6
 
-/** Words that sessions searched for at least three times before they edited a file, with the file that most of them ended at. */
+/**
+ * Words that sessions searched for at least three times before they edited a file, with the file that most of these
+ * sessions edited.
+ */
 export const findPlaces = (conversations: readonly Conversation[]): { sightings: Sighting[]; found: FoundRemedy }[] => {
   const byWord = new Map<string, Sighting[]>()
   for (const conversation of conversations) {
@@ -37,7 +40,7 @@ export const findPlaces = (conversations: readonly Conversation[]): { sightings:
   })
 }
 
-/** For each word that was searched for often enough: the first edit behind the searches. */
+/** For each word that was searched for often enough: the first edit after the searches. */
 export const searchesOf = (conversation: Conversation): Map<string, Sighting> => {
   const { session, calls } = conversation
   if (!calls.some(({ family }) => family === 'edit')) return new Map()
@@ -72,7 +75,10 @@ const searchedWords = (call: LessonCall): Set<string> => {
   return words
 }
 
-/** Patterns of searches. Every command line is asked, so they are cut out of it without reading it as a shell does. */
+/**
+ * The patterns of searches in a call. Every command line is asked, so a regular expression cuts them out instead of
+ * the shell parser.
+ */
 const patternsOf = (call: LessonCall): string[] => {
   if (call.pattern !== undefined) return [call.pattern]
   if (call.command === undefined) return []
@@ -83,11 +89,11 @@ const patternsOf = (call: LessonCall): string[] => {
 }
 
 const MAX_CHARS = 4_000
-/** The first word behind the options of a search, in quotes or without. */
+/** The first word after the options of a search, with or without quotes. */
 const SEARCH =
   /(?:^|[\s;&|(])(?:rg|grep|ag|ack)(?:\s{1,4}-[\w-]{1,30}(?:=\S{1,60})?){0,8}\s{1,4}(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s"'|;&-]\S{0,100}))/g
 
-/** Words of programming languages: they stand in every file. */
+/** Keywords of programming languages, which stand in every file. */
 const COMMON = new Set(
   'function const class import export return async await type interface struct impl enum else while true false null undefined self this void string number boolean test tests describe error todo fixme from with default public private static package func'.split(
     ' ',

@@ -18,15 +18,15 @@ export interface FoundRemedy {
   worked: string[]
 }
 
-/** Calls behind a mistake in which its remedy is looked for. */
+/** How many calls after a mistake are searched for its remedy. */
 const LOOK_CALLS = 12
 
 export const workedAfter = ({ conversation, index }: Sighting): LessonCall[] =>
   conversation.calls.slice(index + 1, index + 1 + LOOK_CALLS).filter(hasWorked)
 
 /**
- * The remedy that most sessions found, if several independent ones did, and at least a third of those that found any. Where sessions went
- * different ways there is none.
+ * The remedy that most sessions found. Several independent sessions must have found it, and at least a third of those
+ * that found any remedy. If sessions went different ways, there is no remedy.
  */
 export const chooseRemedy = (
   sightings: readonly Sighting[],
@@ -65,6 +65,6 @@ export const isShownCommand = (text: string): boolean => {
 }
 
 const MAX_CHARS = 120
-/** The same few commands are asked about thousands of times. */
+/** A cache, because the same few commands are asked about thousands of times. */
 const judged = new Map<string, boolean>()
 const MAX_JUDGED = 5_000

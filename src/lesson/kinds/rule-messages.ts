@@ -4,8 +4,8 @@ import { OTHERS } from './rule-messages/others.ts'
 import { PYTHON } from './rule-messages/python.ts'
 
 /**
- * What common rules of linters and compilers ask for, in our own words. A lesson says nothing about a rule beside its name unless it stands
- * here: the message that a program printed may be a stranger's words.
+ * What common rules of linters and compilers ask for, in our own words. For other rules a lesson gives only the name,
+ * because the message that a program printed may be a stranger's words.
  */
 export const ruleMessage = (rule: string, sub: string): string | undefined =>
   MESSAGES.get(sub === '' ? rule : `${rule} ${sub}`) ?? (sub === '' ? undefined : MESSAGES.get(sub))

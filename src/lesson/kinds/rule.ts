@@ -4,19 +4,19 @@ import type { ConventionDraft } from '../../schema/template-draft.ts'
 import { MOST_TOKENS } from '../clause.ts'
 import { ruleId, statedTrigger } from './rule-id.ts'
 
-/** Something that the sessions' system message says. */
+/** Marks a rule that comes from a system message. */
 const OF_SYSTEM = 'system'
 
 /**
- * A lesson out of a standing instruction that a person typed, or that a system message gave, which its trigger then says. It is given to a session only after that person has said yes to this very line;
- * until then it is a candidate like any other.
+ * A lesson from a standing instruction. A person typed it, or a system message gave it, and the trigger says which. A
+ * session is given it only after that person has said yes to this very line; until then it is a candidate.
  */
 export const ruleLesson = (
   { text, count, kind, evidence }: ConventionDraft,
   { repository, owner, of, lastAt }: { repository: string; owner: string; of: number; lastAt: number | null },
 ): Lesson | undefined => {
   const tokens = estimateTokens(text)
-  // A task that is asked for again and again is no rule.
+  // A task that a person asks for again and again is no rule.
   if (tokens > MOST_TOKENS || (kind !== 'correction' && !STANDING.test(text))) return undefined
   const stated = statedTrigger(text)
   const trigger = kind === 'system' ? { ...stated, code: OF_SYSTEM } : stated

@@ -14,7 +14,7 @@ export const tooLargeMistakes = (call: LessonCall, session: LessonSession): Mist
     return [{ kind: 'too-large', trigger: { code: TOO_LARGE, program: '', subject: place.path } }]
   })
 
-/** Whether a later call read the file whole: it has become smaller, or the agent's limit larger. */
+/** Whether a later call read the whole file. Then the file has become smaller, or the agent's limit larger. */
 export const wasReadWhole = (sightings: readonly Sighting[], conversations: readonly Conversation[]): boolean => {
   const subject = sightings[0]?.trigger.subject
   const last = sightings.reduce((latest, { call }) => Math.max(latest, call.at ?? 0), 0)

@@ -9,33 +9,33 @@ import {
 import { unitsNeeded } from '../../lib/stats/units-needed.ts'
 import type { LessonVerdict } from '../../schema/lesson-draw.ts'
 
-/** What became of one draw: the session has come back, and made the mistake again or not. */
+/** The result of one draw: whether the session made the mistake again. */
 export interface DrawOutcome {
   lessonId: string
   kind: string
-  /** The session, with the sessions that go on with it. */
+  /** The session, together with the sessions that continue it. */
   session: string
   at: number
   isGiven: boolean
-  /** The probability of being given; 1: the lesson was not drawn. */
+  /** The probability that the lesson was given; 1 means that it was not drawn. */
   probability: number
   /** Whether the session made the mistake after the draw. */
   isRepeated: boolean
-  /** Whether it did something by which the mistake can be made; null: that cannot be told. */
+  /** Whether the session did something by which the mistake can be made; null if that is unknown. */
   couldRepeat: boolean | null
 }
 
 interface ArmCount {
-  /** For several lessons: a session counts once for each. */
+  /** With several lessons, a session counts once for each. */
   sessions: number
   repeated: number
 }
 
-/** What lessons do, alone or taken together. */
+/** The effect of one lesson, or of several taken together. */
 interface Effect {
   given: ArmCount
   withheld: ArmCount
-  /** Null: nothing was withheld, so nothing can be said. */
+  /** Null if nothing was withheld, because then there is nothing to compare with. */
   prevented: PreventedShare | null
   verdict: LessonVerdict
 }
@@ -43,16 +43,22 @@ interface Effect {
 interface LessonEffect extends Effect {
   lessonId: string
   kind: string
-  /** Sessions that could not have been denied the lesson: what they did is observed, and no proof. */
+  /** Sessions that were certain to be given the lesson. Their mistakes are observed but prove nothing. */
   observed: ArmCount
-  /** How many more sessions settle it, if it prevents the share `assumed`; null: it is settled, or it would take too many. */
+  /**
+   * How many more sessions are needed for a verdict if the lesson prevents the share `assumed`. Null if there is a
+   * verdict, or if it would take too many.
+   */
   needed: { sessions: number; assumed: number } | null
   opportunity: Opportunity
 }
 
-/** Only sessions that could make the mistake. A lesson can change which sessions these are, so this comes second. */
+/**
+ * The effect among sessions that could make the mistake. A lesson can change which sessions these are, so this figure
+ * is secondary.
+ */
 interface Opportunity {
-  /** Whether sessions of both arms had the opportunity about equally often; else nothing is said. */
+  /** Whether sessions of both arms had the opportunity about equally often. If not, no figure is given. */
   isAlike: boolean
   given: ArmCount
   withheld: ArmCount
@@ -61,27 +67,28 @@ interface Opportunity {
 export interface LessonEffects {
   lessons: LessonEffect[]
   kinds: ({ kind: string } & Effect)[]
-  /** All lessons taken together; sessions are the units. */
+  /** All lessons taken together; the units are sessions. */
   all: Effect
 }
 
-/** What was seen of a lesson before it was drawn: sessions that made the mistake, out of all. */
+/** For each lesson, before its first draw: the sessions that made the mistake, out of all sessions. */
 export type Before = ReadonlyMap<string, { sessions: number; of: number }>
 
 const ALPHA = 0.05
 /**
- * Fewer mistakes than this settle nothing, even if all of them happen in one arm. They are counted over both arms, so that the draw
- * has no part in which lessons are judged together.
+ * With fewer mistakes than this there is no verdict, even if all of them happen in one arm. Both arms are counted
+ * together, so that the draw does not influence which lessons are judged together.
  */
 const FEWEST_REPEATED = 7
-/** A lesson that prevents less than this at best does little. */
+/** A lesson that prevents less than this at best has little effect. */
 const LITTLE = 0.25
-/** What a lesson is taken to prevent as long as nothing better is known. */
+/** The share that a lesson is assumed to prevent until there is a better estimate. */
 const USUAL_SHARE = 0.8
 
 /**
- * The effect of every lesson, of every kind and of all lessons together, by intention to treat: a session counts by what was drawn for
- * it. May be looked at after every session. Of the lessons that are called settled at most 5 % are so wrongly, on average.
+ * The effect of every lesson, of every kind and of all lessons together, by intention to treat: a session counts by
+ * what was drawn for it. The result may be looked at after every session. On average at most 5 % of the verdicts are
+ * wrong.
  */
 export const effectsOf = (outcomes: readonly DrawOutcome[], before: Before = new Map()): LessonEffects => {
   const ordered = outcomes.toSorted(inOrder)
@@ -107,7 +114,8 @@ export const effectsOf = (outcomes: readonly DrawOutcome[], before: Before = new
     kinds,
     lessons: lessons.map(({ lessonId, kind, drawn, observed }) => {
       const found = effectOf(drawn, alpha)
-      // A lesson that was not judged with the others has no verdict, even if one in ten withheld makes a few mistakes look like much.
+      // A lesson that was not judged with the others gets no verdict. With only one session in ten withheld, a few
+      // mistakes can look like many.
       const isJudged = countOf(drawn).repeated >= FEWEST_REPEATED
       const effect: Effect = isJudged ? found : { ...found, verdict: 'not-settled' }
       return {
@@ -143,7 +151,7 @@ const effectOf = (drawn: readonly DrawOutcome[], alpha: number): Effect => {
 }
 
 const verdictOf = ({ estimate, high }: PreventedShare, isRefuted: boolean): LessonVerdict => {
-  // Without an estimate no session made the mistake where it was withheld, and sessions that were given it did.
+  // No estimate means that no session without the lesson made the mistake, while sessions with it did.
   if (isRefuted) return (estimate ?? -1) > 0 ? 'prevents' : 'causes'
   return high <= LITTLE ? 'does-little' : 'not-settled'
 }
@@ -163,7 +171,10 @@ const unitsOf = (drawn: readonly DrawOutcome[]): DrawnUnit[] =>
     })),
   )
 
-/** The rate without the lesson is that of sessions it was withheld from; those from before it count as one of them. */
+/**
+ * The rate without the lesson comes from sessions that it was withheld from. All sessions from before the lesson count
+ * as one of them.
+ */
 const neededFor = (
   drawn: readonly DrawOutcome[],
   { alpha, assumed, before }: { alpha: number; assumed: number; before: { sessions: number; of: number } | undefined },

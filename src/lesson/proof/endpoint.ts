@@ -7,22 +7,23 @@ import { gatherSightings } from '../gather.ts'
 import { searchesOf } from '../kinds/place.ts'
 import { mistakeKey, type Sighting } from '../sighting.ts'
 
-/** A lesson as proof sees it: the mistake that is counted. */
+/** The parts of a lesson that proof needs: the mistake that is counted. */
 export type TriedLesson = Pick<Lesson, 'kind' | 'trigger'>
 
 /** What a session did after a lesson was drawn for it. */
 export interface Endpoint {
-  /** Whether it made the mistake. */
+  /** Whether the session made the mistake. */
   isRepeated: boolean
-  /** Whether it did something by which the mistake can be made. */
+  /** Whether the session did something by which the mistake can be made. */
   couldRepeat: boolean
-  /** For a draw after a failed call: further calls until the mistake was overcome. Null for other draws. */
+  /** For a draw after a failed call: how many more calls it took to overcome the mistake. Null for other draws. */
   spent: number | null
 }
 
 /**
- * Whether a session made the mistake of a lesson after the draw. `conversations` are those of the session, of its sub-agents and of the
- * sessions that go on with it. A call without a time counts, because most of a session comes after its start.
+ * Whether a session made the mistake of a lesson after the draw. `conversations` are those of the session, of its
+ * sub-agents and of the sessions that continue it. A call without a time counts, because most of a session comes after
+ * its start.
  */
 export const endpointOf = (
   lesson: TriedLesson,
@@ -46,7 +47,7 @@ const sightingsOf = (lesson: TriedLesson, conversations: readonly Conversation[]
   return gatherSightings(conversations).get(mistakeKey(lesson)) ?? []
 }
 
-/** The failure that a hint answers is the last one before it. */
+/** A hint answers the last failure before it. */
 const callsSpent = (sightings: readonly Sighting[], at: number): number | null => {
   const before = sightings.filter(({ call }) => (call.at ?? at) <= at)
   const last = before.toSorted((one, other) => (one.call.at ?? 0) - (other.call.at ?? 0)).at(-1)
@@ -58,7 +59,7 @@ const isOpportunity = ({ kind, trigger }: TriedLesson, call: LessonCall): boolea
   if (kind === 'place') return call.family === 'search' || call.family === 'shell'
   if (kind === 'too-large') return call.family === 'read'
   const [program = ''] = trigger.program.split(' ')
-  // A path, a program or a tool can be asked for by any call; a flag or a task only where its program is run.
+  // Any call can ask for a path, a program or a tool. Only a call that runs the program can ask for its flag or task.
   if (kind === 'missing' && program !== '') return askedCommands(call).some((command) => command.program === program)
   if (kind === 'missing' || kind === 'environment') return true
   return call.family === 'shell'

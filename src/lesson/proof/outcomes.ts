@@ -1,7 +1,10 @@
 import type { SettledOutcome } from '../../store/lessons/settle.ts'
 import type { DrawOutcome } from './effects.ts'
 
-/** What settled draws say about recurrence. A draw after a failed call comes too late to prevent the mistake, so it is left out. */
+/**
+ * The settled draws that show whether a mistake came back. A draw after a failed call comes too late to prevent the
+ * mistake, so it is left out.
+ */
 export const outcomesOf = (settled: readonly SettledOutcome[]): DrawOutcome[] =>
   settled.flatMap(({ given, repeated, could, moment, ...draw }) =>
     moment === 'failure'

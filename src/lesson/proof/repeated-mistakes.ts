@@ -6,11 +6,11 @@ import { existingPaths, settlePaths } from '../kinds/missing-paths.ts'
 import { type Mistake, mistakeKey, type Sighting } from '../sighting.ts'
 import { witnessesOf } from '../support.ts'
 
-/** Mistakes that sessions of a project made. Hashes, so that an experiment can keep thousands. */
+/** Mistakes that sessions of a project made. They are kept as hashes, so that an experiment can keep thousands. */
 export interface KnownMistakes {
-  /** Independent sessions that were read. None: whether a mistake was made before is unknown. */
+  /** Independent sessions that were read. With 0 it is unknown whether a mistake was made before. */
   sessions: number
-  /** A hash of kind and trigger of each mistake, sorted. */
+  /** One hash of kind and trigger for each mistake, sorted. */
   keys: string[]
 }
 
@@ -19,7 +19,7 @@ interface Facts {
   sessions: readonly LessonSession[]
 }
 
-/** The mistakes of these sessions that a lesson could be about, each made by one session at least. */
+/** The mistakes of these sessions that a lesson could be about. At least one session made each. */
 export const knownMistakesOf = (facts: Facts): KnownMistakes => ({
   sessions: witnessesOf(facts.sessions).size,
   keys: [...new Set(groupsOf(facts.conversations).flatMap(([first]) => (first === undefined ? [] : hashedKey(first))))]
@@ -27,12 +27,12 @@ export const knownMistakesOf = (facts: Facts): KnownMistakes => ({
     .slice(0, MOST_KEYS),
 })
 
-/** Far more than a project of 2,000 sessions has; a bound for what an experiment keeps. */
+/** Limits what an experiment keeps. A project of 2,000 sessions has far fewer mistakes. */
 const MOST_KEYS = 20_000
 
 /**
- * How many different mistakes of one session earlier sessions had made. A mistake counts once, however often the session makes it. Undefined where that is
- * unknown: no earlier session was read, or the session's agent records no outcomes.
+ * How many different mistakes of this session earlier sessions had made. A mistake counts once, however often the
+ * session makes it. Undefined if no earlier session was read, or if the session's agent records no outcomes.
  */
 export const countRepeated = (conversations: readonly Conversation[], known: KnownMistakes): number | undefined => {
   if (known.sessions === 0) return undefined
@@ -41,8 +41,8 @@ export const countRepeated = (conversations: readonly Conversation[], known: Kno
 }
 
 /**
- * The same count for every session of a history, by our id of the session. Earlier sessions are those of the same repository that began before it and are not
- * of its family.
+ * The same count for every session of a history, by our id of the session. Earlier sessions are those of the same
+ * repository that began before the session and belong to another family.
  */
 export const repeatedInHistory = ({ conversations, sessions }: Facts): Map<string, number | undefined> => {
   const spoken = Map.groupBy(conversations, ({ session }) => session.repository)
@@ -58,7 +58,8 @@ const repeatedInRepository = ({ conversations, sessions }: Facts): [string, numb
   for (const group of groupsOf(conversations)) {
     const [first] = group
     const direct = group.filter(({ isImplied }) => isImplied !== true)
-    // Sessions that asked for something below a missing directory did not ask for the directory. A wrong root is always told by paths below it.
+    // Sessions that asked for something below a missing directory did not ask for the directory itself. A wrong root
+    // always shows in paths below it.
     const meant = direct.length > 0 ? direct : group
     if (first !== undefined) makers.set(hashedKey(first), twoEarliest(meant.flatMap(({ session }) => makerOf(session))))
   }
@@ -82,7 +83,7 @@ interface Maker {
 const makerOf = ({ family, startedAt }: LessonSession): Maker[] =>
   startedAt === undefined ? [] : [{ family, at: startedAt }]
 
-/** The earliest session of two different families: one of them is not of the family that asks. */
+/** The earliest sessions of two different families. At least one of them is not of the family that asks. */
 const twoEarliest = (makers: readonly Maker[]): Maker[] => {
   const ordered = makers.toSorted((one, other) => one.at - other.at)
   const [first] = ordered
@@ -90,7 +91,7 @@ const twoEarliest = (makers: readonly Maker[]): Maker[] => {
   return [first, second].filter((maker) => maker !== undefined)
 }
 
-/** Mistakes as lessons are mined from them: paths that exist, build outputs and the like are none. */
+/** Groups the mistakes as mining does: paths that exist, build outputs and the like do not count. */
 const groupsOf = (conversations: readonly Conversation[]): (readonly Sighting[])[] => {
   const gathered = gatherSightings(conversations)
   return settlePaths(gathered, drawAtlas(conversations, existingPaths(gathered)))
@@ -110,7 +111,8 @@ const countKnown = (conversations: readonly Conversation[], isKnown: (key: strin
       }))
       const known = found.filter(({ key }) => isKnown(key))
       const direct = known.filter(({ isImplied }) => !isImplied)
-      // A file below a missing directory is one mistake, whether the file or the directory was asked for before.
+      // A file below a missing directory is one mistake, whether earlier sessions asked for the file or for the
+      // directory.
       for (const { key } of direct.length > 0 ? direct : known.slice(-1)) made.add(key)
     }
   }

@@ -14,18 +14,23 @@ import {
 import { ownerHoldout } from '../../store/lessons/trial.ts'
 import { drawInOrder, givenProbability, isGivenBy } from './holdout.ts'
 
-/** What a session could be given now. */
+/** The lessons that a session could be given now. */
 export interface DrawRequest<Item> {
-  /** The session. A session that goes on with another, and every sub-agent, has the draws of that other session. */
+  /**
+   * The session. A session that continues another one shares the draws of that session, and so does every sub-agent.
+   */
   session: SessionRef
   moment: DrawMoment
   now: number
-  /** The share of sessions that a person wants lessons of this repository withheld from; null: as the owner or proof wants it. */
+  /**
+   * The share of sessions that a person wants lessons of this repository withheld from. Null leaves the share to the
+   * owner's setting or to proof.
+   */
   holdout: number | null
   /** Lessons that may be given, the best first. */
   lessons: readonly Item[]
   hasRoom(given: readonly Item[], next: Item): boolean
-  /** What these lessons are about; asked once for each lesson, when it is drawn for the first time. */
+  /** Returns what these lessons are about. Called once for each lesson, at its first draw. */
   describe(
     ids: readonly string[],
   ): Promise<readonly Pick<Lesson, 'id' | 'kind' | 'trigger' | 'text' | 'support' | 'scope'>[]>
@@ -37,8 +42,8 @@ export interface Drawn<Item> {
 }
 
 /**
- * Decides which lessons a session is given and writes that down, before anything is printed. A lesson that was withheld from the session
- * once is withheld at every later moment. Call it in the transaction that gives the text.
+ * Decides which lessons a session is given, and records the decision before anything is printed. A lesson that was
+ * withheld from a session once stays withheld from it. Call this in the transaction that gives the text.
  */
 export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
   transaction: Connection,
@@ -60,7 +65,7 @@ export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
   const draws = new Map(lessons.map((lesson) => [lesson.id, stands.get(lesson.id) ?? drawOne(lesson)]))
   const drawn = drawInOrder(inPlace(lessons, past), { isGiven: ({ id }) => draws.get(id)?.isGiven === true, hasRoom })
   const fresh = [...drawn.given, ...drawn.withheld].filter(({ id }) => !stands.has(id))
-  // What a person said in their own words is kept by its owner alone, and cannot be counted.
+  // Rules in a person's own words are kept by their owner alone and cannot be counted.
   const untried = fresh.filter(({ id, kind }) => kind !== 'rule' && !past.has(id)).map(({ id }) => id)
   if (untried.length > 0) await addTrials(transaction, await describe(untried), now)
   await addDraws(
@@ -73,7 +78,7 @@ export const drawLessons = async <Item extends Pick<Lesson, 'id' | 'kind'>>(
 
 const UNTRIED: DrawnBefore = { sessions: 0, firstAt: null, verdict: null }
 
-/** A lesson that is known not to help comes after all others. */
+/** Moves lessons that are known not to help behind all others. */
 const inPlace = <Item extends Pick<Lesson, 'id'>>(
   lessons: readonly Item[],
   past: ReadonlyMap<string, DrawnBefore>,

@@ -7,27 +7,35 @@ import { toConversations } from '../read-facts.ts'
 import { countRepeated, type KnownMistakes, knownMistakesOf, repeatedInHistory } from './repeated-mistakes.ts'
 
 export interface MistakeScope {
-  /** Null: every project. */
+  /** Null means every project. */
   project: string | null
   owner: string
-  /** Sessions that began before. */
+  /** Only sessions that began before this time. */
   until?: number
 }
 
-/** Older sessions than these are left out, as where lessons are mined. */
+/** At most this many of the newest sessions are read, as in mining. */
 const MOST_SESSIONS = 2_000
 
-/** What sessions of a project did wrong so far: the mistakes that an experiment on this project can see made again. */
+/**
+ * The mistakes that sessions of a project made so far. An experiment on this project counts how many are made again.
+ */
 export const readKnownMistakes = async (store: Connection, scope: MistakeScope): Promise<KnownMistakes> =>
   knownMistakesOf(await factsOf(store, scope))
 
-/** For every session of an owner and a project: how many of its mistakes earlier sessions had made; undefined: unknown. */
+/**
+ * For every session of an owner and a project: how many of its mistakes earlier sessions had made; undefined if
+ * unknown.
+ */
 export const readRepeatedMistakes = async (
   store: Connection,
   scope: MistakeScope,
 ): Promise<Map<string, number | undefined>> => repeatedInHistory(await factsOf(store, scope))
 
-/** How many of the known mistakes each of these sessions made, by our id of the session. Sessions for which that is unknown have no entry. */
+/**
+ * How many of the known mistakes each of these sessions made, by our id of the session. A session has no entry if its
+ * count is unknown.
+ */
 export const countKnownMistakes = async (
   store: Connection,
   { owner, sessions }: { owner: string; sessions: readonly string[] },
@@ -45,7 +53,10 @@ export const countKnownMistakes = async (
   return counts
 }
 
-/** The same for all sessions of an owner taken as one, as in the store of a trial: a mistake that two of them make counts once. */
+/**
+ * The same count for all sessions of an owner taken as one, as in the store of a trial. A mistake that two sessions
+ * make counts once.
+ */
 export const countMistakesOfAll = async (
   store: Connection,
   owner: string,
@@ -56,7 +67,7 @@ export const countMistakesOfAll = async (
 }
 
 const factsOf = async (store: Connection, { project, owner, until }: MistakeScope) => {
-  // Without a directory nothing says that two people work on the same thing.
+  // Without a directory nothing shows that two people work on the same project, so only the owner's sessions count.
   const whose = project === null || project === NO_PROJECT ? { owner } : {}
   const scope: CallScope = { ...whose, until, projects: project === null ? undefined : [project] }
   const rows = await scopeSessions(store, scope)

@@ -11,8 +11,8 @@ import { outcomesOf } from './outcomes.ts'
 import type { DrawnUnit } from './run-units.ts'
 
 /**
- * Counts in every session that has come back, or has gone on, whether the mistakes of its lessons were made after the draw, and judges
- * all lessons anew. Returns how many sessions these were.
+ * For every session that came back or went on: counts whether it made the mistakes of its lessons after the draw. Then
+ * judges all lessons anew. Returns the number of these sessions.
  */
 export const settleLessons = async (store: Connection, units: readonly DrawnUnit[], now: number): Promise<number> => {
   if (units.length === 0) return 0
@@ -36,7 +36,7 @@ const conversationsOf = async (store: Connection, { owner, sessionIds }: DrawnUn
   return toConversations(await scopeSessions(store, scope), await scopeCalls(store, scope), () => '').conversations
 }
 
-/** A session with more followers than this is a program's. */
+/** A session with more followers than this is run by a program. */
 const MOST_SESSIONS = 200
 
 const judgeLessons = async (store: Connection, now: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import { type DrawnSession, drawnSessions, type Follower, followers } from '../../store/lessons/settle.ts'
 
-/** A session with draws, the sessions that go on with it, and a word that changes whenever one of them does. */
+/** A session with draws, the sessions that continue it, and a stamp that changes whenever one of them does. */
 export interface DrawnUnit extends DrawnSession {
   sessionIds: string[]
 }
@@ -11,7 +11,7 @@ export const changedUnits = async (store: Connection, now: number): Promise<Draw
   const drawn = await drawnSessions(store, now)
   if (drawn.length === 0) return []
   const own = new Set(drawn.map(({ sessionId }) => sessionId))
-  // A session with draws of its own counts by these.
+  // A session with draws of its own counts by its own draws.
   const others = (await followers(store, now)).filter(({ sessionId }) => !own.has(sessionId))
   const children = Map.groupBy(others, ({ owner, source, parent }) => keyOf(owner, source, parent))
   return drawn
@@ -30,7 +30,7 @@ const keyOf = (owner: string, source: string, nativeId: string): string => [owne
 
 type Member = Pick<Follower, 'sessionId' | 'nativeId' | 'owner' | 'source' | 'state'>
 
-/** A session and all that go on with it, one after another; a circle ends where it began. */
+/** A session and all sessions that continue it, one after another. A circle ends where it began. */
 const withFollowers = (root: Member, children: ReadonlyMap<string, readonly Follower[]>): Member[] => {
   const found = new Map<string, Member>([[root.sessionId, root]])
   for (const { owner, source, nativeId } of found.values())

@@ -15,8 +15,8 @@ const QUESTION = 63
 const GREATER = 62
 
 /**
- * Finds secrets by the name they are given to: `password = "..."`, `"api_key": "..."`, `?token=...`, headers, URLs. Gives how
- * many telling names it met.
+ * Finds secrets by the name they are assigned to: `password = "..."`, `"api_key": "..."`, `?token=...`, headers, URLs.
+ * Returns how many telling names it met.
  */
 export const assignmentsIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
   const { places, begins, ends } = marks
@@ -31,7 +31,7 @@ export const assignmentsIn = (text: string, units: Uint16Array, marks: Marks, sp
     const at = places[nth]!
     const isAddress = units[at + 1] === SLASH && units[at + 2] === SLASH
     const isNamed = !isAddress && mayAssign(units, at)
-    // How some programs write an address in JSON.
+    // Some programs write `:\/` for the start of an address in JSON.
     if (isNamed || (units[at + 1] === BACKSLASH && units[at + 2] === SLASH)) met++
     const looksOn = isNamed || isAddress
     nth = looksOn ? markFrom(places, nth + 1, ends[COLONS]!, afterColon(text, at, spans)) : nth + 1
@@ -40,13 +40,13 @@ export const assignmentsIn = (text: string, units: Uint16Array, marks: Marks, sp
 }
 
 /**
- * A quick look back from a separator, to spare the full one: false when no telling name stands before it, nor the start
- * of anything else that is examined (a type after its name, the fields of `.pgpass`).
+ * A quick look back from a separator that often saves the full one. False if there is no telling name before it, and
+ * no other start that is examined (a type after its name, the fields of `.pgpass`).
  */
 const mayAssign = (units: Uint16Array, separator: number): boolean => {
   let at = separator - 1
   const limit = Math.max(0, separator - LONGEST_NAME)
-  // Blanks, `?`, `]`, quotes and backslashes: whatever is not part of a name is passed over.
+  // Skips blanks, `?`, `]`, quotes and backslashes, which are not part of a name.
   while (at >= limit && LEADS_TO_NAME[units[at]!] === 1) at--
   let folded = 0
   while (at >= limit && NAME[units[at]!] === 1) {
@@ -54,7 +54,7 @@ const mayAssign = (units: Uint16Array, separator: number): boolean => {
     if (tellsBackwards(folded)) return true
     at--
   }
-  // `pw`, and `/p:` as programs of Windows take it.
+  // `pw`, and the `/p:` of Windows programs.
   if (at < 0) return folded === TURNED_PW
   if (units[at] === BACKSLASH) folded >>= 5
   if (folded === TURNED_PW || (folded === 16 && units[at] === SLASH)) return true
@@ -67,7 +67,7 @@ const afterEquals = (text: string, at: number, spans: Span[]): number => {
   const next = codeAt(text, at + 1)
   if (next === EQUALS) return at + 2
   const previous = codeAt(text, at - 1)
-  // Comparisons and `+=` give nothing a value; `:=` is seen at its colon.
+  // Comparisons and `+=` assign nothing; `:=` is handled at its colon.
   if (previous === COLON || isOperator(previous)) return at + 1
   const nameEnd = endOfName(text, previous === QUESTION ? at - 1 : at)
   return nameEnd === 0 ? at + 1 : assignmentAt(text, nameEnd, at, next === GREATER ? at + 2 : at + 1, spans)
@@ -85,7 +85,9 @@ const afterColon = (text: string, at: number, spans: Span[]): number => {
 const isOperator = (code: number): boolean =>
   code === 33 || code === 60 || code === GREATER || code === 43 || code === 42 || code === 124 || code === 126
 
-/** Steps back from a separator over blanks, `]` and quotes (escaped or not) to the end of the name; 0 without a name. */
+/**
+ * Steps back from a separator over blanks, `]` and quotes (escaped or not) to the end of the name; 0 without a name.
+ */
 const endOfName = (text: string, separator: number): number => {
   let end = separator
   while (separator - end < 60 && isSpace(codeAt(text, end - 1))) end--
@@ -111,15 +113,15 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
   const isColon = codeAt(text, at) === COLON
   let name = nameOf(text, start, nameEnd)
   if (name === undefined && !isColon) {
-    // `password: string = "..."`: what stands before the equals sign is the type.
+    // In `password: string = "..."` the type stands before the equals sign.
     const typed = annotatedName(text, start)
     if (typed !== undefined) [name, start] = typed
   }
   if (name === undefined) return isColon ? passFileAt(text, start, at, spans) : at + 1
   const claim = claimOf(name)
-  // Its own placeholders are no news.
+  // Our own placeholders are not findings.
   if (claim === 'none' || (name === 'SECRET' && text.charAt(start - 1) === '<')) return at + 1
-  // Signatures of data are everywhere and no secret; those in a URL open it.
+  // Signatures of data are common and no secret. A signature in a URL gives access to it.
   if (claim === 'signature' && !isParameter(text, start)) return at + 1
   const valueFrom = isColon ? insideOrBelow(text, skipSpaces(text, from)) : skipSpaces(text, from)
   if (claim === 'authorization') return authorizationAt(text, valueFrom, spans) ?? at + 1
@@ -139,8 +141,8 @@ const assignmentAt = (text: string, nameEnd: number, at: number, from: number, s
 }
 
 /**
- * Where the value of a name begins that does not stand right behind it: in a block of YAML (`password: >-` and a line), as `value` of an
- * object (`"db_password": {"sensitive": true, "value": "X"}`), or alone on the next line.
+ * Where a value begins that does not follow its name directly: in a block of YAML (`password: >-` and a line), as
+ * `value` of an object (`"db_password": {"sensitive": true, "value": "X"}`), or alone on the next line.
  */
 const insideOrBelow = (text: string, from: number): number => {
   const next = codeAt(text, from)
@@ -155,7 +157,7 @@ const OBJECT = /\{[^{}]{0,160}?["'](?:value|plaintext|default)\\{0,3}["']\s{0,2}
 const BLOCK = /[>|][+-]?\d?[+-]?\r?\n[ \t]{1,40}(?=\S{6,256}\s)/y
 const BELOW = /(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~!@#$%^&*?-]{6,256}(?:["'\\<]|\s*\n|\s*$))/y
 
-/** `PASS: folder/test_name`, `PASS: 12`: how test runners say that a test passed. */
+/** Test runners report a passed test as `PASS: folder/test_name` or `PASS: 12`. */
 const isTestResult = (text: string, name: string, value: ValueAt): boolean =>
   name === 'PASS' && !value.quoted && /[/.:]|^\d+$/.test(text.slice(value.start, value.end))
 
@@ -185,7 +187,7 @@ const nameOf = (text: string, start: number, end: number): string | undefined =>
   return before === null ? word : `${before[0]}_${word}`
 }
 
-/** `pw: x`, and `/p:x` where nothing follows that MSBuild would take for a property. */
+/** `pw: x`, and `/p:x` unless an MSBuild property follows. */
 const shortName = (text: string, start: number, end: number): string | undefined => {
   if (end - start === 2) return 'pw'
   const isOption = codeAt(text, start - 1) === SLASH && isSpace(codeAt(text, start - 2))
@@ -200,7 +202,7 @@ const annotatedName = (text: string, typeStart: number): [string, number] | unde
   return name === undefined ? undefined : [name, typeStart - match![0].length]
 }
 
-/** `getToken()`, `keys[0]`, a template or an object: code, not a value. */
+/** `getToken()`, `keys[0]`, a template or an object is code, not a value. */
 const isCall = (text: string, value: ValueAt): boolean => {
   if (value.quoted) return false
   const next = codeAt(text, value.end)

@@ -7,7 +7,7 @@ import type { ValueAt } from './value-at.ts'
 import { judgeValue } from './value-at.ts'
 import { isStandIn } from './values.ts'
 
-/** Which of the words behind a command is the secret, flags not counted; undefined where none is. */
+/** Index of the secret among the words after a command, flags not counted; undefined if there is none. */
 type Position = (words: readonly string[], flags: readonly string[]) => number | undefined
 
 const nth =
@@ -15,7 +15,7 @@ const nth =
   () =>
     position
 
-/** `config set NAME VALUE`: a secret where the name says so. */
+/** `config set NAME VALUE`: the value is a secret if the name says so. */
 const named: Position = (words) => (claimOf((words[0] ?? '').replaceAll(':', '.')) === 'none' ? undefined : 1)
 
 /** `http-basic.host user password`, `github-oauth.github.com token`. */
@@ -60,7 +60,7 @@ const COMMANDS: [word: string, position: Position][] = [
   ['poetry config', composed],
 ]
 
-/** Commands that take a secret by its place: `htpasswd -b file user X`, `net user name X`, `vault login X`. */
+/** Commands whose secret is known by its position: `htpasswd -b file user X`, `net user name X`, `vault login X`. */
 export const COMMAND_SIGNS: readonly Sign[] = COMMANDS.map(([word, position]) => ({
   word,
   examine: (text, _start, end, spans) => commandAt(text, end, position, spans),

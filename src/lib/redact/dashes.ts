@@ -8,8 +8,8 @@ import type { Span } from './span.ts'
 import { endOfLongValue, judgeValue, readValue } from './value-at.ts'
 
 /**
- * Finds what dashes announce: options and flags of a command line that take a secret, and PEM blocks. Gives how many flags
- * of programs and dashes of blocks it met.
+ * Finds secrets that dashes announce: options and flags of a command line, and PEM blocks. Returns how many program
+ * flags and block dashes it met.
  */
 export const dashesIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
   const { places } = marks
@@ -43,7 +43,7 @@ const startsWord = (units: Uint16Array, at: number): boolean =>
 /** Options that take `user:password`. */
 const PAIRS = /^(?:user|proxy-user|userpwd|basic-auth|auth|creds|credentials)$/
 
-/** `--password x`, `"--token", "x"`, `-rpcpassword x`. With `=` between them the finder of assignments sees it. */
+/** `--password x`, `"--token", "x"`, `-rpcpassword x`. The finder of assignments handles options with `=`. */
 const optionAt = (text: string, start: number, spans: Span[]): number => {
   let end = start
   while (end - start < 40 && NAME[codeAt(text, end)] === 1) end++

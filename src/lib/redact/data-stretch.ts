@@ -1,16 +1,16 @@
 import { BASE64, WORD, codeAt } from './characters.ts'
 
-/** Longer unbroken stretches are data: images, compiled code, certificates. */
+/** A longer unbroken stretch is data: an image, compiled code, a certificate. */
 export const LONGEST_TOKEN = 180
 
-/** What base64 and its forms in URLs are made of. */
+/** Characters of base64 and its URL forms. */
 export const BASE64_OR_WORD = BASE64.map((mark, code) => mark | WORD[code]!)
-// Percent signs stand for the signs of base64 in a URL.
+// A percent sign encodes the signs of base64 in a URL.
 BASE64_OR_WORD[37] = 1
 
 /**
- * Up to where an unbroken stretch goes on for longer than any token, or 0: whatever begins before is part of something
- * that is too long to be one. A value behind `=` is another stretch.
+ * The end of an unbroken stretch that is longer than any token, or 0. Whatever begins inside it is too long to be a
+ * token. A value after `=` starts a new stretch.
  */
 export const endOfData = (units: Uint16Array, from: number, length: number): number => {
   let end = from
@@ -24,7 +24,7 @@ const isAssigned = (units: Uint16Array, at: number): boolean => units[at - 1] ==
 
 const BLOCK_LINE = 40
 
-/** Lines of encoded data are equally long, one under the other. */
+/** Whether a line belongs to a block of encoded data: its lines are equally long. */
 export const isLineOfBlock = (text: string, start: number, end: number): boolean => {
   if (end - start < BLOCK_LINE) return false
   const next = nextLine(text, end)
@@ -48,7 +48,7 @@ export const endOfBlock = (text: string, lineEnd: number): number => {
   return end
 }
 
-/** Where the line after this place begins, or -1 where none ends here; in JSON line breaks are spelt. */
+/** Where the next line begins; -1 if no line ends here. JSON spells line breaks as `\n`. */
 const nextLine = (text: string, end: number): number => {
   if (codeAt(text, end) === 10) return end + 1
   return text.startsWith('\\n', end) ? end + 2 : -1

@@ -22,7 +22,7 @@ const elementAt = (text: string, at: number, spans: Span[]): void => {
   while (nameEnd - at < 50 && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
   if (codeAt(text, nameEnd) !== 62) return
   const isNamed = mayClaim(text, at + 2, nameEnd)
-  // The name may stand in an attribute, or in the element before: `<key>Password</key><string>X</string>`.
+  // The name may stand in an attribute, or in the previous element: `<key>Password</key><string>X</string>`.
   if (!isNamed && !HOLDERS.has(text.slice(at + 2, nameEnd).toLowerCase())) return
   let start = at
   while (at - start < LONGEST_CONTENT && start > 0 && codeAt(text, start - 1) !== 62) start--
@@ -33,7 +33,7 @@ const elementAt = (text: string, at: number, spans: Span[]): void => {
   if (kind !== undefined) spans.push({ start, end: at, kind })
 }
 
-/** Elements that are called after what they are, not after what they hold. */
+/** Elements that are named after their type, not after their content. */
 const HOLDERS: ReadonlySet<string> = new Set(
   'string value entry property param item field setting data plaintext'.split(' '),
 )

@@ -1,14 +1,14 @@
 import { BACKSLASH, codeAt } from './characters.ts'
 
-/** The characters that begin an escape, beside the backslash of JSON and programs: that of HTML and that of URLs. */
+/** Characters that begin an escape in HTML and in URLs. JSON and programs use the backslash. */
 const AMPERSAND = 38
 export const PERCENT = 37
 
-/** What the last escape stood for; `second` is the other half of a surrogate pair, or 0. Valid until the next call. */
+/** The meaning of the last escape. `second` is the other half of a surrogate pair, or 0. Valid until the next call. */
 export const decoded = { first: 0, second: 0 }
 
 /**
- * The length of the escape that begins at an offset, or 0 where none does; `decoded` then holds its meaning. Knows JSON and
+ * The length of the escape at an offset, or 0 if there is none; `decoded` then holds its meaning. Handles JSON and
  * program escapes, HTML entities (named, decimal, hexadecimal) and percent-encoded UTF-8.
  */
 export const escapeAt = (text: string, at: number, end: number): number => {
@@ -19,7 +19,7 @@ export const escapeAt = (text: string, at: number, end: number): number => {
   return sign === AMPERSAND ? entityAt(text, at, end) : 0
 }
 
-/** What stands for itself behind a backslash, and what the letters stand for. */
+/** For each character after a backslash: the character that the escape stands for. */
 const BEHIND_BACKSLASH = new Uint8Array(128)
 for (const sign of '"\'`/\\') BEHIND_BACKSLASH[sign.charCodeAt(0)] = sign.charCodeAt(0)
 for (const [letter, code] of Object.entries({ n: 10, r: 13, t: 9 })) BEHIND_BACKSLASH[letter.charCodeAt(0)] = code
@@ -43,7 +43,7 @@ const percentAt = (text: string, at: number, end: number): number => {
   const first = byteAt(text, at, end)
   if (first < 0x80) {
     decoded.first = first
-    // Letters and digits are never encoded: `%57` is part of a password.
+    // Letters and digits are never percent-encoded, so `%57` is part of a password.
     return isVisible(first) && !isLetterOrDigit(first) ? 3 : 0
   }
   const more = first >= 0xf0 && first < 0xf5 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0
@@ -63,7 +63,7 @@ const isLetterOrDigit = (code: number): boolean =>
 const byteAt = (text: string, at: number, end: number): number =>
   at + 3 <= end && codeAt(text, at) === PERCENT ? hexNumber(text, at + 1, at + 3) : -1
 
-/** Signs, blanks and the letters of words for "password" in HTML that is not written in English. */
+/** Signs, blanks, and the letters that words for "password" need in HTML of other languages. */
 const ENTITIES = new Map<string, number>(
   'amp:38 quot:34 apos:39 lt:60 gt:62 nbsp:32 ensp:32 emsp:32 thinsp:32 Tab:9 NewLine:10 colon:58 equals:61 semi:59 comma:44 period:46 sol:47 bsol:92 num:35 dollar:36 percnt:37 commat:64 excl:33 quest:63 ast:42 plus:43 lowbar:95 hyphen:45 dash:45 Hat:94 grave:96 lpar:40 rpar:41 lsqb:91 rsqb:93 lbrack:91 rbrack:93 lcub:123 rcub:125 vert:124 verbar:124 lbrace:123 rbrace:125 tilde:126 laquo:171 raquo:187 ldquo:8220 rdquo:8221 bdquo:8222 lsquo:8216 rsquo:8217 sbquo:8218 ndash:8211 mdash:8212 rarr:8594 ntilde:241 Ntilde:209 ouml:246 Ouml:214 auml:228 uuml:252 szlig:223 oacute:243 eacute:233 egrave:232 ccedil:231 atilde:227 aring:229 oslash:248 aacute:225 iacute:237'
     .split(' ')
@@ -131,7 +131,7 @@ const decimalNumber = (text: string, from: number, to: number): number => {
   return number
 }
 
-/** No-break spaces count as blanks: they stand between a label and its value. */
+/** No-break spaces count as blanks, because they stand between a label and its value. */
 const setCode = (code: number): boolean => {
   if (!isVisible(code) || code > 0x10_ffff) return false
   if (code > 0xffff) {

@@ -13,16 +13,16 @@ import { unitsOf } from './units.ts'
 // `pwd=a1b2c3` is the shortest thing any rule can find.
 const SHORTEST_FINDING = 10
 /**
- * Many texts are a few words: `exit code 0`. Without a sign, a long word, and letters beside digits, they hold nothing to find. Tokens are
- * words of 20 characters or more.
+ * Many texts are a few words such as `exit code 0`. Without a sign, a long word, or letters next to digits, they hold
+ * no secret. Tokens are words of 20 characters or more.
  */
 const A_FEW_WORDS = 48
 const MAY_HOLD_SECRET = /[^\w\s.,]|\d[.,]?[A-Za-z]|[A-Za-z][.,]?\d|\w{20}/
 
 /**
  * Where the secrets of a text are, in order and without overlap. Each finder looks for one cheap sign (a separator, a
- * dash or two, a long unbroken word, a telling word) and examines a bounded stretch around it, so the whole is linear
- * whatever the text. Stretches that are encoded (JSON, HTML, URLs) are searched a second time as their reader sees them.
+ * dash or two, a long unbroken word, a telling word) and examines a limited stretch around it, so the search is linear
+ * for any text. Encoded stretches (JSON, HTML, URLs) are decoded and searched a second time.
  */
 export const findSecrets = (text: string): Span[] => {
   const spans: Span[] = []
@@ -41,7 +41,7 @@ export const findSecrets = (text: string): Span[] => {
   return mergeSpans(spans)
 }
 
-/** The same without a second search: for a text whose encoded parts were searched before they were encoded. */
+/** `findSecrets` without the second search, for a text whose parts were searched before they were encoded. */
 export const findPlainSecrets = (text: string): Span[] => {
   const spans: Span[] = []
   if (!isTooShort(text)) searchAlone(text, spans)
@@ -56,7 +56,7 @@ const searchAlone = (text: string, spans: Span[]): void => {
   search(text, units, marksOf(units, text.length), spans)
 }
 
-/** Gives how many telling names and words the text holds, whether or not a secret stands beside them. */
+/** Returns how many telling names and words the text holds, with or without a secret beside them. */
 const search = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
   let met = dashesIn(text, units, marks, spans)
   tokensIn(text, units, spans)

@@ -1,17 +1,18 @@
 import { BACKSLASH, NAME, codeAt, isBlankOrEnd, isQuote } from './characters.ts'
 
-/** How a program takes a password by a short flag. */
+/** How a program takes a password through a short flag. */
 export interface FlagUse {
   flag: string
   /**
-   * Glued to the flag only; a word after it; the second half of a word after it, or its third part; a word behind `pass:`; cookies after it.
+   * Where the password stands: glued to the flag, in the next word, in the second or third part of the next word,
+   * after `pass:`, or in cookies.
    */
   form: 'glued' | 'word' | 'percent' | 'comma' | 'colon' | 'third' | 'pass' | 'cookies'
-  /** What the words between the name of the program and the flag must be like. */
+  /** A pattern for the words between the name of the program and the flag. */
   after?: RegExp
 }
 
-/** The use of the flag at an offset (that of its dash) by the command it belongs to, when that is a password. */
+/** How the command uses the flag whose dash is at an offset; undefined if the flag takes no password. */
 export const flagUseOf = (text: string, dash: number): FlagUse | undefined => {
   const command = commandBefore(text, dash)
   if (command === undefined || endsCommand(command.between)) return undefined
@@ -36,7 +37,7 @@ const TABLE: [programs: string, uses: FlagUse[]][] = [
     'docker podman nerdctl buildah skopeo helm oras crane oc az cf rancher argocd',
     [{ flag: 'p', form: 'word', after: LOGIN }],
   ],
-  // What follows the password is a command of its own, with flags of its own.
+  // After the password comes another command with its own flags.
   ['sshpass', [{ flag: 'p', form: 'word', after: /^[\s"',\\]*(?:-[evV][\s"',\\]+|-P\s*\S+\s+)*$/ }]],
   ['smbclient rpcclient smbget smbcacls smbtree winexe wmiexec', [{ flag: 'U', form: 'percent' }]],
   ['redis-cli redis-benchmark valkey-cli keydb-cli', word('a')],
@@ -83,30 +84,31 @@ const TABLE: [programs: string, uses: FlagUse[]][] = [
 ]
 const PROGRAMS = new Map(TABLE.flatMap(([programs, uses]) => programs.split(' ').map((name) => [name, uses] as const)))
 
-/** The letters such flags begin with. */
+/** The first letters of these flags. */
 export const FLAG_LETTERS = new Set(TABLE.flatMap(([, uses]) => uses.map((use) => use.flag.charCodeAt(0))))
 
-/** Commands are longer than this only by what stands after their password. */
+/** Only what follows the password makes a command longer than this. */
 const LONGEST_BEFORE = 300
-/** Which pairs of letters names of programs begin with, folded to five bits each. */
+/** Pairs of letters that names of programs begin with, folded to five bits each. */
 const BEGINNINGS = new Uint8Array(1_024)
 for (const name of PROGRAMS.keys()) BEGINNINGS[((name.charCodeAt(0) & 31) << 5) | (name.charCodeAt(1) & 31)] = 1
 const LONGEST_PROGRAM = 24
 
-/** The program named last before an offset on the same line, and what stands between; a backslash continues a line. */
+/** The last program named before an offset on the same line, and the text between. A backslash continues a line. */
 const commandBefore = (text: string, end: number): { uses: FlagUse[]; between: string } | undefined => {
   const limit = Math.max(0, end - LONGEST_BEFORE)
   let start = end
   while (start > limit && (codeAt(text, start - 1) !== 10 || continues(text, start - 2))) start--
-  // From the right: the program that is named last is called. A path may stand before the name, and quotes around it.
+  // Searches from the right, because the last program named is the one called. It may have a path before it and quotes
+  // around it.
   for (let wordEnd = end - 1; wordEnd > start; wordEnd--) {
     if (!endsName(codeAt(text, wordEnd))) continue
     let from = wordEnd
     while (from > start && wordEnd - from <= LONGEST_PROGRAM && NAME[codeAt(text, from - 1)] === 1) from--
-    // In JSON the line break before it is spelt.
+    // In JSON the line break before the name is spelt `\n`.
     if (codeAt(text, from - 1) === BACKSLASH && isBreakLetter(codeAt(text, from))) from++
     const first = ((codeAt(text, from) & 31) << 5) | (codeAt(text, from + 1) & 31)
-    // A line that was cut in the middle of a word begins with half a word.
+    // A line that was cut may begin with half a word.
     const isWhole = from > limit || limit === 0
     if (from < wordEnd && BEGINNINGS[first] === 1 && isWhole) {
       const uses = PROGRAMS.get(text.slice(from, wordEnd).replace(/\.exe$/i, ''))
@@ -119,12 +121,14 @@ const commandBefore = (text: string, end: number): { uses: FlagUse[]; between: s
 
 const isBreakLetter = (code: number): boolean => code === 110 || code === 114 || code === 116
 
-/** Blanks, quotes and backslashes stand behind the name of a program. */
+/** Whether a character can follow the name of a program: a blank, a quote or a backslash. */
 const endsName = (code: number): boolean => isBlankOrEnd(code) || isQuote(code) || code === BACKSLASH
 
 const continues = (text: string, at: number): boolean => codeAt(text, codeAt(text, at) === 13 ? at - 1 : at) === 92
 
-/** Whether a command ends in a stretch of text: signs of the shell outside quotes, a line break, the next field of JSON. */
+/**
+ * Whether a command ends within a text: at a shell operator outside quotes, a line break, or the next field of JSON.
+ */
 const endsCommand = (between: string): boolean => {
   if (!/[;|&:\\]/.test(between)) return false
   if (/["']\s*:/.test(between)) return true

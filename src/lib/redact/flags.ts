@@ -8,9 +8,9 @@ import type { ValueAt } from './value-at.ts'
 import { endOfLongValue, judgeValue, readValue, skipSpaces } from './value-at.ts'
 
 /**
- * Finds a password handed to a program by a short flag: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. The same
- * flags mean something harmless to most programs, so the called program must be known by name. `at` is where the
- * dash stands; gives where to go on, 0 where the flag is none of those.
+ * Finds a password that a short flag passes to a program: `mysql -pX`, `docker login -p X`, `smbclient -U user%X`. To
+ * most programs these flags mean something harmless, so the program must be known by name. `at` is the offset of the
+ * dash. Returns where to continue; 0 if it is no such flag.
  */
 export const flagAt = (text: string, at: number, spans: Span[]): number => {
   const use = flagUseOf(text, at)
@@ -23,10 +23,10 @@ export const flagAt = (text: string, at: number, spans: Span[]): number => {
   return end
 }
 
-/** A quick look, to spare the full one: whether a dash begins a flag that some program takes a password by. */
+/** A quick test that saves the full one: whether a dash begins a flag that some program takes a password by. */
 export const mayBeFlag = (units: Uint16Array, at: number): boolean => LETTERS[units[at + 1]!] === 1
 
-/** Finds the password of `user:password`, the value of an option, at an offset; gives where it ends, or 0. */
+/** Finds the password in an option's value `user:password` at an offset. Returns where it ends, or 0. */
 export const pairAt = (text: string, from: number, spans: Span[]): number => {
   const value = halfAt(text, from, 'colon')
   if (value === undefined || PORTS.test(text.slice(from, value.end))) return 0
@@ -40,14 +40,14 @@ export const pairAt = (text: string, from: number, spans: Span[]): number => {
 const LETTERS = new Uint8Array(65_536)
 for (const letter of FLAG_LETTERS) LETTERS[letter] = 1
 
-/** `8080:80`, `127.0.0.1:5432:5432/tcp`: a container may bear the name of a program. */
+/** Ports such as `8080:80` or `127.0.0.1:5432:5432/tcp`. A container may have the name of a program. */
 const PORTS = /^(?:[\w.-]*:)?\d{1,5}:\d{1,5}(?:\/\w+)?$/
 
 const isPassword = (text: string, value: ValueAt, use: FlagUse): boolean => {
   const words = text.slice(value.start, value.end)
   if (PORTS.test(words)) return false
   if (judgeValue(text, value, 'password', true) !== undefined) return true
-  // Glued to the flag or to a user it can be nothing but the password, even if it is a word.
+  // A value that is glued to the flag or to a user can only be the password, even if it is a word.
   return isGlued(use) && /^[^\s"'`\\]{6,}$/.test(words) && !isStandIn(words)
 }
 
@@ -68,7 +68,7 @@ const halfAt = (text: string, from: number, form: keyof typeof BEFORE): ValueAt 
   return { start, end: endOfWord(text, start, quote !== ''), quoted: true }
 }
 
-/** What stands before the password where user and password are one word. */
+/** The part before the password if user and password are one word. */
 const BEFORE = {
   percent: /\\*(["']?)[\w.@\\/$+-]{0,80}%/y,
   comma: /\\*(["']?)[\w.@\\/$+-]{1,80},/y,
@@ -77,7 +77,7 @@ const BEFORE = {
   pass: /\\*(["']?)pass:/y,
 } as const
 
-/** From the end of a flag to its value: nothing, `=`, blanks, or in a list of arguments `", "`. */
+/** The offset of a flag's value, after nothing, `=`, blanks, or the `", "` of an argument list. */
 const afterGap = (text: string, flagEnd: number, listed: boolean): number => {
   let at = flagEnd
   if (codeAt(text, at) === 61) return at + 1
@@ -97,7 +97,7 @@ export const wordAt = (text: string, from: number): ValueAt | undefined => {
 }
 
 const LONGEST_WORD = 256
-/** Signs that end a word of the shell unless they are quoted. */
+/** Characters that end a shell word unless they are quoted. */
 const ENDS = new Set(Array.from(';&|()<>', (sign) => sign.charCodeAt(0)))
 
 const endOfWord = (text: string, from: number, quoted: boolean): number => {

@@ -3,8 +3,8 @@ import type { Span } from './span.ts'
 import { isStandIn, looksChosen } from './values.ts'
 
 /**
- * Finds what is typed into a field for passwords by a program that drives a browser: `getByLabel('Password').fill('X')`,
- * `page.fill('#password', 'X')`, and the arguments of tools: `{"element": "Password field", "text": "X"}`.
+ * Finds what a program that drives a browser types into a password field: `getByLabel('Password').fill('X')`,
+ * `page.fill('#password', 'X')`, and arguments of tools: `{"element": "Password field", "text": "X"}`.
  */
 export const FORM_FIELD_SIGNS: readonly Sign[] = ['password', 'passwd', 'passphrase', 'passcode'].map((word) => ({
   word,
@@ -14,7 +14,7 @@ export const FORM_FIELD_SIGNS: readonly Sign[] = ['password', 'passwd', 'passphr
 const LONGEST = 400
 const QUOTE = String.raw`\\{0,3}["']`
 const TYPED = String.raw`${QUOTE}([^"'\\\n]{4,128})\\{0,3}["']`
-/** What is left of the selector or label that names the field. */
+/** The rest of the selector or label that names the field. */
 const REST = String.raw`(?:\\{0,3}["'](?=[\])]))?[^"'\n{}]{0,40}`
 
 const FILLS =
@@ -64,7 +64,10 @@ const record = (from: number, [start, end]: [number, number], spans: Span[]): nu
   return from + end
 }
 
-/** A call that fills a field takes what is typed; of two texts side by side the second must look like a password. */
+/**
+ * Whether a value is typed into the field. A call that fills a field is sure; of two texts side by side the second
+ * must look like a password.
+ */
 const isTyped = (value: string, isSure: boolean): boolean =>
   !isStandIn(value) &&
   looksChosen(value, 5) &&

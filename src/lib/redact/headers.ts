@@ -2,13 +2,13 @@ import { BACKSLASH, TOKEN, codeAt, isQuote, isSpace } from './characters.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
-/** Whatever else a service calls its scheme. */
+/** The name of any other scheme. */
 const OTHER_SCHEME = /[A-Za-z][A-Za-z-]{2,24} {1,4}(?=[A-Za-z0-9])/y
 const SCHEME = /(?:Bearer|Basic|Token|Digest|Negotiate|ApiKey|Api-Key|Bot|Key|GenieKey|SSWS|OAuth)(?=[ ]|\\t)\s{1,4}/iy
 
 /**
- * Records the credentials of an `Authorization` header (or a field of that name) whose value begins at `from`. The
- * scheme stays. Gives the end of what was replaced, or undefined.
+ * Records the credentials of an `Authorization` header or field whose value begins at `from`. The scheme stays.
+ * Returns the end of the recorded part, or undefined.
  */
 export const authorizationAt = (text: string, from: number, spans: Span[]): number | undefined => {
   let start = from
@@ -27,7 +27,7 @@ export const authorizationAt = (text: string, from: number, spans: Span[]): numb
   return end
 }
 
-/** Where the credentials begin behind a scheme that is not listed: only what is plainly no word counts there. */
+/** Where the credentials begin after an unlisted scheme. There only a text that is plainly no word counts. */
 const afterScheme = (text: string, start: number): number => {
   OTHER_SCHEME.lastIndex = start
   return OTHER_SCHEME.test(text) ? OTHER_SCHEME.lastIndex : start
@@ -40,7 +40,7 @@ const afterJoin = (text: string, start: number): number => {
 }
 const JOIN = /\\{0,3}["']\s{0,2}[+.]\s{0,2}\\{0,3}["']/y
 
-/** Behind a scheme even what no token should hold is part of it. */
+/** After a scheme, even signs that no token should contain belong to the token. */
 const isOddSign = (code: number, scheme: string | undefined): boolean =>
   scheme !== undefined &&
   (code === 33 || code === 35 || code === 36 || code === 38 || code === 42 || code === 63 || code === 64 || code === 94)
@@ -51,7 +51,7 @@ const isCredential = (value: string, scheme: string | undefined): boolean => {
   if (scheme === undefined && /^(?:[0-9a-f]{24,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(value))
     return true
   if (looksRandom(value, scheme === undefined ? 16 : 8) || (scheme !== undefined && looksHandmade(value))) return true
-  // Opaque tokens of a scheme may be short or plain, but they are not a few words.
+  // A scheme's opaque token may be short or plain, but it is not a few words.
   return scheme !== undefined && value.length >= 12 && /\d/.test(value) && !looksWritten(value)
 }
 
@@ -65,7 +65,7 @@ const signatureAt = (text: string, start: number, spans: Span[]): number | undef
   return at + 64
 }
 
-/** A header with cookies is hardly longer. What lies beyond is not examined. */
+/** A header with cookies is hardly longer. Text further on is not examined. */
 const LONGEST_COOKIES = 8_192
 const ATTRIBUTES = new Set(['path', 'domain', 'expires', 'max-age', 'samesite', 'version', 'priority', 'comment'])
 
@@ -99,7 +99,8 @@ const endOfPair = (text: string, from: number, limit: number): number => {
   return at
 }
 
-// Semicolon, comma, angle brackets, backslash, quotes, control characters: none can be part of a cookie as servers send it.
+// Whether a character ends a cookie: servers send no semicolon, comma, angle bracket, backslash, quote or control
+// character in one.
 const endsPair = (code: number): boolean =>
   code === 59 || code === 44 || code === 60 || code === 62 || code < 32 || code === BACKSLASH || isQuote(code)
 

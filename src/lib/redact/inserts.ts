@@ -3,7 +3,10 @@ import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { judgeValue } from './value-at.ts'
 
-/** Finds the values of columns that are called password, secret or token: `INSERT INTO users (name, password) VALUES ('ann', 'X')`. */
+/**
+ * Finds the values of columns named password, secret or token: `INSERT INTO users (name, password) VALUES ('ann',
+ * 'X')`.
+ */
 export const INSERT_SIGNS: readonly Sign[] = [
   {
     word: 'insert',
@@ -25,7 +28,7 @@ const tells = (claim: Claims[number]): boolean => claim === 'password' || claim 
 const HEAD =
   /\s{1,8}into\s{1,8}[\w.`"[\]\\]{1,120}\s{0,8}\(([^()\n]{1,600}|[^()]{1,600})\)\s{0,20}values\s{0,20}(?=\()/iy
 const MOST_ROWS = 50
-/** A text in quotes, in which two quotes stand for one, or anything up to the next comma. */
+/** A quoted text (two quotes stand for one), or anything up to the next comma. */
 const CELL = /\s{0,20}(?:N?'((?:[^'\\\n]|''|\\.){0,400})'|([^,()']{0,120}(?:\([^()]{0,200}\))?))\s{0,20}(?=[,)])/y
 
 const rowsAt = (text: string, from: number, claims: Claims, spans: Span[]): number => {

@@ -8,7 +8,7 @@ const BLOCK = /(?:^|[\n{,])[ \t]{0,20}["']?(?:data|stringData)["']?\s{0,2}:\s{0,
 const YAML_LINE = /\n([ \t]{1,20})["']?[\w.-]{1,100}["']?:[ \t]{1,4}["']?([^\s"'|>]{4,4000})/y
 const JSON_FIELD = /[{,]\s{0,40}["'][\w.-]{1,100}["']\s{0,2}:\s{0,2}["']([^"'\n]{4,4000})["']/y
 
-/** Finds every value of a Kubernetes Secret, whatever it is called: `kind: Secret` with its `data` and `stringData`. */
+/** Finds every value of a Kubernetes Secret, whatever its name: `kind: Secret` with its `data` and `stringData`. */
 export const KUBERNETES_SIGNS: readonly Sign[] = ['kind: secret', 'kind": "secret', 'kind":"secret'].map((word) => ({
   word,
   examine: (text, start, end, spans) => {

@@ -6,7 +6,7 @@ const EQUALS = 61
 const COLON = 58
 const QUESTION = 63
 
-/** Where a name stands, its separator, and the value behind it. */
+/** The offsets of a name and its separator, and the value after it. */
 export interface Assignment {
   nameStart: number
   nameEnd: number
@@ -14,7 +14,7 @@ export interface Assignment {
   value: ValueAt
 }
 
-/** Whether a value is data (settings, shells, logs, query strings, sentences) and not an expression of a program. */
+/** Whether a value is data (in settings, shells, logs, query strings, sentences) and not an expression of a program. */
 export const isLiteral = (text: string, { nameStart, nameEnd, separator, value }: Assignment): boolean => {
   if (value.quoted || isParameter(text, nameStart)) return true
   const next = codeAt(text, value.end)
@@ -23,7 +23,7 @@ export const isLiteral = (text: string, { nameStart, nameEnd, separator, value }
   if (!ends || /^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$/.test(text.slice(value.start, value.end))) return false
   const isGlued = nameEnd === separator && value.start === separator + 1
   if (isGlued && (codeAt(text, separator) === EQUALS || codeAt(text, nameStart - 1) === 47)) return true
-  // `name: value` and `name = value` are settings when they are all there is on the line.
+  // `name: value` and `name = value` are settings if nothing else is on the line.
   if (!isSpace(next)) return codeAt(text, separator) === COLON || startsLine(text, nameStart)
   return codeAt(text, separator) === COLON && isInSentence(text, value)
 }
@@ -34,11 +34,11 @@ const isBetweenSettings = (text: string, value: ValueAt): boolean =>
 
 const SETTING = /^[;,]\s?[A-Za-z][\w. -]{0,30}=/
 
-/** Words, a dash or a comment follow: what programs write behind a value are signs. */
+/** Whether words, a dash or a comment follow the value. In a program, operators or punctuation follow it. */
 const isInSentence = (text: string, value: ValueAt): boolean =>
   /^[ \t]{1,8}(?:[A-Za-z][a-z']{0,14}[ .,\n]|[#/–—-][ \d/]|\(|$)/.test(text.slice(value.end, value.end + 26))
 
-/** Whether a name stands in the query of a URL, perhaps inside HTML. */
+/** Whether a name stands in the query of a URL, which may be inside HTML. */
 export const isParameter = (text: string, start: number): boolean => {
   const before = codeAt(text, start - 1)
   return before === QUESTION || before === 38 || (before === 59 && text.startsWith('&amp', start - 5))
@@ -51,11 +51,11 @@ const startsLine = (text: string, start: number): boolean => {
   return at === 0 || codeAt(text, at - 1) === 10
 }
 
-/** `NAME=value`, as shells and env files write it. */
+/** Whether this is `NAME=value`, as in shells and env files. */
 export const isVariable = (text: string, name: string, start: number): boolean =>
   /^[A-Z][A-Z0-9_]*$/.test(name) && (isBlankOrEnd(codeAt(text, start - 1)) || isQuote(codeAt(text, start - 1)))
 
-/** There everything up to the next blank is the value. */
+/** Extends the value of a variable to the next blank. */
 export const toBlank = (text: string, value: ValueAt): ValueAt => {
   let { end } = value
   while (end - value.start < 512) {
@@ -67,7 +67,10 @@ export const toBlank = (text: string, value: ValueAt): ValueAt => {
   return { ...value, end }
 }
 
-/** Signs that end a value in a program may be part of it in a setting, unless another setting follows them. */
+/**
+ * Extends a value over signs that would end it in a program but may belong to it in a setting, unless another setting
+ * follows.
+ */
 export const overSigns = (text: string, value: ValueAt): ValueAt => {
   let { end } = value
   while (end - value.start < 128 && IN_PASSWORD.has(codeAt(text, end))) {

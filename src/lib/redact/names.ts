@@ -1,14 +1,15 @@
-/** How much a name says about its value, from a word that means nothing to one that only ever names a password. */
+/** How much a name says about its value, from nothing to a name that only ever means a password. */
 export type Claim = 'none' | 'weak' | 'token' | 'secret' | 'password' | 'authorization' | 'cookie' | 'signature'
 
-/** Longer names are cut at the left: what they name stands at the end. */
+/** A longer name is cut at the left, because its last words say what it names. */
 export const LONGEST_NAME = 64
 
-// Names repeat by the thousand; what they claim does not change. Cleared when full so that memory stays bounded.
+// Size of the cache: names repeat by the thousand and always claim the same. It is cleared when full, so that memory
+// stays limited.
 const LARGEST_MEMORY = 4_096
 const memory = new Map<string, Claim>()
 
-/** What a name (of a variable, field, option, header or parameter) claims about the value given to it. */
+/** What the name of a variable, field, option, header or parameter claims about its value. */
 export const claimOf = (name: string): Claim => {
   let claim = memory.get(name)
   if (claim === undefined) {
@@ -19,7 +20,8 @@ export const claimOf = (name: string): Claim => {
   return claim
 }
 
-// Every telling name holds at least one of these groups of three letters, folded to five bits each. Most names fail here.
+// Every telling name contains at least one of these groups of three letters, folded to five bits each. Most names fail
+// this test.
 const TRIPLES = new Uint8Array(32_768)
 const TURNED = new Uint8Array(32_768)
 for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse'.split(' ')) {
@@ -29,7 +31,7 @@ for (const letters of 'key tok sec pas pwd cre aut coo sig _pa psk jwt hps jse'.
   TURNED[((folded & 31) << 10) | (folded & 0x3e0) | (folded >> 10)] = 1
 }
 
-/** The same for a name read backwards, letter by letter: true when the last three letters read, turned round, tell. */
+/** The same test for a name read backwards: whether the last three letters read, turned round, are such a group. */
 export const tellsBackwards = (folded: number): boolean => TURNED[folded] === 1
 
 /** False for nearly every name that claims nothing. */
@@ -46,16 +48,16 @@ const PASSWORD = /passw(?:or)?d|passphrase|passcode|passwort|(?:^|_)psk$/
 const SECRET =
   /secret|credential|api_?key|access_?key|private_?key|secret_?key|auth_?key|encryption_?key|signing_?key|master_?key|account_?key|shared_?key|service_?key|license_?key|storage_?key|host_?key|pre_?shared_?key|deploy_?key|app_key|(?:access|auth|refresh|bearer|api|bot|user|personal|private|security|oauth|session|deploy|app|id|csrf|webhook)_?token|(?:auth|nonce|password|hash|logged_in)_salt|^jwt$|^bearer$|_jwt$/
 const ENVIRONMENT = /^[A-Z0-9_]*_(?:TOKEN|KEY|PAT|AUTH|JWT|SALT|CREDS)$/
-/** The cookies by which widespread servers know a visitor. */
+/** Session cookies of widespread servers. */
 const SESSION = /^(?:phpsessid|jsessionid|connect_sid|sid|asp_?session_?id\w*)$/
-/** What opens an address when it stands in its query, and means nothing elsewhere. */
+/** Names that give access in the query of an address and mean nothing elsewhere. */
 const IN_ADDRESS = /^(?:sig|signature|hmac|appid|x_(?:amz|goog|ms|oss)_signature)$/
 
 const TELLING = new Set(['key', 'auth'])
-/** Names of files and of what a program knows about a file. */
+/** Names of files and of properties of a file. */
 const FILE_NAME =
   /\.(?:md|ts|tsx|js|jsx|mjs|cjs|json|py|rb|go|rs|java|c|h|cpp|css|html|txt|ya?ml|toml|sh|sql|lock|log)$/
-/** Words after which the value is about a secret, not the secret. */
+/** Words that make the value something about a secret, not the secret itself. */
 const ABOUT = new Set(
   (
     'count counts type types name names length len limit url uri path paths file files filename dir field fields index ' +
@@ -66,7 +68,7 @@ const ABOUT = new Set(
     'display icon button form page option options method source region created updated rotation words group scope'
   ).split(' '),
 )
-/** Words that make a `key`, `token` or `sig` something else. */
+/** Words that make a `key`, `token` or `sig` harmless. */
 const HARMLESS = new Set(
   (
     'public pub cache primary foreign sort partition idempotency object query row column map id ids max min num total ' +

@@ -3,7 +3,7 @@ import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { judgeValue } from './value-at.ts'
 
-// Options stand before the password or after it.
+// Options may stand before or after the password.
 const SHARE =
   /(?:\.exe)? use[ \t]+(?:\S{1,4}[ \t]+)?\\{0,2}["']?\\{1,8}[^\s"']{3,150}["']?[ \t]+(?:\/[^\s"']{1,100}[ \t]+){0,3}(?=[^\s/*])/iy
 

@@ -1,14 +1,14 @@
-/** Where the units of a decoded text stand in the text that it was decoded from. */
+/** Maps the units of a decoded text to their places in the source text. */
 export interface OffsetMap {
-  /** From this unit on, each stands for one of the source, until the next entry. */
+  /** From this unit on, each unit stands for one unit of the source, until the next entry. */
   put(unit: number, source: number): void
-  /** This unit alone stands for an escape, which ends where the next entry begins. */
+  /** Only this unit stands for an escape, which ends where the next entry begins. */
   putEscape(unit: number, source: number): void
   startOf(unit: number): number
   endOf(offset: number): number
 }
 
-/** Units are put in order; finding one takes as many steps as the number of entries has digits in binary. */
+/** Units must be added in order; lookups use binary search. */
 export const createOffsetMap = (): OffsetMap => {
   const units: number[] = []
   const sources: number[] = []
@@ -18,7 +18,7 @@ export const createOffsetMap = (): OffsetMap => {
     sources.push(source)
     escapes.push(isEscape)
   }
-  /** The last entry that begins at a unit or before it. */
+  /** The last entry that begins at or before a unit. */
   const entryOf = (unit: number): number => {
     let low = 0
     let high = units.length - 1

@@ -2,7 +2,9 @@ import { codeAt, isBlankOrEnd } from './characters.ts'
 import type { Sign } from './words/sign-search.ts'
 import { isStandIn, looksChosen } from './values.ts'
 
-/** Finds the password of a user who is named beside it: `creds: admin:X`, `log in with admin / X`, `admin / X (password)`. */
+/**
+ * Finds the password beside the name of its user: `creds: admin:X`, `log in with admin / X`, `admin / X (password)`.
+ */
 export const PAIR_SIGNS: readonly Sign[] = [
   'creds',
   'credentials',

@@ -2,18 +2,18 @@ import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn } from './values.ts'
 
-/** By these a program is told to read its password from what is piped to it. */
+/** Flags and programs that read a password from the pipe. */
 const READERS =
   'password-stdin|with-token|sudo -s|passphrase-fd 0|passwd --stdin|gcloud secrets|secret put|smbpasswd|cryptsetup|' +
   'secret set|vercel env add|kinit |pass insert|gopass insert|secret-tool store|secrets set|variable set'
-/** What is printed stands this near before the reader. */
+/** The printing command is at most this far before the reader. */
 const LONGEST_BEFORE = 400
 const PRINT = String.raw`(?:^|[\s;&(|"'=>:])(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,4})?`
 const PRINTED = new RegExp(
   String.raw`${PRINT}(?:\\?(["'])([^"'\n]{4,200}?)\\?\1|([^\s"'|;]{4,200}))\s{0,4}\|[^|;&\n]{0,200}$`,
 )
 
-/** Finds passwords that are printed into a program that reads one: `echo X | docker login --password-stdin`. */
+/** Finds passwords that are piped into a program that reads one: `echo X | docker login --password-stdin`. */
 const printedBefore = (text: string, at: number, spans: Span[]): void => {
   const from = Math.max(0, at - LONGEST_BEFORE)
   const match = PRINTED.exec(text.slice(from, at))
@@ -25,12 +25,12 @@ const printedBefore = (text: string, at: number, spans: Span[]): void => {
 
 const USER_AND_PASSWORD = /(?:^|[\s"'(])([A-Za-z_][\w.-]{0,31}):([^\s"'`:|]{4,128})/g
 const HEREDOC = /^[^\n]{0,40}<<<?-?\s{0,2}["']?([A-Za-z_][^\n"']{0,160})/
-/** `chpasswd:` in the settings of a new machine, with a list of users. */
+/** `chpasswd:` with a list of users, in the settings of a new machine. */
 const LIST = /^["']?:\s{0,4}\n\s{1,20}(?:expire:[^\n]{0,10}\n\s{1,20})?(?:list|users):/
 const LONGEST_LIST = 600
 const LONGEST_HEREDOC = 2_000
 
-/** `echo user:X | chpasswd`, and what is written to it in lines: `user:X` each. */
+/** `echo user:X | chpasswd`, and lines of `user:X` that are written to it. */
 const accountsAt = (text: string, start: number, end: number, spans: Span[]): void => {
   const before = text.slice(Math.max(0, start - LONGEST_BEFORE), start)
   const printed = /(?:echo|printf)\s[^|\n]{4,300}\|[^|\n]{0,40}$/.exec(before)

@@ -8,16 +8,16 @@ import { NOTHING, meaning, tagAt } from './tags.ts'
 /** The encoded stretches of a text, decoded. */
 export interface PlainView {
   text: string
-  /** Where a unit of the view begins in the text. */
+  /** Where a unit of the view begins in the source text. */
   startOf(unit: number): number
-  /** Where the text ends that the units before an offset of the view stand for. */
+  /** Where the source text of the units before an offset of the view ends. */
   endOf(offset: number): number
 }
 
 /**
- * Decodes the stretches of a text in which JSON escapes, HTML entities, tags or percent-encoding occur, escapes inside
- * escapes included, so that no encoding hides a secret. Undefined where there is none. Linear in the length of the text.
- * Where the text is not `told` to hold telling words, the escapes that can hide none (`\\n`, `\\"`) are no reason to decode it.
+ * Decodes the stretches of a text with JSON escapes, HTML entities, tags or percent-encoding, also nested ones, so
+ * that no encoding hides a secret. Undefined if there are none. Linear in the length of the text. Without telling
+ * words in the text (`told`), escapes that can hide none (`\\n`, `\\"`) are no reason to decode it.
  */
 export const plainViewOf = (text: string, seen: Seen): PlainView | undefined => {
   if (!mayHoldEscape(seen)) return undefined
@@ -28,7 +28,7 @@ export const plainViewOf = (text: string, seen: Seen): PlainView | undefined => 
   const signs = createMarkFinder(seen.marks, text.length)
   let length = 0
   for (const stretch of stretches) {
-    // Two stretches are no neighbours: nothing reaches over an empty line.
+    // Two stretches are not neighbours. An empty line separates them, because no finding crosses it.
     if (pieces.length > 0) length += pieces.push('\n\n') > 0 ? 2 : 0
     length = decodeStretch(text, stretch, { signs, pieces, length, map: maps[0]!, hasForms: true })
   }
@@ -48,15 +48,15 @@ export const plainViewOf = (text: string, seen: Seen): PlainView | undefined => 
   }
 }
 
-/** What the first search saw of the text. */
+/** What the first search found out about the text. */
 interface Seen {
   units: Uint16Array
   marks: Marks
-  /** It met telling names or words. */
+  /** Whether the first search met telling names or words. */
   told: boolean
 }
 
-/** Most texts hold no sign, or only backslashes before quotes and the letters of line breaks. */
+/** Most texts hold no escape, or only backslashes before quotes and the letters of line breaks. */
 const mayHoldEscape = ({ units, marks, told }: Seen): boolean => {
   const last = marks.ends[ESCAPES]!
   let nth = marks.begins[ESCAPES]!
@@ -73,11 +73,11 @@ interface Stretch {
   end: number
 }
 
-/** JSON in JSON in JSON is as deep as sessions go. */
+/** Sessions nest JSON no deeper than this. */
 const DEEPEST = 4
-/** Names and separators stand this near to the escapes around them. */
+/** Names and separators are at most this far from the escapes around them. */
 const MARGIN = 96
-/** A value is followed to its end on top of that; longer ones are data. */
+/** In addition a value is followed to its end. A longer value is data. */
 const LONGEST_WORD = 2_048
 
 const stretchesOf = (text: string, { marks, told }: Seen): Stretch[] => {
@@ -125,7 +125,7 @@ const endOfWord = (text: string, from: number, length: number): number => {
 
 const LESS = 60
 
-/** The length of the escape or the tag at an offset, or 0; `decoded` then holds what it stands for. */
+/** The length of the escape or tag at an offset, or 0; `decoded` then holds its meaning. */
 const encodedAt = (text: string, at: number, end: number): number => {
   if (text.charCodeAt(at) !== LESS) return escapeAt(text, at, end)
   const length = tagAt(text, at, end)
@@ -139,11 +139,11 @@ interface Target {
   pieces: string[]
   length: number
   map: OffsetMap
-  /** Whether `+` may stand for a blank: at the first decoding only. */
+  /** Whether `+` may stand for a blank. It does only in the first decoding. */
   hasForms: boolean
 }
 
-/** Adds the pieces of a stretch, decoded; gives how long all pieces are then. */
+/** Adds the decoded pieces of a stretch. Returns the total length of all pieces. */
 const decodeStretch = (text: string, { start, end }: Stretch, target: Target): number => {
   const { signs, pieces, length, map, hasForms } = target
   let to = length
@@ -156,7 +156,8 @@ const decodeStretch = (text: string, { start, end }: Stretch, target: Target): n
       at = signs.next(at + 1)
       continue
     }
-    // Forms write blanks as `+` where they write everything else in percent signs, also before the first of those.
+    // Forms write blanks as `+` and other characters with percent signs. A `+` can also stand before the first percent
+    // sign.
     if (hasForms && at >= formEnd && text.charCodeAt(at) === PERCENT) formEnd = endOfWord(text, at, end)
     if (at > from) {
       const piece = text.slice(from, at)

@@ -7,19 +7,22 @@ const KIND = 'private-key'
 const HEADER = / ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{2,5}/y
 const FOOTER = / ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{2,5}/y
 
-/** Lines of a key are 64 or 70 wide; half of that tells them from the code around a mere mention of the header. */
+/** Lines of a key are 64 or 70 wide. Half of that tells them from code that only mentions the header. */
 const SHORTEST_LINE = 32
-/** Between the header and the first full line: line breaks, quotes, line numbers, `Proc-Type` and `Version` lines. */
+/**
+ * The longest text between the header and the first full line: line breaks, quotes, line numbers, `Proc-Type` and
+ * `Version` lines.
+ */
 const LONGEST_PREAMBLE = 400
-/** Between two lines: a line break, quotes, the number of the line, the name of a file. */
+/** The longest text between two lines: a line break, quotes, a line number, the name of a file. */
 const LONGEST_GAP = 100
-/** Keys are shorter than this, encoded and all. */
+/** Every key is shorter than this, even when encoded. */
 const LONGEST_KEY = 65_536
 
 /**
- * Examines the dashes at `start` (the words after them begin at `words`) and records the private key that begins or ends
- * there. A key without its end reaches as far as its lines do, one without its beginning as far back as it looks like a
- * key. Gives the offset to go on from.
+ * Examines the dashes at `start` (the words after them begin at `words`) and records the private key that begins or
+ * ends there. A key without its end extends as far as its lines do; a key without its beginning extends back as far as
+ * it looks like a key. Returns the offset to continue from.
  */
 export const privateKeyAt = (text: string, start: number, words: number, spans: Span[]): number => {
   HEADER.lastIndex = words
@@ -38,8 +41,8 @@ export const privateKeyAt = (text: string, start: number, words: number, spans: 
 }
 
 /**
- * Where the rest of a private key ends that began before `start`, for a window that starts there; `start` itself when
- * no key is open at that point. Searches back only where the text goes on like a key.
+ * For a window that starts at `start`: the end of a private key that began before it; `start` if no key is open there.
+ * Searches back only if the text continues like a key.
  */
 export const endOfOpenKey = (text: string, start: number): number => {
   if (start === 0 || !goesOn(text, start)) return start
@@ -50,14 +53,14 @@ export const endOfOpenKey = (text: string, start: number): number => {
   return HEADER.test(before) ? endOfKey(text, start) : start
 }
 
-/** Records the lines that PuTTY's format announces as private, and the sum that proves them. */
+/** Records the lines that PuTTY's format marks as private, and their checksum. */
 export const PUTTY_SIGNS: readonly Sign[] = [
   { word: 'private-lines:', examine: (text, _start, end, spans) => privateLinesAfter(text, end, spans) },
   { word: 'private-mac:', examine: (text, _start, end, spans) => sumAfter(text, end, spans) },
   { word: 'private-hash:', examine: (text, _start, end, spans) => sumAfter(text, end, spans) },
 ]
 
-/** The private parts of a JSON Web Key; `kty` says that it is one. */
+/** The private parts of a JSON Web Key, which is recognised by its `kty`. */
 const WEB_KEY_PARTS = /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{20,1000})"/g
 const LONGEST_WEB_KEY = 2_000
 
@@ -102,7 +105,7 @@ const sumAfter = (text: string, from: number, spans: Span[]): number => {
   return end
 }
 
-/** The end of the lines of a key that begin at an offset, its footer included; the offset itself where none do. */
+/** The end of the key lines that begin at an offset, including the footer; the offset itself if there are none. */
 const endOfKey = (text: string, from: number): number => {
   const limit = Math.min(text.length, from + LONGEST_KEY)
   let last = from
@@ -122,13 +125,13 @@ const endOfKey = (text: string, from: number): number => {
   return withFooter(text, withLastLine(text, last))
 }
 
-/** The text was cut right after the header: nothing but the beginning of a line is left. */
+/** Whether the text was cut right after the header, so that only the beginning of a line is left. */
 const isCutAfterHeader = (text: string, from: number): boolean =>
   text.length - from > 8 &&
   text.length - from <= LONGEST_PREAMBLE &&
   /^[\s\\nr"'+,|>\d\u2192]*[A-Za-z0-9+/=]{4,}$/.test(text.slice(from))
 
-/** Capitals, small letters and digits in one: paths and names of things are long too. */
+/** Whether a line mixes capitals, small letters and digits. Paths and names can be as long as a key line. */
 const isKeyLine = (text: string, start: number, end: number): boolean => {
   if (end - start < SHORTEST_LINE) return false
   const look = lookOf(text.slice(start, end))
@@ -137,10 +140,10 @@ const isKeyLine = (text: string, start: number, end: number): boolean => {
 
 const LAST_LINE = /[\s\\nr"'+,|>\d\u2192]{1,20}?([A-Za-z0-9+/=]{1,80})(?![A-Za-z0-9+/=])/y
 
-/** The last line of a key is shorter than the others, and the sum of a PGP block follows on a line of its own. */
+/** Includes the last line of a key, which is shorter, and the checksum of a PGP block on the next line. */
 const withLastLine = (text: string, end: number): number => endOfLastLine(text, endOfLastLine(text, end))
 
-/** A word of the text behind the key is no line of it. */
+/** A word of the text after the key is not a line of the key. */
 const endOfLastLine = (text: string, end: number): number => {
   LAST_LINE.lastIndex = end
   const line = LAST_LINE.exec(text)?.[1]
@@ -156,7 +159,7 @@ const endOfLastLine = (text: string, end: number): number => {
   return isLine ? lineEnd : end
 }
 
-/** Between the last line and the footer. */
+/** The longest text between the last line and the footer. */
 const LONGEST_BEFORE_FOOTER = 60
 
 const withFooter = (text: string, end: number): number => {
@@ -168,7 +171,7 @@ const withFooter = (text: string, end: number): number => {
   return lineEnd < 0 ? Math.min(text.length, end + LONGEST_BEFORE_FOOTER * 2) : lineEnd
 }
 
-/** Whether a line of a key follows soon. Looks at the end of each possible line first, where most are none. */
+/** Whether another line of the key follows soon. Tests the end of each candidate first, because most fail there. */
 const goesOn = (text: string, from: number): boolean => {
   const limit = Math.min(text.length, from + LONGEST_PREAMBLE)
   for (let at = from; at + SHORTEST_LINE <= limit; ) {
@@ -180,7 +183,7 @@ const goesOn = (text: string, from: number): boolean => {
   return false
 }
 
-/** Decoration of lines that were quoted, numbered, escaped or put in a diff. */
+/** Whether a character is decoration of quoted, numbered, escaped or diff lines. */
 const isDecoration = (code: number): boolean =>
   code <= 32 ||
   code === 92 ||
@@ -202,7 +205,7 @@ const startOfBody = (text: string, end: number, spans: Span[]): number => {
     if (!inBody && !isDecoration(code)) break
     run = inBody ? run + 1 : 0
     if (run > longest) longest = run
-    // Within the last two lines one must be wide, or this is code that names the footer.
+    // One of the last two lines must be wide; else this is code that names the footer.
     if (longest < SHORTEST_LINE && end - at > 200) return end
     at--
   }

@@ -16,7 +16,7 @@ import { TELLING_SIGNS } from './words/telling-words.ts'
 import { DSN_SIGNS } from './urls.ts'
 import { WEBHOOK_SIGNS } from './webhooks.ts'
 
-/** Finds secrets by the words that announce them, all words in one pass. */
+/** Finds secrets by the words that announce them, with one pass for all words. */
 export const signsIn = createSignSearch([
   ...TELLING_SIGNS,
   ...PASSWORD_SIGNS,

@@ -1,17 +1,20 @@
-/** A stretch of text that must not be stored, and what it is. */
+/** A stretch of text that must not be stored, with its kind. */
 export interface Span {
   start: number
   end: number
   kind: string
 }
 
-/** What was found by its look alone, and what by a name besides. Whatever else is known about the same stretch says more. */
+/**
+ * Kinds of secrets that were found by their look alone, or by a name as well. Any other kind for the same stretch says
+ * more.
+ */
 export const UNKNOWN_KIND = 'token'
 export const NAMED_KIND = 'credential'
 
 /**
- * Sorts spans and joins those that overlap, so that each character is replaced once. The kind that was found first
- * names the joined span: finders run from the most to the least specific.
+ * Sorts spans and joins overlapping ones, so that each character is replaced once. The kind found first names the
+ * joined span, because finders run from the most to the least specific.
  */
 export const mergeSpans = (spans: Span[]): Span[] => {
   if (spans.length < 2) return spans
@@ -37,7 +40,7 @@ const vagueness = (kind: string): number => (kind === UNKNOWN_KIND ? 2 : kind ==
 
 const placeholder = (kind: string): string => `<SECRET:${kind}>`
 
-/** The part of a text between two offsets with its spans replaced; a span that crosses an edge is replaced whole. */
+/** The text between two offsets with its spans replaced. A span that crosses an edge is replaced whole. */
 export const replaceSpans = (text: string, spans: Span[], from = 0, to = text.length): string => {
   let result = ''
   let at = from

@@ -5,7 +5,7 @@ import { NAMED_KIND } from './span.ts'
 import type { ValueAt } from './value-at.ts'
 import { judgeValue } from './value-at.ts'
 
-/** Finds the values of a column that is called password, secret or token, in tables of Markdown and in CSV files. */
+/** Finds the values of a column named password, secret or token, in Markdown tables and CSV files. */
 export const TABLE_SIGNS: readonly Sign[] = [
   'password',
   'passwd',
@@ -25,7 +25,10 @@ export const TABLE_SIGNS: readonly Sign[] = [
   },
 }))
 
-/** Blanks and quotes stand around the name of a column, and then a separator or the edge of a line. */
+/**
+ * The separator beside the name of a column. Blanks and quotes may surround the name, then comes a separator or the
+ * edge of a line.
+ */
 const separatorBeside = (text: string, start: number, end: number): keyof typeof HEADER | undefined => {
   let from = start - 1
   while (from >= 0 && start - from < 6 && isPadding(codeAt(text, from))) from--
@@ -47,7 +50,7 @@ const isEdge = (code: number): boolean => code === 44 || code === 124 || code ==
 
 const LONGEST_LINE = 400
 const MOST_ROWS = 50
-/** A header names its columns and nothing else. */
+/** Characters that a header line may hold, by separator: it names columns and nothing else. */
 const HEADER = { '|': /^[\w |*`"()./-]+$/, ',': /^[\w ,"./-]+$/, ';': /^[\w ;"./-]+$/, '\t': /^[\w \t"./-]+$/ }
 
 interface Column {
@@ -76,7 +79,7 @@ const columnBelow = (text: string, at: number, { separator, claim }: Column, spa
   }
 }
 
-/** A line break, or what JSON and HTML write before a text. */
+/** Whether a header can begin after this character: a line break, or what JSON and HTML write before a text. */
 const startsHeader = (code: number): boolean => code === 10 || code === 58 || code === 62 || code === 61
 
 const lineAt = (text: string, start: number): string => {

@@ -1,5 +1,5 @@
 import { codeAt } from './characters.ts'
-/** What a tag of HTML means for the text around it: nothing, a blank, a line break, or that a value follows a label. */
+/** What an HTML tag means for the text around it: nothing, a blank, a line break, or that a value follows a label. */
 const MEANINGS = new Map<string, number>()
 for (const name of 'b i u em strong code span kbd tt mark font small samp var a sub sup wbr s ins del bdi cite q'.split(
   ' ',
@@ -15,14 +15,14 @@ for (const name of ['td', 'dd']) MEANINGS.set(name, 61)
 MEANINGS.set('/label', 61)
 for (const name of '/td /th th /dt dt /dd label'.split(' ')) MEANINGS.set(name, 32)
 
-/** What a tag stands for where it stands for nothing. */
+/** The meaning of a tag that stands for nothing. */
 export const NOTHING = 0
 const LONGEST_NAME = 12
 const LONGEST_TAG = 160
 const GREATER = 62
 const LESS = 60
 
-/** The length of the tag that begins at an offset, or 0; `meaning` then holds what it stands for. */
+/** The length of the tag at an offset, or 0; `meaning` then holds its meaning. */
 export const tagAt = (text: string, at: number, end: number): number => {
   let nameEnd = at + 1
   while (nameEnd < end && nameEnd - at <= LONGEST_NAME && isNameSign(codeAt(text, nameEnd))) nameEnd++
@@ -35,7 +35,7 @@ export const tagAt = (text: string, at: number, end: number): number => {
   while (close < end && close - at < LONGEST_TAG && codeAt(text, close) !== GREATER && codeAt(text, close) !== LESS)
     close++
   if (codeAt(text, close) !== GREATER || close >= end) return 0
-  // Attributes that can hold something to find are part of what is searched.
+  // Attributes that may hold a secret stay in the searched text.
   if (close > nameEnd && !HARMLESS.test(text.slice(nameEnd, close))) return 0
   meaning.code = found
   return close + 1 - at
@@ -44,7 +44,7 @@ export const tagAt = (text: string, at: number, end: number): number => {
 const HARMLESS =
   /^(?:\s{1,8}(?:class|id|style|href|scope|colspan|rowspan|align|valign|width|target|rel|dir|lang|role|for|color)=(?:"[^"&%\\]{0,120}"|'[^'&%\\]{0,120}'|[\w#-]{1,40})){0,6}\s{0,4}\/?$/
 
-/** What the last tag stood for. */
+/** The meaning of the last tag. */
 export const meaning = { code: NOTHING }
 
 const isNameSign = (code: number): boolean =>

@@ -1,14 +1,14 @@
-/** A published format of keys that can be told by its beginning alone, wherever it stands. */
+/** A published format of keys that its beginning alone identifies, wherever it stands. */
 export interface TokenFormat {
   kind: string
-  /** What it may begin with; the index by which candidates are found. */
+  /** The possible beginnings; candidates are looked up by them. */
   prefixes: readonly string[]
   /**
    * Sticky, from the prefix on. A repetition has the shortest length the issuer writes, so that a failure is known
    * within that length; where an open repetition is followed by more it is bounded above as well.
    */
   pattern: RegExp
-  /** The prefix is so short or so common that the body must look generated as well. */
+  /** Whether the body must look generated as well, because the prefix is very short or common. */
   random?: boolean
 }
 
@@ -19,7 +19,7 @@ const format = (kind: string, prefixes: string, pattern: RegExp, random = false)
   random,
 })
 
-/** Ordered: of two formats that share a prefix the narrower stands first. */
+/** Ordered: of two formats with the same prefix the narrower one comes first. */
 export const TOKEN_FORMATS: readonly TokenFormat[] = [
   // Clouds
   format('aws-key', 'AKIA ASIA ABIA ACCA A3T', /A[A-Z3]{2}[A-Z0-9][A-Z0-9]{16}(?![A-Za-z0-9])/y),

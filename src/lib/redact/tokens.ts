@@ -7,12 +7,12 @@ import { unknownTokenAt } from './unknown-tokens.ts'
 import { looksRandom } from './values.ts'
 
 /**
- * Every known format has an unbroken stretch of at least this many letters, digits, `_` and `-`. Looking for those
- * stretches first lets most of the text be skipped in steps of this length.
+ * Every known format has an unbroken stretch of at least this many letters, digits, `_` and `-`. The search for such
+ * stretches skips most of the text in steps of this length.
  */
 const SHORTEST_RUN = 20
 
-/** Finds tokens that can be told by their own form. */
+/** Finds tokens that their own form identifies. */
 export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void => {
   const length = text.length
   if (length < SHORTEST_RUN) return
@@ -32,7 +32,7 @@ export const tokensIn = (text: string, units: Uint16Array, spans: Span[]): void 
   }
 }
 
-/** No issuer draws from small letters alone, and most long words are made of nothing else. */
+/** No issuer draws from small letters alone, while most long words consist of nothing else. */
 const isOfSmallLetters = (units: Uint16Array, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) if (units[at]! < 95 && units[at] !== 45) return false
   return true
@@ -51,11 +51,14 @@ for (const format of TOKEN_FORMATS) {
   }
 }
 
-/** Matches of a format that prove to be words. More than this many in one run are no accident, and each costs its length. */
+/**
+ * Matches of a format that turn out to be words. More than this many in one run are no accident, and each costs its
+ * length.
+ */
 const MOST_NEAR_MISSES = 32
 let nearMisses = 0
 
-/** Looks at every place in a run where a token could begin; gives the end of the last one found. */
+/** Examines every place in a run where a token could begin. Returns the end of the last token found. */
 const examineRun = (text: string, units: Uint16Array, run: Run, spans: Span[]): number => {
   const { start, end, data } = run
   nearMisses = 0
@@ -79,7 +82,7 @@ const examineRun = (text: string, units: Uint16Array, run: Run, spans: Span[]): 
   return Math.max(found, unknownTokenAt(text, units, { start: rest, end, data }, spans))
 }
 
-/** Written inside JSON, a URL or a terminal's colours, a token touches the `n` of `\n`, the `3D` of `%3D`, `[31m`. */
+/** Inside JSON, a URL or terminal colours, a token can touch the `n` of `\n`, the `3D` of `%3D`, or `[31m`. */
 const afterEscape = (text: string, start: number): number => {
   const before = codeAt(text, start - 1)
   const code = codeAt(text, start)
@@ -100,13 +103,14 @@ const matchAt = (text: string, at: number, spans: Span[], inside = false): numbe
   const bucket = byPair[codeAt(text, at) * 128 + codeAt(text, at + 1)]
   if (bucket === undefined) return 0
   for (const format of bucket) {
-    // Trying a long first part at every dash of a run would cost the square of its length; tokens begin their run.
+    // Trying a long first part at every dash of a run would cost the square of its length. Such tokens begin their run.
     if (inside && (format.kind === 'jwt' || format.kind === 'discord-token')) continue
     format.pattern.lastIndex = at
     if (!format.pattern.test(text)) continue
     const end = format.pattern.lastIndex
     const value = text.slice(at, end)
-    // A value with the form of a key counts as a key, also where it looks like an example: the two cannot be told apart.
+    // A value with the form of a key counts as a key even if it looks like an example, because the two cannot be told
+    // apart.
     if (format.random === true && !looksRandom(value.slice(3), 16)) {
       nearMisses++
       continue
@@ -121,7 +125,7 @@ const SLACK_WEBHOOK = /hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/-
 const DISCORD_WEBHOOK = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/$/
 const TEAMS_WEBHOOK = /webhook\.office\.com\/[\w@/-]{0,160}IncomingWebhook\/$/
 
-/** Tokens that are told by what stands right before the run. */
+/** Finds tokens that the text right before the run identifies. */
 const matchBefore = (text: string, start: number, end: number, spans: Span[]): number => {
   const add = (from: number, to: number, kind: string): number => {
     spans.push({ start: from, end: to, kind })
@@ -151,10 +155,10 @@ const matchBefore = (text: string, start: number, end: number, spans: Span[]): n
   return wholeRun(text, afterEscape(text, start), end, spans)
 }
 
-/** What stands before the dots of a token (`SG.`, `dp.pt.`) is shorter than this. */
+/** The part before the dots of a token (`SG.`, `dp.pt.`) is shorter than this. */
 const LONGEST_BEFORE_DOT = 48
 
-/** Tokens whose long part comes after a dot. */
+/** Finds tokens whose long part comes after a dot. */
 const matchDotted = (text: string, start: number, spans: Span[]): number => {
   const limit = Math.max(0, start - LONGEST_BEFORE_DOT)
   let from = start
@@ -170,7 +174,7 @@ const matchDotted = (text: string, start: number, spans: Span[]): number => {
 
 const WHOLE = /(?:[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}|[0-9a-f]{32}-us\d{1,2})$/y
 
-/** Formats without a prefix that are still unmistakable as a whole: Mailgun's and Mailchimp's. */
+/** Finds formats without a prefix that are unmistakable as a whole: Mailgun's and Mailchimp's. */
 const wholeRun = (text: string, start: number, end: number, spans: Span[]): number => {
   if (end - start < 35 || end - start > 50 || codeAt(text, start + 32) !== 45) return 0
   WHOLE.lastIndex = 0

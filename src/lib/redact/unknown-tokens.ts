@@ -7,7 +7,7 @@ import { endOfRun, startOfRun } from './token-run.ts'
 import { isSampleToken } from './values.ts'
 
 const BASE64_SIGN = BASE64.map((mark, code) => mark & ~WORD[code]!)
-/** Without a prefix, or with one, a generated part must be so long before it is taken for a key. */
+/** The shortest generated part that counts as a key, without a prefix and with one. */
 const SHORTEST_BARE = 22
 const SHORTEST_AFTER_PREFIX = 16
 const SHORTEST_AFTER_TELLING = 12
@@ -15,14 +15,14 @@ const SHORTEST_AFTER_TELLING = 12
 export interface Run {
   start: number
   end: number
-  /** How far the text is known for data; kept from run to run, so that a long stretch is walked once. */
+  /** The end of known data. It is kept from run to run, so that a long stretch is walked once. */
   data: { end: number }
 }
 
 /**
- * Examines an unbroken run of letters, digits, `_` and `-` in which no known format was found, and records it when it
- * has the form of a key that is in no list of ours: a brand and a generated part, or a long mix of capitals, small letters and
- * digits. Hashes, ids, file names and pieces of data stay. Gives its end, or 0.
+ * Examines an unbroken run of letters, digits, `_` and `-` without a known format. Records it if it has the form of an
+ * unlisted key: a brand and a generated part, or a long mix of capitals, small letters and digits. Hashes, ids, file
+ * names and pieces of data stay. Returns its end, or 0.
  */
 export const unknownTokenAt = (
   text: string,
@@ -64,7 +64,7 @@ const NO_KEY = 0
 const HEX = 1
 const ANY = 2
 
-/** A quick look, to spare the full one: most long words are names without digits or capitals, or hashes. */
+/** A quick test that saves the full one: most long words are hashes, or names without digits or capitals. */
 const marksOf = (units: Uint16Array, start: number, end: number): number => {
   let marks = 0
   for (let at = start; at < end; at++) marks |= MARKS[units[at]!]!
@@ -76,12 +76,12 @@ const isKey = (text: string, units: Uint16Array, start: number, end: number): bo
   const body = startOfBody(text, units, start, end)
   const claim = body > start ? prefixClaim(text.slice(start, body - 1)) : 'none'
   if (claim === 'id') return false
-  // `msg_01...`: what one large issuer writes for every thing it has.
+  // One large issuer writes `msg_01...` and the like for every id.
   if (claim === 'brand' && text.startsWith('01', body) && end - body >= 22) return false
   return isKeyBody(units, body, end, claim) || (body > start && isKeyBody(units, start, end, 'none'))
 }
 
-/** Base64 is broken into runs by `+` and `/`, which may be too short to tell by themselves. */
+/** `+` and `/` break base64 into runs, which may be too short to judge alone. */
 const isPieceOfKey = (units: Uint16Array, start: number, end: number): boolean => {
   if (BASE64_SIGN[units[start - 1]!] !== 1 && BASE64_SIGN[units[end]!] !== 1) return false
   const look = lookAt(units, start, end)
@@ -94,7 +94,7 @@ const isKeyBody = (units: Uint16Array, start: number, end: number, claim: Prefix
   const look = lookAt(units, start, end)
   const signs = length - look.lower - look.upper - look.digits
   if (signs > 2 + length / 8) return false
-  // Words, numbers and sums joined by signs are a name.
+  // Words, numbers and hashes joined by signs are a name.
   if (signs > 0 && claim !== 'telling' && !hasLongPart(units, start, end)) return false
   // A long number is a date or a count.
   if (claim === 'none' && signs > 0 && hasLongNumber(units, start, end)) return false
@@ -103,7 +103,7 @@ const isKeyBody = (units: Uint16Array, start: number, end: number, claim: Prefix
 
 const SHORTEST_PART = 11
 
-/** Whether an unbroken part of a key looks drawn, and is no hash. */
+/** Whether an unbroken part of a key looks generated and is no hash. */
 const hasLongPart = (units: Uint16Array, start: number, end: number): boolean => {
   let from = start
   for (let at = start; at <= end; at++) {
@@ -131,13 +131,13 @@ type PrefixClaim = 'none' | 'brand' | 'telling' | 'id'
 const isLongEnough = (look: ReturnType<typeof lookAt>, length: number, claim: PrefixClaim): boolean => {
   const classes = Number(look.lower > 0) + Number(look.upper > 0) + Number(look.digits > 0)
   if (claim === 'telling') return length >= SHORTEST_AFTER_PREFIX || classes === 3
-  // Hashes and the ids of machines are hexadecimal.
+  // Hashes and machine ids are hexadecimal.
   if (look.beyondHex === 0) return false
   if (claim === 'brand') return length >= (classes === 3 ? 20 : 24)
   return length >= SHORTEST_BARE && (classes === 3 || look.digits === 0)
 }
 
-/** Words that prefixes of ids are made of: of calls, messages, runs, orders, machines, builds. */
+/** Words in the prefixes of ids: of calls, messages, runs, orders, machines, builds. */
 const ID_WORDS = new Set(
   (
     'call calls tool toolu tooluse srvtoolu vrtx msg message req request resp response rs fc run thread asst item session ' +
@@ -188,7 +188,7 @@ const FILE_NAME = /\.[A-Za-z][A-Za-z0-9]{0,5}(?![A-Za-z0-9])/y
 const HASH_BEFORE =
   /(?:base64,|(?:sha-?\d{1,3}|md5)(?:["']?\s?[=:]\s?["']?|\s?\(["']|[a-z0-9]{0,9}\.\w{1,9}\(["'])|\bh1:|nonce-|ssh-[a-z0-9]{1,10} |AAAA[A-Za-z0-9+/]{0,20}|\/d\/)$/i
 
-/** Names of what is public by its nature. */
+/** Names of public values. */
 const ID_NAME =
   /(?:pub(?:lic)?_?key|fingerprint|checksum|digest|hash|etag|integrity|signature|[a-z_]id|\bid|cursor|revision|commit)["'\\\]]{0,4}\s?[:=]\s?["'\\]{0,4}$/i
 
@@ -205,10 +205,10 @@ const isIdOrHash = (text: string, start: number, end: number): boolean => {
   return HASH_BEFORE.test(before) || ID_NAME.test(before)
 }
 
-/** A file of the machine: folders have drawn names too. */
+/** A file path of the machine. Folders can have generated names too. */
 const FILE_PATH =
   /(?:^|[\s"'`=:(,[>])(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:private[/\\])?(?:var|tmp|home|Users|nix|opt|usr|etc|mnt|run|proc|sys|root|Library|Volumes|snap|gnu|Windows|workspace|build|app|src|\.)[/\\][^\s"'`]{0,150}$|\/var\/folders\/\w{2}\/$|(?:^|[\s"'`/])(?:node_modules|\.cache|\.git|\.next|dist|target)[/\\][^\s"'`]{0,150}$/
-/** Letters that draw: `M`ove, `l`ine, `h`orizontal, ... */
+/** Characters of SVG paths: `M`ove, `l`ine, `h`orizontal, ... */
 const DRAWING = /^[\dMmZzLlHhVvCcSsQqTtAae.-]+$/
 
 /** Encoded pieces of something larger: files, drawings, lines of certificates, texts. */
@@ -217,7 +217,7 @@ const isData = (text: string, start: number, end: number): boolean => {
   if (DRAWING.test(value)) return true
   const before = text.slice(Math.max(0, start - 200), start)
   if (/[/\\]/.test(text.charAt(start - 1)) && FILE_PATH.test(before)) return true
-  // The neighbour was redacted before.
+  // The text beside it was already redacted.
   if (/REDACTED[/+\\n\s]{0,6}$/.test(before) || /^[/+\\n\s]{0,6}REDACTED/.test(text.slice(end, end + 16))) return true
   return isLineOfData(text, start, end, value) || isEncodedText(value)
 }
@@ -238,14 +238,14 @@ const isEncodedText = (value: string): boolean => {
 }
 
 /**
- * The whole value that a run is a piece of: base64 has `+`, `/` and `=` in it, and tokens have parts joined by dots. In a path
- * or a URL the run stands for itself.
+ * The whole value around a run: base64 contains `+`, `/` and `=`, and tokens have parts joined by dots. In a path or a
+ * URL the run is the value.
  */
 const wholeAround = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {
   let start = runStart
   let end = runEnd
   const limit = runStart - LONGEST_TOKEN
-  // What touches a run on its left without being part of it is the rest of an escape, such as the `n` of `\n`.
+  // A character that touches the run on its left without belonging to it ends an escape, such as the `n` of `\n`.
   const isEscaped = WORD[codeAt(text, start - 1)] === 1
   while (!isEscaped && start > limit && BASE64_OR_WORD[codeAt(text, start - 1)] === 1) start--
   while (end - runStart <= LONGEST_TOKEN && BASE64_OR_WORD[codeAt(text, end)] === 1) end++
@@ -253,13 +253,13 @@ const wholeAround = (text: string, runStart: number, runEnd: number): [start: nu
   const whole = text.slice(start, end)
   const isData = end - start > LONGEST_TOKEN || /\+|=$|%2B|%3D$|^sha\d{1,3}-/.test(whole)
   if (!isData && whole.split(/\/|%2F/).some(isReadable)) return [runStart, runEnd]
-  // `name=value`: a name is no part of it, nor is the address before a parameter.
+  // In `name=value` the name does not belong to the value, nor does the address before a parameter.
   const equals = whole.search(/=[^=]/)
   if (equals >= 0) return equals < runStart - start ? [start + equals + 1, end] : [start, start + equals]
   return [start, end]
 }
 
-/** A part of a path: a word. */
+/** Whether a part of a path is a word. */
 const isReadable = (part: string): boolean => {
   if (part.length < 4) return false
   const look = lookOf(part)
@@ -270,7 +270,7 @@ const isReadable = (part: string): boolean => {
   )
 }
 
-/** Generated parts before and after, and a word between two of them. */
+/** Extends a run over generated parts before and after it, and over a word between two of them. */
 const withDottedParts = (text: string, runStart: number, runEnd: number): [start: number, end: number] => {
   let start = runStart
   let end = runEnd

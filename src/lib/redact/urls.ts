@@ -3,7 +3,7 @@ import type { Sign } from './words/sign-search.ts'
 import type { Span } from './span.ts'
 import { isStandIn, looksChosen, looksRandom } from './values.ts'
 
-/** User and password of an address are shorter than this, or it is something else. */
+/** User and password of an address are shorter than this. */
 const LONGEST_USER_INFO = 400
 
 /** Usual stand-ins for a password in examples. */
@@ -11,7 +11,7 @@ const STOCK = /^(?:pass|passwd|password|pwd|pw|postgres|root|guest|x|xxx|\*+|p|p
 
 const KNOWN_USERS = /^(?:x-access-token|oauth2?|token|git|gitlab-ci-token|x-token-auth|_token|api|apikey)$/i
 
-/** Finds the password of `scheme://user:password@host`; `start` is where the user begins. Gives where to go on. */
+/** Finds the password in `scheme://user:password@host`; `start` is where the user begins. Returns where to continue. */
 export const userInfoAt = (text: string, start: number, spans: Span[]): number => {
   let colon = -1
   let at = start
@@ -35,7 +35,9 @@ const isPassword = (value: string, user: string): boolean => {
   return KNOWN_USERS.test(user) ? value.length >= 8 : !/[{}$<>]/.test(value)
 }
 
-/** Signs that end user and host. After the colon a slash or a hash may still be part of a careless password. */
+/**
+ * Whether a character ends user and host. After the colon, a slash or a hash may still belong to a careless password.
+ */
 const endsAuthority = (code: number, afterColon: boolean): boolean =>
   code === 34 ||
   code === 39 ||
@@ -50,7 +52,7 @@ const endsAuthority = (code: number, afterColon: boolean): boolean =>
 
 const BEFORE_HOST = /(?:^|[\s"'`=>])[\w.-]{1,64}:([^\s"'`@:/]{1,128})$/
 
-/** Finds the password of `user:password@tcp(host:3306)/database`, as programs in Go write it. */
+/** Finds the password in `user:password@tcp(host:3306)/database`, the form of Go programs. */
 export const DSN_SIGNS: readonly Sign[] = ['@tcp(', '@unix('].map((word) => ({
   word,
   examine: (text, start, end, spans) => {
@@ -65,7 +67,7 @@ export const DSN_SIGNS: readonly Sign[] = ['@tcp(', '@unix('].map((word) => ({
 /** `host:port:database:user:password`, a line of `.pgpass`. */
 const PASS_FILE = /(?:^|[\s"'`=>])[\w.*-]{1,100}:(?:\d{3,5}|\*):[A-Za-z*][\w*-]{0,62}:$/
 
-/** Finds the password in a line of `.pgpass`; `start` and `at` are where the user begins and ends. */
+/** Finds the password in a line of `.pgpass`; the user begins at `start` and ends at `at`. */
 export const passFileAt = (text: string, start: number, at: number, spans: Span[]): number => {
   if (!mayBePassFile(text, start) || !PASS_FILE.test(text.slice(Math.max(0, start - 180), start))) return at + 1
   let end = at + 1
@@ -76,7 +78,7 @@ export const passFileAt = (text: string, start: number, at: number, spans: Span[
   return end
 }
 
-/** A quick look, to spare the full one: a name, and a number before it. Times have numbers only. */
+/** A quick test that saves the full one: a name with a number before it. Times have only numbers. */
 const mayBePassFile = (text: string, start: number): boolean => {
   if (codeAt(text, start - 1) !== 58) return false
   let at = start - 2

@@ -4,35 +4,35 @@ import type { Claim } from './names.ts'
 import { NAMED_KIND } from './span.ts'
 import { isExpression, isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from './values.ts'
 
-/** A value as it stands in the text, without its quotes. */
+/** A value in the text, without its quotes. */
 export interface ValueAt {
   start: number
   end: number
   quoted: boolean
 }
 
-/** A value is judged by its first characters, up to this many; a secret value is replaced to its end, however long. */
+/** At most this many characters of a value are judged. A secret value is replaced to its end, however long. */
 const LONGEST_JUDGED = 256
 
 const STOPS = tableOf(/["'`,;&(){}[\]<>|\\]/)
 
-/** Reads the value that begins at an offset (blanks before it already skipped), or undefined where there is none. */
+/** Reads the value at an offset (after blanks); undefined if there is none. */
 export const readValue = (text: string, from: number): ValueAt | undefined => {
   let start = from
-  // In JSON inside a string the quotes are escaped, perhaps more than once.
+  // In JSON inside a string the quotes are escaped, sometimes more than once.
   while (codeAt(text, start) === BACKSLASH && start - from < 8) start++
   const opening = codeAt(text, start)
   if (isQuote(opening)) {
     const end = endOfQuoted(text, start + 1, opening, start - from)
     return end > start + 1 ? { start: start + 1, end, quoted: true } : undefined
   }
-  // Strings of Python and Rust may carry a letter before the quote.
+  // Strings of Python and Rust may have a letter before the quote.
   if (isQuote(codeAt(text, start + 1)) && 'bBrRfFuU@'.includes(text.charAt(start))) return readValue(text, start + 1)
   const end = endOfBare(text, start)
   return end > start && start === from ? { start, end, quoted: false } : undefined
 }
 
-/** A quote behind more backslashes than the opening one is part of the value. */
+/** A quote with more backslashes than the opening one belongs to the value. */
 const endOfQuoted = (text: string, from: number, quote: number, escapes: number): number => {
   const limit = Math.min(text.length, from + LONGEST_JUDGED)
   for (let at = from; at < limit; at++) {
@@ -60,18 +60,18 @@ export const endOfBare = (text: string, from: number): number => {
   return at
 }
 
-/** The kind of secret a value is under a name with this claim, or undefined when it may stay. */
+/** The kind of secret that a value is under a name with this claim; undefined if it may stay. */
 export const judgeValue = (text: string, value: ValueAt, claim: Claim, literal: boolean): string | undefined => {
   const words = decodedIn(text.slice(value.start, value.end))
   const isSecret = value.quoted || literal ? isSecretLiteral(words, claim) : isSecretInCode(words, claim)
   return isSecret && !isStandIn(words) ? kindOf(claim) : undefined
 }
 
-/** In a URL signs are encoded; what is left of a word would look like a password. */
+/** Decodes the signs of a URL, because the encoded rest of a word would look like a password. */
 const decodedIn = (words: string): string =>
   words.includes('%') ? words.replace(/%(?:2[0-9A-F]|3[A-F]|40|5[B-F]|7[B-E])/gi, '-') : words
 
-/** A value that was judged by its beginning ends where its line, its quotes or its word end. */
+/** The end of a value of which only the beginning was judged: the end of its line, quotes or word. */
 export const endOfLongValue = (text: string, value: ValueAt): number => {
   let end = value.end
   if (end - value.start < LONGEST_JUDGED) return end
@@ -83,11 +83,11 @@ export const endOfLongValue = (text: string, value: ValueAt): number => {
   return end
 }
 
-/** Without quotes and in code a value is a variable unless it looks generated. */
+/** In code, a value without quotes is a variable unless it looks generated. */
 const isSecretInCode = (words: string, claim: Claim): boolean =>
   /\d/.test(words) && looksRandom(words, claim === 'weak' ? 20 : 16) && !looksWritten(words)
 
-/** The least length at which the look of a value says anything; a name that means little needs a longer value. */
+/** The shortest value that can be judged by its look. A name that means little needs a longer value. */
 const SHORTEST = { weak: 16, token: 12, secret: 8 }
 
 const isSecretLiteral = (words: string, claim: Claim): boolean => {
@@ -100,12 +100,12 @@ const isSecretLiteral = (words: string, claim: Claim): boolean => {
   return claim !== 'weak' && words.length >= SHORTEST.token && /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]+$/.test(words)
 }
 
-/** As services give them to one program: four times four letters. */
+/** A password that a service issues for one program: four groups of four letters. */
 const APP_PASSWORD = /^[a-z]{4}(?:-[a-z]{4}){3}$/
 
 const isNumberOrTime = (words: string): boolean => /^(?:\d+|\d{4}-\d\d-\d\d[T\d:.+Z-]*)$/.test(words)
 
-/** Forty hexadecimal capitals are how OpenPGP calls a public key. */
+/** OpenPGP names a public key with forty hexadecimal capitals. */
 export const isFingerprint = (words: string): boolean => /^(?:0x)?[0-9A-F]{16,40}$/.test(words)
 
 const looksGenerated = (words: string, claim: Claim): boolean => {

@@ -1,6 +1,6 @@
 import { isUnspeakable, lookOf } from './generated.ts'
 
-/** How a value looks: the counts that tell made-up words from generated keys. */
+/** Counts that tell made-up words from generated keys. */
 interface Shape {
   letters: number
   digits: number
@@ -17,7 +17,7 @@ const UPPER = 2
 const DIGIT = 3
 const VOWELS = new Set(Array.from('aeiouAEIOU', (letter) => letter.charCodeAt(0)))
 
-/** Shapes are judged on this much of a value; keys do not turn into prose later on. */
+/** Only this much of a value is judged, because a key does not turn into prose later on. */
 const LONGEST_JUDGED = 256
 
 const classOf = (code: number): number => {
@@ -58,11 +58,11 @@ export const looksRandom = (value: string, shortest: number): boolean => {
   if (shape.distinct < 6 || shape.symbols > 4 + length / 4) return false
   if (shape.digits >= 2 && shape.letters > 0) return shape.switches >= Math.max(3, length * 0.12)
   if (shape.letters === 0) return false
-  // Almost without digits only a wild mix of cases with few vowels tells a key from camelCase.
+  // With almost no digits, only a wild mix of cases with few vowels tells a key from camelCase.
   return length >= 12 && shape.switches >= length * 0.15 && shape.vowels < length * 0.33
 }
 
-/** A call, an index, an arrow, a comparison: an expression of a program rather than a password. */
+/** A call, an index, an arrow or a comparison: an expression of a program, not a password. */
 const EXPRESSION = /^[\w$.]+\(|\)\.|\[\d+\]|\[['"]|=>|[=!<>]==?|&&|\|\||\?\.|\w\?\w+\(|^[({<].*[)}>]$/
 
 export const isExpression = (value: string): boolean => EXPRESSION.test(value)
@@ -77,19 +77,24 @@ export const looksChosen = (value: string, shortest: number): boolean => {
   return (shape.symbols > 0 && shape.letters > 0 && /\w[!@$%^&*+]+\w/.test(value)) || looksRandom(value, 10)
 }
 
-/** Letters and a sign that neither words nor names have, with digits or a wild mix of cases: a password, whatever its name says. */
+/**
+ * Whether a value is a password under any name: letters and a sign that neither words nor names have, with digits or a
+ * wild mix of cases.
+ */
 export const looksHandmade = (value: string): boolean =>
   value.length >= 8 &&
   value.length <= 64 &&
   /[A-Za-z]/.test(value) &&
   /[\w!@#$%^&*?~+=][!@#$%^&*?~]|[!@$^*?~]\w/.test(value) &&
   /^[\w!@#$%^&*?~+=-]+$/.test(value) &&
-  // What bundlers call the second of two things of one name.
+  // Bundlers name a second thing of the same name so.
   !/^\w+\$\d{1,2}$/.test(value) &&
   (/\d/.test(value) || (value.length >= 12 && isUnspeakable(lookOf(value)))) &&
   !looksWritten(value)
 
-/** Words, perhaps with a small number behind them, joined by signs: `step-2`, `auth.v1.login`, `userId`. */
+/**
+ * Whether a value is made of words joined by signs, perhaps with a small number: `step-2`, `auth.v1.login`, `userId`.
+ */
 export const looksWritten = (value: string): boolean => {
   const parts = value.split(/[-_./:@+ ]+/)
   return parts.every((part) => part === '' || /^\d{1,4}$/.test(part) || isWordWithNumber(part))
@@ -99,7 +104,7 @@ const isWordWithNumber = (part: string): boolean => {
   const word = /^([A-Za-z]*?)\d{0,4}$/.exec(part.slice(0, 40))?.[1]
   if (word === undefined || part.length > 40) return false
   if (measure(word).switches > Math.max(3, word.length * 0.15)) return false
-  // A single capital at the end, or letters that no word has in a row, were drawn by a program.
+  // A single capital at the end, or letters in a row that no word has, come from a program.
   if (/[a-z][A-Z]$/.test(word)) return false
   const look = lookOf(word)
   return look.pairs < 6 || look.common >= look.pairs * 0.62
@@ -107,14 +112,14 @@ const isWordWithNumber = (part: string): boolean => {
 
 const STAND_IN =
   /example|placeholder|^your|your[-_ ]|change[-_ ]?(?:me|it|this)|dummy|redacted|replace|insert|x{4,}|\*{3,}|\.{3}|…|\btodo\b|fake[-_]|sample|mock[-_]|lorem|1234567|abcdefg|0{7,}|foobar/i
-/** Places that a program fills in: `<token>`, `${X}`, `{{ x }}`, `$(cmd)`, `%s`, `%(name)s`, `#{x}`. */
+/** Placeholders that a program fills in: `<token>`, `${X}`, `{{ x }}`, `$(cmd)`, `%s`, `%(name)s`, `#{x}`. */
 const TEMPLATE = /<[a-z][\w .:#-]*>|\$\{|\{\{|\$\(|^%[sdv]$|%\(\w{1,40}\)s|#\{|^\{\w*\}$|^\[\w+\]$/i
 const REFERENCE =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|env[.([]|ENV\[|System\.|secrets\.|vars?\.|config\.|settings\.|self\.|this\.|data\.|local\.|module\.|await |new |(?:null|none|nil|undefined|true|false)$|vault:|ssm:|arn:|op:\/\/|file:|https?:|\$[A-Za-z_]\w*(?:$|[/.:-])|\$env:|%[A-Za-z_]\w*%|@[A-Za-z_./-]+$|\{|&[A-Za-z_]\w*$)/i
 const STOCK_WORDS =
   /pass(?:word|wd|phrase)?|pwd|secret|token|key|test|admin|user|root|name|my|api|auth|access|client|default|value|hash|the|some|super|new|old|bar|foo|baz/gi
 
-/** Stand-ins, references to a variable, and values that only repeat what they are. These stay in the text. */
+/** Whether a value is a stand-in, a reference to a variable, or only repeats its name. Such values stay in the text. */
 export const isStandIn = (value: string): boolean => {
   const head = value.slice(0, LONGEST_JUDGED)
   if (REFERENCE.test(head) || STAND_IN.test(head) || TEMPLATE.test(head)) return true
@@ -122,7 +127,7 @@ export const isStandIn = (value: string): boolean => {
   return rest.length <= 3 || /^(.)\1*$/.test(rest)
 }
 
-/** The stricter test for values with a known format: those are only kept when they plainly are documentation. */
+/** The stricter test for values with a known format: they stay only if they are plainly documentation. */
 export const isSampleToken = (value: string): boolean => {
   const head = value.slice(0, LONGEST_JUDGED)
   return /example|placeholder|your[-_]|x{5,}|redacted|\.{3}|(.)\1{7,}|123456789|abcdefgh/i.test(head)

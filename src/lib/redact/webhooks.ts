@@ -7,7 +7,10 @@ const LONGEST_ADDRESS = 400
 const ADDRESS = /[^\s"'<>`\\)]{0,400}/y
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Finds the secret parts of webhook addresses, of chats and of build services: knowing such an address is enough to post to it. */
+/**
+ * Finds the secret parts of webhook addresses of chats and build services. Anybody who knows such an address can post
+ * to it.
+ */
 export const WEBHOOK_SIGNS: readonly Sign[] = ['hook', '/with/key/'].map((word) => ({
   word,
   isCommon: true,
@@ -18,7 +21,7 @@ const addressAt = (text: string, start: number, end: number, spans: Span[]): num
   const before = text.slice(Math.max(0, start - LONGEST_ADDRESS), start)
   const scheme = before.lastIndexOf('://')
   if (scheme < 0 || /[\s"'<>`\\)]/.test(before.slice(scheme))) return end
-  // A part of the address of its own: `hooks.host`, `/webhooks/`, not the name of a repository.
+  // The word must be its own part of the address (`hooks.host`, `/webhooks/`), not the name of a repository.
   if (!/(?:[/.]|web|build_|incoming)$/i.test(before)) return end
   ADDRESS.lastIndex = end
   ADDRESS.test(text)

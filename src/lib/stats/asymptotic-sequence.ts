@@ -1,13 +1,19 @@
 import type { Estimate } from './estimate.ts'
 
-/** An outcome of any size under a treatment that was drawn. */
+/** A numeric outcome under a treatment that was drawn. */
 export interface DrawnValue {
-  /** Null: the unit drew a third arm. It predicts nothing and counts, because it could have drawn one of these two. */
+  /**
+   * Null if the unit drew a third arm. Such a unit predicts nothing but counts, because it could have drawn one of
+   * these two.
+   */
   isGiven: boolean | null
-  /** The probability of being given, or 1 minus that of being withheld where it was. It depended on the past alone. */
+  /**
+   * The probability of being given, or, for a withheld unit, 1 minus the probability of being withheld. It may depend
+   * only on the past.
+   */
   probability: number
   value: number
-  /** A group known before the draw, such as the kind of task: values are then predicted from the past of the group. */
+  /** A group known before the draw, such as the kind of task. Values are then predicted from the past of the group. */
   stratum?: string
 }
 
@@ -15,7 +21,10 @@ export interface AsymptoticOptions {
   alpha?: number
   /** The number of units at which the interval should be tightest. */
   tightestAt?: number
-  /** The value of one pretended unit in each arm, as 1/2 for shares: without it the first few, all alike, seem to vary by nothing. */
+  /**
+   * The value of one pretended unit in each arm, such as 1/2 for shares. Without it, a few equal first values would
+   * show no variance.
+   */
   pretended?: number
 }
 
@@ -23,9 +32,10 @@ export interface AsymptoticOptions {
 export const FEWEST_IN_ARM = 30
 
 /**
- * Mean of given minus withheld with an interval that may be looked at after every unit, in the order of their draws; null below 30
- * units in an arm. Scores are adjusted by the arms' means before each unit, in its stratum (AIPW), so that they are unbiased whatever
- * these are. For rates of rare events use `preventedShare`: with one in ten withheld this misses a rate of 5 % in 9 of 100 histories.
+ * Mean of given minus withheld, with an interval that may be looked at after every unit, in the order of the draws;
+ * null below 30 units in an arm. Each score is adjusted by the arms' earlier means in its stratum (AIPW), which keeps
+ * it unbiased whatever these means are. For rates of rare events use `preventedShare`: with one in ten withheld, this
+ * misses a rate of 5 % in 9 of 100 histories.
  */
 export const adjustedDifference = (
   outcomes: readonly DrawnValue[],
@@ -75,7 +85,7 @@ const armOf = (pretended: number | undefined): Arm => ({
   strata: new Map(),
 })
 
-/** The mean of the arm counts as this many units of a stratum: a stratum of one or two units says little about the next unit. */
+/** The mean of the arm counts as this many units of a stratum, because one or two units say little about the next. */
 const BORROWED_UNITS = 5
 
 const expected = (arm: Arm, mean: number, stratum: string | undefined): number => {
@@ -88,15 +98,16 @@ const observe = (arm: Arm, stratum: string, value: number): void => {
   arm.strata.set(stratum, { count: own.count + 1, sum: own.sum + value })
 }
 
-/** An arm without units yet is expected to be like the other one. */
+/** An arm without units is expected to be like the other arm. */
 const meanOf = (arm: Arm, other: Arm): number => {
   if (arm.count > 0) return arm.sum / arm.count
   return other.count > 0 ? other.sum / other.count : 0
 }
 
 /**
- * Mean of scores with a time-uniform interval (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), and the evidence that it is not
- * 0, which exceeds 1 / alpha exactly where the interval leaves 0 out. Null where all scores are alike.
+ * Mean of scores with a time-uniform interval (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), and the evidence
+ * that the mean is not 0. The evidence exceeds 1 / alpha exactly if the interval excludes 0. Null if all scores are
+ * equal.
  */
 export const asymptoticSequence = (
   scores: readonly number[],

@@ -1,4 +1,4 @@
-/** Sums over clusters (sessions) of a numerator x and a denominator n: all that ratios with intervals need. */
+/** Sums over clusters (sessions) of a numerator x and a denominator n. Ratios with intervals need nothing else. */
 export interface RatioSums {
   clusters: number
   x: number
@@ -8,15 +8,15 @@ export interface RatioSums {
   nn: number
 }
 
-/** How much less a rate is known because its calls come in sessions. */
+/** How much uncertainty a rate gains because its calls come in sessions. */
 export interface Dispersion {
   /** Variance of the rate, as a multiple of that of independent calls. */
   designEffect: number
-  /** Likeness of calls of one session behind it, 0 to 1. */
+  /** How alike the calls of one session are, from 0 to 1 (intraclass correlation). */
   icc: number
-  /** Degrees of freedom with which it is known; many where it is mostly assumed. */
+  /** Degrees of freedom of the design effect; large if it is mostly assumed. */
   df: number
-  /** How much of it was seen in these sessions, 0 to 1; the rest is assumed. */
+  /** The share of the design effect that was observed in these sessions, from 0 to 1; the rest is assumed. */
   share: number
 }
 
@@ -57,9 +57,11 @@ const INFORMATION_POWER = 3
  * effect. A floor of 1 would cover 97 to 98 % where calls are independent.
  */
 const LOWEST_EFFECT = 0.4
-/** Below, Student's t is so wide that the interval says nothing. */
+/** With fewer, Student's t is so wide that the interval says nothing. */
 const LEAST_DF = 3
-/** The share of the model's kurtosis that is held against the variance estimate: in full it would cover too much. */
+/**
+ * The share of the model's kurtosis that counts against the variance estimate. The full kurtosis would cover too much.
+ */
 const KURTOSIS_WEIGHT = 0.25
 
 /** Moment estimate of the intraclass correlation, corrected for having fitted the rate; 0 where nothing varies. */
@@ -68,7 +70,7 @@ const observedIcc = ({ clusters, x, n, xx, xn, nn }: RatioSums, effectiveCluster
   const variance = rate * (1 - rate)
   if (!(variance > 0) || nn <= n) return 0
   const residuals = Math.max(0, xx - 2 * rate * xn + rate * rate * nn) / variance
-  // What the residuals would be without any likeness, and with nothing else.
+  // The residuals without any likeness of calls, and with nothing but likeness.
   const none = n * (1 - 1 / effectiveClusters)
   const full = nn * residualShare(clusters, effectiveClusters)
   return full > none ? (residuals - none) / (full - none) : 0

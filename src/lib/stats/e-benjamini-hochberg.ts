@@ -1,13 +1,13 @@
 export interface Settled {
-  /** Per hypothesis: whether it is refuted. */
+  /** For each hypothesis: whether it is refuted. */
   refuted: boolean[]
-  /** Intervals at this alpha exclude the hypothesis exactly where it is refuted. */
+  /** Intervals at this alpha exclude a hypothesis exactly if it is refuted. */
   alpha: number
 }
 
 /**
- * Which of many hypotheses their e-values refute, so that of those called refuted at most a share of alpha is true on average, however
- * the e-values depend on each other (Wang and Ramdas 2022). Takes natural logarithms of e-values.
+ * Decides which of many hypotheses their e-values refute. On average at most a share of alpha of the refuted ones is
+ * true, however the e-values depend on each other (Wang and Ramdas 2022). Takes natural logarithms of e-values.
  */
 export const eBenjaminiHochberg = (logEvidence: readonly number[], alpha = 0.05): Settled => {
   const count = logEvidence.length

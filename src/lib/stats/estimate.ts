@@ -1,4 +1,4 @@
-/** A share of n with its 95 % interval. What cannot be known is null with a reason beside it, never 0. */
+/** A share of n with its 95 % interval. An unknown share is null with a reason beside it, never 0. */
 export interface Rate {
   rate: number
   low: number

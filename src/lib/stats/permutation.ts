@@ -2,7 +2,7 @@ import { createRandom, pickIndex } from './random.ts'
 
 export interface PermutationOptions {
   seed: string
-  /** Random arrangements when there are too many to try all; the smallest possible p is 1 / (rounds + 1). */
+  /** Number of random arrangements if there are too many to try all. The smallest possible p is 1 / (rounds + 1). */
   rounds?: number
   /**
    * Divides the difference by its standard error in each arrangement (default), so that groups of unequal size and spread
@@ -11,10 +11,10 @@ export interface PermutationOptions {
   studentised?: boolean
 }
 
-/** Up to here every arrangement is tried, and the p value is exact. */
+/** Up to this many arrangements all are tried, and the p value is exact. */
 const MOST_EXACT = 50_000
 const ROUNDS = 9_999
-/** Sums of the same numbers in another order differ by rounding, on the scale of the numbers; they are ties. */
+/** Sums of the same numbers in another order differ by rounding. Such sums count as ties. */
 const ROUNDING = 1e-10
 
 /**

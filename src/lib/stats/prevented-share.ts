@@ -4,18 +4,20 @@ import { createScoreBets, type ScoreBets } from './score-bets.ts'
 export interface DrawnOutcome {
   treatment: string
   isGiven: boolean
-  /** The probability of being given, between 0 and 1, which depended on the past alone. */
+  /** The probability of being given, between 0 and 1. It may depend only on the past. */
   probability: number
   isEvent: boolean
 }
 
-/** The treatments of one unit; what happens under one of them may depend on the others. */
+/** The treatments of one unit. What happens under one of them may depend on the others. */
 export type DrawnUnit = readonly DrawnOutcome[]
 
 export interface PreventedShare {
-  /** 1 - rate where given / rate where withheld, treatments weighted by their units; null without an event where withheld. */
+  /**
+   * 1 - rate if given / rate if withheld, treatments weighted by their units; null if no withheld unit had an event.
+   */
   estimate: number | null
-  /** Below 0 the treatments cause events. Null: the data set no lower limit. */
+  /** Below 0 the treatments cause events. Null if the data set no lower limit. */
   low: number | null
   high: number
   units: number
@@ -31,7 +33,7 @@ export const preventedShare = (units: readonly DrawnUnit[], alpha = 0.05): Preve
   const limit = Math.log(1 / alpha)
   const kept = keptRatios(ratioOf(table), (ratio) => evidenceAgainst(table, ratio) < limit)
   if (kept === undefined) {
-    // Rates that drift can refute every ratio; the least unlikely one is left.
+    // Drifting rates can refute every ratio. Then the least unlikely one is kept.
     const evidence = RATIOS.map((ratio) => evidenceAgainst(table, ratio))
     const share = 1 - (RATIOS[evidence.indexOf(Math.min(...evidence))] ?? 1)
     return { estimate: share, low: share, high: share, units: table.length }
@@ -90,7 +92,7 @@ const RATIOS: readonly number[] = [
   ...Array.from({ length: 62 }, (_, step) => 1.05 ** (step + 1)),
 ]
 
-/** A treatment that could not be withheld, or not be given, says nothing. */
+/** A treatment that was certain to be given, or to be withheld, says nothing. */
 const tableOf = (units: readonly DrawnUnit[]): DrawnUnit[] =>
   units
     .map((unit) => unit.filter(({ probability }) => probability > 0 && probability < 1))
@@ -98,7 +100,7 @@ const tableOf = (units: readonly DrawnUnit[]): DrawnUnit[] =>
 
 const evidenceAgainst = (table: readonly DrawnUnit[], ratio: number): number => {
   if (ratio > 0) return betsAt(table, ratio).logEvidence()
-  // One event refutes that everything is prevented.
+  // A single event under treatment refutes that everything is prevented.
   return table.some((unit) => unit.some(({ isGiven, isEvent }) => isGiven && isEvent)) ? Number.POSITIVE_INFINITY : 0
 }
 
@@ -157,13 +159,13 @@ const MOST_EVENTS = 3
 /** The worst unit so far may be exceeded by this factor. */
 const MARGIN = 1.5
 
-/** Ratio of the rates where given and where withheld; null where nothing happened while withheld. */
+/** Ratio of the rates if given and if withheld; null if no withheld unit had an event. */
 const ratioOf = (table: readonly DrawnUnit[]): number | null => {
   const arms = Map.groupBy(table.flat(), ({ treatment }) => treatment)
   let [given, withheld] = [0, 0]
   for (const own of arms.values()) {
     const [rateGiven, rateWithheld] = [rateIn(own, true), rateIn(own, false)]
-    // Both rates of a treatment are known, or neither counts.
+    // A treatment counts only if both of its rates are known.
     if (rateGiven === null || rateWithheld === null) continue
     given += own.length * rateGiven
     withheld += own.length * rateWithheld

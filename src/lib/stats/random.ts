@@ -1,6 +1,6 @@
 /**
- * A stream of numbers in [0, 1) that depends on nothing but the seed: the same seed gives the same bytes on every
- * machine. Made for simulation and resampling, not for secrets.
+ * A stream of numbers in [0, 1) that depends only on the seed: the same seed gives the same bytes on every machine.
+ * For simulation and resampling, not for secrets.
  */
 export const createRandom = (seed: string): (() => number) => {
   let [a, b, c, counter] = stateOf(seed)

@@ -7,8 +7,9 @@ export interface AssignedArm {
 }
 
 /**
- * p value of the assigned counts, if arms were drawn with these shares (chi-square). A very small one says that assignment or recording
- * is broken, and then no difference between the arms can be trusted. Null where nothing is assigned yet.
+ * p value of the assigned counts, if arms were drawn with these shares (chi-square). A very small value means that
+ * assignment or recording is broken, and then no difference between the arms can be trusted. Null if nothing is
+ * assigned yet.
  */
 export const sampleRatio = (arms: readonly AssignedArm[]): number | null => {
   const total = arms.reduce((sum, { count }) => sum + count, 0)

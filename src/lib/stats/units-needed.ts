@@ -11,8 +11,8 @@ export interface Expectation {
 }
 
 /**
- * How many more units it takes until bets against "no effect" have won 1 / alpha, if the next ones are as expected. Null where that
- * would take more than a person waits for, as it does without an effect.
+ * How many more units it takes until bets against "no effect" have won 1 / alpha, if the next units are as expected.
+ * Null if that would take longer than a person waits, as it does without an effect.
  */
 export const unitsNeeded = (
   bets: Pick<ScoreBets, 'logCapitals'>,
@@ -36,7 +36,7 @@ export const unitsNeeded = (
 
 const MOST_UNITS = 5_000
 
-/** By how much the logarithm of each bet's capital grows with a unit, on average. */
+/** The average growth of the logarithm of each bet's capital with one unit. */
 const growthOf = ({ rate, prevented, probability: p }: Expectation): number[] => {
   const given = Math.min(Math.max(rate * (1 - prevented), 0), 1)
   const mean = p * given + (1 - p) * rate

@@ -4,22 +4,22 @@ import { piecesOf, segmentsOf } from '../../shell/pieces.ts'
 import { preparedLine } from '../slots/slots.ts'
 import type { SaidLine } from '../slots/usual-words.ts'
 
-/** A call that may stand for its pattern: its arguments are whole and it worked. */
+/** A call that may be shown as the example of its pattern: it worked, and its arguments are complete. */
 export type Exemplar = MinedCall & { args: Record<string, unknown> }
 
 interface Ways {
   /** How usual each word of the pattern's command lines is. */
   usual: (word: string) => number
-  /** The command lines, of shells; undefined for tools that take none. */
+  /** The command lines, if the tool is a shell; undefined for other tools. */
   lines: readonly SaidLine[] | undefined
   /** Whether words of the call's result may be shown. */
   isShown?: ((call: MinedCall) => boolean) | undefined
 }
 
 /**
- * The calls that can stand for a pattern, the best first: the usual way of saying it before rare ones, one plain command
- * before two, one whose result can be shown before one of which only the size can, and that before a silent one, then the shortest and the
- * newest.
+ * The calls that can be the example of a pattern, the best first. The order: the usual wording before rare ones, one
+ * plain command before two, a result that can be shown before one of which only the size is told, and any result
+ * before none, then the shortest and the newest.
  */
 export const rankExemplars = (
   calls: readonly MinedCall[],
@@ -58,24 +58,27 @@ export const rankExemplars = (
 
 const SHOWN = -1
 
-/** A result with something in it before an empty list, and that before silence. */
+/** Ranks a result with content before an empty list, and an empty list before no output. */
 const sayingOf = ({ resultChars }: MinedCall): number =>
   resultChars > LONGEST_EMPTY_CHARS ? 0 : resultChars > 0 ? 1 : 2
 
-/** `[]`, `{}`, `null`. */
+/** The length of `null`; `[]` and `{}` are shorter. */
 const LONGEST_EMPTY_CHARS = 4
 
-/** What is only known to have begun shows nothing of how it ends. */
+/** A call that only reports that its process runs does not show how it ends. */
 const STILL_RUNS = /^(?:[^\n]{0,200}\n){0,6}Process running with session ID/
 
-/** Program and sub-command as they are written at the beginning of a line, behind what only prepares it. */
+/** Program and sub-command as written at the beginning of a line, without the commands that only prepare it. */
 const formOfLine = (line: string): string => {
   const words = line.replace(/^\s{0,9}cd [^&;|\n]{1,300}(?:&&|;)\s{0,9}/, '').split(/\s+/, 12)
   const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   return words.slice(Math.max(0, start), Math.max(0, start) + 2).join(' ')
 }
 
-/** Share of the sessions' lines that begin so, each session counting the same, in tenths: closer ones are alike. */
+/**
+ * For each form: the share of the lines that begin so, with equal weight for each session. Rounded to tenths, so that
+ * close shares are equal.
+ */
 const usualForms = (lines: readonly SaidLine[]): Map<string, number> => {
   const perSession = new Map<string, number>()
   for (const { session } of lines) perSession.set(session, (perSession.get(session) ?? 0) + 1)
@@ -87,7 +90,7 @@ const usualForms = (lines: readonly SaidLine[]): Map<string, number> => {
   return new Map([...forms].map(([form, share]) => [form, Math.round(share * 10)]))
 }
 
-/** For tools without a command line, a form is the names of the arguments. */
+/** For tools without a command line, the form is the list of argument names. */
 const formOfArguments = (call: Exemplar): string => Object.keys(call.args).toSorted().join(' ')
 
 const countForms = (calls: readonly Exemplar[]): Map<string, number> => {
@@ -96,7 +99,7 @@ const countForms = (calls: readonly Exemplar[]): Map<string, number> => {
   return forms
 }
 
-/** Commands beyond the first, and a text of several lines, which is a script. */
+/** Counts the commands after the first, and adds for a text of several lines, which is a script. */
 const effortOf = (line: string): number => {
   const extra = segmentsOf(piecesOf(line)).length - 1
   return extra + (line.includes('\n') || line.includes('<<') ? SCRIPT_EFFORT : 0)

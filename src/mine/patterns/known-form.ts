@@ -4,8 +4,8 @@ import { isPlainTool } from '../../profile/mining-key.ts'
 import { isShell } from '../../profile/shape.ts'
 
 /**
- * Whether every model knows how to do this without an example: reading, writing and looking for files, moving about,
- * one-off code. Such a pattern teaches nothing about a project.
+ * Whether every model can do this without an example: read, write and find files, change directories, run one-off
+ * code. Such a pattern teaches nothing about a project.
  */
 export const isKnownForm = (pattern: { tool: string; kind: ToolKind; shape: string }): boolean => {
   if (!isShell(pattern)) return isPlainTool(pattern)
@@ -24,7 +24,10 @@ export const isKnownForm = (pattern: { tool: string; kind: ToolKind; shape: stri
   return KNOWN_NATURES.has(nature)
 }
 
-/** Commands by which an agent talks to itself, waits or moves about: no example of anything. */
+/**
+ * Whether an agent only talks to itself, waits or changes directories with this command. Such a command is no example
+ * of anything.
+ */
 export const doesNothing = (pattern: { tool: string; kind: ToolKind; shape: string }): boolean =>
   isShell(pattern) && IDLE.has(pattern.shape.split(' ', 1)[0] ?? '')
 

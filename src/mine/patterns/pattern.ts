@@ -17,17 +17,17 @@ import { gateCall, OPAQUE } from '../../trust/call.ts'
 import { isInstruction } from '../../trust/text.ts'
 import { type SaidLine, usualWords } from '../slots/usual-words.ts'
 
-/** What is known of a group beside its figures. */
+/** What is known about a group besides its figures. */
 export interface Material {
-  /** Calls of it that the store kept, the newest first. */
+  /** Calls of the group that the store kept, the newest first. */
   calls: readonly MinedCall[]
-  /** Command lines of it, of shells only. */
+  /** Command lines of the group; empty for tools other than shells. */
   lines: readonly SaidLine[]
 }
 
-/** What is known of all sessions together, and decides what of a call may be shown. */
+/** Facts about all sessions together that decide what may be shown of a call. */
 export interface Circle {
-  /** Sessions that came out of each other are one family. */
+  /** The family of a session. Sessions that came out of each other share one. */
   familyOf: (session: string) => string
   /** Whether a tool may be named. */
   isShownTool: (tool: string) => boolean
@@ -37,7 +37,7 @@ export interface Circle {
 
 export type Drafted = { draft: PatternDraft } | { reason: string }
 
-/** One thing done as an example to show, or the reason why none of its calls can be shown. */
+/** Drafts a group as an example to show, or returns the reason why none of its calls can be shown. */
 export const draftPattern = (
   group: ShapeGroup,
   { calls, lines }: Material,
@@ -68,10 +68,13 @@ const SCRIPT = 'script of several lines'
 const isScript = (slotted: Slotted, group: Pick<ShapeGroup, 'tool' | 'kind'>): boolean =>
   isShell(group) && (commandText(slotted.arguments) ?? '').includes('\n')
 
-/** Why a call cannot be shown at all; what it says that is not ours is a matter of its result alone. */
+/**
+ * Why a call cannot be shown at all. Text from elsewhere in its result is no reason here: `resultOf` decides what is
+ * shown of a result.
+ */
 const refusalOf = (call: Exemplar, group: ShapeGroup, { isShownTool, isForeign }: Circle): string | undefined => {
   const gate = gateCall(call)
-  // Of code its outline alone is shown, which does nothing.
+  // Only an outline of code is shown, and an outline does nothing.
   if (!gate.allowed && !(gate.reason === OPAQUE && isOutlined(call))) return gate.reason
   if (isInstruction(JSON.stringify(call.args))) return 'talks to a model'
   if (!isShownTool(call.tool)) return 'tool that only its maker knows'
@@ -81,7 +84,7 @@ const refusalOf = (call: Exemplar, group: ShapeGroup, { isShownTool, isForeign }
   const line = preparedLine(commandText(call.args) ?? '', call.cwd)
   if (piecesOf(line).some((piece) => piece.kind === 'word' && piece.value.startsWith('#')))
     return 'comment in a command'
-  // Groups go by the beginning of a command line; all of it may say something else.
+  // Groups are formed by the beginning of a command line. The whole line may do something else.
   if (miningKey({ ...call, subject: line.replace(/\s+/g, ' ') }) !== group.shape) return 'command line too long'
   return runsElsewhere(line, group.shape) ? 'runs a program outside the project' : undefined
 }
@@ -134,7 +137,7 @@ const slotsOf = (
 ): Slotted =>
   slotArguments(exemplar, exemplars, { shell: isShell(group) ? { shape: group.shape, usual, hasTasks } : undefined })
 
-/** Everything that an example shows being done: each of the commands in its line, filters behind a pipe left out. */
+/** The shapes of everything that an example shows: each command in its line, without filters behind a pipe. */
 export const shapesShown = (draft: PatternDraft): string[] => {
   if (!isShell(draft)) return [draft.shape]
   const pieces = piecesOf(commandText(draft.arguments) ?? '')
@@ -143,7 +146,7 @@ export const shapesShown = (draft: PatternDraft): string[] => {
   return [draft.shape, ...lines.map((line) => miningKey({ ...draft, subject: line }))]
 }
 
-/** What stands behind a pipe only looks at what another command did. */
+/** A command behind a pipe only reads the output of another command. */
 const isFilter = (pieces: readonly Piece[], first: number): boolean =>
   pieces
     .slice(0, first)
@@ -151,8 +154,8 @@ const isFilter = (pieces: readonly Piece[], first: number): boolean =>
     ?.text.startsWith('|') === true
 
 /**
- * The arguments of any call as a recovery shows them; undefined where they cannot be shown. Names of tasks are slots: what failed may
- * be a name that an agent made up.
+ * The arguments of a call as a recovery shows them; undefined if they cannot be shown. Names of tasks become slots,
+ * because an agent may have made up the name that failed.
  */
 export const shownArguments = (
   call: MinedCall,
@@ -167,7 +170,7 @@ export const shownArguments = (
   return isScript(slotted, group) ? undefined : slotted.arguments
 }
 
-/** The call that is shown first, then one of each other session. */
+/** The call that is shown, then one call of each other session. */
 const evidenceOf = (exemplar: Exemplar, exemplars: readonly Exemplar[]): PatternDraft['evidence'] => {
   const sessions = new Map([[exemplar.sessionId, exemplar]])
   for (const call of exemplars) if (!sessions.has(call.sessionId)) sessions.set(call.sessionId, call)
@@ -183,7 +186,7 @@ export interface Step {
   recurring: ReadonlySet<string>
 }
 
-/** A stretch of one session as an example of a way of working, or the reason why it cannot be shown. */
+/** Drafts a stretch of one session as an example of a workflow, or returns the reason why it cannot be shown. */
 export const draftWorkflow = (
   steps: readonly Step[],
   support: number,
@@ -221,7 +224,7 @@ export const draftWorkflow = (
   }
 }
 
-/** What a step of a tool is for; the sentence goes on behind the first. */
+/** What one step is for, worded so that steps can be joined into one sentence. */
 const stepIntent = ({ tool, shape }: ShapeGroup): string => ownIntent({ tool, shape, isShell: false }).toLowerCase()
 
 const MAX_INTENT_CHARS = 200

@@ -5,9 +5,9 @@ import { doesNothing, isKnownForm } from './known-form.ts'
 import { keyOf, type ShapeGroup } from './shape-groups.ts'
 
 /**
- * The groups worth showing, the most useful first: verified utility is how often it was needed, added up over sessions
- * (damped within each, fresh ones counting more), times the lower bound of its success rate. What every model knows anyway
- * comes last.
+ * The groups worth showing, the most useful first. Usefulness is how often the thing was needed, times the lower bound
+ * of its success rate. The need is added up over sessions: repeats within a session are damped, and recent sessions
+ * count more. Things that every model knows come last.
  */
 export const rankGroups = (groups: Iterable<ShapeGroup>, minSupport: number): ShapeGroup[] => {
   const ranked: { group: ShapeGroup; known: number; utility: number }[] = []
@@ -27,12 +27,12 @@ const byName = (one: ShapeGroup, other: ShapeGroup): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** A session is usually shown at most this many patterns. */
+/** The usual maximum of patterns that a session is shown. */
 const USUAL_DOSE = 5
 
 /**
- * The same patterns, a project's own commands before those that every project has: a small dose should hold what is least
- * known. Which patterns are among the first few does not change, or rare things would take the place of needed ones.
+ * Moves a project's own commands before those that every project has, because a small dose should hold what is least
+ * known. The set of the first few patterns does not change, or rare things would replace needed ones.
  */
 export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: string }>(
   patterns: readonly Pattern[],
@@ -46,11 +46,11 @@ export const ownFirst = <Pattern extends { tool: string; kind: ToolKind; shape: 
   return [...inOrder(patterns.slice(0, USUAL_DOSE)), ...inOrder(patterns.slice(USUAL_DOSE))]
 }
 
-/** Uniform examples make agents repeat themselves. */
+/** The most patterns of one tool or program, because uniform examples make agents repeat themselves. */
 const MOST_ALIKE = 2
 /**
- * Patterns that every model knows fill up to these numbers, so that a small history is not left with nothing to show: commands
- * of a shell, and tools by themselves, which say still less.
+ * Patterns that every model knows fill a template up to these numbers, so that a small history still has something to
+ * show. Tools without a command line say even less than shell commands.
  */
 const FILL_COMMANDS = 5
 const FILL_TOOLS = 3
@@ -58,13 +58,13 @@ const FILL_TOOLS = 3
 interface Limits {
   maxPatterns: number
   maxTokens: number
-  /** A person named the sessions: what every model knows has its place too, behind the rest. */
+  /** Whether a person named the sessions. Then things that every model knows are included too, after the rest. */
   isNamed: boolean
 }
 
 /**
- * Takes patterns one by one in their order and says which may be shown: at most two of a tool (of a shell: of a program),
- * as many as have room.
+ * Takes patterns in their order and decides which may be shown: at most two of a tool (of a shell: of a program), and
+ * no more than fit.
  */
 export const createChoice = ({ maxPatterns, maxTokens, isNamed }: Limits) => {
   const alike = new Map<string, number>()
@@ -76,12 +76,12 @@ export const createChoice = ({ maxPatterns, maxTokens, isNamed }: Limits) => {
   const mostOf = (group: ShapeGroup): number =>
     isNamed || !isKnownForm(group) ? maxPatterns : Math.min(maxPatterns, isShell(group) ? FILL_COMMANDS : FILL_TOOLS)
   return {
-    /** Whether the group can still be taken, before anything is spent on it. */
+    /** Whether the group can still be taken. Asked before any work is spent on it. */
     wants: (group: ShapeGroup): boolean =>
       !shown.has(keyOf(group)) && count < mostOf(group) && (alike.get(nameOf(group)) ?? 0) < MOST_ALIKE,
     /**
-     * Whether it was taken; false where its tokens have no room, while a smaller one may. `shapes` are all that its example
-     * shows: what is part of one example needs none of its own.
+     * Takes a group and returns true, or returns false if its tokens do not fit; a smaller group may still fit.
+     * `shapes` are all that its example shows: a shape inside this example needs no example of its own.
      */
     take: (group: ShapeGroup, cost: number, shapes: readonly string[]): boolean => {
       if (tokens + cost > maxTokens) return false

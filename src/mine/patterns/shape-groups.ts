@@ -4,31 +4,31 @@ import type { HarvestedSession, ShapeYield } from '../../schema/harvest.ts'
 import type { TaskType } from '../../schema/tally.ts'
 import { isShell } from '../../profile/shape.ts'
 
-/** One thing done, over all sessions in which it was. The same command is the same thing in whichever shell it is run. */
+/** One thing that was done, over all sessions that did it. The same command is the same thing in every shell. */
 export interface ShapeGroup {
-  /** Of several shells the most used one. */
+  /** The tool; if several shells ran the command, the most used one. */
   tool: string
   kind: ToolKind
   shape: string
-  /** Families of sessions in which it worked: those of one family are not independent. */
+  /** Number of families of sessions in which the thing worked. Sessions of one family are not independent. */
   support: number
-  /** How often it was needed: damped within each session, and the less the longer ago that was. */
+  /** How often the thing was needed. Repeats within a session are damped, and older sessions count less. */
   freshUse: number
   ok: number
-  /** Calls whose outcome is known. */
+  /** Number of calls with a known outcome. */
   uses: number
-  /** Failed calls that the agent or its surroundings caused. */
+  /** Number of failed calls that the agent or its surroundings caused. */
   missed: number
   sessions: number
   successes: RatioSums
   types: Record<PatternType, number>
   taskTypes: Set<TaskType>
   lastAt: number | undefined
-  /** A call of each session with this tool, the newest first. */
+  /** One call of each session with this tool, the newest first. */
   examples: { call: string; session: string }[]
 }
 
-/** A group that still grows, with what each of its tools has. */
+/** A group under construction, with the figures of each of its tools. */
 interface Growing extends ShapeGroup {
   families: Set<string>
   tools: Map<string, { uses: number; examples: ShapeGroup['examples'] }>
@@ -36,15 +36,18 @@ interface Growing extends ShapeGroup {
 
 export type PatternType = 'init' | 'sequence' | 'retry' | 'final'
 
-/** After so long an example counts half: projects change their commands within months. */
+/** A session of this age counts half, because projects change their commands within months. */
 const HALF_LIFE_MS = 60 * 24 * 3_600_000
 /** A command that is run ten times in a session is worth more than one that is run once, but not ten times as much. */
 const DAMPING = 0.75
-/** A session without a time is taken for one half-life old. */
+/** The weight of a session without a time: that of one half-life. */
 const UNKNOWN_AGE = 0.5
 const MOST_EXAMPLES = 12
 
-/** What was done in these sessions, newest first, by tool and shape. Ages are relative to the newest session, not to a clock. */
+/**
+ * Groups what was done in these sessions by tool and shape. Sessions come newest first. Ages are relative to the
+ * newest session, not to a clock.
+ */
 export const groupShapes = (sessions: readonly HarvestedSession[]): Map<string, ShapeGroup> => {
   const groups = new Map<string, Growing>()
   const newest = sessions.reduce((latest, session) => Math.max(latest, timeOf(session) ?? 0), 0)
@@ -71,7 +74,7 @@ export const groupShapes = (sessions: readonly HarvestedSession[]): Map<string, 
   return groups
 }
 
-/** Families of more than one session: only those have to be remembered by every group. */
+/** Families with more than one session. Groups have to remember only these. */
 const largeFamilies = (sessions: readonly HarvestedSession[]): Set<string> => {
   const seen = new Set<string>()
   const large = new Set<string>()
@@ -82,7 +85,7 @@ const largeFamilies = (sessions: readonly HarvestedSession[]): Set<string> => {
   return large
 }
 
-/** The key of what a call does: a shell's command by itself, any other tool by its name. */
+/** The key of what a call does. A shell command counts without its shell, any other call with its tool's name. */
 export const keyOf = ({ tool, kind, shape }: Pick<ShapeGroup, 'tool' | 'kind' | 'shape'>): string =>
   isShell({ tool, kind }) ? `$ ${shape}` : tool
 
@@ -148,7 +151,7 @@ const typeIn = (one: ShapeYield): PatternType => {
   return one.retried * 2 > one.ok ? 'retry' : 'sequence'
 }
 
-/** The part it plays in most sessions; of equals the more usual one. */
+/** The type that the group has in most sessions; of equals, the more usual type. */
 export const typeOf = ({ types }: ShapeGroup): PatternType => {
   let most: PatternType = 'sequence'
   for (const type of ['retry', 'init', 'final'] as const) if (types[type] > types[most]) most = type

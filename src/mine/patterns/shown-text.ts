@@ -16,8 +16,9 @@ export const MAX_RESULT_CHARS = 500
 const MAX_SKELETON_CHARS = MAX_RESULT_CHARS - '(JSON: )'.length
 
 /**
- * What came back. Of the project's own checks the lines that have a form we know and that recur, put together from our own words;
- * of JSON its skeleton; else only how much it was. Never empty, never made up, never a stranger's sentence.
+ * The result of a call as an example shows it. For the project's own checks: the recurring lines whose form we know,
+ * put together from our own words. For JSON: its skeleton. Else: only its size. It is never empty, never made up, and
+ * never a stranger's sentence.
  */
 export const resultOf = (call: MinedCall, recurring: ReadonlySet<string>): Result => {
   const text = outputOf(call)
@@ -30,7 +31,7 @@ export const resultOf = (call: MinedCall, recurring: ReadonlySet<string>): Resul
   return { result: sizeOf(call), resultIs: 'size' }
 }
 
-/** Lines that the outputs of these calls share, over independent sessions; none where they are no checks. */
+/** Lines that the outputs of these calls share across independent sessions; none if the calls are no checks. */
 export const recurringIn = (calls: readonly MinedCall[], familyOf: (session: string) => string): ReadonlySet<string> =>
   recurringLines(calls.filter(isOwnCheck).map((call) => ({ family: familyOf(call.sessionId), text: outputOf(call) })))
 
@@ -43,13 +44,13 @@ const outputOf = (call: MinedCall): string => {
   return `${withoutHeader(cleanText(printed ?? resultHead))}${resultTail === '' ? '' : `\n${cleanText(resultTail)}`}`
 }
 
-/** A text as far as it is without a gap: head and tail where nothing is missing between them, else the head alone. */
+/** The text without a gap: head and tail if nothing is missing between them, else only the head. */
 const jsonOf = ({ resultHead, resultTail, resultChars }: MinedCall, text: string): string => {
   if (resultTail === '') return text
   return resultHead.length + resultTail.length >= resultChars ? `${resultHead}${resultTail}` : resultHead
 }
 
-/** Some shells answer in JSON, and what the command printed is one of its fields. */
+/** Some shells answer in JSON, with the command's output in one of its fields. */
 const insideJson = (text: string): string | undefined => {
   const answer = text.startsWith('{') ? parseJson(text) : undefined
   const printed = isRecord(answer) ? (answer['output'] ?? answer['stdout']) : undefined
@@ -57,8 +58,8 @@ const insideJson = (text: string): string | undefined => {
 }
 
 /**
- * What some shells write above the output is about that one run; only that it exited with 0 would be the same again, and
- * that is what an example stands for.
+ * Removes what some shells write above the output, because it is about that one run. Only the exit code 0 would recur,
+ * and an example stands for that anyway.
  */
 const withoutHeader = (head: string): string => {
   const lines = head.split('\n', MAX_HEADER_LINES)
@@ -71,7 +72,7 @@ const MAX_HEADER_LINES = 10
 const HEADER_LINE =
   /^(?:Chunk ID: |Wall time: |Process exited with code |Original token count: |Command: |Exit code: |Total output lines: )/
 
-/** That it worked is known of every call that is shown; what it printed is not always ours to show. */
+/** Tells only the size. Every shown call worked, but its output is not always ours to show. */
 const sizeOf = (call: MinedCall): string => {
   const chars = `${grouped(call.resultChars)} ${call.resultChars === 1 ? 'character' : 'characters'}`
   const isWhole = call.resultTail === ''

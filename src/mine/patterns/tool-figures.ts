@@ -4,17 +4,20 @@ import type { TemplateDraft } from '../../schema/template-draft.ts'
 import { OTHER_TOOLS } from '../../trust/words/shown-tool.ts'
 
 interface ToolFigures {
-  /** Calls of known outcome by tool, the most used first. */
+  /** Number of calls with a known outcome for each tool, the most used tool first. */
   toolDistribution: Record<string, number>
-  /** Figures of the most used tools. */
+  /** Success rates of the most used tools. */
   toolRates: TemplateDraft['toolRates']
 }
 
 const MOST_TOOLS = 5
-/** Fewer say nothing about a tool. */
+/** Fewer calls than this say nothing about a tool. */
 const FEWEST_CALLS = 5
 
-/** How much each tool was used in these sessions, and how reliably the most used ones worked. Tools that are not named count as one. */
+/**
+ * How often these sessions used each tool, and how reliably the most used tools worked. Tools that may not be named
+ * count as one.
+ */
 export const toolFigures = (sessions: readonly HarvestedSession[], isShown: (tool: string) => boolean): ToolFigures => {
   const tools = new Map<string, RatioSums>()
   for (const { harvest } of sessions) {

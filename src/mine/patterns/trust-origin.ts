@@ -5,9 +5,9 @@ import type { MinedCall } from '../../schema/harvest.ts'
 import { fullPath, isOutside, placeOf, type Place } from '../../trust/place.ts'
 
 /**
- * Whether the result of a call is the user's own to repeat: the output of the project's commands and the text of its
- * files. What came from the web, from other people, from unknown tools, from other machines, from installed packages
- * or from files elsewhere is not, and then only its size may be told.
+ * Whether the result of a call belongs to the user and may be repeated: the output of the project's commands and the
+ * text of its files. Everything from the web, other people, unknown tools, other machines, installed packages or files
+ * elsewhere does not; then only the size may be told.
  */
 export const resultIsOwn = (
   call: Pick<MinedCall, 'tool' | 'kind' | 'subject' | 'args' | 'project' | 'cwd'>,
@@ -17,7 +17,7 @@ export const resultIsOwn = (
   if (family === 'shell' || (family === 'other' && call.kind === 'terminal')) return isOwnOutput(call, place)
   if (family === 'read' || family === 'edit' || family === 'search')
     return pathsOf(call).every((path) => isOwnFile(path, place))
-  // What a program prints that the agent wrote, or a command that runs in the background: it cannot be told from where.
+  // The output of a program that the agent wrote, or of a background command, may come from anywhere.
   return false
 }
 
@@ -42,7 +42,7 @@ const pathsOf = ({ args, subject }: Asked): string[] => {
   return values.filter((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** Inside the project, and not one of the packages of other people that are installed there. */
+/** Whether a file lies inside the project and outside of installed packages. */
 const isOwnFile = (path: string, place: Place): boolean => !isOutside(path, place) && !INSTALLED.test(path)
 
 const INSTALLED =
@@ -50,16 +50,16 @@ const INSTALLED =
 
 const words = (text: string): Set<string> => new Set(text.split(' '))
 
-/** Programs that show what others wrote or what stands elsewhere. */
+/** Programs that show text of other people or from other machines. */
 const OTHERS = words(
   'curl wget http https xh lynx w3m links elinks aria2c dig nslookup whois ssh scp sftp rsync telnet nc ncat mail mailx mutt neomutt himalaya notmuch psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli bq snowsql sqlcmd kubectl oc helm aws gcloud az heroku fly flyctl vercel journalctl slack telegram-cli yt-dlp youtube-dl pbpaste xclip xsel osascript man tldr claude codex gemini llm iwr irm invoke-webrequest invoke-restmethod',
 )
-/** Programs that print who the user is, what the machine is called, and what the environment holds. */
+/** Programs that print the user's name, the machine's name or the environment. */
 const PERSONAL = words('whoami hostname hostnamectl id uname ifconfig ip who w last finger users printenv history')
-/** Files that are there to keep secrets in. */
+/** Files that are meant to hold secrets. */
 const KEEPS_SECRETS =
   /(?:^|[/\\])(?:\.env(?:\.(?!example|sample|template|dist)[\w.-]{1,30})?|\.netrc|\.pgpass|\.npmrc|\.pypirc|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.json)?|[\w.-]{1,60}\.(?:pem|p12|pfx|key|keystore|jks|kdbx))$/
-/** Of these only what concerns the run of the project's own work. */
+/** For these programs, only the sub-commands about runs of the project's own work are allowed. */
 const OWN_OF_HOST = new Map([
   ['run', words('list view watch rerun')],
   ['workflow', words('list view run')],
@@ -88,7 +88,7 @@ const isOwnOutput = (call: Asked, place: Place): boolean => {
   for (const command of readShell(text).commands) {
     if (isOthers(command) || asksElsewhere(command)) return false
     const named = [...command.words, ...command.files].filter(isPath)
-    // Written files are judged elsewhere; a file outside that is named at all may be what is printed.
+    // Written files are judged elsewhere. A command may print any file outside the project that it names.
     if (named.some((path) => !isOwnFile(path, here))) return false
     if (command.program === 'cd') here = { ...place, at: movedTo(command, here) }
     if (here.at !== undefined && isOutside(here.at, place)) return false
@@ -96,17 +96,20 @@ const isOwnOutput = (call: Asked, place: Place): boolean => {
   return !SUBSTITUTED.test(text) && !(text.includes('<<') && FETCHES.test(text))
 }
 
-/** What a substitution fetched may be printed by any command. */
+/** Any command may print what a substitution fetched. */
 const SUBSTITUTED = /(?:\$\(|`|<\()\s{0,4}(?:curl|wget|gh|ssh|http)\b/
 
-/** A program that is given an address of another machine, or code that asks one, may print what it said. */
+/**
+ * Whether a program is given the address of another machine, or runs code that asks one. Its output may be that
+ * machine's words.
+ */
 const asksElsewhere = ({ program, words: given, files }: ShellCommand): boolean => {
   if (given.some((word) => KEEPS_SECRETS.test(word)) || files.some((file) => KEEPS_SECRETS.test(file))) return true
   if (MENTIONS.has(program)) return false
   return given.some((word) => ELSEWHERE.test(word) || (/\s|\(/.test(word) && FETCHES.test(word)))
 }
 
-/** Programs to which an address is a text like any other. */
+/** Programs that treat an address as plain text. */
 const MENTIONS = words('git gh glab echo printf grep rg ag sed awk jq cd')
 const ELSEWHERE = /\b(?:https?|ftp|wss?):\/\/(?!localhost\b|127\.|0\.0\.0\.0|\[::1\]|\$)/i
 const FETCHES =
@@ -121,7 +124,7 @@ const isOthers = ({ program, words: given }: ShellCommand): boolean => {
   return REGISTRY.get(program)?.has(plain[0] ?? '') === true
 }
 
-/** Whether a word of a command is a path that leads elsewhere or deeper; options and texts are not paths. */
+/** Whether a word of a command is a path that leads elsewhere or deeper. Options and texts are no paths. */
 const isPath = (word: string): boolean =>
   word.length < 400 &&
   !/[\s*|]/.test(word) &&

@@ -6,22 +6,22 @@ import { keyOf, type ShapeGroup } from './shape-groups.ts'
 export interface Sequence {
   groups: ShapeGroup[]
   support: number
-  /** Sessions that did so, the newest first, at most three. */
+  /** Sessions with this sequence, the newest first, at most three. */
   sessions: string[]
 }
 
 const SHORTEST = 2
-/** Two steps still belong together with this many calls, reads and edits mostly, between them. */
+/** The most calls that may lie between two steps of a sequence; these are mostly reads and edits. */
 export const WIDEST_GAP = 5
 const MOST_SESSIONS = 3
-/** What every mined session is made of cannot be told apart any more; the numbers of groups must also fit into one key. */
+/** Limits the number of groups, because the numbers of a sequence's groups must fit into one key. */
 const MOST_GROUPS = 4_000
-/** A longer sequence stands for a shorter one inside it if it is nearly as frequent. */
+/** A longer sequence replaces a shorter one inside it if it is at least this frequent in comparison. */
 const STANDS_FOR = 0.5
 
 /**
- * What recurs in order, longer ones before their parts, the most frequent first. Steps that every model knows are passed
- * over, and so are repetitions: neither is a way of working.
+ * Finds sequences that recur, longer ones before their parts, the most frequent first. Steps that every model knows
+ * and repetitions are skipped, because neither is a way of working.
  */
 export const findSequences = (
   sessions: readonly HarvestedSession[],
@@ -49,10 +49,13 @@ export const findSequences = (
   return keepMaximal(found, most)
 }
 
-/** Those behind are rarer than any that will be shown. */
+/** Sequences further down are rarer than any that will be shown. */
 const MOST_CONSIDERED = 500
 
-/** A step more is worth as much as that many sessions more; groups are numbered by support, so ties go to the usual ones. */
+/**
+ * One more step is worth as much as this many more sessions. Groups are numbered by support, so ties go to the usual
+ * ones.
+ */
 const scoreOf = (code: number, { support }: Counted, base: number): number => {
   let length = 1
   for (let left = code; left >= base; left = Math.floor(left / base)) length++
@@ -65,7 +68,7 @@ interface Counted {
   sessions: string[]
 }
 
-/** Sessions of one family stand together, so that its last member can tell whether it was counted. */
+/** Groups sessions by family, so that a sequence counts once in a family. */
 const byFamily = (sessions: readonly HarvestedSession[]): HarvestedSession[][] => {
   const families = new Map<string, HarvestedSession[]>()
   for (const session of sessions) {
@@ -76,7 +79,7 @@ const byFamily = (sessions: readonly HarvestedSession[]): HarvestedSession[][] =
   return [...families.values()]
 }
 
-/** Loops over numbers: this looks at every call of a history. */
+/** Uses plain loops over numbers, because it visits every call of a history. */
 const countSession = (
   counts: Map<number, Counted>,
   session: HarvestedSession,
@@ -85,7 +88,7 @@ const countSession = (
   const { shapes, tracks } = session.harvest
   const local = shapes.map((shape) => numbers.get(keyOf(shape)) ?? -1)
   for (const track of tracks) {
-    // The last step, and the codes of the sequences of two and of three that end in it; 0 where there is none.
+    // The last step, and the codes of the sequences of two and three steps that end in it; 0 if there is none.
     let [one, two, three] = [0, 0, 0]
     let at = -1
     for (let index = 0; index < track.length; index++) {
@@ -126,12 +129,12 @@ const nameOf = ({ groups }: Sequence): string => groups.map(keyOf).join('\u0001'
 
 const byKey = (one: ShapeGroup, other: ShapeGroup): number => (keyOf(one) < keyOf(other) ? -1 : 1)
 
-/** Leaves out sequences that are part of a better one, and sequences that a longer, nearly as frequent one stands for. */
+/** Removes sequences that are part of a better one, and sequences that a longer, nearly as frequent one replaces. */
 const keepMaximal = (ranked: readonly Sequence[], most: number): Sequence[] => {
   const kept: Sequence[] = []
   for (const sequence of ranked) {
     if (kept.length >= most) break
-    // A, B, A, B is two things done in turn, not four.
+    // A, B, A, B is two steps in turn, not four.
     if (new Set(sequence.groups).size < sequence.groups.length) continue
     if (hasLonger(ranked, sequence) || kept.some((other) => overlap(other, sequence) >= SHORTEST)) continue
     kept.push(sequence)

@@ -13,17 +13,17 @@ export interface ErrorGroup {
   message: string
   causes: Map<Cause, number>
   count: number
-  /** Families of sessions that got out of it; those of one family are not independent. */
+  /** Families of sessions that recovered from the error. Sessions of one family are not independent. */
   gotOut: Set<string>
-  /** For each session, how many errors there were and how many it recovered from. */
+  /** For each session: how many of these errors it had, and how many it recovered from. */
   bySession: Map<string, { count: number; recovered: number }>
-  /** How often later sessions are likely to meet it: each family by how long ago it was and how often it did. */
+  /** How likely later sessions meet the error. Each family adds by how often it met the error and how long ago. */
   weight: number
   lastAt: number | undefined
   sources: Set<string>
   platforms: Set<string>
   projects: Set<string>
-  /** One pair of each family, the newest first. */
+  /** One pair of failed and successful call for each family, the newest first. */
   waysOut: WayOut[]
 }
 
@@ -31,13 +31,13 @@ export interface WayOut {
   failed: string
   worked: string
   after: number
-  /** True: of the kind of error that gave the group its name. False: of a kind that joined the group. */
+  /** True if the pair is of the kind of error that named the group, false if it is of a kind that joined later. */
   isLeading: boolean
 }
 
 /**
- * The errors that at least one of these sessions recovered from, by kind, the likeliest to come back first. Kinds of
- * one tool whose messages share half of their words are one kind, or each misspelt file would be its own.
+ * Groups the errors that at least one of these sessions recovered from, the likeliest to come back first. Kinds of one
+ * tool whose messages share half of their words become one kind, or each misspelt file would be its own.
  */
 export const groupErrors = (sessions: readonly HarvestedSession[]): ErrorGroup[] => {
   const groups = new Map<string, ErrorGroup>()
@@ -56,20 +56,23 @@ export const groupErrors = (sessions: readonly HarvestedSession[]): ErrorGroup[]
   return joinAlike([...groups.values()].toSorted(likeliestFirst).slice(0, MOST_KINDS))
 }
 
-/** The cause that most of them had; ties by name. */
+/** The most frequent cause; ties go by name. */
 export const mainCause = (causes: ReadonlyMap<Cause, number>): Cause =>
   [...causes].toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))[0]?.[0] ?? 'agent'
 
-/** Share of the errors of a kind that were got out of, honest about sessions. */
+/**
+ * The share of a kind's errors that sessions recovered from. Its interval takes into account that errors of one
+ * session are not independent.
+ */
 export const gotOutRate = ({ bySession }: ErrorGroup): Rate | null => {
   const sums = emptySums()
   for (const { count, recovered } of bySession.values()) addCluster(sums, recovered, count)
   return clusterRate(sums)
 }
 
-/** After so long a kind of error counts half: projects and agents change within months. */
+/** An error of this age counts half, because projects and agents change within months. */
 const HALF_LIFE_MS = 60 * 24 * 3_600_000
-/** Kinds that are compared with each other; those behind them hardly ever come back. */
+/** The number of kinds that are compared with each other. Kinds further down hardly ever come back. */
 const MOST_KINDS = 400
 const MOST_WAYS_OUT = 4
 const SAME_SHARE = 0.5
@@ -118,7 +121,7 @@ const addSession = (group: ErrorGroup, session: string, counts: { count: number;
   group.bySession.set(session, { count: count + counts.count, recovered: recovered + counts.recovered })
 }
 
-/** The name of the folder alone: its path would tell about the user's disk. */
+/** The name of the project's folder. Its whole path would tell about the user's disk. */
 const folderOf = (project: string): string => project.split(/[/\\]/).findLast((part) => part !== '') ?? project
 
 const likeliestFirst = (one: ErrorGroup, other: ErrorGroup): number =>

@@ -1,8 +1,8 @@
 import { isRecord, parseJson } from '../../lib/json.ts'
 
 /**
- * What a tool that answers in JSON says in words, one field after the other: what it calls an error first, then what a command
- * printed. Takes JSON that was cut. Undefined where the text is no JSON object, or none of its fields speaks.
+ * The words in a tool's JSON answer, one field after the other: error fields first, then what a command printed.
+ * Accepts JSON that was cut. Undefined if the text is no JSON object, or if no field holds words.
  */
 export const jsonWords = (text: string): string | undefined => {
   const head = text.slice(0, LOOKED_AT_CHARS).trimStart()
@@ -26,7 +26,7 @@ const fieldsOf = (answer: Record<string, unknown>): Map<string, string> => {
   return found
 }
 
-/** `"output": "bash: pytest: comm`: a field of an object whose end is missing, as far as it goes. */
+/** A text field of an object, even if its end is missing: `"output": "bash: pytest: comm`. */
 const FIELD = /"(error|stderr|output|stdout|message)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){0,4096})/g
 
 const fieldsOfCut = (head: string): Map<string, string> => {

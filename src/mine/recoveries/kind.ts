@@ -1,4 +1,4 @@
-/** The kind of an error in one or two words, by the words of its message; the first rule that fits decides. */
+/** The kind of an error in one or two words, read from its message. The first rule that fits decides. */
 export const errorTypeOf = (message: string): string => {
   const text = message.slice(0, MAX_LOOK_CHARS).toLowerCase()
   return RULES.find(([, rule]) => rule.test(text))?.[0] ?? 'other'

@@ -4,9 +4,9 @@ import { cleanText } from '../../trust/text.ts'
 import { jsonWords } from './json-words.ts'
 
 /**
- * The line by which a person knows the error again, whole: the first of the result that complains, passing over what
- * runners and harnesses print around it, else the evidence its outcome rests on. Of an answer in JSON the words inside it are looked at.
- * Empty where nothing but an exit code is told.
+ * The whole line by which a person recognises the error. It is the first line of the result that complains, without
+ * the lines that runners and harnesses add; else the evidence of the outcome. In a JSON answer the words of its fields
+ * are searched. Empty if the result tells only an exit code.
  */
 export const tellingLine = (call: Pick<MinedCall, 'resultHead' | 'evidence'>): string => {
   const evidence = tidy(call.evidence)
@@ -17,15 +17,15 @@ export const tellingLine = (call: Pick<MinedCall, 'resultHead' | 'evidence'>): s
     .filter((line) => line !== '' && !SAYS_NOTHING.test(line) && !AROUND.test(line))
   const [first] = lines
   if (first !== undefined && (COMPLAINT.test(first) || isSameLine(first, evidence))) return first
-  // The evidence is cut at 200 characters; its line may go on.
+  // The evidence is cut at 200 characters, so its line may be longer.
   const own = lines.find((line) => isSameLine(line, evidence))
   const line = own ?? evidence
   return SAYS_NOTHING.test(line) || AROUND.test(line) ? '' : line
 }
 
 /**
- * A message with what varies between two errors of a kind blanked: numbers, paths, addresses, ids, and what stands in
- * quotes. Cut at a word's end.
+ * A message without what varies between two errors of a kind: numbers, paths, addresses, ids and quoted text are
+ * blanked. Cut at the end of a word.
  */
 export const blanked = (line: string): string => {
   const text = line
@@ -44,7 +44,7 @@ export const blanked = (line: string): string => {
   return `${text.slice(0, end > MAX_LINE_CHARS / 2 ? end : MAX_LINE_CHARS - 2).toWellFormed()} ${BLANK}`
 }
 
-/** The words of a message, by which two of them are compared. */
+/** The words of a message, for comparing two messages. */
 export const wordsOf = (message: string): Set<string> =>
   new Set(
     message
@@ -53,7 +53,7 @@ export const wordsOf = (message: string): Set<string> =>
       .match(/[a-z_]{3,}/g),
   )
 
-/** Shared words of all words of two messages, between 0 and 1. */
+/** The share of shared words among all words of two messages, between 0 and 1. */
 export const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
   if (one.size === 0 || other.size === 0) return 0
   let shared = 0
@@ -61,7 +61,7 @@ export const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): n
   return shared / (one.size + other.size - shared)
 }
 
-/** With fewer words a message could be any. */
+/** A message with fewer words than this cannot be told from others. */
 export const FEWEST_WORDS = 2
 
 const BLANK = '…'
@@ -69,7 +69,7 @@ const MAX_LOOK_CHARS = 2_048
 const MOST_LINES = 40
 const MAX_LINE_CHARS = 240
 
-/** What `signatureOf` puts in the place of things that vary, and what we do. */
+/** Placeholders that `signatureOf` and this file put in the place of varying text. */
 const PLACEHOLDER = /<(?:path|n|id|url|time|\.\.\.)>|…/g
 
 const tidy = (line: string): string =>
@@ -100,11 +100,11 @@ const PATH = new RegExp(
   'g',
 )
 
-/** Machines and mailboxes, by the endings that no file has. */
+/** Host names and mail addresses, recognised by endings that no file has. */
 const HOST =
   /(?<![\w.@-])(?:[\w.+-]{1,64}@)?(?:[\w-]{1,63}\.){1,6}(?:com|org|net|io|dev|app|ai|co|edu|gov|cloud|local|internal)(?![\w.-]*\w)/gi
 
-/** `and/or`, `read/write` are words; a stop behind a path ends the sentence. */
+/** `and/or` and `read/write` are words, not paths. A full stop after a path ends the sentence. */
 const withoutPath = (path: string): string => {
   const stop = /[.:]$/.exec(path)?.[0] ?? ''
   return /^[a-z]+\/[a-z]+$/i.test(path) ? path : BLANK + stop

@@ -14,23 +14,26 @@ import { isInstruction } from '../../trust/text.ts'
 import { resultIsOwn } from '../patterns/trust-origin.ts'
 
 interface Limits {
-  /** Independent sessions that must have got out of it. */
+  /** The number of independent sessions that must have recovered from the error. */
   minSupport: number
-  /** Recoveries at the end. */
+  /** The most recoveries to return. */
   most: number
 }
 
 interface RecoveryOptions extends Limits {
-  /** Milliseconds: what expired before comes last. */
+  /** Time in milliseconds. Recoveries that expired before come last. */
   now: number
-  /** What decides over all sessions what of a call may be shown. */
+  /** Facts about all sessions together that decide what may be shown of a call. */
   circle: Pick<Circle, 'isShownTool' | 'isForeign'>
-  /** Arguments as a template shows them; undefined where they cannot be shown. */
+  /** The arguments as a template shows them; undefined if they cannot be shown. */
   slotted: (call: MinedCall) => Record<string, unknown> | undefined
   countTokens?: (text: string) => number
 }
 
-/** The calls that must be read before recoveries can be mined: a few pairs of each kind of error that may be shown. */
+/**
+ * Ids of the calls that must be read before recoveries are mined: a few pairs for each kind of error that may be
+ * shown.
+ */
 export const recoveryCallIds = (sessions: readonly HarvestedSession[], limits: Limits): string[] => [
   ...new Set(
     candidates(sessions, limits).flatMap(({ waysOut }) => waysOut.flatMap(({ failed, worked }) => [failed, worked])),
@@ -38,9 +41,9 @@ export const recoveryCallIds = (sessions: readonly HarvestedSession[], limits: L
 ]
 
 /**
- * Errors that several independent sessions got out of, with what they did about it, those that later sessions are most
- * likely to meet first. Never an error that no session got out of, and never the words it came in: only sentences of programs that we
- * know, and what was done about it in words of ours.
+ * Errors that several independent sessions recovered from, with what they did. Errors that later sessions are most
+ * likely to meet come first. An error's own words are never shown: only sentences of programs that we know, and what
+ * was done in our own words.
  */
 export const mineRecoveries = (
   sessions: readonly HarvestedSession[],
@@ -62,7 +65,7 @@ export const mineRecoveries = (
   }
 }
 
-/** More are looked at than are shown: some cannot be, and some turn out to say the same. */
+/** More kinds are looked at than shown, because some cannot be shown and some turn out to say the same. */
 const LOOKED_AT = 4
 const DAY_MS = 24 * 3_600_000
 const EXPIRES_AFTER_DAYS = 30
@@ -89,7 +92,7 @@ const SAME_SHARE = 0.5
 
 interface Shown {
   wayOut: WayOut
-  /** Why its arguments may not be shown, while what was done about the error may. */
+  /** Why the arguments may not be shown, although what was done about the error may. */
   hidden: string | undefined
   failed: MinedCall
   worked: MinedCall
@@ -121,10 +124,10 @@ const draftRecovery = (
   return { draft, words, score: scoreOf(group, shown.strategy, Date.parse(draft.expiresAt ?? '') < options.now) }
 }
 
-/** An error is the same wherever the file lies; only which file it was is not shown then. */
+/** An error is the same wherever the file lies, so it may be shown without the file's name. */
 const ELSEWHERE = 'writes outside the project'
 
-/** What may not be shown of either call, or of what the failing one answered. */
+/** Why one of the two calls, or the answer of the failed call, may not be shown. */
 const refusalOf = (
   failed: MinedCall,
   worked: MinedCall,
@@ -201,22 +204,22 @@ const toDraft = (
   }
 }
 
-/** A rough count: four characters a token. */
+/** A rough count of tokens: four characters each. */
 const roughly = (text: string): number => Math.ceil(text.length / 4)
 
-/** What trying again mends teaches little, and what the surroundings caused will not be the same elsewhere. */
+/** An error that a retry solves teaches little, and an error that the surroundings caused is different elsewhere. */
 const TELLS = { 0: 0.2, 1: 0.8, 2: 1 } as const
 const ENVIRONMENT = 0.6
 const EXPIRED = 0.01
 
-/** How many later errors it is likely to meet, times how much it helps with them. */
+/** How many later errors the recovery is likely to meet, times how much it helps. */
 const scoreOf = (group: ErrorGroup, strategy: Strategy, isExpired: boolean): number => {
   const share = gotOutRate(group)?.rate ?? 0
   const cause = mainCause(group.causes) === 'agent' ? 1 : ENVIRONMENT
   return group.weight * (0.5 + share / 2) * cause * TELLS[strategy.tells] * (isExpired ? EXPIRED : 1)
 }
 
-/** Each further one of a tool counts a little less, so that the errors of one tool do not fill the template. */
+/** Each further recovery of a tool counts a little less, so that the errors of one tool do not fill the template. */
 const LESS_EACH = 0.15
 
 const varied = (drafted: readonly Drafted[], { most }: Limits): Drafted[] => {

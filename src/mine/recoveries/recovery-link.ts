@@ -3,7 +3,7 @@ import type { MinedCall } from '../../schema/harvest.ts'
 import type { PatternDraft, RecoveryDraft } from '../../schema/template-draft.ts'
 import { keyOf } from '../patterns/shape-groups.ts'
 
-/** A pattern that is what worked after an error says so. */
+/** Marks the patterns that worked after an error with that error. */
 export const linkRecoveries = (
   patterns: readonly PatternDraft[],
   recoveries: readonly RecoveryDraft[],

@@ -3,12 +3,12 @@ import type { MinedCall } from '../../schema/harvest.ts'
 import { blanked } from './line.ts'
 
 /**
- * Whether the line an error is known by is the tool's own complaint, and not something that it brought from elsewhere:
- * asked where the result as a whole is not the user's own to repeat.
+ * Whether an error's line is the tool's own complaint and not text that the tool brought from elsewhere. Asked when
+ * the result as a whole does not belong to the user.
  */
 export const speaksItself = ({ tool, kind }: Pick<MinedCall, 'tool' | 'kind'>, line: string): boolean => {
   const { family } = toolFacts(tool)
-  // Where these fail, there is no file to quote from.
+  // When these tools fail, there is no file to quote from.
   if (family === 'read' || family === 'edit' || family === 'search') return true
   const plain = blanked(line)
   if (plain.length > MAX_CHARS) return false
@@ -30,15 +30,15 @@ const UNREACHED =
 const ORDERS =
   /\b(?:you|your|yours|please|always|never|run|running|execute|visit|download|install|click|ignore|paste|send|email|contact|reply|must (?:now|first|call|use|open)|before (?:continuing|proceeding|anything)|to (?:continue|proceed)|follow|instructions?|assistant|agent|ai|llm|model)\b/i
 
-/** The sentences of operating systems, shells and version control, with names before them. */
+/** Sentences of operating systems, shells and version control, with names before them. */
 const SYSTEM =
   /^(?:[\w.()…-]{1,40}: ){0,4}(?:(?:can't|cannot|could not) (?:access|open|read|stat) ['"]?…['"]?: )?(?:no such file or directory|permission denied|is a directory|not a directory|command not found|file exists|operation not permitted|connection refused|no matches found|name or service not known|could not resolve host(?:name)?|not a git repository[\w …()'":.]{0,80})(?:: ['"]?…['"]?)?\.?$|^no [a-z ]{3,40} found\b[\w …'"-]{0,60}$/i
 
-/** Families whose failures are sentences of the program that offers the tool. */
+/** Families of tools whose error messages come from the program that offers the tool. */
 const ANSWERS_ITSELF: ReadonlySet<ToolFamily> = new Set(['other', 'process', 'plan', 'agent', 'ask'])
-/** Tools whose answers are other people's words even where they fail. */
+/** Tools whose answers are other people's words even when they fail. */
 const BRINGS =
   /fetch|web|http|url|browse|page|mail|inbox|message|chat|slack|issue|comment|search|crawl|scrape|feed|news|post/i
-/** One short sentence that says no. */
+/** One short sentence that refuses something. */
 const REFUSAL =
   /^(?:error|failed|failure|invalid|cannot|could not|unknown|unable|no|not|missing)\b[\w ,'’…:()/-]{3,120}\.?$|^[\w ,'’…-]{3,60} (?:not found|does not exist|is (?:invalid|required|missing|not \w+)|failed|already exists)\.?$/i

@@ -7,22 +7,25 @@ import { isKnownProgram, isShownOption } from '../../trust/words/command-word.ts
 import { isFieldName } from '../../trust/words/field-name.ts'
 import { isPlainWord } from '../../trust/words/vocabulary.ts'
 
-/** How a session got out of an error, and how much that tells. */
+/** How a session recovered from an error, and how much that teaches. */
 export interface Strategy {
   words: string
-  /** 2: something was done otherwise, 1: the same worked after other calls or cannot be told, 0: trying again was enough. */
+  /**
+   * 2: the session did something differently. 1: the same call worked after other calls, or the difference is unknown.
+   * 0: a retry was enough.
+   */
   tells: 0 | 1 | 2
 }
 
 /**
- * What was done about an error, in words, from the differences between the failed call and the call that then worked.
- * Only what can be seen is said: names of arguments, options and programs that we know, never a guess why.
+ * Describes what was done about an error by the differences between the failed call and the call that then worked.
+ * Names only what can be seen: arguments, options and programs that we know. Never guesses why.
  */
 export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number): Strategy => {
   const later = after > 1 ? `, ${after} calls later` : ''
   if (failed.tool !== worked.tool) return { words: `used ${worked.tool} instead of ${failed.tool}${later}`, tells: 2 }
   if (failed.args === undefined || worked.args === undefined) {
-    // What it asks for must have been done: such a call is refused until then.
+    // The tool refuses such a call until the file was read, so the session must have read it.
     if (after > 1 && asksToRead(failed)) return { words: `${READ_FIRST}${later}; ${NOT_KEPT}`, tells: 2 }
     return { words: `another call of ${worked.tool} worked${later}; ${NOT_KEPT}`, tells: 1 }
   }
@@ -35,7 +38,7 @@ export const strategyOf = (failed: MinedCall, worked: MinedCall, after: number):
   return { words: `the same call worked ${after} calls later, after other work in between`, tells: 1 }
 }
 
-/** How to find out whether a recovery still holds: a harmless command can be run, for others one has to look. */
+/** How to find out whether a recovery still holds: run the command if it is harmless, else look by hand. */
 export const retestOf = (failed: MinedCall, signature: string, shown: Record<string, unknown>): string => {
   const text = commandText(failed.args)
   const shownText = commandText(shown)
@@ -76,7 +79,7 @@ const changesOf = (failed: Record<string, unknown>, worked: Record<string, unkno
   ]
 }
 
-/** A command line that shares no command with the failed line may have been about something else. */
+/** A command line that shares no command with the failed line may have served another purpose. */
 const isSameErrand = (failed: Record<string, unknown>, worked: Record<string, unknown>): boolean => {
   const [before, then] = [commandText(failed), commandText(worked)]
   if (before === undefined || then === undefined) return true
@@ -84,7 +87,7 @@ const isSameErrand = (failed: Record<string, unknown>, worked: Record<string, un
   return [...commandsIn(before).keys()].some((name) => names.has(name))
 }
 
-/** Arguments that tell what a call is for change nothing about it. */
+/** Arguments that only say what a call is for. */
 const SAYS_WHY = new Set(['description', 'justification', 'explanation', 'reason'])
 const PATH_KEY = /^(?:file_?path|path|file|filename|notebook_path|target_file|dir(?:ectory)?|workdir|cwd)$/i
 const MOST_NAMES = 4
@@ -96,7 +99,7 @@ const named = (verb: string, keys: readonly string[]): string[] => {
 
 const commandChanges = (before: string, then: string): string[] => {
   const [wordsBefore, wordsThen] = [wordsIn(before), wordsIn(then)]
-  // The text of a heredoc is no word of the command.
+  // The text of a heredoc does not belong to the command's words.
   if (sameValue(wordsBefore, wordsThen))
     return [before.includes('<<') ? 'gave it other input' : 'quoted its words otherwise']
   const [failed, worked] = [commandsIn(before), commandsIn(then)]
@@ -118,11 +121,11 @@ const commandChanges = (before: string, then: string): string[] => {
 const wordsIn = (text: string): string[] =>
   (readTokens(text)?.tokens ?? []).map((token) => (token.kind === 'redirect' ? `> ${token.target}` : token.text))
 
-/** They only prepare, print or cut: that one of them came or went is no way out of an error. */
+/** Commands that only prepare, print or cut. Adding or removing one of them is no way out of an error. */
 const ASIDE = new Set(['cd', 'pushd', '', 'true', ':', 'echo', 'printf', 'head', 'tail', 'sleep', 'set', 'export'])
 const WITH_SUBCOMMANDS = new Set('git go cargo npm pnpm yarn bun docker kubectl gh make just mise uv pip'.split(' '))
 
-/** Options of the commands of a line, by what the command is called. */
+/** The options of the commands in a line, by the name of the command. */
 const commandsIn = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   for (const { program, words } of readShell(text).commands) {
@@ -154,7 +157,7 @@ const list = (names: readonly string[]): string =>
 
 const HARMLESS = new Set(['content', 'search', 'probe', 'check', 'test', 'report', 'unfailing'])
 
-/** Whether a command only looks or checks: it writes no file and asks no other machine. */
+/** Whether a command only looks or checks, writes no file and asks no other machine. */
 const isHarmless = (text: string): boolean => {
   const { commands } = readShell(text)
   return (

@@ -8,7 +8,7 @@ import type { ForeignRow } from '../../store/derived/harvest.ts'
 import { type ForeignFiles, foreignFiles } from '../../trust/words/foreign-files.ts'
 import { fullPath, placeOf, type Place } from '../../trust/place.ts'
 
-/** What sessions brought from elsewhere, with whole paths. */
+/** The files that sessions brought from elsewhere, with absolute paths. */
 export const foreignIn = (rows: readonly ForeignRow[]): ForeignFiles =>
   foreignFiles(
     rows.map((row) => {

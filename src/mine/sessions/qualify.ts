@@ -1,19 +1,19 @@
 import { FEWEST_SUCCESSES } from './success-floor.ts'
 
-/** What decides whether a session is mined. */
+/** The facts that decide whether a session is mined. */
 export interface Conduct {
   messages: number
   ok: number
   failed: number
-  /** The failed calls that the agent or its surroundings caused. */
+  /** Number of failed calls that the agent or its surroundings caused. */
   missed: number
-  /** Undefined while it goes on, and where the source did not record it. */
+  /** Undefined while the session runs, and if the source did not record it. */
   endReason: string | undefined
 }
 
 /**
- * Why a session is not mined, undefined where it is: too short, too many errors, or ended by an error, a crash or an
- * abort. Whatever else ended it, or nothing yet, is no reason.
+ * Why a session is not mined: too short, too many errors, or ended by an error, a crash or an abort. Undefined if the
+ * session is mined, also when it ended otherwise or still runs.
  */
 export const disqualification = (session: Conduct, minMessages: number): string | undefined => {
   if (session.messages < minMessages) return 'session too short'
@@ -23,10 +23,10 @@ export const disqualification = (session: Conduct, minMessages: number): string 
   return endedBadly(session.endReason) ? 'session ended by an error' : undefined
 }
 
-/** Of all calls whose outcome is known. */
+/** The largest share of errors among calls with a known outcome. */
 const MOST_ERRORS = 0.5
 
-/** Words of an end reason such as `agent_error` or `user-abort` that say how it ended. */
+/** Words in an end reason, such as `agent_error` or `user-abort`, that mean a bad end. */
 const BAD_ENDS = new Set(
   'error errored failed failure fatal crash crashed exception panic abort aborted killed oom sigkill sigterm'.split(
     ' ',

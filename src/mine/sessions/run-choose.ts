@@ -25,7 +25,7 @@ interface Choosing {
   leave: Leave
 }
 
-/** The newest that qualify, as they were at `until`, with their harvests. */
+/** Chooses the newest sessions that qualify, as they were at `until`, with their harvests. */
 export const chooseSessions = async (
   store: Connection,
   { sessions: named, ...filter }: MineOptions,
@@ -34,7 +34,8 @@ export const chooseSessions = async (
   const { owner } = filter
   const chosen: MinedSessionRow[] = []
   const beginnings = new Map<string, Beginning>()
-  // What is cut off at a time is ordered by it, which only all of them together can be.
+  // Sessions cut off at `until` are ordered by their state at that time. That takes all of them, so they cannot be read
+  // in pages.
   const isPaged = named === undefined && filter.until === undefined
   const most = maxSessions + further
   const size = isPaged ? Math.max(FEWEST_A_PAGE, PAGE_SHARE * most) : ALL
@@ -69,7 +70,7 @@ export const chooseSessions = async (
   return { sessions: all.slice(0, told), further: all.slice(told), scanned, gains }
 }
 
-/** Sessions read at once: enough that one reading mostly finds as many as are wanted. */
+/** The number of sessions read at once. It is large enough that one page usually holds as many as are wanted. */
 const FEWEST_A_PAGE = 200
 const PAGE_SHARE = 4
 const ALL = Number.POSITIVE_INFINITY
@@ -80,7 +81,7 @@ const newestFirst = (beginnings: ReadonlyMap<string, Beginning>) => {
     lastOf(other) - lastOf(one) || (one.native_id < other.native_id ? -1 : 1)
 }
 
-/** Sessions that went on after `until`, as far as they had come by then. */
+/** Reads sessions that went on after `until`, up to that time. */
 const readBeginnings = async (
   store: Connection,
   { owner, until }: MineFilter,
@@ -102,7 +103,7 @@ const readBeginnings = async (
   )
 }
 
-/** Calls of each session, each conversation by position. */
+/** The calls of each session, ordered by position within each conversation. */
 export type Steps = Map<string, TallyCall[]>
 
 export const bySession = (rows: Awaited<ReturnType<typeof stepsOf>>): Steps => {

@@ -7,7 +7,7 @@ import { keyOf, type ShapeGroup } from '../patterns/shape-groups.ts'
 import { WIDEST_GAP } from '../patterns/workflows.ts'
 import type { SaidLine } from '../slots/usual-words.ts'
 
-/** A call that worked, in a session that was looked at closely. */
+/** A call that worked, in one of the sessions that are read closely. */
 interface Sampled {
   id: string
   tool: string
@@ -15,7 +15,10 @@ interface Sampled {
   subject: string
 }
 
-/** Calls of some sessions by what they do, each session's own order kept: the variety inside a pattern. */
+/**
+ * Calls of some sessions grouped by what they do, in the order of each session. They show the variety inside a
+ * pattern.
+ */
 export type Samples = Map<string, Sampled[]>
 
 export const sampleCalls = (steps: ReadonlyMap<string, readonly TallyCall[]>): Samples => {
@@ -33,18 +36,20 @@ export const sampleCalls = (steps: ReadonlyMap<string, readonly TallyCall[]>): S
   return samples
 }
 
-/** This many calls of each group are read whole: enough to tell what varies from what stays. */
+/** The number of calls of each group that are read whole: enough to tell what varies from what stays. */
 const MOST_CALLS = 14
 const MOST_EXAMPLES = 8
 const MOST_LINES = 200
 
-/** Which calls of a group to read: the simplest of its newest sessions, then others, one session after the other. */
+/**
+ * Chooses the calls of a group to read: the simplest of its newest sessions, then others, one session after the other.
+ */
 export const callsToRead = (group: ShapeGroup, samples: Samples): string[] => {
   const ids = new Set(group.examples.slice(0, MOST_EXAMPLES).map((example) => example.call))
   const rounds: Sampled[][] = []
   const counts = new Map<string, number>()
   for (const call of samples.get(keyOf(group)) ?? []) {
-    // The arguments that are shown are those of the group's tool.
+    // The example shows the arguments of the group's tool, so calls of other tools are skipped.
     if (call.tool !== group.tool) continue
     const round = counts.get(call.session) ?? 0
     counts.set(call.session, round + 1)
@@ -58,7 +63,7 @@ export const callsToRead = (group: ShapeGroup, samples: Samples): string[] => {
   return [...ids]
 }
 
-/** The command lines of a group as far as they are known, each call once; none for tools that take no command line. */
+/** The known command lines of a group, each call once; none for tools without a command line. */
 export const linesOf = (
   group: Pick<ShapeGroup, 'tool' | 'kind' | 'shape'>,
   { calls, samples, sessions }: { calls: readonly MinedCall[]; samples: Samples; sessions: Sessions },
@@ -77,7 +82,10 @@ export const linesOf = (
 
 type Sessions = ReadonlyMap<string, HarvestedSession>
 
-/** Ids of the first stretch of a session in which the groups follow each other, near enough; undefined where there is none. */
+/**
+ * Ids of the calls of the first stretch of a session in which the groups follow each other closely; undefined if there
+ * is none.
+ */
 export const findStretch = (calls: readonly TallyCall[], groups: readonly ShapeGroup[]): string[] | undefined => {
   const keys = groups.map(keyOf)
   const worked = calls.filter((call) => !call.trivial && call.outcome === 'ok')

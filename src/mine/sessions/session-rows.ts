@@ -10,7 +10,7 @@ import type { TallyCall, TaskType } from '../../schema/tally.ts'
 import type { HarvestRow, MinedCallRow, MinedSessionRow } from '../../store/derived/harvest.ts'
 import type { Conduct } from './qualify.ts'
 
-/** How a session went, out of its tally. */
+/** How a session went, read from its tally. */
 export const conductOf = (row: MinedSessionRow): Conduct => ({
   messages: row.messages,
   ok: row.ok ?? 0,
@@ -19,13 +19,13 @@ export const conductOf = (row: MinedSessionRow): Conduct => ({
   endReason: row.end_reason ?? undefined,
 })
 
-/** A session cut off at a time: what was known of it then. It had not ended. */
+/** A session up to a given time: what was known of it then. It had not ended. */
 export interface Beginning {
   conduct: Conduct
   harvest: Harvest
   track: string
   taskType: TaskType | undefined
-  /** When its last call was made by then. */
+  /** When its last call before that time was made. */
   lastAt: number | undefined
 }
 
@@ -38,7 +38,7 @@ export const beginningOf = (
   const failed = calls.filter((call) => call.outcome === 'error')
   return {
     conduct: {
-      // A call and its result are two messages. How many more the model had written by then is not recorded.
+      // A call and its result are two messages. How many other messages the model had written by then is not recorded.
       messages: Math.min(row.messages, turns + 2 * steps.length),
       ok: calls.filter((call) => call.outcome === 'ok').length,
       failed: failed.length,
@@ -79,7 +79,7 @@ interface Extra {
   beginning: Beginning | undefined
 }
 
-/** Late minus early error rate of a track, undefined where it is too short to have both. */
+/** Late minus early error rate of a track; undefined if the track is too short to have both. */
 export const gainOf = (track: string): number | undefined => {
   const slices = slicesOf(track)
   if (slices === undefined) return undefined
@@ -91,7 +91,7 @@ export const gainOf = (track: string): number | undefined => {
 /** More generations than this mean a loop in the recorded parents. */
 const MOST_GENERATIONS = 100
 
-/** The oldest known ancestor of each session, by source and native id. */
+/** Finds the oldest known ancestor of each session, by source and native id. */
 export const familyFinder = (
   lineage: readonly { source: string; native_id: string; parent_session: string }[],
 ): ((session: { source: string; native_id: string }) => string) => {
@@ -129,7 +129,7 @@ export const minedCall = (row: MinedCallRow): MinedCall => ({
   at: row.at ?? undefined,
 })
 
-/** Arguments that were cut, or that are no object, are not shown: half a command line is of no use. */
+/** Arguments that were cut or that are no object are not shown, because half a command line is useless. */
 const wholeArguments = ({ args_head: head, args_tail: tail }: MinedCallRow): Record<string, unknown> | undefined => {
   if (head === null || (tail !== null && tail !== '')) return undefined
   const args = parseJson(head)

@@ -1,12 +1,15 @@
 import { isShell } from '../../profile/shape.ts'
 import type { ShapeGroup } from '../patterns/shape-groups.ts'
 
-/** Of the calls that worked, or failed by the agent's own fault or its surroundings'; red tests and rejected calls say nothing. */
+/**
+ * The smallest share of successes. It counts calls that worked or that failed through the agent or its surroundings;
+ * failed tests and rejected calls do not count.
+ */
 export const FEWEST_SUCCESSES = 0.7
 
 /**
- * The groups that work often enough to be an example: the thing done itself, and the tool that it is done with. A group that mostly fails
- * teaches the failure, however many sessions got through in the end.
+ * Tells which groups work often enough to be an example. Both the group and its tool must. A group that mostly fails
+ * teaches the failure, however many sessions succeeded in the end.
  */
 export const worksOften = (groups: readonly ShapeGroup[]): ((group: ShapeGroup) => boolean) => {
   const tools = new Map<string, Counts>()
@@ -18,7 +21,7 @@ export const worksOften = (groups: readonly ShapeGroup[]): ((group: ShapeGroup) 
   return (group) => isOften(group) && isOften(tools.get(toolOf(group)) ?? group)
 }
 
-/** A shell runs anything: there the program is the tool. */
+/** A shell runs anything, so there the program counts as the tool. */
 const toolOf = (group: ShapeGroup): string => (isShell(group) ? `$ ${group.shape.split(' ', 1)[0] ?? ''}` : group.tool)
 
 type Counts = Pick<ShapeGroup, 'ok' | 'missed'>

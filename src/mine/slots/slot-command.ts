@@ -10,15 +10,15 @@ import { type Slots, USUAL_SHARE } from './slot-table.ts'
 interface Shell {
   /** Program and sub-command. */
   shape: string
-  /** How usual a word is in command lines of this shape, between 0 and 1; not a number where there is nothing to compare with. */
+  /** How usual a word is in command lines of this shape, between 0 and 1; NaN if there is nothing to compare with. */
   usual: (word: string) => number
-  /** Whether names of a project's own tasks may stay: of calls that worked. */
+  /** Whether names of a project's own tasks may stay. They may for calls that worked. */
   hasTasks?: boolean | undefined
 }
 
 /**
- * A command line with slots in the place of what varies, and of every word that is neither a program we know, nor one of its plain
- * options and sub-commands, nor a task of the project: it is not known who wrote such a word first.
+ * A command line with slots for what varies and for every unknown word. Known words are programs, their plain options
+ * and sub-commands, and tasks of the project. Any other word may come from a stranger.
  */
 export const slotCommand = (line: string, { shape, usual, hasTasks = true }: Shell, table: Slots): string => {
   const pieces = piecesOf(line.replaceAll(PLACEHOLDER, 'SECRET'))
@@ -38,7 +38,7 @@ export const slotCommand = (line: string, { shape, usual, hasTasks = true }: She
         : !(isMain ? shapeWords : own).has(value) && !(NESTED.test(value) && NESTING.has(nameBefore(words, position)))
     const standingAt = (position: number): Standing => ({ program, verb, option: optionBefore(words, position) })
     const circumstance = { usual, isMain, isRow: false }
-    // Where one file of several varies, the others are only what this call was about.
+    // If one of several files varies, the others belong only to this call and become slots too.
     const isRow = words.some(
       (word, position) =>
         isFree(position, word.value) &&
@@ -57,16 +57,16 @@ export const slotCommand = (line: string, { shape, usual, hasTasks = true }: She
   return joined(pieces, shown)
 }
 
-/** What stands in the place of a secret would be read as files in brackets. */
+/** The placeholder of a secret, which would otherwise be read as redirections. */
 const PLACEHOLDER = /<SECRET:[\w-]{1,60}(?:#\d{1,6})?>/g
 
-/** Words that never vary: programs and what starts them, sub-commands, tasks. */
+/** Whether a word never varies: programs, their wrappers, sub-commands and tasks. */
 const isFixed = (word: string, { isProgram: isFirst, isTask }: { isProgram: boolean; isTask: boolean }): boolean => {
   if (word.startsWith('-')) return isShownOption(word)
   return isPlainWord(word) || (isFirst ? isShownProgram(word.replace(VERSION, '')) : isTask && isTaskName(word))
 }
 
-/** `npx eslint@9` */
+/** The version in `npx eslint@9`. */
 const VERSION = /@[\d.]{1,12}$/
 
 const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1)
@@ -75,7 +75,7 @@ const nameOf = (program: string): string => program.slice(program.lastIndexOf('/
 const shapeOfLine = (words: readonly Piece[]): string =>
   shapeOf({ tool: 'bash', kind: 'terminal', subject: words.map(({ text }) => text).join(' ') })
 
-/** Whether a line runs a program by its place on this machine, outside of the directory worked in. */
+/** Whether a line runs a program by its path on this machine, outside of the working directory. */
 export const runsElsewhere = (line: string, shape: string): boolean => {
   const pieces = piecesOf(line)
   const segment = segmentsOf(pieces)[mainSegment(pieces, segmentsOf(pieces), shape)] ?? []
@@ -84,7 +84,10 @@ export const runsElsewhere = (line: string, shape: string): boolean => {
   )
 }
 
-/** The command that gave the line its shape: `git commit` in `git add x && git commit`, else the first of the program. */
+/**
+ * The command that gave the line its shape: `git commit` in `git add x && git commit`; else the first command of the
+ * same program.
+ */
 const mainSegment = (pieces: readonly Piece[], segments: readonly number[][], shape: string): number => {
   const [, ...verbs] = shape.split(' ')
   const ofProgram = segments.map((segment) => segment.some((index) => isProgram(pieces[index]?.value ?? '', shape)))
@@ -106,7 +109,7 @@ const isPlace = ({ value, quote }: Piece): boolean =>
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 
-/** Index of the first word that is an argument: behind assignments, wrappers and the program itself. */
+/** Index of the first argument, after assignments, wrappers and the program itself. */
 const startOf = (words: readonly Piece[], shape: string | undefined): number => {
   const named = shape === undefined ? -1 : words.findIndex((word) => isProgram(word.value, shape))
   if (named >= 0) return named + 1
@@ -122,7 +125,7 @@ const NESTING = new Set(
 )
 const NESTED = /^[a-z][a-z-]{1,20}$/
 
-/** The two words right before it, as `git remote`. */
+/** The two words right before a position, such as `git remote`. */
 const nameBefore = (words: readonly Piece[], position: number): string =>
   `${words[position - 2]?.value ?? ''} ${words[position - 1]?.value ?? ''}`
 
@@ -135,7 +138,7 @@ interface Circumstance {
   standing: Standing
   usual: Shell['usual']
   isMain: boolean
-  /** Whether another file or path beside it varies. */
+  /** Whether another file or path in the same command varies. */
   isRow: boolean
 }
 
@@ -172,7 +175,10 @@ const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 /** A path on one user's machine means nothing on another; paths of the system are the same everywhere. */
 const isElsewhere = (path: string): boolean => isRooted(path) && !/^\/(?:dev|usr|bin|sbin|etc|opt|proc)\//.test(path)
 
-/** Plain words that a single example cannot tell from names: kept, because a sub-command or a setting is likelier. */
+/**
+ * Plain words that a single example cannot tell from names. They are kept, because a sub-command or a setting is
+ * likelier.
+ */
 const PLAIN = new Set(['name', 'pattern'])
 
 const isVolatile = (value: string, { usual, isMain, standing }: Circumstance): boolean => {
@@ -186,7 +192,7 @@ const isVolatile = (value: string, { usual, isMain, standing }: Circumstance): b
   return true
 }
 
-/** `git add a.ts b.ts c.ts` is shown with one slot for all its files. */
+/** Joins neighbouring slots of files: `git add a.ts b.ts c.ts` is shown with one slot. */
 const joined = (pieces: readonly Piece[], shown: readonly string[]): string => {
   let text = ''
   let last = ''

@@ -1,19 +1,19 @@
 import { FILE_ENDING } from '../../profile/signature.ts'
 
-/** Where a word of a command stands. */
+/** The position of a word in a command. */
 export interface Standing {
   program: string
-  /** The sub-command, empty where there is none. */
+  /** The sub-command; empty if there is none. */
   verb: string
-  /** The word right before it, where that is an option. */
+  /** The word right before, if it is an option. */
   option: string
 }
 
-/** What to call a value that varies, by where it stands and what it looks like. */
+/** The name of a slot, from where its value stands and what the value looks like. */
 export const slotName = (value: string, { program, verb, option }: Standing): string => {
   const looks = looksLike(value)
   const asked = SHORT_OPTIONS.get(`${program} ${option}`) ?? OPTIONS.get(option)
-  // The same letter means other things to other programs: `head -n 5`, `rg -n text`.
+  // The same letter means different things to different programs: `head -n 5`, `rg -n text`.
   if (asked !== undefined && looks !== 'url' && (asked !== 'number' || looks === 'number')) return asked
   if (program === 'git' && (looks === 'path' || looks === 'name')) {
     if (BRANCH_VERBS.has(verb)) return 'branch'
@@ -26,7 +26,7 @@ export const slotName = (value: string, { program, verb, option }: Standing): st
   return looks
 }
 
-/** What a value is, seen by itself. */
+/** What kind of value this is, judged by its text alone. */
 export const looksLike = (value: string): string => {
   if (URL.test(value)) return 'url'
   if (/^\d+$/.test(value)) return 'number'

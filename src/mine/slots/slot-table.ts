@@ -1,9 +1,9 @@
-/** A value that this share of the calls has in common belongs to the pattern. */
+/** A value that at least this share of the calls has belongs to the pattern. */
 export const USUAL_SHARE = 0.8
 
-/** The slots of one call: a value keeps its slot, and two values of one kind get two. */
+/** The slots of one call. The same value always gets the same slot, and two values of one kind get two slots. */
 export interface Slots {
-  /** `<name>` for a value. */
+  /** Returns `<name>` for a value. */
   slot(name: string, value: string): string
   names(): string[]
 }

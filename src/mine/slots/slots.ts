@@ -12,11 +12,11 @@ import { createSlots, type Slots, USUAL_SHARE } from './slot-table.ts'
 
 export interface Slotted {
   arguments: Record<string, unknown>
-  /** In order, without brackets. */
+  /** Names of the slots in order, without brackets. */
   slots: string[]
 }
 
-/** A call as slots see it. */
+/** The parts of a call that slotting needs. */
 export interface SlottedCall {
   tool: string
   args: Record<string, unknown>
@@ -24,15 +24,15 @@ export interface SlottedCall {
 }
 
 interface Options {
-  /** Of a shell: what it runs, and how usual each word of its command lines is, between 0 and 1. */
+  /** For a shell: the shape that it runs, and how usual each word of its command lines is, between 0 and 1. */
   shell?: { shape: string; usual: (word: string) => number; hasTasks?: boolean | undefined } | undefined
 }
 
 /**
- * The arguments of one call with volatile values as named slots, found by comparing calls of the same shape: what varies is a slot,
- * and so is every text that is not made of plain words, however often it recurs; ids and dates keep the form that all calls share. Numbers
- * and booleans stay, every argument keeps its
- * name; one whose name is no name of a field is left out. What a call is for is said in a sentence of ours.
+ * The arguments of one call with named slots for values that vary, found by comparing calls of the same shape. Text
+ * that is not made of plain words becomes a slot however often it recurs. Ids and dates keep the form that all calls
+ * share. Numbers and booleans stay. Every argument keeps its name, but an argument whose name cannot be a field's name
+ * is left out. A description of the call is replaced by our own sentence.
  */
 export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[], { shell }: Options = {}): Slotted => {
   const table = createSlots()
@@ -47,7 +47,7 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
       kept[name] = codeSkeleton(value, call.args['language'] ?? call.tool.split('_').at(-1))
     else kept[name] = slotValue(value, name, { ...call, table, peers: peersOf(name, call, others), depth: 0 })
   }
-  // A list of values of one kind shows only its first value, so that some slots are gone.
+  // A list of values of one kind shows only its first value, so some slots are no longer in the text.
   const text = JSON.stringify(kept)
   return {
     arguments: kept,
@@ -55,7 +55,7 @@ export const slotArguments = (call: SlottedCall, others: readonly SlottedCall[],
   }
 }
 
-/** Whether all that a call runs is code in an argument of which only the outline is shown. */
+/** Whether all that a call runs is code in an argument that is shown as an outline only. */
 export const isOutlined = (call: Pick<SlottedCall, 'tool' | 'args'>): boolean =>
   Object.entries(call.args).some(([name, value]) => typeof value === 'string' && isCodeIn(call, name))
 
@@ -67,7 +67,7 @@ const COMMAND_NAMES = new Set(['command', 'cmd', 'script'])
 
 type Line = NonNullable<Options['shell']> & { table: Slots }
 
-/** `["bash", "-lc", "make test"]`: the last word is the line, the others are how it is run. */
+/** In `["bash", "-lc", "make test"]` the last word is the command line; the others say how it is run. */
 const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Line): unknown => {
   if (typeof value === 'string') return slotCommand(preparedLine(value, cwd), shell, table)
   const words = asArray(value)
@@ -80,11 +80,14 @@ const slotLine = (value: unknown, { cwd }: SlottedCall, { table, ...shell }: Lin
   )
 }
 
-/** A command line as seen from the session's directory; to go there first, as agents do, changes nothing. */
+/**
+ * A command line relative to the session's directory, without the `cd` into that directory that agents often put
+ * first.
+ */
 export const preparedLine = (line: string, cwd: string | undefined): string =>
   relativePaths(line, cwd).replace(/^\s{0,9}cd ["']?\.\/?["']? ?(?:&&|;)\s{0,9}/, '')
 
-/** What the other calls have in the place of one value; null stands for a call that has nothing there. */
+/** The values that the other calls have in the same place; null stands for a call without a value there. */
 type Peers = unknown[]
 
 const peersOf = (name: string, call: SlottedCall, others: readonly SlottedCall[]): Peers =>
@@ -113,7 +116,7 @@ const slotValue = (value: unknown, name: string, place: Place): unknown => {
     const shown = value.map((element) =>
       slotValue(element, singular(name), { ...place, peers, depth: place.depth + 1 }),
     )
-    // Elements that are alike once their values are slots say it once.
+    // Elements that are equal once their values are slots are shown once.
     const different = new Map<string, unknown>()
     for (const element of shown) {
       const form = JSON.stringify(element)?.replace(/<([a-z-]{1,40})-\d{1,3}>/g, '<$1>') ?? ''
@@ -133,10 +136,10 @@ const slotValue = (value: unknown, name: string, place: Place): unknown => {
 
 const singular = (name: string): string => (name.length > 3 && name.endsWith('s') ? name.slice(0, -1) : name)
 
-/** A word out of a fixed set, as `status: open`: kept where there is nothing to compare it with. */
+/** A word that may be one of a fixed set, such as `status: open`. It is kept if there is nothing to compare it with. */
 const WORD = /^[a-z][a-z_-]{0,30}$/
 
-/** Whether the calls choose among so few values that they must be those that the tool knows. */
+/** Whether the calls use so few different values that these must be the tool's fixed choices. */
 const isOneOfFew = (given: readonly unknown[]): boolean =>
   given.length >= FEWEST_CALLS && new Set(given).size <= given.length * FEW_SHARE
 
@@ -154,7 +157,7 @@ const slotText = (text: string, name: string, { table, peers }: Place): string =
   return form ?? table.slot(nameFor(name, text), text)
 }
 
-/** What is written there is code, a sentence or a place, and has no form of its own. */
+/** Slots that hold code, a sentence or a place, which have no form of their own. */
 const FREE_TEXT: ReadonlySet<string> = new Set(
   'code content text query pattern path file_path filename url message prompt old_string new_string patch expression'.split(
     ' ',

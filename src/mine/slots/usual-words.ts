@@ -9,8 +9,8 @@ export interface SaidLine {
 }
 
 /**
- * How usual each word is in command lines of one shape, between 0 and 1: the share of the lines that hold it, each session
- * counting the same. Not a number where there are fewer than two lines to compare.
+ * How usual each word is in command lines of one shape, between 0 and 1: the share of lines that contain it, with
+ * equal weight for each session. NaN if there are fewer than two lines to compare.
  */
 export const usualWords = (lines: readonly SaidLine[]): ((word: string) => number) => {
   if (lines.length < 2) return () => Number.NaN

@@ -1,9 +1,9 @@
 import { isPlainWord } from '../../trust/words/vocabulary.ts'
 
 /**
- * How the values of one argument are written, where all calls write them alike: `#W<7 digits>`, `<word>_<word>_<4 digits>`,
- * `2026-05-<2 digits>`. Marks stand as they are, numbers and short letters where every call has the same, words only where any reader may
- * see them. Undefined where the values are not alike, or their form says nothing.
+ * The form of an argument's values if all calls write them alike: `#W<7 digits>`, `<word>_<word>_<4 digits>`,
+ * `2026-05-<2 digits>`. Marks stay. Numbers and short letters stay if every call has the same ones. Words stay only if
+ * any reader may see them. Undefined if the values are not alike, or if their form says nothing.
  */
 export const valueForm = (value: string, peers: readonly string[]): string | undefined => {
   if (peers.length < FEWEST_VALUES || value.length > LONGEST_CHARS || /\s/.test(value)) return undefined
@@ -38,9 +38,9 @@ const CODES: readonly (readonly [kind: string, form: RegExp])[] = [
 const FEWEST_VALUES = 2
 const LONGEST_CHARS = 60
 const MOST_RUNS = 9
-/** Letters that belong to a number, as in `W2378156`; longer ones are words. */
+/** Letters that belong to a number, as in `W2378156`. More letters are a word. */
 const LONGEST_PREFIX = 2
-/** A year, a month; longer numbers name a thing. */
+/** A year or a month. Longer numbers name a thing. */
 const LONGEST_NUMBER = 4
 
 /** Runs of letters, digits and marks, in order. Letters of other scripts are letters. */
@@ -50,7 +50,7 @@ type Kind = 'letters' | 'digits' | 'mark'
 
 const kindOf = (run: string): Kind => (/^\d/.test(run) ? 'digits' : /^\p{L}/u.test(run) ? 'letters' : 'mark')
 
-/** Marks that ids, dates and addresses of things are made of. */
+/** Marks that occur in ids, dates and addresses. */
 const MARKS = /^[#_.:+-]$/
 
 const isAlike = (run: string, own: string): boolean =>

@@ -14,10 +14,10 @@ interface JoinOptions {
 }
 
 /**
- * Standing instructions over sessions, at most 10: the same rule said in several is one, counted by independent sessions.
- * Kept is what enough sessions say, and what a user repeated as a correction in one. Only lines that a person typed, and behind them a few
- * of the sessions' system message, marked as such: instructions files are read by agents anyway, and what was pasted or written by a
- * program may be a stranger's words.
+ * Joins the standing instructions of several sessions, at most 10. The same rule in several sessions is one rule,
+ * counted by independent sessions. A rule is kept if enough sessions state it, or if a user repeated it as a
+ * correction within one. Only lines that a person typed count, followed by a few lines of the system message, marked
+ * as such. Agents read instruction files anyway, and pasted or generated text may be a stranger's words.
  */
 export const joinConventions = (
   sessions: readonly UserSession[],
@@ -26,7 +26,7 @@ export const joinConventions = (
   const rules = new Map<string, Rule>()
   const isWritten = writtenElsewhere(sessions)
   for (const { session, input } of sessions) {
-    // Messages that say nothing keep their place: which message is the first decides what is a correction.
+    // Messages without words keep their place, because only messages after the first can be corrections.
     const typed = input.turns.map((turn) => {
       if (isSystem(turn)) return { ...turn, text: toldByOthers(session) ? '' : cleanText(turn.text) }
       const text = turn.synthetic || isWritten(turn.text) ? '' : typedLine({ ...turn, text: cleanText(turn.text) })
@@ -47,13 +47,16 @@ export const joinConventions = (
 }
 
 /**
- * Whether the system message of a session holds words of others: a model wrote a sub-agent's, and names of chats and people stand in
- * that of a chat.
+ * Whether the system message of a session holds words of others. A model writes a sub-agent's message, and a chat's
+ * message holds names of chats and people.
  */
 export const toldByOthers = ({ platform, parentKind }: UserSession['session']): boolean =>
   isChatPlatform(platform) || sessionKind(platform ?? null, parentKind ?? null) === 'subagent'
 
-/** What the system message tells; a prompt in the place of a user is none. */
+/**
+ * Whether the instruction comes from the system message. A prompt that stands in for the user's message does not
+ * count.
+ */
 export const isSystem = ({
   turn,
   synthetic,
@@ -64,7 +67,7 @@ export const isSystem = ({
   agent?: string | undefined
 }): boolean => turn === SYSTEM_TURN && synthetic && agent === undefined
 
-/** A user does not type a longer message twice, letter by letter: it was pasted, or a program wrote it. */
+/** Nobody types a longer message twice letter by letter: it was pasted, or a program wrote it. */
 const LONGEST_TYPED_TWICE_CHARS = 120
 
 const writtenElsewhere = (sessions: readonly UserSession[]): ((text: string) => boolean) => {
@@ -79,21 +82,23 @@ const writtenElsewhere = (sessions: readonly UserSession[]): ((text: string) => 
 }
 
 const MOST_CONVENTIONS = 10
-/** Most of a system message is the program's own, which every session is told anyway. */
+/**
+ * Only a few lines are taken, because most of a system message is the program's own and every session gets it anyway.
+ */
 const MOST_OF_SYSTEM = 5
 const MOST_EVIDENCE = 5
 
 interface Rule {
   key: string
-  /** Each wording, and in how many sessions. */
+  /** Each wording, with the number of sessions that use it. */
   texts: Map<string, number>
   families: Set<string>
   corrected: boolean
-  /** Only the system message says it. */
+  /** Whether only the system message states the rule. */
   isSystem: boolean
-  /** Where it stands in the system message. */
+  /** Position of the rule in the system message. */
   place: number
-  /** Most often in one session, as a correction. */
+  /** How often the user stated the rule as a correction, in the session with the most. */
   insisted: number
   evidence: ConventionDraft['evidence']
 }
@@ -126,7 +131,7 @@ const addSaying = (rules: Map<string, Rule>, said: Saying, session: UserSession[
   if (rule.evidence.length < MOST_EVIDENCE) rule.evidence.push({ session: session.nativeId, line: said.line })
 }
 
-/** Politeness and openings do not make another rule; the order of words does. */
+/** Words that make no difference between two rules. The order of the other words does. */
 const ASIDE = new Set('please also just ok okay and so now then hey but well again kindly'.split(' '))
 
 const keyOf = (text: string): string =>
@@ -137,7 +142,7 @@ const keyOf = (text: string): string =>
     .filter((word) => word !== '' && !ASIDE.has(word))
     .join(' ')
 
-/** A rule for more than this time. */
+/** Words that make an instruction a rule beyond the moment. */
 const STANDING =
   /\b(?:always|never|don't|dont|do not|must|prefer|avoid|instead of|rather than|from now on|only use|make sure|in future)\b/
 
@@ -150,11 +155,14 @@ export const withoutPlaces = (text: string, { project, cwd }: UserSession['sessi
   return plain.replace(/(?:\/home|\/Users|[A-Za-z]:\\Users)[/\\][\w.-]+/g, '~')
 }
 
-/** Where one session is enough, most of what a user says in it are orders for the moment: it must sound like a rule. */
+/**
+ * If one session is enough, the text must also sound like a rule, because most of what a user says in a session are
+ * orders for the moment.
+ */
 const isEnough = ({ families, insisted, key }: Rule, minSupport: number): boolean =>
   insisted > 1 || (families.size >= minSupport && (families.size > 1 || STANDING.test(key)))
 
-/** The wording of most sessions, of equals the shortest. */
+/** The wording that most sessions use; of equals, the shortest. */
 const textOf = ({ texts }: Rule): string =>
   [...texts].toSorted(([one, a], [other, b]) => b - a || one.length - other.length || (one < other ? -1 : 1))[0]?.[0] ??
   ''

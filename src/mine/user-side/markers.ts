@@ -9,14 +9,15 @@ import type { UserSession } from './user-session.ts'
 interface JoinOptions {
   minSupport: number
   leave: (reason: string) => void
-  /** Whether a whole path came from elsewhere. */
+  /** Whether the file at an absolute path came from elsewhere. */
   isForeign: (path: string, session: string) => boolean
 }
 
 /**
- * What these sessions are about: the 20 files and commands that occur in most independent sessions, of equals the most frequent. Files
- * only inside the project, seen from there, that sessions changed themselves; of the code blocks in a person's messages only commands
- * that the gate lets through. A file that was only read or named, an address, or any other code may be a stranger's.
+ * What these sessions are about: the 20 files and commands that occur in most independent sessions; of equals, the
+ * most frequent. Files count only if sessions changed them inside the project. Code blocks in a person's messages
+ * count only if they are commands that the gate lets through. A file that was only read or named, an address, or any
+ * other code may be a stranger's.
  */
 export const joinMarkers = (
   sessions: readonly UserSession[],
@@ -48,7 +49,7 @@ export const joinMarkers = (
 
 const MOST_MARKERS = 20
 
-/** Each file as often as it was changed. */
+/** The changed files, each once for every change. */
 const changedFiles = (calls: UserSession['input']['calls']): string[] =>
   calls.flatMap(({ tool, trivial, outcome, subject }) => {
     if (trivial || outcome !== 'ok' || subject.endsWith('…')) return []
@@ -84,7 +85,7 @@ const addMarker = (
 const widestFirst = (one: Joined, other: Joined): number =>
   other.families.size - one.families.size || other.count - one.count || (one.value < other.value ? -1 : 1)
 
-/** As seen from the project; undefined outside of it, and for the project itself. */
+/** The path relative to the project; undefined for the project itself and for paths outside of it. */
 const insidePath = (
   full: string,
   { project, cwd }: { project: string | undefined; cwd: string | undefined },
@@ -95,6 +96,6 @@ const insidePath = (
     const start = `${root.replaceAll('\\', '/').replace(/\/+$/, '')}/`
     if (full.startsWith(start)) return full.slice(start.length)
   }
-  // Without a known root a relative path is all there is.
+  // Without a known root only a relative path can be used.
   return /^(?:[/~]|\.\.?(?:\/|$)|[A-Za-z]:)/.test(full) ? undefined : full
 }

@@ -7,9 +7,9 @@ import type { UserSession } from './user-session.ts'
 export type SystemText = { text: string; leftOut: Template['leftOut'] } | { reason: string }
 
 /**
- * The system message of these sessions: that of the newest, without lines that no other independent session was told too. Left out
- * are sessions whose message holds words of others, or that worked in files of a stranger, which agents put into that message; and
- * lines that talk a model out of its rules or lead to an address.
+ * The system message that these sessions share: that of the newest session, without lines that no other independent
+ * session has. Sessions are left out if their message holds words of others, or if they worked in a stranger's files,
+ * which agents put into that message. Lines that talk a model out of its rules or lead to an address are left out too.
  */
 export const sharedSystemText = (
   sessions: readonly UserSession[],
@@ -32,10 +32,10 @@ export const sharedSystemText = (
 }
 
 const FEWEST_FAMILIES = 2
-/** As much of a message as the store keeps. */
+/** The length up to which the store keeps a message. */
 const MOST_CHARS = 8_000
 
-/** As it was written, with blank lines between its parts. */
+/** The lines as they were written, with blank lines between parts. */
 const systemLines = ({ session, input }: UserSession): string[] => {
   const text = input.turns.find(isSystem)?.text ?? ''
   const lines = withoutPlaces(cleanText(text), session)
@@ -51,7 +51,7 @@ const gated = (lines: readonly string[], isShared: (line: string) => boolean): S
     if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1)
     return reason === undefined
   })
-  // A sentence may be cut in two so that no half of it is an order.
+  // An order can be split over two lines so that neither line alone is one. So the whole text is checked again.
   if (isInstruction(kept.join('\n'))) return { reason: 'their system message talks a model out of its rules' }
   const text = within(kept)
   if (text === '') return { reason: 'no line of their system message may be passed on' }
@@ -64,7 +64,7 @@ const refusalOf = (line: string, isShared: (line: string) => boolean): string | 
   return hasAddress(line) ? 'line of the system message with an address' : undefined
 }
 
-/** As many whole lines as fit, and one blank line where there were several. */
+/** As many whole lines as fit. Several blank lines become one. */
 const within = (lines: readonly string[]): string => {
   let text = ''
   let isApart = false

@@ -1,7 +1,7 @@
 import type { HarvestedSession } from '../../schema/harvest.ts'
 import type { ProfileInput } from '../../schema/tally.ts'
 
-/** A session and what was said and done in it. All of them must be one owner's. */
+/** A session with its turns and calls. Sessions that are joined must have one owner. */
 export interface UserSession {
   session: Pick<HarvestedSession, 'id' | 'nativeId' | 'family' | 'project' | 'cwd'> &
     Partial<Pick<HarvestedSession, 'platform' | 'parentKind'>>

@@ -10,19 +10,19 @@ import { withoutEchoes } from './echoes.ts'
 import type { UserSession } from './user-session.ts'
 
 interface UserSideOptions {
-  /** Independent sessions in which a thing must have been said. */
+  /** The number of independent sessions in which a thing must be said. */
   minSupport: number
-  /** Milliseconds: what was said or done at or after is not looked at. */
+  /** Time in milliseconds. Turns and calls at or after it are ignored. */
   until?: number | undefined
   /** Whether a tool may be named. */
   isShownTool?: ((tool: string) => boolean) | undefined
-  /** Whether a whole path came from elsewhere. */
+  /** Whether the file at an absolute path came from elsewhere. */
   isForeign?: ((path: string, session: string) => boolean) | undefined
 }
 
 /**
  * What one user's sessions tell about the user: standing instructions, the way of talking, and what the work is about.
- * Only words that the user typed; never those of other people, of programs, or that the user pasted.
+ * Only words that the user typed count, never those of other people or programs, or text that the user pasted.
  */
 export const userSide = (
   sessions: readonly UserSession[],
@@ -55,7 +55,7 @@ const before = ({ turns, calls }: UserSession['input'], until: number): UserSess
   return { turns: turns.filter(isEarlier), calls: calls.filter(isEarlier) }
 }
 
-/** Where several people speak it is not known whose words are whose, so no words are taken. */
+/** If several people speak, nobody knows whose words are whose, so no words are taken. */
 const hasSeveralSpeakers = ({ turns }: UserSession['input']): boolean => {
   const names = new Set<string>()
   for (const { synthetic, agent, text } of turns) {
@@ -69,8 +69,8 @@ const hasSeveralSpeakers = ({ turns }: UserSession['input']): boolean => {
 type UserPatterns = NonNullable<TemplateDraft['userPatterns']>
 
 /**
- * The rules for one session, applied to the messages of all: each message weighs the same. Shares get their interval from
- * the spread between sessions.
+ * Applies the rules for one session to the messages of all sessions; each message weighs the same. The intervals of
+ * shares come from the spread between sessions.
  */
 const joinUserPatterns = (
   sessions: readonly UserSession[],
@@ -96,7 +96,7 @@ const shareOf = (rates: readonly (Rate | null)[]): UserPatterns['questionShare']
   return clusterRate(sums)
 }
 
-/** Feedback is what follows the first message of each session; the rule leaves out the first of what it is given. */
+/** Feedback is what follows the first message of each session. The rule skips the first message that it is given. */
 const feedbackIn = (sessions: readonly UserSession[]): UserSession['input']['turns'] => {
   const typed = sessions.map(({ input }) => input.turns.filter((turn) => turn.agent === undefined && !turn.synthetic))
   return [...typed.flatMap((turns) => turns.slice(0, 1)).slice(0, 1), ...typed.flatMap((turns) => turns.slice(1))]

@@ -16,8 +16,8 @@ export type AiSdkMessage =
     }
 
 /**
- * Messages for any model behind the AI SDK, ending in plain words of the model. The SDK refuses system messages in a list
- * of messages, so the preface is a message of the user.
+ * Messages for any model behind the AI SDK, ending in plain text of the model. The SDK refuses system messages in a
+ * list of messages, so the preface is a user message.
  */
 export const aiSdkHistory = (seed: Seed, into: Into): unknown => {
   const preface = prefaceText(seed)
@@ -35,7 +35,7 @@ export const aiSdkHistory = (seed: Seed, into: Into): unknown => {
   return join([...messages, { role: 'assistant', content: CLOSING }], into)
 }
 
-/** One message of the user, and the end of the examples in words of the model. */
+/** One user message, and the end of the examples as a message of the model. */
 export const aiSdkText = (seed: Seed, into: Into): unknown => join(told(textBlock(seed)), into)
 
 const told = (text: string): AiSdkMessage[] =>

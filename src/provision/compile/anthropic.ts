@@ -16,8 +16,8 @@ export interface AnthropicMessage {
 }
 
 /**
- * Blocks of one role stand in one message, results before text. Ends in plain words of the model: with thinking switched on, a
- * turn that ends in a call would have to begin with signed thinking.
+ * Puts blocks of one role into one message, results before text. The history ends in plain text of the model: with
+ * thinking on, a turn that ends in a call would have to begin with signed thinking.
  */
 export const anthropicHistory = (seed: Seed, into: Into): unknown => {
   const messages: { role: AnthropicMessage['role']; content: Block[] }[] = []
@@ -37,7 +37,7 @@ export const anthropicHistory = (seed: Seed, into: Into): unknown => {
   return join(messages, prefaceText(seed), into)
 }
 
-/** The block as the system prompt, or at its end. */
+/** The block as the system prompt, or at the end of an existing one. */
 export const anthropicText = (seed: Seed, into: Into): unknown => join([], textBlock(seed), into)
 
 const join = (seed: AnthropicMessage[], preface: string, { conversation, message }: Into): unknown => {
@@ -52,14 +52,14 @@ const join = (seed: AnthropicMessage[], preface: string, { conversation, message
   }
 }
 
-/** Stands after the existing text, so that the provider's cache of that text stays valid. */
+/** The preface goes after the existing text, so that the provider's cache of that text stays valid. */
 const joinSystem = (system: unknown, preface: string): unknown => {
   if (preface === '') return system
   if (Array.isArray(system)) return [...(system as unknown[]), { type: 'text', text: preface }]
   return typeof system === 'string' && system !== '' ? `${system}\n\n${preface}` : preface
 }
 
-/** The real message is last, in the turn of the user that is already open if there is one. */
+/** The real message comes last. It joins the user's turn if one is still open. */
 const withLast = (messages: readonly unknown[], message: string): unknown[] => {
   const last = messages.at(-1)
   if (!isRecord(last) || last['role'] !== 'user') return [...messages, { role: 'user', content: message }]

@@ -5,7 +5,7 @@ import { EXAMPLE_LABEL } from '../../schema/seed.ts'
 import { CLOSING, type Seed } from '../seed.ts'
 import { textBlock } from '../text-block.ts'
 
-/** What Gemini takes in the place of a signature for a call that none of its models made. */
+/** The value that Gemini accepts instead of a signature for a call that none of its models made. */
 export const SKIP_SIGNATURE = 'skip_thought_signature_validator'
 
 interface Part {
@@ -20,7 +20,10 @@ export interface GeminiContent {
   parts: Part[]
 }
 
-/** Calls and responses by id and name, one content a turn, ending in plain words of the model. */
+/**
+ * Calls and responses have an id and a name, each turn is one content, and the history ends in plain text of the
+ * model.
+ */
 export const geminiHistory = (seed: Seed, into: Into): unknown => {
   const contents: GeminiContent[] = []
   const add = (role: GeminiContent['role'], part: Part): void => {
@@ -39,7 +42,7 @@ export const geminiHistory = (seed: Seed, into: Into): unknown => {
   return join(contents, prefaceText(seed), into)
 }
 
-/** The block as the system instruction, or at its end. */
+/** The block as the system instruction, or at the end of an existing one. */
 export const geminiText = (seed: Seed, into: Into): unknown => join([], textBlock(seed), into)
 
 const join = (seed: GeminiContent[], preface: string, { conversation, message }: Into): unknown => {
@@ -63,7 +66,7 @@ const hasUserText = (content: unknown): boolean =>
   content['role'] !== 'model' &&
   partsOf(content).some((part) => isRecord(part) && typeof part['text'] === 'string')
 
-/** Calls after the last words of a user belong to the current turn, where newer models ask for signatures. */
+/** Calls after the user's last words belong to the current turn, for which newer models require signatures. */
 const signed = (seed: readonly GeminiContent[]): GeminiContent[] => {
   const last = seed.findLastIndex(hasUserText)
   return seed.map((content, at) =>

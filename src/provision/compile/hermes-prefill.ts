@@ -3,8 +3,9 @@ import { CLOSING, type Seed } from '../seed.ts'
 import { textBlock } from '../text-block.ts'
 
 /**
- * The list of messages that Hermes puts before every request, between its own system prompt and the conversation. Words only:
- * what it goes to changes with the model that the user chooses, and a list that ends in words of the model fits before any message.
+ * The list of messages that Hermes puts before every request, between its own system prompt and the conversation. It
+ * holds only text, because the user may switch models. It ends in words of the model, so that it fits before any
+ * message.
  */
 export const hermesPrefill = (seed: Seed, { conversation }: Into): unknown => {
   const { messages } = readConversation(conversation, 'messages')

@@ -13,7 +13,9 @@ export type ChatMessage =
     }
   | { role: 'tool'; tool_call_id: string; content: string }
 
-/** Three messages a pattern: intent, call, result. Content is never null, which some gateways refuse. */
+/**
+ * Each pattern becomes three messages: intent, call, result. Content is never null, because some gateways refuse null.
+ */
 export const openaiChatHistory = (seed: Seed, into: Into): unknown => {
   const messages = systemMessage(prefaceText(seed))
   for (const { intent, calls } of seed.exchanges) {

@@ -10,7 +10,7 @@ export type ResponsesItem =
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: string }
 
-/** Input items with call ids of our own and without reasoning items, which only their own model could take back. */
+/** Input items with our own call ids and without reasoning items, which only the model that made them accepts. */
 export const openaiResponsesHistory = (seed: Seed, into: Into): unknown => {
   const items = systemItem(prefaceText(seed))
   for (const { intent, calls } of seed.exchanges) {
@@ -37,7 +37,7 @@ const join = (seed: ResponsesItem[], { conversation, message }: Into): unknown =
   return envelope === undefined ? joined : { ...envelope, input: joined }
 }
 
-/** `input` may be the user's words alone. */
+/** `input` may be a plain string with the user's words. */
 const withList = (conversation: unknown): unknown =>
   isRecord(conversation) && typeof conversation['input'] === 'string'
     ? { ...conversation, input: [{ type: 'message', role: 'user', content: conversation['input'] }] }

@@ -1,12 +1,12 @@
 import type { Seed } from '../seed.ts'
 import { textBlock } from '../text-block.ts'
 
-/** A SKILL.md as agentskills.io describes it: front matter with name and description, then the block. */
+/** A SKILL.md in the format of agentskills.io: front matter with name and description, then the block. */
 export const skillText = (seed: Seed): unknown =>
   [
     '---',
     `name: ${skillName(seed.template)}`,
-    // A JSON string is a YAML string.
+    // A JSON string is also a valid YAML string.
     `description: ${JSON.stringify(describe(seed))}`,
     'metadata:',
     `  warmstart-template: ${JSON.stringify(seed.template.hash.slice(0, 12))}`,
@@ -19,7 +19,10 @@ export const skillText = (seed: Seed): unknown =>
 export const LONGEST_SKILL_NAME = 64
 export const LONGEST_SKILL_DESCRIPTION = 1024
 
-/** Lower-case letters, digits and single hyphens. Also the name of its directory, so names that Windows keeps for devices are changed. */
+/**
+ * The skill's name: lower-case letters, digits and single hyphens. It also names the directory, so names that Windows
+ * reserves for devices are changed.
+ */
 export const skillName = ({ name, hash }: Pick<Seed['template'], 'name' | 'hash'>): string => {
   const slug = name
     .normalize('NFKD')
@@ -40,12 +43,12 @@ export const skillName = ({ name, hash }: Pick<Seed['template'], 'name' | 'hash'
 
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
-/** When an agent should read it: what the template is for, and which tools it shows. */
+/** Tells an agent when to read the skill: what the template is for, and which tools it shows. */
 const describe = ({ template, exchanges }: Seed): string => {
   const tools = [...new Set(exchanges.flatMap(({ calls }) => calls.map(({ tool }) => tool)))]
   const about = template.description.trim() === '' ? `What worked before: ${template.name}` : template.description
   const shown = tools.length === 0 ? '' : ` Examples from earlier sessions of calls that worked: ${tools.join(', ')}.`
-  // Angle brackets would be markup to the agents that list skills in a prompt.
+  // Angle brackets would be markup for agents that list skills in a prompt.
   const text = `${about.trim().replace(/\.$/, '')}.${shown}`.replaceAll(/[<>]/g, '').replaceAll(/\s+/g, ' ')
   return text.slice(0, LONGEST_SKILL_DESCRIPTION).toWellFormed()
 }

@@ -3,7 +3,7 @@ import { AI_SDK_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
-/** The strictest of the providers behind it, for a list that may go to any of them. */
+/** The rules of the strictest provider behind the SDK, because the list may go to any of them. */
 export const aiSdkRules: Rules = {
   results: 'tool-turns',
   id: /^[a-zA-Z0-9_-]{1,64}$/,
@@ -58,7 +58,7 @@ const readPart = (part: unknown, at: string, problems: Problem[]): Part[] => {
     const text = typeof value === 'string' ? value : jsonText(value)
     return [{ kind: 'result', at, id, name: typeof toolName === 'string' ? toolName : undefined, text }]
   }
-  // Its signature is in options of the provider that made it, so only that one takes it back.
+  // The signature stands in the options of the provider that made it, so only that provider accepts it.
   if (type === 'reasoning')
     return [{ kind: 'thinking', at, is: isRecord(part['providerOptions']) ? 'own' : 'foreign', text: '' }]
   problems.push(...foreignPart(type, AI_SDK_PARTS, at))

@@ -6,10 +6,10 @@ import { type Part, type Problem, problem, type Rules, type Turn } from '../view
 
 const partsOf = (turns: readonly Turn[]): Part[] => turns.flatMap(({ parts }) => parts)
 
-/** A system prompt that is a field of its own is no place in the list. */
+/** A system prompt in a field of its own has no place in the list. */
 const isField = ({ at }: Turn): boolean => !at.includes('[')
 
-/** L3: ids are there, look as the provider wants them, and no two calls share one. */
+/** L3: every id exists, has the provider's form, and belongs to one call only. */
 export const checkIds = (turns: readonly Turn[], { id: wanted }: Rules): Problem[] => {
   const problems: Problem[] = []
   const seen = new Set<string>()
@@ -28,7 +28,10 @@ export const checkIds = (turns: readonly Turn[], { id: wanted }: Rules): Problem
   return problems
 }
 
-/** L4: names are such as the provider takes; with the tools at hand, each is declared and its arguments fit. */
+/**
+ * L4: the provider accepts every tool name. If the tools are known, each called tool is declared and its arguments
+ * fit.
+ */
 export const checkTools = (turns: readonly Turn[], { name: wanted }: Rules, tools: Toolset | undefined): Problem[] =>
   partsOf(turns).flatMap((part) => {
     if (part.kind !== 'call') return []
@@ -39,7 +42,7 @@ export const checkTools = (turns: readonly Turn[], { name: wanted }: Rules, tool
     return complaint === undefined ? [] : [problem('tools', at, complaint)]
   })
 
-/** L5: the list begins with the user and goes to and fro, where the provider wants that. */
+/** L5: if the provider requires it, the list begins with the user and roles alternate. */
 export const checkRoles = (turns: readonly Turn[], { alternates }: Rules): Problem[] => {
   const problems: Problem[] = []
   if (turns.length === 0) return [problem('roles', '', 'there is nothing in it')]
@@ -56,7 +59,7 @@ export const checkRoles = (turns: readonly Turn[], { alternates }: Rules): Probl
   return problems
 }
 
-/** L6: what the system says stands at the head, or in the field that is made for it. */
+/** L6: system messages stand at the head of the list or in their own field. */
 export const checkSystem = (turns: readonly Turn[], { leadingSystem }: Rules): Problem[] => {
   const start = turns.findIndex(({ role }) => role !== 'system')
   return turns.flatMap((turn, index): Problem[] => {
@@ -69,7 +72,7 @@ export const checkSystem = (turns: readonly Turn[], { leadingSystem }: Rules): P
   })
 }
 
-/** L7: thinking may only go back to the model that signed it. */
+/** L7: thinking goes back only to the model that signed it. */
 export const checkThinking = (turns: readonly Turn[]): Problem[] =>
   partsOf(turns).flatMap((part) => {
     if (part.kind !== 'thinking') return []
@@ -78,7 +81,7 @@ export const checkThinking = (turns: readonly Turn[]): Problem[] =>
       : [problem('thinking', part.at, 'thinking without a signature of the model: leave it out')]
   })
 
-/** No provider takes a request of more. */
+/** No provider accepts a larger request. */
 const LARGEST_CHARS = 20_000_000
 const MESSAGE_OVERHEAD_TOKENS = 4
 
@@ -88,7 +91,7 @@ export const countHistory = (turns: readonly Turn[], count: (text: string) => nu
     0,
   )
 
-/** L8: within the budget, and within what a request can hold. */
+/** L8: the history fits into the budget and into one request. */
 export const checkSize = (turns: readonly Turn[], tokens: number, budget: number | undefined): Problem[] => {
   const problems: Problem[] = []
   if (budget !== undefined && tokens > budget)
@@ -98,7 +101,7 @@ export const checkSize = (turns: readonly Turn[], tokens: number, budget: number
   return problems
 }
 
-/** L10: no secret, and no result that speaks to the model instead of answering it. */
+/** L10: there is no secret, and no result that gives orders to the model. */
 export const checkContent = (turns: readonly Turn[]): Problem[] =>
   partsOf(turns).flatMap((part) => {
     const text = textOf(part)
@@ -109,7 +112,7 @@ export const checkContent = (turns: readonly Turn[]): Problem[] =>
     return problems
   })
 
-/** L11: what has no text is lost when a history has to become text. */
+/** L11: content without text is lost if a history has to become text. */
 export const checkDowngrade = (turns: readonly Turn[]): Problem[] =>
   partsOf(turns).flatMap((part) =>
     part.kind === 'other'

@@ -72,7 +72,7 @@ const readPart = (part: unknown, at: string, problems: Problem[]): Part[] => {
       isThought ? { kind: 'thinking', at, is: 'own', text: part['text'] } : { kind: 'text', at, text: part['text'] },
     )
   } else {
-    // Parts of Gemini are told by their fields; those of all others have a type.
+    // Gemini's parts are told apart by their fields; parts of all other providers have a type.
     if (typeof part['type'] === 'string' || Object.keys(part).length === 0)
       problems.push(problem('roles', at, 'is no part of a content: it has neither text nor a call nor data'))
     found.push({ kind: 'other', at, name: Object.keys(part)[0] ?? 'an empty part' })
@@ -105,7 +105,10 @@ const responseOf = ({ id, name, response }: Record<string, unknown>, at: string)
   }
 }
 
-/** Calls after the last words of the user are of the current turn: each such content needs a signature, or the word that skips it. */
+/**
+ * Calls after the user's last words belong to the current turn. Each such content needs a signature, or the value that
+ * skips it.
+ */
 const checkSignatures = ({ turns, problems }: View, signed: ReadonlySet<string>): void => {
   const last = turns.findLastIndex(({ role, parts }) => role === 'user' && parts.some(({ kind }) => kind === 'text'))
   for (const { at, parts } of turns.slice(last + 1)) {

@@ -20,16 +20,22 @@ import { CHECKS, type Problem, problem, type Turn } from '../view.ts'
 export interface LintOptions {
   tools?: Toolset | undefined
   budget?: number | undefined
-  /** Counts tokens; without it they are estimated. */
+  /** Counts tokens; without it the number is estimated. */
   count?: ((text: string) => number) | undefined
-  /** Only what makes a provider refuse it, or only what it says (L10); without it both. */
+  /**
+   * `form` checks only what makes a provider refuse the history, `content` only what the history says (L10); both by
+   * default.
+   */
   only?: 'form' | 'content' | undefined
 }
 
-/** A history with more problems than this is broken as a whole; a longer list would not help its reader. */
+/** A history with more problems than this is broken as a whole, and a longer list would not help its reader. */
 const MOST_PROBLEMS = 500
 
-/** Whether a provider would take a history of any origin, and what stands against it. Never throws, whatever the value. */
+/**
+ * Tells whether a provider would accept a history of any origin, and lists the problems. Never throws, whatever the
+ * value.
+ */
 export const lint = (value: unknown, format: Format, options: LintOptions = {}): LintReport => {
   let problems: Problem[] = []
   let tokens = 0
@@ -60,7 +66,7 @@ const formProblems = (
   ...checkPairs(turns, format.rules),
   ...checkIds(turns, format.rules),
   ...checkTools(turns, format.rules, options.tools),
-  // A list that could not be read has been complained about already.
+  // If the list could not be read, that problem is already reported.
   ...(found.length > 0 && turns.length === 0 ? [] : checkRoles(turns, format.rules)),
   ...checkSystem(turns, format.rules),
   ...checkThinking(turns),
@@ -70,7 +76,7 @@ const formProblems = (
 
 const ORDER: string[] = Object.values(CHECKS)
 
-/** By check, then in the order of the document. */
+/** Sorts by check, then in the order of the document. */
 const sorted = (problems: Problem[]): Problem[] => {
   const ranked = problems.toSorted((a, b) => ORDER.indexOf(a.check) - ORDER.indexOf(b.check))
   if (ranked.length <= MOST_PROBLEMS) return ranked

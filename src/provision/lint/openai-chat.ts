@@ -3,7 +3,7 @@ import { CHAT_PARTS, foreignPart } from './part-types.ts'
 import { jsonText, listOf, readItems, shown, typeName } from './read-value.ts'
 import { type Part, type Problem, problem, type Rules, type Turn, type View } from '../view.ts'
 
-/** Ids up to 40 characters, as the API says when it refuses one. */
+/** Ids have at most 40 characters; the API says so when it refuses one. */
 export const openaiChatRules: Rules = {
   results: 'tool-turns',
   id: /^[A-Za-z0-9_:.|-]{1,40}$/,
@@ -52,7 +52,7 @@ const checkContent = (
     problems.push(problem('roles', at, 'content is null, which some gateways refuse: use an empty string', 'warning'))
 }
 
-/** DeepSeek's field and those of routers; OpenAI itself has none. */
+/** Fields of DeepSeek and of routers; OpenAI itself has none. */
 const THINKING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details']
 
 const thinkingIn = (message: Record<string, unknown>, at: string): Part[] =>

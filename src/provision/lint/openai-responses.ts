@@ -95,7 +95,10 @@ const resultOf = (item: Record<string, unknown>, at: string, problems: Problem[]
   return { role: 'tool', at, parts: [part] }
 }
 
-/** With its encrypted content it can go back to the model that made it; by its id alone only to an account that stored it. */
+/**
+ * A reasoning item with encrypted content can go back to the model that made it. With its id alone it can only go to
+ * an account that stored it.
+ */
 const reasoningOf = (item: Record<string, unknown>, at: string): Turn => {
   const isOwn = typeof item['encrypted_content'] === 'string' && item['encrypted_content'] !== ''
   const part: Part = { kind: 'thinking', at, is: isOwn ? 'own' : 'foreign', text: jsonText(item['summary']) }

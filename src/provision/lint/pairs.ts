@@ -11,7 +11,10 @@ interface Pair {
   result: Placed<Result>
 }
 
-/** L1 and L2: every call has one result, every result a call, and the result stands where the provider looks for it. */
+/**
+ * L1 and L2: every call has one result, every result has a call, and the result stands where the provider looks for
+ * it.
+ */
 export const checkPairs = (turns: readonly Turn[], rules: Rules): Problem[] => {
   const { pairs, open, orphans } = pair(turns, rules)
   const problems: Problem[] = []
@@ -44,7 +47,7 @@ export const checkPairs = (turns: readonly Turn[], rules: Rules): Problem[] => {
   return problems
 }
 
-/** Without an id a result answers the oldest open call of its function. */
+/** A result without an id answers the oldest open call of its function. */
 const keyOf = (part: Call | Result): string => part.id ?? part.name ?? ''
 
 const pair = (
@@ -57,7 +60,7 @@ const pair = (
   turns.forEach(({ parts }, turn) => {
     for (const part of parts) {
       if (part.kind !== 'call' && part.kind !== 'result') continue
-      // Where ids are a must, a missing one is a problem of its own.
+      // If ids are required, a missing id is reported elsewhere.
       if (part.id === undefined && rules.id !== undefined) continue
       if (part.kind === 'call') {
         const same = waiting.get(keyOf(part))
@@ -73,7 +76,7 @@ const pair = (
   return { pairs, open: [...waiting.values()].flat(), orphans }
 }
 
-/** Says what stands between a call and its result. One look at the turns serves all pairs, however many there are. */
+/** Returns a check for what stands between a call and its result. The turns are read once for all pairs. */
 const createPlaceCheck = (turns: readonly Turn[], rules: Rules): ((pair: Pair) => Problem | undefined) => {
   const isBarrier = (turn: Turn): boolean =>
     rules.results === 'behind' ? turn.parts.some(({ kind }) => kind === 'text') : turn.role !== 'tool'
@@ -82,7 +85,7 @@ const createPlaceCheck = (turns: readonly Turn[], rules: Rules): ((pair: Pair) =
   const firstOthers = turns.map(({ parts }) => parts.find(({ kind }) => kind !== 'result'))
   return ({ call, result }) => {
     const { at } = result.part
-    // What the provider ran itself stands beside its call.
+    // The result of a call that the provider ran itself stands in the same turn.
     if (result.turn === call.turn) return undefined
     if (rules.results === 'next-turn') {
       if (result.turn !== call.turn + 1)

@@ -2,8 +2,8 @@ import { shown } from './read-value.ts'
 import { type Problem, problem } from '../view.ts'
 
 /*
- * What parts of messages are called, by provider. A provider refuses the words of the others, such as Anthropic's `tool_use`
- * in a list for Chat Completions. A word that none of them has may be newer than this program and is not complained about.
+ * The names of message parts, by provider. A provider refuses the names of the others, such as Anthropic's `tool_use`
+ * in a list for Chat Completions. A name that no provider has may be newer than this program and is not reported.
  */
 export const CHAT_PARTS: readonly string[] = ['text', 'refusal', 'image_url', 'input_audio', 'file']
 export const RESPONSES_PARTS: readonly string[] =
@@ -17,7 +17,7 @@ export const AI_SDK_PARTS: readonly string[] =
 
 const EVERYBODYS = new Set([...CHAT_PARTS, ...RESPONSES_PARTS, ...ANTHROPIC_PARTS, ...AI_SDK_PARTS])
 
-/** A complaint about a part that belongs into the messages of another provider. */
+/** Reports a part that belongs into the messages of another provider. */
 export const foreignPart = (type: unknown, own: readonly string[], at: string): Problem[] =>
   typeof type === 'string' && EVERYBODYS.has(type) && !own.includes(type)
     ? [problem('roles', at, `${shown(type)} is a part of another provider's messages`)]

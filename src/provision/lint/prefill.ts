@@ -1,10 +1,10 @@
 import { openaiChatRules, readOpenaiChat } from './openai-chat.ts'
 import { problem, type Rules, type View } from '../view.ts'
 
-/** It goes behind the agent's own system prompt, so a system message in it stands in the middle. */
+/** Hermes puts the list after its own system prompt, so a system message in the list would stand in the middle. */
 export const prefillRules: Rules = { ...openaiChatRules, leadingSystem: 'refused' }
 
-/** Chat messages with text alone, a bare list, ending where the user may speak. */
+/** Reads chat messages that hold only text: a bare list that ends where the user may speak. */
 export const readPrefill = (value: unknown): View => {
   const view = readOpenaiChat(value)
   if (!Array.isArray(value)) view.problems.push(problem('roles', 'messages', 'the file must hold a JSON list'))

@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json.ts'
 import { type Problem, problem, type Turn, type View } from '../view.ts'
 
-/** The list of a document, bare or in an object under `field`; what is neither is one problem and no turns. */
+/** The list of a document, either bare or under `field` of an object. Anything else gives one problem and no turns. */
 export const listOf = (
   value: unknown,
   field: string,
@@ -12,7 +12,7 @@ export const listOf = (
   return { items: [], at: field, problems: [problem('roles', field, message)] }
 }
 
-/** Reads a list one by one; what is no object is a problem. */
+/** Reads the items of a list. An item that is no object is a problem. */
 export const readItems = (
   { items, at, problems }: ReturnType<typeof listOf>,
   read: (item: Record<string, unknown>, at: string, problems: Problem[]) => Turn | undefined,
@@ -37,7 +37,7 @@ export const typeName = (value: unknown): string => {
   return `a ${typeof value}`
 }
 
-/** JSON of anything; what is nested deeper than a stack is its type's name. */
+/** JSON of any value. A value that is nested too deeply for the stack becomes the name of its type. */
 export const jsonText = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? ''
@@ -46,10 +46,10 @@ export const jsonText = (value: unknown): string => {
   }
 }
 
-/** A word of the checked history, quoted and cut for a message of ours. */
+/** Quotes and cuts a word of the checked history for one of our messages. */
 export const shown = (word: string): string => JSON.stringify(word.length > 60 ? `${word.slice(0, 59)}…` : word)
 
-/** Signatures are long base64; anything else was not made by a model. */
+/** Whether a signature can come from a model: those are long base64 texts. */
 export const looksSigned = (signature: unknown): boolean =>
   typeof signature === 'string' && signature.length >= SHORTEST_SIGNATURE && /^[A-Za-z0-9+/_=-]+$/.test(signature)
 

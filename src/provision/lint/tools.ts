@@ -2,15 +2,15 @@ import { isRecord, type JsonRecord } from '../../lib/json.ts'
 import { AppError, messageOf } from '../../lib/error.ts'
 import { shown } from './read-value.ts'
 
-/** The tools that a session has, ready to be asked about calls. */
+/** The tools of a session, ready to check calls against. */
 export interface Toolset {
-  /** What is wrong with a call, if anything is. */
+  /** What is wrong with a call; undefined if nothing is. */
   complaint(name: string, given: unknown): string | undefined
 }
 
 /**
- * Reads tool definitions in any provider's own form: OpenAI's with or without `function`, Anthropic's `input_schema`, Gemini's
- * `functionDeclarations`, the AI SDK's tools by name. The validator is loaded only here.
+ * Reads tool definitions in any provider's form: OpenAI's with or without `function`, Anthropic's `input_schema`,
+ * Gemini's `functionDeclarations`, the AI SDK's tools by name. Only this function loads the validator.
  */
 export const readTools = async (value: unknown): Promise<Toolset> => {
   const declared = new Map<string, JsonRecord | undefined>()
@@ -34,7 +34,7 @@ export const readTools = async (value: unknown): Promise<Toolset> => {
         const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {}
         return `the arguments do not fit the schema of ${shown(name)}: ${instanceLocation} ${error}`
       } catch (error) {
-        // The validator goes on to list what it knows.
+        // Only the first line is the reason; the validator then lists what it knows.
         const [reason = ''] = messageOf(error).split('\n')
         return `the schema of ${shown(name)} cannot be used: ${reason}`
       }
@@ -44,7 +44,7 @@ export const readTools = async (value: unknown): Promise<Toolset> => {
 
 const SCHEMA_FIELDS = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
 
-/** Real tools and arguments are described less deeply than this. */
+/** Schemas of real tools and their arguments are nested less deeply than this. */
 const DEEPEST = 64
 
 const declarationsIn = (value: unknown, depth = 0): [name: string, schema: JsonRecord | undefined][] => {
@@ -65,7 +65,7 @@ const declarationsIn = (value: unknown, depth = 0): [name: string, schema: JsonR
 
 const schemaOf = (tool: JsonRecord): JsonRecord | undefined => {
   const found = SCHEMA_FIELDS.map((field) => tool[field]).find(isRecord)
-  // The AI SDK wraps it once more.
+  // The AI SDK wraps the schema once more.
   return isRecord(found?.['jsonSchema']) ? found['jsonSchema'] : found
 }
 
@@ -82,7 +82,7 @@ const lowerTypes = (schema: unknown, depth: number): unknown => {
   )
 }
 
-/** A pattern from a stranger can take for ever on a text of twenty characters, so patterns are not checked. */
+/** A stranger's pattern can run for ever on a text of twenty characters, so patterns are not checked. */
 const withoutPatterns = (schema: unknown): JsonRecord => {
   if (!isRecord(schema)) return {}
   return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) =>

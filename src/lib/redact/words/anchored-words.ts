@@ -1,13 +1,13 @@
 import { NAMED_KIND } from '../span.ts'
 
-/** Words for a password with at least one letter that English does not have. A search for those letters finds them. */
+/** Words for a password with at least one letter outside of English. They are found by searching for those letters. */
 const OTHER_WORDS =
   'contraseña,hasło,şifre,lösenord,jelszó,parolă,slaptažodis,salasõna,mật khẩu,fjalëkalimi,lykilorð,пароль,пароля,гасло,' +
   'парола,лозинка,құпиясөз,κωδικός,κωδικος,συνθηματικό,סיסמה,סיסמא,كلمة المرور,كلمة السر,كلمة مرور,رمز عبور,رمز المرور,گذرواژه,' +
   '密码,密碼,口令,パスワード,パスフレーズ,暗証番号,비밀번호,암호,패스워드,पासवर्ड,कूटशब्द,পাসওয়ার্ড,รหัสผ่าน,பாஸ்வேர்ட்,գաղտնաբառ,პაროლი'
 const OTHER_TOKENS = '令牌,密钥,秘钥,金鑰,トークン,토큰,токен'
 
-/** What such a word announces. */
+/** The kind of secret that such a word announces. */
 export type SaidKind = 'password' | typeof NAMED_KIND
 
 interface AnchoredWord {
@@ -16,11 +16,11 @@ interface AnchoredWord {
   kind: SaidKind
 }
 
-/** For every UTF-16 unit the number of a list of words that hold it, 0 for none. */
+/** For every UTF-16 unit: the number of the list of words that contain it; 0 for none. */
 export const ANCHORS = new Uint16Array(65_536)
 export const WORDS_BY_ANCHOR: AnchoredWord[][] = [[]]
 
-/** Accents may be characters of their own. */
+/** All spellings of the words. Accents may be separate characters. */
 const spellingsOf = (words: string): Set<string> =>
   new Set(words.split(',').flatMap((word) => [word, word.normalize('NFD')]))
 

@@ -4,12 +4,12 @@ import type { Sign } from './sign-search.ts'
 import type { Span } from '../span.ts'
 import { isStandIn, looksChosen, looksWritten } from '../values.ts'
 
-/** Words for a password in other languages, written with the letters of English alone. */
+/** Words for a password in other languages that use only English letters. */
 const PLAIN_WORDS =
   "passwort,kennwort,mot de passe,motdepasse,contrasena,clave,senha,palavra-passe,palavra passe,parola,parola d'ordine,parool,wachtwoord," +
   'haslo,sifre,heslo,geslo,lozinka,zaporka,jelszo,losenord,adgangskode,kodeord,passord,salasana,slaptazodis,pasahitza,' +
   'kata sandi,kata laluan,mat khau,kontrasenyas,neno la siri,fjalekalimi'
-/** Finds passwords beside the word for them: `Kennwort: X`, `la contraseña es X`, `密码：X`, `パスワードは「X」です`. */
+/** Finds passwords next to a word for them: `Kennwort: X`, `la contraseña es X`, `密码：X`, `パスワードは「X」です`. */
 export const LANGUAGE_SIGNS: readonly Sign[] = [
   ...PLAIN_WORDS.split(',').map(
     (word): Sign => ({
@@ -17,11 +17,12 @@ export const LANGUAGE_SIGNS: readonly Sign[] = [
       examine: (text, start, end, spans) => (isInsideWord(text, start) ? end : saidAfter(text, end, 'password', spans)),
     }),
   ),
-  // The English word in a sentence of another language; where a sign joins them, the finder of assignments sees it.
+  // The English word in a sentence of another language. If a sign joins word and value, the finder of assignments
+  // handles it.
   { word: 'password', examine: (text, _start, end, spans) => saidAfter(text, end, 'password', spans, SAID_IN_WORDS) },
 ]
 
-/** The same for words that are written with other letters. Gives how many it met. */
+/** The same for words with other letters. Returns how many it met. */
 export const otherLettersIn = (text: string, units: Uint16Array, marks: Marks, spans: Span[]): number => {
   const { places } = marks
   const last = marks.ends[LETTERS]!
@@ -53,14 +54,14 @@ const IN_WORDS = `${BLANKS}{0,2}(?:是|为|為|は|が|은|는|이|가|คือ
 /** Printable, with the letters of Latin, Greek and Cyrillic alphabets. */
 const PRINTED = '[!-~\\u00c0-\\u04ff]'
 const PASSWORD = `${BLANKS}{0,4}${OPENING}{0,3}${BLANKS}{0,2}((?!\\\\)${PRINTED}{4,128})`
-/** What some languages put behind a word for `the`: `lösenordet`, `adgangskoden`. */
+/** Endings that mean `the` in some languages: `lösenordet`, `adgangskoden`. */
 const ENDING = '[a-zà-ÿ]{0,3}'
-/** What joins the word and the password: a sign behind a few more words, or a word that means `is`. */
+/** The link between the word and the password: a sign after a few more words, or a word that means `is`. */
 const SAID = new RegExp(
   `${ENDING}(?:[_.-][\\w.-]{0,24})?["'\`*»”“’\\])]{0,3}(?:${QUALIFIER}${BLANKS}{0,3}(?::|=|：|＝|→|->|—|–)[=>]?|${IN_WORDS})${PASSWORD}`,
   'iyd',
 )
-/** Joined by nothing but a blank: then the password must be a word that no sentence holds. */
+/** Only a blank between word and password. Then the password must not look like a word of a sentence. */
 const SAID_BARE = new RegExp(`${ENDING}${BLANKS}${PASSWORD}`, 'iyd')
 const SAID_IN_WORDS = new RegExp(`(?:${IN_WORDS})${PASSWORD}`, 'iyd')
 
@@ -91,7 +92,7 @@ const isSecret = (value: string, kind: SaidKind): boolean => {
   return value.length >= 12 && looksChosen(value, 12) && !looksWritten(value)
 }
 
-/** Letters of other alphabets beside digits. */
+/** Letters of other alphabets together with digits. */
 const OTHER_LETTERS = /^(?=.*\d)[\w!@#$%^&*?+=.-]*[\u00c0-\u04ff][\w!@#$%^&*?+=.\u00c0-\u04ff-]*$/
 
 /** Digits between letters, or letters, digits and a sign: `Kis2020kar`, `Zima22!`. */

@@ -1,26 +1,26 @@
 import { ANCHORS } from './anchored-words.ts'
 
-/** Characters at which rules begin. */
+/** Kinds of characters at which rules begin. */
 export const DASHES = 1
 export const EQUALS_SIGNS = 2
 export const COLONS = 3
-/** What begins an escape or a tag: a backslash, `&`, `%`, `<`. */
+/** Characters that begin an escape or a tag: a backslash, `&`, `%`, `<`. */
 export const ESCAPES = 4
-/** Letters, not those of English, by which words are found. */
+/** Letters outside of English by which words are found. */
 export const LETTERS = 5
 const KINDS = 6
 
-/** Where the characters of each kind stand, in order. Valid until the next text is marked. */
+/** The places of the characters of each kind, in order. Valid until the next text is marked. */
 export interface Marks {
-  /** The places of one kind behind those of the other: kind `k` has those from `begins[k]` up to `ends[k]`. */
+  /** The places of all kinds, one kind after the other: kind `k` has those from `begins[k]` up to `ends[k]`. */
   places: Int32Array
   begins: Int32Array
   ends: Int32Array
 }
 
 /**
- * Finds all of them in one pass. Each rule looking for its own sign costs twice as much: most texts are short, and it is
- * the asking that takes the time.
+ * Finds all marks in one pass. A separate search for each rule costs twice as much, because most texts are short and
+ * starting a search takes the time.
  */
 export const marksOf = (units: Uint16Array, length: number): Marks => {
   const { places, begins, ends } = length <= LARGEST_KEPT ? kept : emptyMarks(length)
@@ -34,7 +34,7 @@ export const marksOf = (units: Uint16Array, length: number): Marks => {
   return { places, begins, ends }
 }
 
-/** The number of the first mark at or behind an offset, counting from a mark before it. */
+/** The number of the first mark at or after an offset, searched from an earlier mark. */
 export const markFrom = (places: Int32Array, nth: number, end: number, offset: number): number => {
   let next = nth
   while (next < end && places[next]! < offset) next++
@@ -47,7 +47,7 @@ const emptyMarks = (length: number): Marks => ({
   ends: new Int32Array(KINDS),
 })
 
-/** Excerpts, which are nearly all there is, are shorter. */
+/** Excerpts, by far the most frequent texts, are shorter than this. */
 const LARGEST_KEPT = 8_192
 const kept = emptyMarks(LARGEST_KEPT)
 

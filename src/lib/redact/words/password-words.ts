@@ -4,8 +4,8 @@ import type { Span } from '../span.ts'
 import { isStandIn, looksChosen } from '../values.ts'
 
 /**
- * Finds what stands beside the word password where neither `=` nor `:` joins them: `.netrc`, statements of SQL, routers,
- * prompts (`Password for ann: X`), forms of HTML, sentences.
+ * Finds the value next to the word password if neither `=` nor `:` joins them: `.netrc`, SQL statements, routers,
+ * prompts (`Password for ann: X`), HTML forms, sentences.
  */
 export const PASSWORD_SIGNS: readonly Sign[] = ['password', 'passwd', 'passphrase'].map((word) => ({
   word,
@@ -18,7 +18,7 @@ const LONGEST_BEHIND = 240
 const besideWord = (text: string, start: number, end: number, spans: Span[]): number => {
   const next = codeAt(text, end)
   asPassword(text, start, spans)
-  // Most of these words are part of a name, or end a sentence.
+  // Most of these words are part of a name or end a sentence.
   if (!(next <= 40) && next !== 61) return end
   const behind = text.slice(end, end + LONGEST_BEHIND)
   for (const { pattern, before, isSure } of WAYS) {
@@ -38,7 +38,7 @@ const besideWord = (text: string, start: number, end: number, spans: Span[]): nu
 interface Way {
   pattern: RegExp
   before?: RegExp
-  /** Nothing but a password can stand there. */
+  /** Whether only a password can stand there. */
   isSure: boolean
 }
 
@@ -91,7 +91,9 @@ const WAYS: Way[] = [
   way(`["'][^<>\\n]{0,160}\\svalue=["']([^"'\\n]{4,128})["']`, /<input\b[^<>\n]{0,120}$/i, true),
 ]
 
-/** Letters and digits, or letters and signs: most of what follows such a word is another word. */
+/**
+ * Whether a value has letters and digits, or letters and signs. Most values after such a word are just another word.
+ */
 const isMixed = (value: string): boolean =>
   looksChosen(value, 6) && /\d|[!@#$%^&*?]/.test(value) && !/^\d+$/.test(value)
 

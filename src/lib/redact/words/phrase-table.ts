@@ -2,7 +2,7 @@ import type { Phrase } from './phrases.ts'
 import { VALUE, phrase } from './phrases.ts'
 
 const QUOTED = `["']([^"'\\n]{3,128})["']`
-/** The same where JSON escapes the quotes. */
+/** A quoted value, also if JSON escapes the quotes. */
 const ESCAPED = `\\\\{0,3}["']([^"'\\\\\\n]{3,128})\\\\{0,3}["']`
 const TEXT = `\\\\{0,3}["'][^"'\\\\\\n]{1,80}\\\\{0,3}["']`
 const ANY = { holds: 'any' } as const
@@ -11,7 +11,7 @@ const IDENTIFIED =
   'identified\\s{1,8}(?:with\\s{1,4}[\\w\'"]{1,60}\\s{1,4})?(?:by|as|using)\\s{1,8}(?:password\\s{1,4})?'
 const ACCOUNT = /\b(?:user|role|account|grant|login|identified)\b[^;]{0,200}$/i
 
-/** Statements, settings and protocols that say a secret without `=` or `:` behind a telling name. */
+/** Statements, settings and protocols that hold a secret without `=` or `:` after a telling name. */
 const STATEMENTS: Phrase[] = [
   phrase('identified', `${IDENTIFIED}["']([^"'\\s]{3,128})["']`, { before: ACCOUNT, ...ANY }),
   phrase('identified', `${IDENTIFIED}([^\\s"'|;&<>\`\\\\]{3,128})`, { before: ACCOUNT }),
@@ -52,7 +52,7 @@ const STATEMENTS: Phrase[] = [
   phrase('secret set', `secret set\\s[^\\n|]{1,120}?(?:--body|--value|-b)[\\s=]{1,2}${VALUE}`, ANY),
   phrase('\ttrue\t', '\\ttrue\\t\\d{1,12}\\t[^\\s]{1,80}\\t([^\\s]{6,4000})', { kind: 'cookie' }),
   phrase('\tfalse\t', '\\tfalse\\t\\d{1,12}\\t[^\\s]{1,80}\\t([^\\s]{6,4000})', { kind: 'cookie' }),
-  // Where tabs are spelt, these only say that there is something to decode.
+  // These match nothing. If tabs are spelt as `\t`, they only signal that there is something to decode.
   phrase('\\ttrue\\t', '(?!)'),
   phrase('\\tfalse\\t', '(?!)'),
   phrase('user_pw', `user_pw\\s{1,4}${VALUE}`),
@@ -60,7 +60,7 @@ const STATEMENTS: Phrase[] = [
   phrase('input_pw', `input_pw\\s{1,4}${VALUE}`),
 ]
 
-/** Users and passwords of databases where Oracle writes them: `scott/tiger@host`. */
+/** Users and passwords in Oracle's notation: `scott/tiger@host`. */
 const ORACLE: Phrase[] = [
   ...['sqlplus', 'sqlldr', 'expdp', 'impdp'].map((word) =>
     phrase(word, `${word}(?:\\s{1,4}-\\w{1,8}){0,4}\\s{1,4}["']?[\\w$]{1,40}\\/"?([^\\s@"'/]{3,60})`, ANY),
@@ -70,7 +70,7 @@ const ORACLE: Phrase[] = [
 
 const SAID = `["']?([^\\s"'|;&<>\`\\\\]{4,128})`
 
-/** Files of accounts, routers and protocols, which have ways of their own. */
+/** Files of accounts, routers and protocols, which have their own notations. */
 const ACCOUNTS: Phrase[] = [
   ...['psk', 'eap', 'xauth'].map((word) => phrase(`: ${word}`, `: ${word}\\s{1,4}"([^"\\n]{4,128})"`, ANY)),
   phrase('snmp-server community', `snmp-server community\\s{1,4}(?!public\\b|private\\b)${SAID}`, ANY),
@@ -93,12 +93,12 @@ const ACCOUNTS: Phrase[] = [
       isCommon: true,
     },
   ),
-  // The question for a password in base64, and the answer on the next line.
+  // The prompt for a password in base64, and the answer on the next line.
   phrase('ugfzc3dvcmq6', `ugfzc3dvcmq6\\s{1,4}(?:C: |> )?([A-Za-z0-9+/=]{4,200})(?!\\S)`, {
     kind: 'basic-auth',
     ...ANY,
   }),
-  // The sum of no password at all stands before the sum that counts.
+  // The hash of an empty password stands before the real hash.
   phrase('aad3b435b51404ee', 'aad3b435b51404eeaad3b435b51404ee:([0-9a-f]{32})(?!\\w)', {
     kind: 'password-hash',
     ...ANY,
@@ -116,7 +116,7 @@ const ACCOUNTS: Phrase[] = [
 const GROUPS = '((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,4}|[A-Z2-7]{16,64})(?![A-Za-z0-9])'
 const CODE = '(?:(?:[a-z0-9]{4,6}-){1,3}[a-z0-9]{4,6}|[a-z]{0,8}\\d[a-z0-9]{5,11})'
 
-/** Second factors: seeds in groups of four, and codes for the day on which the first factor is lost. */
+/** Second factors: seeds in groups of four, and recovery codes. */
 const FACTORS: Phrase[] = [
   ...['2fa', 'totp', 'mfa', 'otp', 'authenticator'].flatMap((word) =>
     ['secret', 'key', 'seed', 'setup key'].map((last) =>
@@ -169,7 +169,7 @@ const FUNCTIONS: Phrase[] = [
   ),
 ]
 
-/** What is left of passwords in files of accounts: they can be guessed from it. */
+/** Hashes of passwords in account files, from which passwords can be guessed. */
 const HASHES: Phrase[] = [
   ...['$2a$', '$2b$', '$2y$'].map((word) => hash(word, '\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}')),
   ...['$1$?', '$5$?', '$6$?', '$y$?'].map((word) =>
@@ -185,7 +185,7 @@ function hash(word: string, pattern: string): Phrase {
 
 const WORDS = '((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![a-z])'
 
-/** Wallets: twelve to twenty-four words in a row behind a word that calls them so. */
+/** Wallet seeds: twelve to twenty-four words in a row after a word that announces them. */
 const SEEDS: Phrase[] = [
   'mnemonic',
   'seed phrase',

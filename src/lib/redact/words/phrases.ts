@@ -3,20 +3,22 @@ import type { Sign } from './sign-search.ts'
 import type { Span } from '../span.ts'
 import { isStandIn, looksChosen } from '../values.ts'
 
-/** A way of saying a secret, by the word it begins with. The groups of the pattern are where the secret may stand. */
+/**
+ * A phrase that contains a secret, found by its first word. The groups of the pattern mark where the secret may stand.
+ */
 export interface Phrase {
   word: string
   pattern: RegExp
-  /** What the text right before the word must be like. */
+  /** A pattern for the text right before the word. */
   before?: RegExp
-  /** `any`: whatever stands there is the secret; otherwise it must look like a password. */
+  /** `any`: every value there is a secret; otherwise it must look like a password. */
   holds?: 'any'
   kind?: string
-  /** The word stands in many texts that hold no secret. */
+  /** Whether the word is frequent in texts without a secret. */
   isCommon?: boolean
 }
 
-/** A value in quotes of either kind, or up to the next blank; what it is made of is judged later. */
+/** A value in quotes of either kind, or up to the next blank. Its characters are judged later. */
 export const VALUE = `(?:"([^"\\n]{3,128})"|'([^'\\n]{3,128})'|([^\\s"'|;&<>\`\\\\]{3,128}))`
 
 export const phrase = (word: string, pattern: string, options: Omit<Phrase, 'word' | 'pattern'> = {}): Phrase => ({
@@ -28,7 +30,7 @@ export const phrase = (word: string, pattern: string, options: Omit<Phrase, 'wor
 /** How far back the text before a word is looked at. */
 const LONGEST_BEFORE = 240
 
-/** Turns a way of saying a secret into what the search for words calls. */
+/** Turns a phrase into a sign for the search of words. */
 export const signOf = ({ word, pattern, before, holds, kind = 'password', isCommon = false }: Phrase): Sign => ({
   word,
   isCommon,
@@ -50,5 +52,5 @@ export const signOf = ({ word, pattern, before, holds, kind = 'password', isComm
   },
 })
 
-/** The end of a sentence or of an argument is no part of a value. */
+/** Removes the end of a sentence or of an argument, which does not belong to a value. */
 const withoutStop = (value: string): string => value.replace(/[.,)\]]+$/, '')

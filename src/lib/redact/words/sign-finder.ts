@@ -1,12 +1,15 @@
 import { ESCAPES, markFrom, type Marks } from './marks.ts'
 
-/** Finds the next of the characters that begin an escape. Asked in order, it looks at every character once a sign. */
+/**
+ * Finds the next character that begins an escape. If it is asked in order, it reads every character once for each
+ * sign.
+ */
 export interface SignFinder {
-  /** Where the next one stands at an offset or behind it; the length of the text where there is none. */
+  /** The next such character at or after an offset; the length of the text if there is none. */
   next(from: number): number
 }
 
-/** Each sign is looked for by itself, and again only where the last one of its kind has been passed. */
+/** Searches each sign separately, and again only after its last place has been passed. */
 export const createSignFinder = (text: string): SignFinder => {
   const end = text.length
   const find = (sign: string, from: number): number => {
@@ -28,7 +31,7 @@ export const createSignFinder = (text: string): SignFinder => {
   }
 }
 
-/** The same for a text whose marks are there already. Good for as long as those are. */
+/** The same for a text that is already marked. Valid as long as its marks are. */
 export const createMarkFinder = ({ places, begins, ends }: Marks, length: number): SignFinder => {
   const last = ends[ESCAPES]!
   let nth = begins[ESCAPES]!

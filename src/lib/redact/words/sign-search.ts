@@ -1,23 +1,24 @@
 import type { Span } from '../span.ts'
 import { pairsOf } from '../units.ts'
 
-/** A word that announces a secret, and what looks for the secret beside it. */
+/** A word that announces a secret, and the function that looks for the secret beside it. */
 export interface Sign {
-  /** Small letters, digits and signs, at least four of them; `key?` stands for `key` and any character behind it. */
+  /** Small letters, digits and signs, at least four characters. `key?` stands for `key` and any next character. */
   word: string
-  /** Called with where the word begins and ends; gives where to go on if something was found. */
+  /** Called with the start and end of the word. Returns where to continue if it found something. */
   examine(text: string, start: number, end: number, spans: Span[]): number
-  /** The word stands in many texts that hold no secret, so that meeting it says nothing. */
+  /** Whether the word is frequent in texts without a secret, so that meeting it says nothing. */
   isCommon?: boolean
 }
 
 /**
- * Looks for any number of words in one pass over every second character. Three letters in a row, folded to five bits each,
- * say which words may stand there; every word is met by one of two such triples, one at an even and one at an odd place.
+ * Searches for any number of words in one pass over every second character. Three letters in a row, folded to five
+ * bits each, tell which words may stand there. Every word is found by one of two such triples, one at an even and one
+ * at an odd place.
  */
 export const createSignSearch = (signs: readonly Sign[]): SignSearch => {
-  // One bit a triple: small enough to stay where the processor reads fastest. Of the triples that are met, six in seven fail at
-  // their fourth letter.
+  // One bit for each triple, so that the table stays in the processor's fastest cache. Of the triples that match, six
+  // in seven fail at their fourth letter.
   const triples = new Int32Array(1_024)
   const fours = new Int32Array(32_768)
   const lists: Candidate[][] = []
@@ -54,7 +55,9 @@ export const createSignSearch = (signs: readonly Sign[]): SignSearch => {
   }
 }
 
-/** The next pair of characters from which on four letters may belong to a word. Small, because it reads everything. */
+/**
+ * The next pair of characters from which four letters may belong to a word. Kept small, because it reads everything.
+ */
 const nextHit = (pairs: Int32Array, triples: Int32Array, fours: Int32Array, from: number, limit: number): number => {
   let pair = pairs[from]!
   for (let index = from; index < limit; index++) {
@@ -74,7 +77,7 @@ const nextHit = (pairs: Int32Array, triples: Int32Array, fours: Int32Array, from
 const tripleAt = (units: Uint16Array, at: number): number =>
   ((units[at]! & 31) << 10) | ((units[at + 1]! & 31) << 5) | (units[at + 2]! & 31)
 
-/** Gives how many of the words it met that are not common. */
+/** Returns how many words that are not common it met. */
 export type SignSearch = (text: string, units: Uint16Array, spans: Span[]) => number
 
 interface Candidate {
@@ -101,9 +104,9 @@ const standsAt = (units: Uint16Array, start: number, codes: Uint16Array, length:
   return true
 }
 
-/** How often letters occur in texts, roughly; words are looked for by their rarest ones. */
+/** Letters by rough frequency. Words are searched for by their rarest letters. */
 const FREQUENCY = 'etaoinsrhldcumfpgwybvkxjqz'
-/** Letters that often stand in a row in programs and prose, the most frequent first. */
+/** Letters that often stand together in programs and prose, the most frequent first. */
 const COMMON =
   'ing con ion the com ode est ":" ent ret tio ate ons cod ers etu ont ser use and ith str put wor res ork ter gin rin ver git lin ' +
   'tri ken omp ire ect log try rep ool oke /ke tok nti ner din -ma new ort wit pri one ask ack imi lim d": end nfi ain eco sec ' +
@@ -120,7 +123,7 @@ const rarityOf = (word: string, offset: number): number => {
   let rarity = 0
   for (const letter of triple) {
     const place = FREQUENCY.indexOf(letter)
-    // Signs fold to letters; blanks are everywhere.
+    // Signs fold to letters, and blanks are everywhere.
     rarity += letter === ' ' ? -12 : letter === ANY ? NO_LETTERS : place < 0 ? 12 : place
   }
   return rarity
@@ -141,7 +144,7 @@ const triplesAt = (word: string, offset: number): number[] => {
   return third === ANY ? Array.from({ length: 32 }, (_, last) => pair | last) : [pair | fold(third)]
 }
 
-/** The letters that may follow a triple of a word, one bit each: any where the word ends there. */
+/** The letters that may follow a triple of a word, one bit each; all letters if the word ends there. */
 const fourthAt = (word: string, offset: number): number => {
   const fourth = word.charAt(offset + 3)
   return fourth === '' || fourth === ANY || word.charAt(offset + 2) === ANY ? -1 : 1 << fold(fourth)

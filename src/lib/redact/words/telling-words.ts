@@ -11,8 +11,8 @@ import { isStandIn, looksChosen, looksHandmade, looksRandom, looksWritten } from
 const SHORTEST_VALUE = 8
 
 /**
- * Finds generated values that stand next to a word that tells what they are, without `=` or `:` between them: `token X`,
- * `the secret is X`, `setApiKey("X")`, `| API key | X |`, `{"name": "API_TOKEN", "value": "X"}`, `ENV API_KEY X`.
+ * Finds generated values next to a word that tells what they are, without `=` or `:` between them: `token X`, `the
+ * secret is X`, `setApiKey("X")`, `| API key | X |`, `{"name": "API_TOKEN", "value": "X"}`, `ENV API_KEY X`.
  */
 export const TELLING_SIGNS: readonly Sign[] = [
   'token',
@@ -30,7 +30,7 @@ export const TELLING_SIGNS: readonly Sign[] = [
 
 const LONGEST_GLUE = 24
 
-/** Records the generated value that follows a telling word, which ends at an offset; gives where to go on. */
+/** Records the generated value after a telling word that ends at an offset. Returns where to continue. */
 const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number => {
   let nameEnd = wordEnd
   while (nameEnd - wordEnd < LONGEST_NAME && NAME[codeAt(text, nameEnd)] === 1) nameEnd++
@@ -47,7 +47,7 @@ const valueAfterWord = (text: string, wordEnd: number, spans: Span[]): number =>
 const GLUE = tableOf(/[ \t"'`*([|,\\:=>]/)
 const GLUE_WORD = /(?:is|was|value|val|content|with|of|to|created|generated|issued)(?=["'`\\ :=])/iy
 
-/** From the end of a name over signs, quotes and one small word to where a value may begin. */
+/** Skips signs, quotes and one small word after a name. Returns where a value may begin. */
 const afterGlue = (text: string, nameEnd: number): number => {
   isGiven = false
   ASIDE.lastIndex = nameEnd
@@ -68,7 +68,7 @@ const ASIDE = / \([\w ,.-]{2,32}\)(?=\s{0,2}[:=])/y
 /** The value stands alone on one of the next two lines. */
 const BELOW = /[:=][ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,40}(?=[\w+/=.~-]{8,256}(?:["'\\<]|\s*\n|\s*$))/y
 
-/** Whether the last value was announced by a word that means nothing else: `value="X"`, `"content": "X"`. */
+/** Whether a word that means nothing else announced the last value: `value="X"`, `"content": "X"`. */
 let isGiven = false
 
 const skipGlue = (text: string, from: number): number => {
@@ -79,7 +79,7 @@ const skipGlue = (text: string, from: number): number => {
   return at
 }
 
-/** In JSON a backslash stands before quotes, which are glue, and in `\n` and its like, which are not. */
+/** In JSON a backslash before a quote is glue, but the backslash of `\n` and the like is not. */
 const isLineBreak = (text: string, at: number): boolean =>
   codeAt(text, at) === BACKSLASH && codeAt(text, at + 1) > 64 && codeAt(text, at + 1) !== BACKSLASH
 
@@ -96,12 +96,12 @@ const endOfValue = (text: string, start: number): number => {
     if (code === 38 && /^&[\w.-]{1,40}=/.test(text.slice(end, end + 42))) break
     end++
   }
-  // The end of a sentence is no part of a value.
+  // The end of a sentence does not belong to a value.
   while (!isQuote(quote) && end > start && /[.:*]/.test(text.charAt(end - 1))) end--
   return end
 }
 
-/** Most of what follows such a word is another word. */
+/** Whether a value has a digit or mixed cases. Most values after such a word are just another word. */
 const hasDigitOrMix = (text: string, start: number, end: number): boolean => {
   for (let at = start; at < end && at - start < 48; at++) {
     const code = codeAt(text, at)
@@ -110,7 +110,7 @@ const hasDigitOrMix = (text: string, start: number, end: number): boolean => {
   return end - start >= 24
 }
 
-/** What the name claims, the word before it included: `cache key` is not `API key`. */
+/** The claim of a name together with the word before it: `cache key` is not `API key`. */
 const claimBefore = (text: string, nameEnd: number): Claim => {
   let start = nameEnd
   const limit = Math.max(0, nameEnd - LONGEST_NAME)
@@ -132,7 +132,7 @@ const isSecret = (text: string, start: number, end: number, claim: Claim): boole
   const value = text.slice(start, end)
   if (!TOKEN_SIGNS.test(value) || isStandIn(value) || /^\d{4}-\d\d-\d\d/.test(value)) return false
   const isBare = !isQuote(codeAt(text, start - 1))
-  // A call, and the next of several names.
+  // A call, or the next of several listed names, is no value.
   if (isBare && (codeAt(text, end) === 40 || isListed(text, start))) return false
   if (claim === 'weak' && (isFingerprint(value) || readableParts(value) > 1)) return false
   if (claim === 'password') return isGiven && !isBare ? looksChosen(value, 6) : isPassword(value, !isBare)
@@ -145,11 +145,13 @@ const isSecret = (text: string, start: number, end: number, claim: Claim): boole
 
 const isListed = (text: string, start: number): boolean => /,\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start))
 
-/** How many words are joined in a value: keys of caches and of builds are put together from names and sums. */
+/** How many words are joined in a value. Keys of caches and builds consist of names and hashes. */
 const readableParts = (value: string): number =>
   value.split(/[-_./]/).filter((part) => /^[A-Za-z]{4,}$/.test(part) && looksWritten(part)).length
 
-/** Next to the word alone, a password must look like one: letters, digits, and a sign or, in quotes, a capital inside. */
+/**
+ * Next to the bare word, a password must look like one: letters, digits, and a sign or, in quotes, a capital inside.
+ */
 const isPassword = (value: string, quoted: boolean): boolean =>
   /[a-z]/i.test(value) &&
   /\d/.test(value) &&
