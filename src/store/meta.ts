@@ -2,6 +2,9 @@ import type { Connection } from './connection.ts'
 import { upsertSql } from './statement.ts'
 import { table, text } from './table.ts'
 
+/** How many migrations the tables of a store have seen that this program reads and writes. A test holds it to their number. */
+export const SCHEMA_VERSION = 28
+
 export const META = table('meta', ['key'], { key: text, value: text })
 
 const WRITE = upsertSql(META)

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
-import { SCHEMA_VERSION } from './schema-version.ts'
+import { SCHEMA_VERSION } from './meta.ts'
 
 /** Brings the tables up to date; does nothing but one read when they are. */
 export const migrate = async (connection: Connection): Promise<void> => {

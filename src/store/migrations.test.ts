@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { scratch } from '../../tests/support/store.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { openStore } from './open.ts'
-import { SCHEMA_VERSION } from './schema-version.ts'
+import { SCHEMA_VERSION } from './meta.ts'
 
 test('the version that programs ask for is that of the last migration', () => {
   assert.equal(MIGRATIONS.length, SCHEMA_VERSION)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AppError, messageOf } from '../lib/error.ts'
 import type { Connection } from './connection.ts'
-import { SCHEMA_VERSION } from './schema-version.ts'
+import { SCHEMA_VERSION } from './meta.ts'
 
 const BUSY_TIMEOUT_MS = 10
 
