@@ -51,7 +51,7 @@ suite('the result page in a real browser', needsBrowser(), () => {
     const file = join(scratch(t), 'page.html')
     writeFileSync(file, await renderExperiment(report, { at: '2026-04-02T10:11:12.000Z', version: '0.1.0' }))
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
-    t.after(() => void context.close())
+    t.after(() => context.close())
     const page = await context.newPage()
     await page.goto(pathToFileURL(file).href)
     return page
