@@ -33,13 +33,20 @@ export const excerpt = (
   return { head: cutEnd(clean(head), limit), tail: cutStart(clean(tail), limit), chars }
 }
 
-/** The beginning of a text in at most `limit` characters, redacted. `…` marks a cut. `singleLine` joins the lines. */
-export const clip = (text: string, limit: number, options: { singleLine?: boolean } = {}): string => {
+/**
+ * The beginning of a text in at most `limit` characters, redacted. `…` marks a cut. `singleLine` joins the lines. `isClean`: the text
+ * was searched already and holds no secret.
+ */
+export const clip = (
+  text: string,
+  limit: number,
+  options: { singleLine?: boolean; isClean?: boolean } = {},
+): string => {
   if (limit <= 0) return ''
   const singleLine = options.singleLine === true
   // Indentation and line breaks shrink to one blank each, so more of the text fits.
   const end = beforeSurrogate(text, Math.min(text.length, singleLine ? limit * 2 : limit))
-  let head = clean(startOf(text, end))
+  let head = clean(options.isClean === true ? text.slice(0, end) : startOf(text, end))
   if (singleLine) head = head.replace(/\s+/g, ' ').trim()
   return end === text.length && head.length <= limit ? head : `${cutEnd(head, limit - 1)}…`
 }

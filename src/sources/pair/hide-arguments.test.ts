@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { excerpt } from '../../lib/excerpt.ts'
-import { findPlainSecrets, findSecrets } from '../../lib/redact/find.ts'
 import { hideArguments } from './hide-arguments.ts'
 
 const SECRET = 'Tr0ub4dor&3zq'
@@ -10,7 +9,7 @@ const LIMIT = 512
 
 const kept = (args: unknown): string => {
   const hidden = hideArguments({ args, text: JSON.stringify(args) }, LIMIT)
-  const { head, tail } = excerpt(hidden.text, LIMIT, hidden.isSearched ? findPlainSecrets : findSecrets)
+  const { head, tail } = excerpt(hidden.text, LIMIT, hidden.find)
   return head + tail
 }
 
@@ -42,4 +41,17 @@ test('arguments without a secret come back as they are', () => {
 test('a value under a telling name is hidden, also where the value alone says nothing', () => {
   const hidden = hideArguments({ args: { password: SECRET, note: 'a\nb' }, text: '{"password":"..."}' }, LIMIT)
   assert.ok(!hidden.text.includes(SECRET))
+})
+
+test('a value that another value names is hidden, because only the arguments of file tools and shells stand alone', () => {
+  const note = 'a\nb'
+  for (const args of [
+    { key: 'DB_PASSWORD', value: SECRET, note },
+    { kind: 'Secret', data: { pin: SECRET }, note },
+    { selector: 'input[name="password"]', text: SECRET, note },
+    { args: ['--password', SECRET, note] },
+    { command: ['mysql', '--password', SECRET, note] },
+  ]) {
+    assert.ok(!kept(args).includes(SECRET), JSON.stringify(args))
+  }
 })

@@ -1,5 +1,6 @@
 import { edgesHoldSecret, redactEdges } from '../../lib/excerpt.ts'
 import { isRecord, parseJson } from '../../lib/json.ts'
+import { findPlainSecrets, findSecrets } from '../../lib/redact/find.ts'
 import { claimOf } from '../../lib/redact/names.ts'
 import { redact } from '../../lib/redact/redact.ts'
 
@@ -10,8 +11,11 @@ export interface CallArguments {
 }
 
 interface HiddenArguments extends CallArguments {
-  /** Every value was searched as it is, so no escape of the JSON hides anything. */
-  isSearched: boolean
+  /**
+   * How the JSON is searched before it is cut. Where every value was searched as it is, no escape of the JSON hides anything; and
+   * where the values have nothing to do with each other either, nothing is left to find.
+   */
+  find: typeof findSecrets
 }
 
 /**
@@ -20,11 +24,30 @@ interface HiddenArguments extends CallArguments {
  * or where the JSON holds its values as they are: no escape, no field whose name tells.
  */
 export const hideArguments = ({ args, text }: CallArguments, limit: number): HiddenArguments => {
-  if (typeof args !== 'object' || args === null) return { args, text, isSearched: false }
-  if (!text.includes('\\') && !hasTellingName(args)) return { args, text, isSearched: false }
-  if (!showsSecret(args, 0, { before: 0, after: charsOf(args, 0), limit })) return { args, text, isSearched: true }
+  if (typeof args !== 'object' || args === null) return { args, text, find: findSecrets }
+  if (!text.includes('\\') && !hasTellingName(args)) return { args, text, find: findSecrets }
+  if (!showsSecret(args, 0, { before: 0, after: charsOf(args, 0), limit }))
+    return { args, text, find: standsAlone(args) ? findNothing : findPlainSecrets }
   const hidden = hideIn(args, 0)
-  return { args: hidden, text: hidden === args ? text : JSON.stringify(hidden), isSearched: true }
+  return { args: hidden, text: hidden === args ? text : JSON.stringify(hidden), find: findPlainSecrets }
+}
+
+const findNothing: typeof findSecrets = () => []
+
+/** Arguments of agents' own tools whose values say nothing about each other. In other tools one value can name another: `{"key": "pin", "value": "..."}`. */
+const ALONE = new Set(
+  (
+    'command cmd description timeout run_in_background workdir justification max_output_tokens yield_time_ms login shell ' +
+    'file_path filePath path notebook_path old_string oldString new_string newString replace_all replaceAll content file_text ' +
+    'pattern glob output_mode head_limit multiline type limit offset prompt subagent_type model'
+  ).split(' '),
+)
+
+const standsAlone = (args: object): boolean => {
+  if (Array.isArray(args)) return false
+  for (const [name, value] of Object.entries(args))
+    if (!ALONE.has(name) || (typeof value === 'object' && value !== null)) return false
+  return true
 }
 
 const hasTellingName = (args: object): boolean => {

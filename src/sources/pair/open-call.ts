@@ -10,7 +10,6 @@ import type { ToolResult } from '../../schema/session-event.ts'
 import { callDirectory } from './call-directory.ts'
 import { callSubject } from './call-subject.ts'
 import { complaintFact } from './complaint-fact.ts'
-import { findPlainSecrets, findSecrets } from '../../lib/redact/find.ts'
 import { hideArguments } from './hide-arguments.ts'
 
 /** A call whose result has not come yet, or has come without saying how it ended. */
@@ -98,7 +97,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
   // Arguments up to the larger limit stay whole: most are that short, and half a command line is of no use.
   const argsLimit = call.argsText.length > EXCERPT_CHARS ? limit : EXCERPT_CHARS
   const hidden = hideArguments({ args: call.args, text: call.argsText }, argsLimit)
-  const kept = excerpt(hidden.text, argsLimit, hidden.isSearched ? findPlainSecrets : findSecrets)
+  const kept = excerpt(hidden.text, argsLimit, hidden.find)
   const args = { ...kept, chars: call.argsText.length }
   return {
     id: call.id,
@@ -134,7 +133,7 @@ export const toFact = (call: OpenCall, rank: number): CallFact => {
 /** Most subjects are short and on one line already. */
 const oneLine = (subject: string, isClean: boolean): string => {
   if (subject.length > SUBJECT_CHARS || /[\n\r\t]/.test(subject)) {
-    return clip(subject.slice(0, SUBJECT_LOOK_CHARS), SUBJECT_CHARS, { singleLine: true })
+    return clip(subject.slice(0, SUBJECT_LOOK_CHARS), SUBJECT_CHARS, { singleLine: true, isClean })
   }
   return isClean ? subject : redact(subject)
 }
