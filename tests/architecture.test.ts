@@ -148,7 +148,7 @@ test('files are named after what they hold', () => {
 test('the name of a source stands only in its own folder and in registries', () => {
   const registries = [
     'sources/registry.ts',
-    'sample/generate.ts',
+    'sample/formats.ts',
     'provision/formats.ts',
     'gateway/foreign/foreign-gateways.ts',
     'experiment/runs/registry.ts',

@@ -10,13 +10,13 @@ import { profileHistory, profileSession } from '../src/verbs/profile/operation.t
 import { sessions } from '../src/verbs/sessions/operation.ts'
 import { sync } from '../src/verbs/sync/operation.ts'
 import { refreshTallies } from '../src/profile/run.ts'
-import { generateSample } from '../src/sample/generate.ts'
 import { Comparison } from '../src/schema/listing/comparison.ts'
 import { CompressionReport } from '../src/schema/listing/compression-report.ts'
 import { HistoryProfile } from '../src/schema/listing/history-profile.ts'
 import { SessionProfile } from '../src/schema/listing/session-profile.ts'
 import type { Connection } from '../src/store/connection.ts'
 import { openStore } from '../src/store/open.ts'
+import { plantSample } from './support/planted.ts'
 import { startPostgres } from './support/postgres.ts'
 import { scratch, testApp } from './support/store.ts'
 
@@ -36,7 +36,7 @@ const sampleStore = async (t: TestContext, address?: string) => {
   const app = testApp(directory, address)
   const store = await openStore(app.storeAddress)
   t.after(() => void store.close())
-  const manifest = generateSample(join(directory, 'history'), { seed: 5, sessions: SESSIONS })
+  const manifest = plantSample(join(directory, 'history'), { seed: 5, sessions: SESSIONS })
   await sync(app, store, { targets: [{ path: join(directory, 'history') }], rebuild: false })
   return { app, store, manifest, history: join(directory, 'history') }
 }

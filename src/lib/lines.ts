@@ -268,7 +268,8 @@ const textOf = (
   return decodeUtf8(buffer, start, end)
 }
 
-const hasMark = (buffer: Buffer): boolean => buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf
+/** Whether a file begins with a byte order mark. */
+export const hasMark = (buffer: Buffer): boolean => buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf
 
 const isBlank = (buffer: Buffer, start: number, end: number): boolean => {
   let at = start

@@ -30,6 +30,12 @@ export const percent = (share: number, blank = ' '): string => `${tenths(share)}
 export const wholePercent = (share: number): string =>
   share > 0 && share < 0.005 ? '<1 %' : `${Math.round(share * 100)} %`
 
+/** `$1.25`. Less than a cent is never written as nothing. */
+export const dollars = (usd: number): string => (usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`)
+
+/** `+0.125`: a value with its sign and three decimals. */
+export const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`
+
 /** A difference of shares in percentage points, with its sign. */
 export const points = (difference: number, minus = '-'): string => {
   const size = (Math.abs(difference) * 100).toFixed(1)

@@ -4,17 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { generateSample } from './generate.ts'
-import type { SampleManifest, SampleOptions } from './generate.ts'
+import { plantSample } from '../../tests/support/planted.ts'
+import type { Planted } from '../../tests/support/planted.ts'
+import type { SampleOptions } from './generate.ts'
 import { createRandom } from './random.ts'
 
-const withSample = (
-  options: SampleOptions,
-  check: (manifest: SampleManifest, files: Map<string, string>) => void,
-): void => {
+const withSample = (options: SampleOptions, check: (manifest: Planted, files: Map<string, string>) => void): void => {
   const folder = mkdtempSync(join(tmpdir(), 'warmstart-'))
   try {
-    const manifest = generateSample(folder, options)
+    const manifest = plantSample(folder, options)
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.jsonl'))
     check(manifest, new Map(paths.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')])))
   } finally {

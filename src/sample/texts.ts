@@ -1,5 +1,11 @@
-import type { Project } from './projects.ts'
+import { fillText } from './fill.ts'
 import type { Random } from './random.ts'
+import work from './work.json' with { type: 'json' }
+
+export const PROJECTS: readonly Project[] = work.projects
+
+/** A made-up project that sample sessions work on. Its lines of code mention errors, as code does. */
+export type Project = (typeof work.projects)[number]
 
 /** Texts of one project: filled templates, and code of any length cut out of a pool made once. */
 export interface Texts {
@@ -13,16 +19,17 @@ export interface Texts {
 const POOL_CHARS = 400_000
 
 export const createTexts = (project: Project, random: Random): Texts => {
-  const fill = (template: string): string =>
-    template.replace(/\{(noun|verb|n)\}/g, (_, name: string) => {
-      if (name === 'n') return String(random.between(2, 97))
-      return random.pick(name === 'noun' ? project.nouns : project.verbs)
-    })
+  const words = {
+    n: () => random.between(2, 97),
+    noun: () => random.pick(project.nouns),
+    verb: () => random.pick(project.verbs),
+  }
+  const filled = (template: string): string => fillText(template, words)
   let pool = ''
-  while (pool.length < POOL_CHARS) pool += `${fill(random.pick(project.code))}\n`
+  while (pool.length < POOL_CHARS) pool += `${filled(random.pick(project.code))}\n`
   return {
-    fill,
-    lines: (templates) => templates.map(fill).join('\n'),
+    fill: filled,
+    lines: (templates) => templates.map(filled).join('\n'),
     code: (chars) => {
       const length = Math.min(Math.max(1, Math.round(chars)), POOL_CHARS / 2)
       const start = pool.indexOf('\n', random.between(0, POOL_CHARS / 2)) + 1
@@ -32,6 +39,29 @@ export const createTexts = (project: Project, random: Random): Texts => {
   }
 }
 
-/** Results are a few KB, now and then a long file: the middle is near what real sessions have. */
-export const resultChars = (random: Random): number =>
-  random.chance(0.007) ? random.between(30_000, 100_000) : Math.min(25_000, random.logNormal(1000, 0.9))
+/** What makes up most of a real history and says nothing: sealed thoughts, signatures, copies of what stands elsewhere. */
+export interface Bulk {
+  chance(probability: number): boolean
+  /** Letters and digits as encryption leaves them, some thousand with a long tail. */
+  sealed(): string
+  /** Code of any length, most of it short: half below the median, one in twenty twenty times as long. */
+  code(medianChars: number): string
+}
+
+const SEALS_CHARS = 60_000
+const LONGEST_SEAL_CHARS = 6_000
+const LONGEST_CODE_CHARS = 20_000
+
+/** Random letters are cut out of one pool: making them anew would take longer than reading them. */
+export const createBulk = (random: Random): ((texts: Texts) => Bulk) => {
+  const seals = Buffer.from(random.hex(SEALS_CHARS * 2), 'hex').toString('base64url')
+  return (texts) => ({
+    chance: random.chance,
+    sealed: () => {
+      const length = Math.round(Math.min(LONGEST_SEAL_CHARS, random.logNormal(2_000, 0.5)))
+      const start = random.between(0, SEALS_CHARS - LONGEST_SEAL_CHARS)
+      return seals.slice(start, start + length)
+    },
+    code: (medianChars) => texts.code(Math.min(LONGEST_CODE_CHARS, random.logNormal(medianChars, 1.6))),
+  })
+}

@@ -1,131 +1,143 @@
-import type { Bulk } from './bulk.ts'
-import type { Project } from './projects.ts'
+import type { Cause } from '../schema/outcome.ts'
+import type { SampleFormat } from './formats.ts'
+import { fill } from './fill.ts'
+import type { Values } from './fill.ts'
 import type { Random } from './random.ts'
-import type { SampleCall, SampleFormat, SampleStep } from './session.ts'
-import { INTENTS, REFUSED, TROUBLE } from './talk.ts'
-import { resultChars } from './texts.ts'
-import type { Texts } from './texts.ts'
+import type { Bulk, Project, Texts } from './texts.ts'
 
+import script from './work.json' with { type: 'json' }
+
+/** A call before it is written in a format. Every format has its own tool for an action. */
+export interface SampleCall {
+  action: 'shell' | 'read' | 'search' | 'edit' | 'delegate'
+  /** The command, the pattern or the task. */
+  subject: string
+  path: string
+  before: string
+  after: string
+  result: string
+  /** Not 0 where the call failed, whatever its tool. */
+  exitCode: number
+  /** `rejected` by the user, `cancelled` because a sibling failed, `running` on, or without any result. */
+  ending: 'done' | 'rejected' | 'cancelled' | 'running' | 'none'
+  /** What really became of it: the truth that a judge is compared with. */
+  truth: 'ok' | 'unknown' | Cause
+}
+
+/** One turn of the model: words, then calls that run side by side. */
+export interface SampleStep {
+  say: string
+  calls: SampleCall[]
+  /** What the user says after it. */
+  reply?: string
+}
+
+/** What a session works on, and with whose luck. */
 export interface Work {
   project: Project
   random: Random
   texts: Texts
+  bulk?: Bulk | undefined
   format: SampleFormat
-  bulk?: Bulk
 }
 
 /**
  * An endless stream of coding work: small episodes, each drawn from the same table whatever came before. Errors are
  * therefore as likely early in a session as late: no learning is planted.
  */
-export function* workOn(work: Work): Generator<SampleStep> {
+export function* workOn(work: Work): Generator<SampleStep, never> {
   for (;;) {
     let draw = work.random.next()
-    for (const [share, episode] of EPISODES) {
-      draw -= share
-      if (draw >= 0) continue
-      yield* episode(work)
-      break
-    }
+    const episode = EPISODES.find(({ share }) => (draw -= share) < 0)
+    if (episode && (episode.needs === undefined || work.format[episode.needs])) yield* play(work, episode.steps)
   }
 }
 
-type Episode = (work: Work) => Iterable<SampleStep>
-
-function* explore(work: Work): Generator<SampleStep> {
-  yield step(work, 'search', [search(work)])
-  const reads = Array.from({ length: work.random.between(1, 3) }, () => read(work))
-  yield step(work, 'read', reads)
+interface Episode {
+  share: number
+  needs?: 'leavesRunning'
+  steps: EpisodeStep[]
 }
 
-function* wrongPath(work: Work): Generator<SampleStep> {
-  const missing = call('read', { path: work.texts.fill('src/{noun}-{verb}.ts'), truth: 'agent', exitCode: 2 })
-  const sibling = read(work)
-  if (work.format.cancelsSiblings && work.random.chance(0.3)) {
-    yield step(work, 'read', [missing, { ...sibling, ending: 'cancelled', truth: 'not-run' }])
-  } else yield step(work, 'read', work.random.chance(0.4) ? [missing, sibling] : [missing])
-  yield step(work, 'retry', [search(work)])
-  yield step(work, 'read', [read(work)])
+/** Words with calls, or steps that follow by chance: once, or as long as chance holds. */
+type EpisodeStep = TalkStep | { chance: number; again?: boolean; steps: EpisodeStep[]; otherwise?: EpisodeStep[] }
+
+interface TalkStep {
+  say: keyof typeof script.says
+  calls: CallName[]
+  times?: [low: number, high: number]
+  /** How likely the second call is made, and cancelled, when the first fails. */
+  sibling?: { cancelled: number; kept: number }
+  reply?: string
 }
 
-function* change(work: Work): Generator<SampleStep> {
-  yield step(work, 'read', [read(work)])
-  if (work.random.chance(0.15)) {
-    yield step(work, 'edit', [{ ...edit(work), truth: 'agent' }])
-    yield step(work, 'retry', [read(work)])
+const EPISODES = script.episodes as Episode[]
+
+function* play(work: Work, steps: readonly EpisodeStep[]): Generator<SampleStep> {
+  const { random } = work
+  for (const step of steps) {
+    if ('say' in step) yield talk(work, step)
+    else if (step.again) while (random.chance(step.chance)) yield* play(work, step.steps)
+    else yield* play(work, random.chance(step.chance) ? step.steps : (step.otherwise ?? []))
   }
-  yield step(work, 'edit', [edit(work)])
-  const { test } = work.project
-  while (work.random.chance(0.3)) {
-    yield step(work, 'test', [{ ...shell(work, test.command, test.fails, 1), truth: 'expected', check: 'test' }])
-    yield step(work, 'edit', [edit(work)])
-  }
-  yield step(work, 'test', [shell(work, test.command, test.passes, 0)])
 }
 
-function* build(work: Work): Generator<SampleStep> {
-  const { build: builder, lint } = work.project
-  const program = work.random.chance(0.5) ? builder : lint
-  if (work.random.chance(0.2)) {
-    // Findings of a linter are what it was asked for; code that does not compile is a mistake.
-    const truth = program === lint ? 'expected' : 'agent'
-    yield step(work, 'build', [{ ...shell(work, program.command, program.fails, 1), truth, check: 'build' }])
-    yield step(work, 'edit', [edit(work)])
-  }
-  yield step(work, 'build', [shell(work, program.command, program.passes, 0)])
+const talk = (work: Work, { say, calls: names, times: [low, high] = [1, 1], sibling, reply }: TalkStep): SampleStep => {
+  const { random, texts } = work
+  const count = low === high ? low : random.between(low, high)
+  let calls = Array.from({ length: count }, () => names.map((name) => makeCall(work, name))).flat()
+  if (sibling) calls = withSibling(work, calls, sibling)
+  return { say: texts.fill(random.pick(script.says[say])), calls, ...(reply === undefined ? {} : { reply }) }
 }
 
-function* noMatch(work: Work): Generator<SampleStep> {
-  const command = work.texts.fill('grep -rn "legacy_{verb}_{noun}" .')
-  yield step(work, 'search', [{ ...shell(work, command, [], 1), truth: 'expected' }])
+const withSibling = (
+  work: Work,
+  calls: SampleCall[],
+  { cancelled, kept }: { cancelled: number; kept: number },
+): SampleCall[] => {
+  const [first, ...others] = calls
+  if (!first) return []
+  if (work.format.cancelsSiblings && work.random.chance(cancelled))
+    return [first, ...others.map((call): SampleCall => ({ ...call, ending: 'cancelled', truth: 'not-run' }))]
+  return work.random.chance(kept) ? calls : [first]
 }
 
-function* trouble(work: Work): Generator<SampleStep> {
-  const { command, prints, exitCode } = work.random.pick(TROUBLE)
-  yield step(work, 'build', [{ ...shell(work, command, [prints], exitCode), truth: 'environment' }])
-  yield step(work, 'retry', [shell(work, 'git status --short', [' M {noun}.txt'], 0)])
+type CallName = keyof typeof script.calls
+
+/** A call as the script describes it, with files, words and results of the project. */
+export const makeCall = (work: Work, name: CallName): SampleCall => {
+  const { program, prints, ...description } = CALLS[name]
+  const ran = program === 'trouble' ? work.random.pick(script.trouble) : program && work.project[program]
+  const command = ran ? { subject: ran.command } : {}
+  const filled = fill(description, { ...valuesOf(work), ...ran }) as Pick<SampleCall, 'action'>
+  const printed = typeof prints === 'string' ? (ran as Program | undefined)?.[prints] : prints
+  const result = printed === undefined ? {} : { result: output(work, printed) }
+  return { ...UNEVENTFUL, ...command, ...filled, ...result }
 }
 
-function* refused(work: Work): Generator<SampleStep> {
-  const command = work.random.pick(REFUSED)
-  const step_ = step(work, 'build', [{ ...shell(work, command, [], 1), ending: 'rejected', truth: 'user' }])
-  yield { ...step_, reply: 'No, leave that alone. Only look at the state.' }
-  yield step(work, 'read', [
-    shell(work, 'git log --oneline -5', ['a1b2c3d {verb} the {noun}', 'd4e5f6a fix {noun}'], 0),
-  ])
-}
-
-function* masked(work: Work): Generator<SampleStep> {
-  const { test } = work.project
-  yield step(work, 'test', [{ ...shell(work, `${test.command} 2>&1 | tail -20`, test.fails, 0), masked: true }])
-}
-
-function* background(work: Work): Generator<SampleStep> {
-  if (!work.format.leavesRunning) return
-  yield step(work, 'build', [
-    { ...shell(work, 'make serve', ['listening on 8080'], 0), ending: 'running', truth: 'unknown' },
-  ])
-}
-
-const EPISODES: readonly (readonly [number, Episode])[] = [
-  [0.36, explore],
-  [0.3, change],
-  [0.14, build],
-  [0.05, wrongPath],
-  [0.05, noMatch],
-  [0.04, trouble],
-  [0.025, refused],
-  [0.02, masked],
-  [0.015, background],
-]
-
-const step = (work: Work, intent: string, calls: SampleCall[]): SampleStep => ({
-  say: work.texts.fill(work.random.pick(INTENTS[intent] ?? [''])),
-  calls,
+/** A command, what it printed and how it ended. */
+export const shellCall = (subject: string, result: string, exitCode: number): SampleCall => ({
+  ...UNEVENTFUL,
+  action: 'shell',
+  subject,
+  result,
+  exitCode,
 })
 
-export const call = (action: SampleCall['action'], more: Partial<SampleCall>): SampleCall => ({
-  action,
+interface CallDescription {
+  /** The project's, or one that fails through no fault of the model. */
+  program?: 'test' | 'build' | 'lint' | 'trouble'
+  prints?: keyof Program | readonly string[]
+}
+
+const CALLS = script.calls as Record<CallName, CallDescription>
+
+interface Program {
+  passes?: readonly string[]
+  fails: readonly string[]
+}
+
+const UNEVENTFUL: Omit<SampleCall, 'action'> = {
   subject: '',
   path: '',
   before: '',
@@ -134,32 +146,30 @@ export const call = (action: SampleCall['action'], more: Partial<SampleCall>): S
   exitCode: 0,
   ending: 'done',
   truth: 'ok',
-  masked: false,
-  ...more,
+}
+
+// Each is drawn when its place in the description is filled.
+const valuesOf = ({ project, random, texts, bulk }: Work): Values => ({
+  file: () => random.pick(project.files),
+  noun: () => random.pick(project.nouns),
+  verb: () => random.pick(project.verbs),
+  refused: () => random.pick(script.refused),
+  code: () => texts.code(resultChars(random)),
+  found: () => {
+    const path = random.pick(project.files)
+    const found = texts.code(resultChars(random) / 3).split('\n')
+    return found.map((line, index) => `${path}:${index * 7 + 3}:${line}`).join('\n')
+  },
+  before: () => bulk?.code(120) ?? texts.code(80),
+  after: () => bulk?.code(400) ?? texts.code(120),
 })
 
-const read = (work: Work): SampleCall =>
-  call('read', { path: work.random.pick(work.project.files), result: work.texts.code(resultChars(work.random)) })
+/** Results are a few KB, now and then a long file: the middle is near what real sessions have. */
+const resultChars = (random: Random): number =>
+  random.chance(0.007) ? random.between(30_000, 100_000) : Math.min(25_000, random.logNormal(1000, 0.9))
 
-const search = (work: Work): SampleCall => {
-  const path = work.random.pick(work.project.files)
-  const found = work.texts.code(resultChars(work.random) / 3).split('\n')
-  const result = found.map((line, index) => `${path}:${index * 7 + 3}:${line}`).join('\n')
-  return call('search', { subject: work.texts.fill('{verb}'), path: '.', result })
+/** Programs print more than their last words. */
+const output = ({ random, texts }: Work, prints: readonly string[]): string => {
+  const chatter = prints.length > 0 && random.chance(0.3) ? texts.lines(script.chatter) : ''
+  return `${chatter}${texts.lines(prints)}`
 }
-
-const edit = (work: Work): SampleCall =>
-  call('edit', {
-    path: work.random.pick(work.project.files),
-    before: work.bulk?.code(120) ?? work.texts.code(80),
-    after: work.bulk?.code(400) ?? work.texts.code(120),
-  })
-
-const shell = (work: Work, command: string, prints: readonly string[], exitCode: number): SampleCall => {
-  // Programs print more than their last words.
-  const chatter = prints.length > 0 && work.random.chance(0.3) ? work.texts.lines(CHATTER) : ''
-  const result = `${chatter}${work.texts.lines(prints)}`
-  return call('shell', { subject: command, result, exitCode })
-}
-
-const CHATTER = ['[info] {verb} {noun} {n} of 97', '[info] 0 errors, 0 failed', '[info] {noun} cache warm', '']

@@ -42,15 +42,16 @@ const readCall = (entry: unknown): ChatCall | undefined => {
   const tool = asString(body.name)
   if (tool === undefined || tool === '') return undefined
   const call: ChatCall = { tool, args: readArguments(body.arguments ?? body.input ?? body.args) }
-  const id = nonEmpty(entry.id)
-  const second = nonEmpty(entry.call_id)
+  const id = readId(entry.id)
+  const second = readId(entry.call_id)
   const callId = id ?? second
   if (callId !== undefined) call.callId = callId
   if (second !== undefined && second !== callId) call.alias = second
   return call
 }
 
-const nonEmpty = (value: unknown): string | undefined => {
+/** An id is a text or a number; an empty one is none. */
+export const readId = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value === '' ? undefined : value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }

@@ -7,7 +7,7 @@ import type {
   ToolResult,
   UserMessage,
 } from '../schema/session-event.ts'
-import { callsOf, type ChatCall } from './openai-chat-calls.ts'
+import { callsOf, type ChatCall, readId } from './openai-chat-calls.ts'
 import { textOf } from './openai-chat-text.ts'
 
 /** What of an event the conversation does not know by itself: where it stands and when it happened. */
@@ -173,11 +173,6 @@ const answered = (state: ChatState, id: string | undefined, tool: string | undef
   if (at < 0) return callId
   const [found] = open.splice(at, 1)
   return callId ?? found?.callId
-}
-
-const readId = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value === '' ? undefined : value
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }
 
 const recent = (aliases: Map<string, string>): [string, string][] => [...aliases].slice(-SAVED_ALIASES)

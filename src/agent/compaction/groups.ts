@@ -28,9 +28,6 @@ export const groupsOf = (messages: readonly LiveMessage[]): Group[] => {
   return groups
 }
 
-/** The position of a message in the sending order. */
-export const placeOf = ({ place, position }: Pick<LiveMessage, 'place' | 'position'>): number => place ?? position
-
 /** Whether a person wrote the message, not a program in their place. */
 export const isPersons = (message: LiveMessage | undefined): boolean =>
   message?.role === 'user' && !message.isSynthetic && message.text.trim() !== ''

@@ -1,8 +1,8 @@
 import type { NewMessage } from '../../store/live/live-message.ts'
-import { placeOf } from './groups.ts'
 import { shorten } from './shorten.ts'
 import type { Compaction, CompactionInput } from './strategy.ts'
 import type { Plan } from './tail.ts'
+import { placeOf } from '../transcript.ts'
 
 /**
  * Turns a plan into a compaction, with a summary in place of the retired messages. If the kept messages are still too

@@ -2,8 +2,9 @@ import { isRecord, parseJson } from '../../lib/json.ts'
 import type { LiveAssistantMessage, LiveCall, LiveToolMessage } from '../../schema/live-session.ts'
 import type { NewMessage } from '../../store/live/live-message.ts'
 import { boundText } from '../bound-text.ts'
-import { type Group, placeOf } from './groups.ts'
+import { type Group } from './groups.ts'
 import type { CompactionInput } from './strategy.ts'
+import { placeOf } from '../transcript.ts'
 
 export interface Shortened {
   /** Positions of the replaced messages. */

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { hasMark } from '../../lib/lines.ts'
 
 export interface LinesRead {
   lines: string[]
@@ -140,8 +141,6 @@ const showBytes = (bytes: Buffer): string => {
 }
 
 const lengthOf = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4)
-
-const hasMark = (chunk: Buffer): boolean => chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
 
 const LOOKED_AT_BYTES = 8_192
 

@@ -1,3 +1,4 @@
+import { lineAt } from '../../lib/line-at.ts'
 /** The changed text, or the problem in words for the model. */
 export type Replaced = { text: string; count: number; note: string | undefined } | { problem: string }
 
@@ -73,12 +74,6 @@ const occurrences = (text: string, wanted: string): number[] => {
     if (found.length >= MAX_OCCURRENCES) break
   }
   return found
-}
-
-const lineAt = (text: string, index: number): number => {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++
-  return line
 }
 
 interface Span {

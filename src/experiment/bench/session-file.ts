@@ -1,8 +1,7 @@
-import { claudeCodeSample } from '../../sample/claude-code.ts'
-import { PROJECTS } from '../../sample/projects.ts'
+import { CODING_FORMAT } from '../../sample/formats.ts'
 import type { Random } from '../../sample/random.ts'
-import type { SampleSession } from '../../sample/session.ts'
-import { call as sampleCall } from '../../sample/work.ts'
+import { openTranscript, writeStep, writeUser } from '../../sample/transcript.ts'
+import { shellCall } from '../../sample/work.ts'
 import type { MadeCall } from './scripted-agent.ts'
 import type { BenchTask } from './task.ts'
 
@@ -55,39 +54,19 @@ const chatFile = ({ task, made, model, startedAt, random }: SessionWriting): Ses
 const SECOND_MS = 1000
 
 const codingFile = ({ task, made, model, startedAt, directory, random }: SessionWriting): SessionFile => {
-  const session = codingSession({ model, startedAt, directory, random })
-  const lines = [...claudeCodeSample.open(session), ...claudeCodeSample.user(session, task.prompt)]
-  for (const { args, answer } of made) {
-    const call = sampleCall('shell', {
-      subject: String(args['command']),
-      result: answer.text,
-      exitCode: answer.ok ? 0 : 1,
-    })
-    lines.push(...claudeCodeSample.step(session, { say: '', calls: [call] }, random))
-  }
-  lines.push(...claudeCodeSample.step(session, { say: 'Done.', calls: [] }, random))
-  return { id: session.id, path: session.path, text: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n` }
-}
-
-const codingSession = ({
-  model,
-  startedAt,
-  directory,
-  random,
-}: Pick<SessionWriting, 'model' | 'startedAt' | 'directory' | 'random'>): SampleSession => {
-  const [project] = PROJECTS
-  if (project === undefined) throw new RangeError('there is no sample project')
-  const session: SampleSession = {
+  const transcript = openTranscript({
     id: random.uuid(),
-    project: { ...project, directory },
+    format: CODING_FORMAT,
     model,
     startedAt,
-    clockMs: startedAt,
-    contextTokens: 4000,
-    spentTokens: 0,
-    lastId: null,
-    isSubagent: false,
-    path: '',
+    project: { directory, files: [] },
+  })
+  writeUser(transcript, task.prompt)
+  for (const { args, answer } of made) {
+    const call = shellCall(String(args['command']), answer.text, answer.ok ? 0 : 1)
+    writeStep(transcript, { say: '', calls: [call] }, random)
   }
-  return { ...session, path: claudeCodeSample.pathOf(session) }
+  writeStep(transcript, { say: 'Done.', calls: [] }, random)
+  const { id, path, lines } = transcript
+  return { id, path, text: `${lines.join('\n')}\n` }
 }

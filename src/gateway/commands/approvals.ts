@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApprovalRequest, ToolSession } from '../../agent/tool.ts'
 import { redact } from '../../lib/redact/redact.ts'
@@ -10,6 +10,7 @@ import type { GatewayConfig } from '../config/config.ts'
 import type { Outbox } from '../sending/outbox.ts'
 import type { MessageSource } from '../identity/source.ts'
 import { oneLine, quoted } from '../identity/untrusted.ts'
+import { newCode } from '../new-code.ts'
 
 export interface ApprovalParts {
   store: Connection
@@ -55,7 +56,7 @@ const askOnce = async (parts: ApprovalParts, { request, session, signal }: Asked
   const chatId = chat?.source.chatId
   if (chat === undefined || chatId === undefined || !hasApprover(chat, parts.config)) return false
   if (what.length > LONGEST_CHARS || signal.aborted) return false
-  const [id, code, askedAt] = [randomUUID(), newCode(), parts.now()]
+  const [id, code, askedAt] = [randomUUID(), newCode(CODE_CHARS), parts.now()]
   const words = `${request.tool} (${oneLine(request.reason)}): ${quoted(what)}`
   const text = questionText({ ...request, what }, { code, waitMs: parts.waitMs })
   const { platform, threadId } = chat.source
@@ -135,6 +136,5 @@ export const answerInChat = async (
   return answer === 'yes' ? 'Allowed, this once.' : 'Not allowed.'
 }
 
-/** Leaves out letters and digits that look alike. A code tells questions apart; it is no secret. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const newCode = (): string => Array.from({ length: 3 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+/** A code tells questions apart; it is no secret. */
+const CODE_CHARS = 3

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import type { Connection } from '../../store/connection.ts'
 import { addPairing, isAdmitted } from '../../store/chats/admission.ts'
 import type { GatewayConfig } from '../config/config.ts'
 import type { PlatformLimits } from '../platform.ts'
 import type { MessageSource } from '../identity/source.ts'
+import { newCode } from '../new-code.ts'
 
 export type Admission = { isIn: true } | { isIn: false; reply: string | undefined }
 
@@ -18,7 +18,7 @@ export const admit = async (
   const { platform, userId, userName, chatType } = source
   if (await isIn(source, { store, config, limits })) return { isIn: true }
   if (userId === undefined || chatType !== 'dm') return { isIn: false, reply: undefined }
-  const code = newCode()
+  const code = newCode(CODE_CHARS)
   const pairing = { code, platform, userId, userName, askedAt: now, until: now + CODE_MS }
   const isNew = await addPairing(store, pairing, MOST_PENDING)
   return { isIn: false, reply: isNew ? codeText(code) : undefined }
@@ -45,8 +45,4 @@ const MOST_PENDING = 20
 const codeText = (code: string): string =>
   `This is a private assistant and I do not know you. If its owner expects you, give them this code: ${code} (good for an hour).`
 
-/** Leaves out letters and digits that look alike. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_CHARS = 8
-
-const newCode = (): string => Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')

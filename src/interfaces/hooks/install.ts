@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type * as v from 'valibot'
 import type { App } from '../../app.ts'
@@ -22,6 +22,7 @@ import {
   writeSettings,
   writeOwned,
 } from './settings-file.ts'
+import { isDirectory } from '../../lib/is-directory.ts'
 
 export type InstallReport = v.InferOutput<typeof Shape>
 
@@ -80,14 +81,6 @@ const requireAgent = (installer: Installer, app: App): void => {
     `${title} ${isThere ? 'is installed but ' : ''}has not been used here: there is no directory ${directory(app.place)}`,
     { hint: `start ${title} once, then \`warmstart install ${agent}\`` },
   )
-}
-
-const isDirectory = (path: string): boolean => {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }
 
 interface Change {

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/error.ts'
+import { lineAt } from '../../lib/line-at.ts'
 
 /** The error for a line of a settings file that we cannot parse; it says that nothing was written. */
 export const unreadable = (
@@ -9,12 +10,6 @@ export const unreadable = (
   new AppError('settings-unreadable', `${path}${offset === undefined ? '' : `:${lineAt(text, offset)}`}: ${what}`, {
     hint: hint ?? 'nothing was changed; repair the file and run the command again',
   })
-
-const lineAt = (text: string, offset: number): number => {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
-}
 
 /** Edits a text after its byte order mark, which some editors write and parsers refuse. */
 export const behindMark = (text: string, edit: (body: string) => string): string =>

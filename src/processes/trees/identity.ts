@@ -85,7 +85,7 @@ const bornElsewhere = (pid: number): string | undefined => {
 }
 
 /** Dates in another language would not compare. */
-const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
+export const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
 
 const readText = (path: string): string | undefined => {
   try {

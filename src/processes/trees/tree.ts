@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { bornFromTicks, type Identity, isDead, statFields } from './identity.ts'
+import { bornFromTicks, type Identity, isDead, statFields, PS_ENV } from './identity.ts'
 
 /** One row of the process table. */
 export interface Listed extends Identity {
@@ -80,8 +80,6 @@ const listElsewhere = (): Listed[] => {
     return [{ pid: Number(pid), parent: Number(parent), group: Number(group), session: -1, born: born.join(' ') }]
   })
 }
-
-const PS_ENV = { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' }
 
 /**
  * The processes that inherited this process's variable. Only Linux shows it; elsewhere a process that leaves both tree

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../described.ts'
 import { Bounds, Estimate, Rate, Reason } from './rate.ts'
-import { Cause, Count, Finite, recordOf, TEXT_ALONE, ToolKind } from './words.ts'
+import { Cause, Count, Finite, recordOf, TEXT_ALONE, ToolKind, Outcomes } from './words.ts'
 
-const Outcomes = v.object({ ok: Count, error: Count, unknown: Count })
 const Causes = described(
   v.object({ agent: Count, environment: Count, user: Count, expected: Count, 'not-run': Count }),
   'errors by cause',

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { described, describedObject } from '../described.ts'
 import { Bounds, Estimate, Rate, Reason } from './rate.ts'
-import { Cause, Count, Finite, Outcome, recordOf, TEXT_ALONE, Time, ToolKind } from './words.ts'
-
-const Outcomes = v.object({ ok: Count, error: Count, unknown: Count })
+import { Cause, Count, Finite, Outcome, recordOf, TEXT_ALONE, Time, ToolKind, Outcomes } from './words.ts'
 
 export const UserPatterns = describedObject('how the user of this session talks to the agent', {
   messageCount: described(Count, 'messages that a person typed'),

@@ -96,3 +96,5 @@ export const AnyRecord = v.custom<Record<string, unknown>>(isRecord, 'an object'
 /** Names with values of one sort. Of itself, valibot takes a list for a record. */
 export const recordOf = <Values extends v.GenericSchema>(values: Values) =>
   v.pipe(v.custom<Record<string, v.InferInput<Values>>>(isRecord, 'an object'), v.record(v.string(), values))
+
+export const Outcomes = v.object({ ok: Count, error: Count, unknown: Count })

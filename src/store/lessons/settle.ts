@@ -1,6 +1,7 @@
 import type { LessonVerdict } from '../../schema/lesson-draw.ts'
 import type { Connection, Row } from '../connection.ts'
 import type { SessionRef } from '../templates/delivery.ts'
+import { SESSION_STATE } from '../templates/settle-exposures.ts'
 import { integer, pick, type RowOf, table, text, toNewValues, word } from '../table.ts'
 import { ANY_SOURCE, LESSON_DRAW, LESSON_TRIAL } from './draw.ts'
 
@@ -19,14 +20,11 @@ export interface DrawnSession extends SessionRef {
 /** Sessions change for a while; draws older than this stay as they were settled. */
 const SETTLED_FOR_GOOD_MS = 90 * 24 * 60 * 60 * 1000
 
-const STATE = `(session.id || '/' || cast(session.messages as text) || '/' || cast(session.ok_calls as text) || '/' ||
-  cast(session.error_calls as text) || '/' || cast(session.unknown_calls as text))`
-
 /** Sessions of the store that have draws. */
 export const drawnSessions = (connection: Connection, now: number): Promise<DrawnSession[]> =>
   connection.all<Row & DrawnSession>(
     `select lesson_draw.owner, lesson_draw.source, lesson_draw.session_key as "sessionKey", session.id as "sessionId",
-            session.native_id as "nativeId", session.source as agent, ${STATE} as state, min(coalesce(lesson_draw.settled_from, '')) as "settledFrom"
+            session.native_id as "nativeId", session.source as agent, ${SESSION_STATE} as state, min(coalesce(lesson_draw.settled_from, '')) as "settledFrom"
        from lesson_draw join session on session.native_id = lesson_draw.session_key and session.owner = lesson_draw.owner
         and (session.source = lesson_draw.source
           or lesson_draw.source = '${ANY_SOURCE}' and coalesce(session.last_at, lesson_draw.at) >= lesson_draw.at)
@@ -50,7 +48,7 @@ export interface Follower {
 export const followers = (connection: Connection, now: number): Promise<Follower[]> =>
   connection.all<Row & Follower>(
     `select session.id as "sessionId", session.native_id as "nativeId", session.owner, session.source,
-            session.parent_session as parent, ${STATE} as state
+            session.parent_session as parent, ${SESSION_STATE} as state
        from session where session.parent_session is not null and coalesce(session.parent_kind, '') <> 'reset'
         and coalesce(session.started_at, ?) > ? order by session.id`,
     [now, now - SETTLED_FOR_GOOD_MS],

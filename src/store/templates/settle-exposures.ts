@@ -12,11 +12,11 @@ const SETTLED_FOR_GOOD_MS = 90 * 24 * 60 * 60 * 1000
  */
 export const settleExposures = async (connection: Connection, now: number): Promise<number> => {
   const found = await connection.all<{ id: string; session_id: string; state: string }>(
-    `select exposure.id, session.id as session_id, ${STATE} as state
+    `select exposure.id, session.id as session_id, ${SESSION_STATE} as state
        from exposure join session on session.native_id = exposure.session_key and session.owner = exposure.owner
         and (exposure.source is null or exposure.source = session.source)
       where exposure.session_key is not null and exposure.at > ?
-        and (exposure.settled_from is null or exposure.settled_from <> ${STATE})
+        and (exposure.settled_from is null or exposure.settled_from <> ${SESSION_STATE})
         and (exposure.source is not null or not exists (
               select 1 from session as other where other.native_id = session.native_id and other.owner = session.owner
                  and other.source <> session.source))
@@ -39,7 +39,7 @@ export const settleExposures = async (connection: Connection, now: number): Prom
 }
 
 /** Differs whenever the session does. */
-const STATE = `(session.id || '/' || cast(session.messages as text) || '/' || cast(session.ok_calls as text) || '/' ||
+export const SESSION_STATE = `(session.id || '/' || cast(session.messages as text) || '/' || cast(session.ok_calls as text) || '/' ||
   cast(session.error_calls as text) || '/' || cast(session.unknown_calls as text))`
 
 interface SessionFigures extends Row {

@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { build } from './operation.ts'
 import { otherOwners, withOwners } from './other-owners-operation.ts'
@@ -59,8 +60,7 @@ export const buildCommand: Command = {
     const template = await build(app, store, input).catch((error: unknown) => {
       throw withOwners(error, others)
     })
-    if (context.isSet('json')) terminal.json(template)
-    else for (const line of builtLines(template, terminal, app.now())) terminal.line(line)
+    await answer(context, template, (built, screen) => builtLines(built, screen, app.now()))
     if (others !== undefined) for (const text of [others.words, others.hint]) terminal.note(text)
     return EXIT.ok
   },

@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { compareGroups, type Comparison, compareSessions } from './operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { filterFromWord } from '../../interfaces/cli/history-filter.ts'
 import { comparisonLines } from './show.ts'
 
@@ -26,9 +27,7 @@ export const compareCommand: Command = {
   ],
   run: async (context) => {
     const comparison = await compare(context)
-    if (context.isSet('json')) context.terminal.json(comparison)
-    else for (const line of comparisonLines(comparison, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, comparison, comparisonLines)
   },
 }
 

@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { compressCheck } from './operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { FILTER_FLAGS, filterOf } from '../../interfaces/cli/history-filter.ts'
 import { compressionLines } from './show.ts'
 
@@ -32,7 +33,6 @@ export const compressCheckCommand: Command = {
     ['warmstart compress-check 0f3c --tolerance 1.5', 'one session, less strict'],
   ],
   run: async (context) => {
-    const { terminal } = context
     const [session] = context.positionals
     const narrowing = Object.keys(FILTER_FLAGS).find((flag) => context.text(flag) !== undefined)
     if (session !== undefined && narrowing !== undefined)
@@ -45,12 +45,8 @@ export const compressCheckCommand: Command = {
       filter: filterOf(context),
     }
     const report = await compressCheck(await context.store(), input)
-    if (context.isSet('json')) terminal.json(report)
-    else {
-      const view = { all: context.isSet('all'), isNarrowed: narrowing !== undefined }
-      for (const line of compressionLines(report, terminal, view)) terminal.line(line)
-    }
-    return EXIT.ok
+    const view = { all: context.isSet('all'), isNarrowed: narrowing !== undefined }
+    return answer(context, report, (_, screen) => compressionLines(report, screen, view))
   },
 }
 

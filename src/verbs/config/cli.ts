@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { describeConfig, trustProjectConfig } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { MODEL_FLAGS, modelFlags } from '../../interfaces/cli/model-flags.ts'
@@ -24,8 +25,7 @@ export const configCommand: Command = {
     const { app, terminal } = context
     if (context.isSet('trust')) terminal.note(`trusted as it is now: ${await trustProjectConfig(app)}`)
     const report = await describeConfig(app, { flags: modelFlags(context), checkModel: context.isSet('check-model') })
-    if (context.isSet('json')) terminal.json(report)
-    else for (const line of configLines(report, terminal)) terminal.line(line)
+    await answer(context, report, configLines)
     const isWell = report.problem === null && (report.endpoint === null || isWorking(report.endpoint))
     return isWell ? EXIT.ok : EXIT.failed
   },

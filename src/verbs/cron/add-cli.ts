@@ -1,5 +1,6 @@
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { showJobs } from './show.ts'
+import { answer } from '../../interfaces/cli/answer.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
+import { jobLines } from './show.ts'
 
 export const cronAddCommand: Command = {
   name: 'cron add',
@@ -48,7 +49,6 @@ export const cronAddCommand: Command = {
       name: text('name'),
       missed: text('missed') === 'skip' ? 'skip' : 'run',
     } as const
-    showJobs(await addCron(app, await context.store(), job), context)
-    return EXIT.ok
+    return answer(context, await addCron(app, await context.store(), job), jobLines)
   },
 }

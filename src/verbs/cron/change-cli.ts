@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { changeCron, type JobChange } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { showJobs } from './show.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
+import { jobLines } from './show.ts'
 
 const changing = (
   verb: string,
@@ -14,8 +15,7 @@ const changing = (
   examples: [[`warmstart cron ${verb} 5f3a`, '']],
   run: async (context) => {
     const [job = ''] = context.positionals
-    showJobs(await changeCron(context.app, await context.store(), { how, job }), context)
-    return EXIT.ok
+    return answer(context, await changeCron(context.app, await context.store(), { how, job }), jobLines)
   },
 })
 

@@ -1,4 +1,5 @@
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { answer } from '../../interfaces/cli/answer.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { CRON_VERBS } from './verbs-cli.ts'
 
 export const cronCommand: Command = {
@@ -16,8 +17,7 @@ export const cronCommand: Command = {
   ],
   run: async (context) => {
     const { listCron } = await import('./operation.ts')
-    const { showJobs } = await import('./show.ts')
-    showJobs(await listCron(await context.store()), context)
-    return EXIT.ok
+    const { jobLines } = await import('./show.ts')
+    return answer(context, await listCron(await context.store()), jobLines)
   },
 }

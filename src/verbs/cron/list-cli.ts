@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { listCron } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { showJobs } from './show.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
+import { jobLines } from './show.ts'
 
 export const cronListCommand: Command = {
   name: 'cron list',
@@ -9,7 +10,6 @@ export const cronListCommand: Command = {
   summary: 'all jobs, when they are due, and how they went last',
   examples: [['warmstart cron list --json', '']],
   run: async (context) => {
-    showJobs(await listCron(await context.store()), context)
-    return EXIT.ok
+    return answer(context, await listCron(await context.store()), jobLines)
   },
 }

@@ -1,5 +1,4 @@
 import type { JobList } from './operation.ts'
-import type { Context } from '../../interfaces/cli/command.ts'
 import { plain, remark, type Screen, shownTable } from '../../interfaces/cli/section.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
@@ -12,13 +11,8 @@ const COLUMNS: Column[] = [
   { title: 'name', shrink: 'end' },
 ]
 
-export const showJobs = (list: JobList, { terminal, isSet }: Context): void => {
-  if (isSet('json')) terminal.json(list)
-  else for (const line of jobLines(list, terminal)) terminal.line(line)
-}
-
 /** Prints the scheduled jobs, and the change to one of them. */
-const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[] => {
+export const jobLines = ({ jobs, changed, isServed }: JobList, screen: Screen): string[] => {
   const rows = jobs.map(({ id, schedule, nextAt, lastState, deliver, name, state }) => [
     id,
     schedule,

@@ -1,5 +1,5 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 
 const exportCommand: Command = {
   name: 'dataset export',
@@ -24,13 +24,9 @@ const exportCommand: Command = {
       project: text('project'),
       source: text('source'),
     })
-    if (isSet('json')) terminal.json(report)
-    else {
-      const { sessions, calls, hashedTools } = report
-      const sentence = `${sessions} sessions and ${calls} calls are in ${report.directory}, without a word of them. ${hashedTools} names of tools are hashed.`
-      for (const line of wrap(sentence, terminal.width)) terminal.line(line)
-    }
-    return EXIT.ok
+    const { sessions, calls, hashedTools } = report
+    const sentence = `${sessions} sessions and ${calls} calls are in ${report.directory}, without a word of them. ${hashedTools} names of tools are hashed.`
+    return answer({ terminal, isSet }, report, sentence)
   },
 }
 

@@ -1,7 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { remove } from '../edit/templates-change-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { counted } from '../../lib/number-text.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
 export const deleteCommand: Command = {
@@ -21,8 +21,6 @@ export const deleteCommand: Command = {
     const gone = await remove(await context.store(), { owner: ownerOf(context), name })
     const uses = gone.uses === 0 ? '' : ` The ledger keeps its ${counted(gone.uses, 'use')}.`
     const text = `Deleted ${gone.name} with ${counted(gone.versions, 'version')}, the last ${gone.hash.slice(0, 12)}.${uses}`
-    if (context.isSet('json')) context.terminal.json(gone)
-    else for (const line of wrap(text, context.terminal.width)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, gone, text)
   },
 }

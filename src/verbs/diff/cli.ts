@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { diff } from '../list/templates-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { templateDiffLines } from './show.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -17,8 +18,6 @@ export const diffCommand: Command = {
   run: async (context) => {
     const [from = '', to = ''] = context.positionals
     const found = await diff(await context.store(), { owner: ownerOf(context), from, to })
-    if (context.isSet('json')) context.terminal.json(found)
-    else for (const line of templateDiffLines(found, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, templateDiffLines)
   },
 }

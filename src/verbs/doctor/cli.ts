@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { type DoctorReport, doctor } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { MODEL_FLAGS, modelFlags } from '../../interfaces/cli/model-flags.ts'
@@ -30,8 +31,7 @@ export const doctorCommand: Command = {
       flags: modelFlags(context),
       checkModel: context.isSet('check-model'),
     })
-    if (context.isSet('json')) context.terminal.json(report)
-    else for (const line of render(report, context.terminal)) context.terminal.line(line)
+    await answer(context, report, render)
     const { problem, endpoint } = report.configuration
     const isIll = report.issues.length > 0 || problem !== null || (endpoint !== null && !endpoint.isReachable)
     return context.isSet('strict') && isIll ? EXIT.failed : EXIT.ok

@@ -1,9 +1,9 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { edit, type Template } from './templates-change-operation.ts'
 import { readAddendum } from './addendum-file.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { counted, grouped } from '../../lib/number-text.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf, TASK_TYPES } from '../../interfaces/cli/named-template.ts'
 
 export const editCommand: Command = {
@@ -40,13 +40,11 @@ export const editCommand: Command = {
     ['echo "Use tabs." | warmstart edit shop-go --addendum -', ''],
   ],
   run: async (context) => {
-    const { app, terminal } = context
+    const { app } = context
     const [name = ''] = context.positionals
     const input = { owner: ownerOf(context), name, edit: editOf(context) }
     const made = await edit(app, await context.store(), input)
-    if (context.isSet('json')) terminal.json(made)
-    else for (const line of wrap(said(made), terminal.width)) terminal.line(line)
-    return EXIT.ok
+    return answer(context, made, said(made))
   },
 }
 

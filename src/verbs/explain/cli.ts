@@ -1,9 +1,10 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { type Explanation, explain } from './operation.ts'
 import { explainTemplate, isSeedId, type TemplateExplanation } from './template-operation.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { LessonExplanation } from '../lessons/explain-operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { outcomeMark } from '../calls/outcome-show.ts'
 import { factList, plain, remark, type ShownFact } from '../../interfaces/cli/section.ts'
@@ -45,9 +46,7 @@ export const explainCommand: Command = {
   ],
   run: async (context) => {
     const { explanation, lines } = await explained(context)
-    if (context.isSet('json')) context.terminal.json(explanation)
-    else for (const line of lines()) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, explanation, lines)
   },
 }
 

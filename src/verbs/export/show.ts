@@ -1,6 +1,6 @@
 import type { PackExported } from './operation.ts'
 import { plain, remark, type Screen, section, shownTable } from '../../interfaces/cli/section.ts'
-import { counted, grouped } from '../../lib/number-text.ts'
+import { counted, grouped, signed } from '../../lib/number-text.ts'
 import { type Column, wrap } from '../../interfaces/cli/table.ts'
 
 type Packed = PackExported['templates'][number]
@@ -60,7 +60,6 @@ export const redactionText = ({ redactions }: { redactions: readonly { kind: str
 export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'effectReason'>): string => {
   if (effect === null) return `none: ${plain(effectReason ?? 'nothing was measured')}`
   const { verdict, measure, estimate, low, high, warm, cold, until } = effect
-  const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(3)}`
   const interval = `${signed(estimate)} (${signed(low)} to ${signed(high)})`
   return `${plain(verdict)}: ${plain(measure)} warm minus cold ${interval}, ${counted(warm, 'session')} against ${grouped(cold)}, until ${plain(until)}`
 }
@@ -69,9 +68,8 @@ export const effectText = ({ effect, effectReason }: Pick<Packed, 'effect' | 'ef
 export const certificateText = ({ certificate }: Pick<Packed, 'certificate'>): string => {
   if (certificate === null) return ''
   const { design, metric, arm, against, n, estimate, low, high, verdict, model, date, hash } = certificate
-  const signed = (value: number | null): string =>
-    value === null ? 'unknown' : `${value > 0 ? '+' : ''}${value.toFixed(3)}`
-  const figures = `${plain(metric)} of ${plain(arm)} minus ${plain(against)} ${signed(estimate)} (${signed(low)} to ${signed(high)})`
+  const value = (known: number | null): string => (known === null ? 'unknown' : signed(known))
+  const figures = `${plain(metric)} of ${plain(arm)} minus ${plain(against)} ${value(estimate)} (${value(low)} to ${value(high)})`
   const about = `n ${grouped(n)}, model ${plain(model ?? 'unknown or several')}, ${plain(date?.slice(0, 10) ?? 'day unknown')}`
   return `${plain(verdict)}: ${figures}, ${plain(design)}, ${about}, certificate ${plain(hash.slice(0, 16))}`
 }

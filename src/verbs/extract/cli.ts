@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { extract } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { builtLines } from '../build/show.ts'
 import { ABOUT_FLAGS, aboutOf } from '../build/flags.ts'
 
@@ -33,8 +34,6 @@ export const extractCommand: Command = {
       max: context.count('max'),
       ...aboutOf(context),
     })
-    if (context.isSet('json')) context.terminal.json(template)
-    else for (const line of builtLines(template, context.terminal, context.app.now())) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, template, (built, screen) => builtLines(built, screen, context.app.now()))
   },
 }

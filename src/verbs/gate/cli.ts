@@ -1,6 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { createInterface } from 'node:readline'
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 import { AppError } from '../../lib/error.ts'
 import { gate, readGateInput } from './operation.ts'
 import type { GateVerdict } from './shape.ts'
@@ -30,13 +30,11 @@ export const gateCommand: Command = {
   },
 }
 
-const judgeOne = (context: Context, command: string): number => {
-  const { terminal, isSet, text } = context
-  const cwd = text('cwd')
-  const verdict = gate(cwd === undefined ? { command } : { command, cwd }, { unattended: isSet('unattended') })
-  if (isSet('json')) terminal.json(verdict)
-  else for (const line of wrap(sentenceOf(verdict), terminal.width)) terminal.line(line)
-  return EXIT.ok
+const judgeOne = (context: Context, command: string): Promise<number> => {
+  const cwd = context.text('cwd')
+  const unattended = context.isSet('unattended')
+  const verdict = gate(cwd === undefined ? { command } : { command, cwd }, { unattended })
+  return answer(context, verdict, sentenceOf(verdict))
 }
 
 const sentenceOf = ({ show, run, why }: GateVerdict): string =>

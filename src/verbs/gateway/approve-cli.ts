@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { approve } from './people-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { peopleLines } from './people-show.ts'
 
 export const gatewayApproveCommand: Command = {
@@ -13,8 +14,6 @@ export const gatewayApproveCommand: Command = {
   examples: [['warmstart gateway approve 7K3PX2QM', '']],
   run: async (context) => {
     const people = await approve(context.app, await context.store(), context.positionals[0] ?? '')
-    if (context.isSet('json')) context.terminal.json(people)
-    else for (const line of peopleLines(people, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, people, peopleLines)
   },
 }

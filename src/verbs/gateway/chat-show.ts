@@ -1,21 +1,14 @@
 import type { ChatListing } from './sessions-operation.ts'
-import type { Context } from '../../interfaces/cli/command.ts'
-import { factList, plain } from '../../interfaces/cli/section.ts'
+import { factList, plain, type Screen } from '../../interfaces/cli/section.ts'
 
 /** Prints a chat after a change to it. */
-export const showChat = (chat: ChatListing, { terminal, isSet }: Context, what: string): void => {
-  if (isSet('json')) {
-    terminal.json(chat)
-    return
-  }
-  const lines = factList(
+export const chatLines = (chat: ChatListing, what: string, screen: Screen): string[] =>
+  factList(
     [
       ['chat', plain(chat.displayName)],
       ['key', chat.key, 'whole'],
       ['session', `${chat.id} (${what})`],
       ['before', chat.previous === null ? null : `${chat.previous.id} (${chat.previous.reason})`],
     ],
-    terminal,
+    screen,
   )
-  for (const line of lines) terminal.line(line)
-}

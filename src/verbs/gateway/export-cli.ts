@@ -1,8 +1,8 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { resolve } from 'node:path'
 import { AppError } from '../../lib/error.ts'
 import { gatewayExport, gatewayTranscripts } from './export-operation.ts'
 import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 
 export const gatewayExportCommand: Command = {
   name: 'gateway export',
@@ -34,9 +34,7 @@ export const gatewayExportCommand: Command = {
       return EXIT.ok
     }
     const done = await gatewayExport(context.app, store, { key, directory: resolve(out) })
-    if (context.isSet('json')) context.terminal.json(done)
-    else showDone(done, context)
-    return EXIT.ok
+    return answer(context, done, doneText(done))
   },
 }
 
@@ -51,9 +49,7 @@ const wanted = ({ positionals: [key], isSet }: Context): string | undefined => {
   )
 }
 
-const showDone = ({ files, directory }: Awaited<ReturnType<typeof gatewayExport>>, { terminal }: Context): void => {
+const doneText = ({ files, directory }: Awaited<ReturnType<typeof gatewayExport>>): string => {
   const count = files.length === 1 ? 'one transcript' : `${files.length} transcripts`
-  const words =
-    files.length === 0 ? 'Nothing was said yet, so nothing was written.' : `Wrote ${count} into ${directory}`
-  for (const line of wrap(words, terminal.width)) terminal.line(line)
+  return files.length === 0 ? 'Nothing was said yet, so nothing was written.' : `Wrote ${count} into ${directory}`
 }

@@ -1,7 +1,8 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { resolve } from 'node:path'
 import { FOREIGN_GATEWAYS } from '../../gateway/foreign/foreign-gateways.ts'
 import { gatewayImport } from './import-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { importedLines } from './imported-show.ts'
 
 export const gatewayImportCommand: Command = {
@@ -31,10 +32,8 @@ export const gatewayImportCommand: Command = {
       isDryRun: context.isSet('dry-run'),
       isMine: context.isSet('mine'),
     })
-    if (context.isSet('json')) context.terminal.json(report)
-    else
-      for (const line of importedLines(report, { ...context.terminal, isDryRun: context.isSet('dry-run') }))
-        context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, report, (_, screen) =>
+      importedLines(report, { ...screen, isDryRun: context.isSet('dry-run') }),
+    )
   },
 }

@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { gatewayKey } from './place-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { SOURCE_FLAGS, sourceOf } from './source-flags.ts'
 
 export const gatewayKeyCommand: Command = {
@@ -13,8 +14,6 @@ export const gatewayKeyCommand: Command = {
   ],
   run: async (context) => {
     const found = await gatewayKey(context.app, sourceOf(context))
-    if (context.isSet('json')) context.terminal.json(found)
-    else context.terminal.line(found.key)
-    return EXIT.ok
+    return answer(context, found, ({ key }) => [key])
   },
 }

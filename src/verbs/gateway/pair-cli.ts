@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { dismissPerson, gatewayPeople } from './people-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { peopleLines } from './people-show.ts'
 
 export const gatewayPairCommand: Command = {
@@ -14,12 +15,10 @@ export const gatewayPairCommand: Command = {
     ['warmstart gateway pair --dismiss telegram:42', ''],
   ],
   run: async (context) => {
-    const { app, terminal } = context
+    const { app } = context
     const person = context.text('dismiss')
     const store = await context.store()
     const people = person === undefined ? await gatewayPeople(app, store) : await dismissPerson(app, store, person)
-    if (context.isSet('json')) terminal.json(people)
-    else for (const line of peopleLines(people, terminal)) terminal.line(line)
-    return EXIT.ok
+    return answer(context, people, peopleLines)
   },
 }

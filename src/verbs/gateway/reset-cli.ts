@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { gatewayReset } from './sessions-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { showChat } from './chat-show.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
+import { chatLines } from './chat-show.ts'
 
 export const gatewayResetCommand: Command = {
   name: 'gateway reset',
@@ -13,7 +14,6 @@ export const gatewayResetCommand: Command = {
   examples: [['warmstart gateway reset agent:main:telegram:dm:42', '']],
   run: async (context) => {
     const chat = await gatewayReset(context.app, await context.store(), context.positionals[0] ?? '')
-    showChat(chat, context, 'a new session')
-    return EXIT.ok
+    return answer(context, chat, (_, screen) => chatLines(chat, 'a new session', screen))
   },
 }

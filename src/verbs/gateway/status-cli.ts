@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { gatewayStatus } from './status-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { statusLines } from './status-show.ts'
 
 export const gatewayStatusCommand: Command = {
@@ -13,8 +14,6 @@ export const gatewayStatusCommand: Command = {
   examples: [['warmstart gateway status --json', '']],
   run: async (context) => {
     const status = await gatewayStatus(context.app, await context.store())
-    if (context.isSet('json')) context.terminal.json(status)
-    else for (const line of statusLines(status, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, status, statusLines)
   },
 }

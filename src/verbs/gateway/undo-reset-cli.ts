@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { gatewayUndoReset } from './sessions-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { showChat } from './chat-show.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
+import { chatLines } from './chat-show.ts'
 
 export const gatewayUndoResetCommand: Command = {
   name: 'gateway undo-reset',
@@ -13,7 +14,6 @@ export const gatewayUndoResetCommand: Command = {
   examples: [['warmstart gateway undo-reset agent:main:telegram:dm:42', '']],
   run: async (context) => {
     const chat = await gatewayUndoReset(context.app, await context.store(), context.positionals[0] ?? '')
-    showChat(chat, context, 'back in its earlier session')
-    return EXIT.ok
+    return answer(context, chat, (_, screen) => chatLines(chat, 'back in its earlier session', screen))
   },
 }

@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { history } from '../list/templates-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { templateHistoryLines } from './show.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -17,8 +18,6 @@ export const historyCommand: Command = {
   run: async (context) => {
     const [name = ''] = context.positionals
     const found = await history(await context.store(), { owner: ownerOf(context), name })
-    if (context.isSet('json')) context.terminal.json(found)
-    else for (const line of templateHistoryLines(found, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, templateHistoryLines)
   },
 }

@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { importTemplates } from './operation.ts'
 import { type Command, EXIT } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
@@ -41,8 +42,7 @@ export const importCommand: Command = {
       allowUnsigned: context.isSet('allow-unsigned'),
       project: projectOf(context.text('project')) ?? (await currentProject(context)),
     })
-    if (context.isSet('json')) context.terminal.json(report)
-    else for (const line of importedLines(report, context.terminal)) context.terminal.line(line)
+    await answer(context, report, importedLines)
     const isKept =
       report.templates.some(({ became }) => became !== 'nothing') || (report.lessons?.arrived.length ?? 0) > 0
     return isKept ? EXIT.ok : EXIT.failed

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { AppError } from '../../lib/error.ts'
 import { parseJson } from '../../lib/json.ts'
@@ -12,6 +11,7 @@ import { readBounded, textOf } from '../../template/pack-file.ts'
 import { filesBelow, importFirstGeneration } from './first-generation-operation.ts'
 import { type Arriving, cleared, figuresOf, keepArriving, nameHere } from './save-operation.ts'
 import { ownKey, trustedKeys } from '../keys/files-operation.ts'
+import { isDirectory } from '../../lib/is-directory.ts'
 
 export type { PackImported } from './shape.ts'
 
@@ -43,15 +43,6 @@ export const importTemplates = async (app: App, store: Connection, input: Import
   if (looksLikePack) return importPack(app, store, { ...input, owner, text })
   if (value === undefined) throw notRecognised(path)
   return importFirstGeneration(app, store, { ...input, owner, files: [{ path, value }] })
-}
-
-/** A file that cannot be examined is no directory here; reading it later refuses it with the reason. */
-const isDirectory = (path: string): boolean => {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }
 
 const notRecognised = (path: string): AppError =>

@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { existsSync } from 'node:fs'
 import { AppError } from '../../lib/error.ts'
 import type { InstallReport } from '../../interfaces/hooks/install.ts'
@@ -37,7 +38,7 @@ export const installCommand: Command = {
     ['warmstart install claude-code --undo', ''],
   ],
   run: async (context) => {
-    const { terminal, app } = context
+    const { app } = context
     const isDryRun = context.isSet('dry-run')
     const isUndo = context.isSet('undo')
     if (context.isSet('all')) return installEverywhere(context, { isDryRun, isUndo })
@@ -46,11 +47,10 @@ export const installCommand: Command = {
     const report = isUndo
       ? await (await import('../../interfaces/hooks/install-undo.ts')).undo(app, { agent, isDryRun })
       : await installFor(context, { agent, template: context.text('template'), isDryRun })
-    if (context.isSet('json')) terminal.json(report)
-    else {
-      for (const name of promoted) for (const line of wrap(`${name} is active.`, terminal.width)) terminal.line(line)
-      for (const line of installLines(report, terminal)) terminal.line(line)
-    }
+    await answer(context, report, (_, screen) => [
+      ...promoted.flatMap((name) => wrap(`${name} is active.`, screen.width)),
+      ...installLines(report, screen),
+    ])
     if (!isUndo && !isDryRun) await (await import('../../interfaces/hooks/compile-hook.ts')).compileHook(agent)
     return EXIT.ok
   },
@@ -67,7 +67,7 @@ const installEverywhere = async (
   context: Context,
   wish: { isDryRun: boolean; isUndo: boolean },
 ): Promise<(typeof EXIT)[keyof typeof EXIT]> => {
-  const { terminal, app } = context
+  const { app } = context
   const other = ['promote', 'template'].find((flag) => context.text(flag) !== undefined)
   if (context.positionals.length > 0 || other !== undefined)
     throw new AppError('usage', `--all goes without ${other === undefined ? 'the name of an agent' : `--${other}`}`, {
@@ -75,8 +75,7 @@ const installEverywhere = async (
     })
   const { installAll } = await import('../../interfaces/hooks/install-all.ts')
   const report = await installAll(app, { ...wish, store: () => storeIfAny(context) })
-  if (context.isSet('json')) terminal.json(report)
-  else for (const line of installAllLines(report, terminal)) terminal.line(line)
+  await answer(context, report, installAllLines)
   if (!wish.isUndo && !wish.isDryRun) {
     const { compileHook } = await import('../../interfaces/hooks/compile-hook.ts')
     for (const { agent } of report.reports) await compileHook(agent)

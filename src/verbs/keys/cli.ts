@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { forgetKey, type KeyList, listKeys, trustKey } from './operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { keyLines } from './show.ts'
 
 export const keysCommand: Command = {
@@ -21,9 +22,7 @@ export const keysCommand: Command = {
   ],
   run: async (context) => {
     const keys = done(context)
-    if (context.isSet('json')) context.terminal.json(keys)
-    else for (const line of keyLines(keys, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, keys, keyLines)
   },
 }
 

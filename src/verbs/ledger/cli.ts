@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { ledger, sessionNamed } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { ledgerLines } from './show.ts'
 
@@ -42,8 +43,6 @@ export const ledgerCommand: Command = {
       arm: context.text('arm'),
       limit: context.count('limit'),
     })
-    if (context.isSet('json')) context.terminal.json(found)
-    else for (const line of ledgerLines(found, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, ledgerLines)
   },
 }

@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { lintText } from './operation.ts'
 import { readDocument, readJson } from '../../provision/files.ts'
 import { FORMATS } from '../../provision/formats.ts'
@@ -29,14 +30,12 @@ export const lintCommand: Command = {
     ['warmstart lint --format openai-chat talk.json --tools tools.json', "somebody's history"],
   ],
   run: async (context) => {
-    const { terminal } = context
     const format = requiredFormat(context, 'lint')
     const tools = context.text('tools')
     const toolset = tools === undefined ? undefined : await readTools(readJson(tools, 'tool definitions'))
     const text = readDocument(context.positionals[0] ?? '')
     const report = await lintText(text, { format, tools: toolset, budget: context.count('budget') })
-    if (context.isSet('json')) terminal.json(report)
-    else for (const line of lintLines(report, terminal)) terminal.line(line)
+    await answer(context, report, lintLines)
     return report.valid ? EXIT.ok : EXIT.failed
   },
 }

@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { list } from './templates-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { templateListLines } from './show.ts'
 import { OWNER_FLAG, ownerOf, STATES, TASK_TYPES } from '../../interfaces/cli/named-template.ts'
@@ -33,8 +34,6 @@ export const listCommand: Command = {
       state: context.text('state'),
       project: projectOf(context.text('project')),
     })
-    if (context.isSet('json')) context.terminal.json(found)
-    else for (const line of templateListLines(found, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, templateListLines)
   },
 }

@@ -1,8 +1,8 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { CAUSES, OUTCOMES, overrule } from './operation.ts'
 import type { Cause } from '../../schema/outcome.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 
 const WORDS = [...OUTCOMES, 'reset'] as const
 
@@ -37,13 +37,8 @@ export const outcomeCommand: Command = {
       cause,
       note: context.text('note'),
     })
-    if (context.isSet('json')) context.terminal.json(changed)
-    else {
-      const reason = changed.cause === null ? '' : ` (${changed.cause})`
-      const whose = changed.rung === 'person' ? 'your word' : `rule ${changed.rule}`
-      const text = `${changed.id} is now ${changed.outcome}${reason}, by ${whose}.`
-      for (const line of wrap(text, context.terminal.width)) context.terminal.line(line)
-    }
-    return EXIT.ok
+    const reason = changed.cause === null ? '' : ` (${changed.cause})`
+    const whose = changed.rung === 'person' ? 'your word' : `rule ${changed.rule}`
+    return answer(context, changed, `${changed.id} is now ${changed.outcome}${reason}, by ${whose}.`)
   },
 }

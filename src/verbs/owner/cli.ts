@@ -1,4 +1,5 @@
-import { type Command, type Context, EXIT, type Flag } from '../../interfaces/cli/command.ts'
+import { answer } from '../../interfaces/cli/answer.ts'
+import { type Command, type Context, type Flag } from '../../interfaces/cli/command.ts'
 import type { Chosen, OwnerReport } from './operation.ts'
 
 const CHOICE: Record<string, Flag> = {
@@ -86,11 +87,5 @@ const chosenIn = (context: Context): Chosen => ({
   isAll: context.isSet('all'),
 })
 
-const show = async ({ terminal, isSet }: Context, report: OwnerReport): Promise<number> => {
-  if (isSet('json')) terminal.json(report)
-  else {
-    const { ownerLines } = await import('./show.ts')
-    for (const line of ownerLines(report, terminal)) terminal.line(line)
-  }
-  return EXIT.ok
-}
+const show = (context: Context, shown: OwnerReport): Promise<number> =>
+  answer(context, shown, async (report, screen) => (await import('./show.ts')).ownerLines(report, screen))

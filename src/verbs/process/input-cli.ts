@@ -1,9 +1,10 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { text as textOf } from 'node:stream/consumers'
 import { AppError } from '../../lib/error.ts'
 import type { ProcessDesk } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { inputLines } from './show.ts'
-import { deskOf, ID_HELP, shown } from './desk-cli.ts'
+import { deskOf, ID_HELP } from './desk-cli.ts'
 
 /** Makes a verb that sends a text to a process, from the command line or else from standard input. */
 const giving = (
@@ -22,8 +23,7 @@ const giving = (
     if (given === undefined && process.stdin.isTTY === true && !emptyIsMeant)
       throw new AppError('usage', 'TEXT is missing', { hint: `as in \`${example}\`` })
     const text = given ?? (process.stdin.isTTY === true ? '' : await textOf(process.stdin))
-    shown(context, await give(await deskOf(context), id, text), inputLines)
-    return EXIT.ok
+    return answer(context, await give(await deskOf(context), id, text), inputLines)
   },
 })
 
@@ -67,7 +67,6 @@ export const processCloseCommand: Command = {
   details: [ID_HELP],
   examples: [['warmstart process close 3f9a', '']],
   run: async (context) => {
-    shown(context, await (await deskOf(context)).close(context.positionals[0] ?? ''), inputLines)
-    return EXIT.ok
+    return answer(context, await (await deskOf(context)).close(context.positionals[0] ?? ''), inputLines)
   },
 }

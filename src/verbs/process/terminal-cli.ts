@@ -1,7 +1,8 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { inputLines, processLines } from './show.ts'
-import { deskOf, ID_HELP, shown } from './desk-cli.ts'
+import { deskOf, ID_HELP } from './desk-cli.ts'
 
 export const processSendKeysCommand: Command = {
   name: 'process send-keys',
@@ -12,8 +13,7 @@ export const processSendKeysCommand: Command = {
   examples: [['warmstart process send-keys 3f9a C-c', '']],
   run: async (context) => {
     const [id = '', ...keys] = context.positionals
-    shown(context, await (await deskOf(context)).sendKeys(id, keys), inputLines)
-    return EXIT.ok
+    return answer(context, await (await deskOf(context)).sendKeys(id, keys), inputLines)
   },
 }
 
@@ -31,8 +31,7 @@ export const processResizeCommand: Command = {
       throw new AppError('usage', `rows and columns are numbers from 1 to ${LARGEST_SIZE}`, {
         hint: 'as in `warmstart process resize ID 30 120`',
       })
-    shown(context, await (await deskOf(context)).resize(id, { rows, columns }), processLines)
-    return EXIT.ok
+    return answer(context, await (await deskOf(context)).resize(id, { rows, columns }), processLines)
   },
 }
 

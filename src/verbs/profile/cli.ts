@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { profileHistory, profileSession } from './operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { FILTER_FLAGS, filterOf } from '../../interfaces/cli/history-filter.ts'
 import { historyLines } from './history-show.ts'
 import { profileLines } from './show.ts'
@@ -36,33 +37,22 @@ export const profileCommand: Command = {
   ],
   run: async (context) => {
     const [name] = context.positionals
-    const { terminal } = context
     if (name !== undefined) return showSession(context, name)
     if (context.isSet('timeline'))
       throw new AppError('usage', '--timeline belongs to a session', { hint: 'warmstart profile SESSION --timeline' })
     const filter = filterOf(context)
     const history = await profileHistory(await context.store(), filter)
-    if (context.isSet('json')) terminal.json(history)
-    else {
-      const lines = context.isSet('all') ? historyLines(history, terminal) : profileLines(history, terminal)
-      for (const line of lines) terminal.line(line)
-    }
-    return EXIT.ok
+    return answer(context, history, context.isSet('all') ? historyLines : profileLines)
   },
 }
 
 const showSession = async (context: Context, name: string): Promise<number> => {
-  const { terminal } = context
   const filter = Object.keys(FILTER_FLAGS).find((flag) => context.text(flag) !== undefined)
   if (filter !== undefined)
     throw new AppError('usage', `--${filter} narrows the history and means nothing beside a session`, {
       hint: 'leave out one of the two',
     })
   const profile = await profileSession(await context.store(), name)
-  if (context.isSet('json')) terminal.json(profile)
-  else {
-    const view = { all: context.isSet('all'), timeline: context.isSet('timeline') }
-    for (const line of sessionProfileLines(profile, terminal, view)) terminal.line(line)
-  }
-  return EXIT.ok
+  const view = { all: context.isSet('all'), timeline: context.isSet('timeline') }
+  return answer(context, profile, (found, screen) => sessionProfileLines(found, screen, view))
 }

@@ -1,6 +1,6 @@
 import type { StartReport } from '../start/shape.ts'
 import { rateText } from '../../interfaces/cli/figures.ts'
-import { counted, grouped, wholePercent } from '../../lib/number-text.ts'
+import { counted, dollars, grouped, wholePercent } from '../../lib/number-text.ts'
 import { plain, type Screen } from '../../interfaces/cli/section.ts'
 import { type Column, table, wrap } from '../../interfaces/cli/table.ts'
 
@@ -67,8 +67,6 @@ const UNITS: readonly [number, string][] = [
   [1e6, 'M'],
   [1e3, 'k'],
 ]
-
-const dollars = (usd: number): string => (usd < 0.01 ? 'less than $0.01' : `$${usd.toFixed(2)}`)
 
 /** At most this many kinds of masks are named. */
 const SHOWN_MASKS = 3

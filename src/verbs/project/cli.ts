@@ -1,4 +1,5 @@
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { answer } from '../../interfaces/cli/answer.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import type { ProjectReport } from './operation.ts'
 
 const joinCommand: Command = {
@@ -59,11 +60,5 @@ export const projectCommand: Command = {
   },
 }
 
-const show = async ({ terminal, isSet }: Context, report: ProjectReport): Promise<number> => {
-  if (isSet('json')) terminal.json(report)
-  else {
-    const { projectLines } = await import('./show.ts')
-    for (const line of projectLines(report, terminal)) terminal.line(line)
-  }
-  return EXIT.ok
-}
+const show = (context: Context, shown: ProjectReport): Promise<number> =>
+  answer(context, shown, async (report, screen) => (await import('./show.ts')).projectLines(report, screen))

@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { addendumLines } from '../show/addendum-show.ts'
 import { promote, type Promoted } from '../edit/templates-change-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { plain } from '../../interfaces/cli/section.ts'
 import { wrap } from '../../interfaces/cli/table.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
@@ -35,9 +36,7 @@ export const promoteCommand: Command = {
       .map((id) => id.trim())
     const input = { owner: ownerOf(context), name, now: context.app.now(), rules }
     const promoted = await promote(await context.store(), input)
-    if (context.isSet('json')) context.terminal.json(promoted.summary)
-    else for (const line of promotedLines(promoted, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, promoted.summary, (_, screen) => promotedLines(promoted, screen))
   },
 }
 

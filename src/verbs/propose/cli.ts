@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { propose } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { FILTER_FLAGS, projectOf } from '../../interfaces/cli/history-filter.ts'
 import { proposalLines } from './show.ts'
 
@@ -32,8 +33,6 @@ export const proposeCommand: Command = {
       minSupport: context.count('min-support'),
       owner: context.text('owner'),
     })
-    if (context.isSet('json')) context.terminal.json(proposals)
-    else for (const line of proposalLines(proposals, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, proposals, proposalLines)
   },
 }

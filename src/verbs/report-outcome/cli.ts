@@ -1,9 +1,9 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { reportOutcome, sessionNamed } from '../ledger/operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { grouped } from '../../lib/number-text.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
 
 const writtenText = ({ entries, trials }: { entries: number; trials: number }): string =>
   [
@@ -34,8 +34,6 @@ export const reportOutcomeCommand: Command = {
     const store = await context.store()
     const sessionKey = await sessionNamed(store, { owner, session })
     const report = await reportOutcome(context.app, store, { owner, sessionKey, outcome: WORDS[word], by: 'person' })
-    if (context.isSet('json')) context.terminal.json(report)
-    else for (const line of wrap(writtenText(report), context.terminal.width)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, report, writtenText(report))
   },
 }

@@ -1,3 +1,4 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import type { HistoryFilter } from '../profile/operation.ts'
 import { report } from './operation.ts'
@@ -52,7 +53,9 @@ const write = async (context: Context, path: string, filter: HistoryFilter): Pro
     return EXIT.ok
   }
   writeReport(path, page)
-  if (context.isSet('json')) terminal.json({ path, session: content.session?.session ?? null, headline: words })
-  else for (const line of [...words.flatMap((text) => wrap(text, terminal.width)), '', path]) terminal.line(line)
-  return EXIT.ok
+  return answer(context, { path, session: content.session?.session ?? null, headline: words }, (_, { width }) => [
+    ...words.flatMap((text) => wrap(text, width)),
+    '',
+    path,
+  ])
 }

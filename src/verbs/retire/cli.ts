@@ -1,6 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { retire } from '../edit/templates-change-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
 export const retireCommand: Command = {
@@ -16,8 +16,6 @@ export const retireCommand: Command = {
     const [name = ''] = context.positionals
     const input = { owner: ownerOf(context), name, now: context.app.now() }
     const changed = await retire(await context.store(), input)
-    if (context.isSet('json')) context.terminal.json(changed)
-    else for (const line of wrap(`${changed.name} is retired.`, context.terminal.width)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, changed, `${changed.name} is retired.`)
   },
 }

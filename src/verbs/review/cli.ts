@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { review, waiting } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 import { reviewLines, reviewListLines } from './show.ts'
 
@@ -23,19 +24,14 @@ export const reviewCommand: Command = {
     ['warmstart review shop-candidate', 'look at one'],
   ],
   run: async (context) => {
-    const { terminal } = context
     const [name] = context.positionals
     const owner = ownerOf(context)
     const store = await context.store()
     if (name === undefined) {
       const found = await waiting(store, { owner, now: context.app.now })
-      if (context.isSet('json')) terminal.json(found)
-      else for (const line of reviewListLines(found, terminal)) terminal.line(line)
-      return EXIT.ok
+      return answer(context, found, reviewListLines)
     }
     const found = await review(store, { owner, name })
-    if (context.isSet('json')) terminal.json(found)
-    else for (const line of reviewLines(found, terminal)) terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, reviewLines)
   },
 }

@@ -1,7 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { rollback } from '../edit/templates-change-operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
-import { wrap } from '../../interfaces/cli/table.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
 export const rollbackCommand: Command = {
@@ -14,7 +14,7 @@ export const rollbackCommand: Command = {
   details: [NAMED_BY, 'The old content becomes a new version: nothing is lost, and a rollback can be rolled back.'],
   examples: [['warmstart rollback shop-go 2', 'version 2 again']],
   run: async (context) => {
-    const { app, terminal } = context
+    const { app } = context
     const [name = '', word = ''] = context.positionals
     const version = /^v?(\d{1,9})$/.exec(word)?.[1]
     if (version === undefined || Number(version) === 0)
@@ -23,13 +23,9 @@ export const rollbackCommand: Command = {
       })
     const input = { owner: ownerOf(context), name, version: Number(version), now: app.now() }
     const made = await rollback(await context.store(), input)
-    if (context.isSet('json')) terminal.json(made)
-    else {
-      const text = made.isNew
-        ? `${made.name} is as it was at version ${version}; this is version ${made.version}.`
-        : `${made.name} is the same as at version ${version} already: nothing was changed.`
-      for (const line of wrap(text, terminal.width)) terminal.line(line)
-    }
-    return EXIT.ok
+    const text = made.isNew
+      ? `${made.name} is as it was at version ${version}; this is version ${made.version}.`
+      : `${made.name} is the same as at version ${version} already: nothing was changed.`
+    return answer(context, made, text)
   },
 }

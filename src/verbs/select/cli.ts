@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { selectFor } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { projectOf } from '../../interfaces/cli/history-filter.ts'
 import { OWNER_FLAG, ownerOf, TASK_TYPES } from '../../interfaces/cli/named-template.ts'
 import { selectionLines } from './show.ts'
@@ -67,8 +68,6 @@ export const selectCommand: Command = {
       experiment: context.text('experiment'),
       how: 'select',
     })
-    if (context.isSet('json')) context.terminal.json(selection)
-    else for (const line of selectionLines(selection, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, selection, selectionLines)
   },
 }

@@ -1,6 +1,7 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { AppError } from '../../lib/error.ts'
 import { show } from '../list/templates-operation.ts'
-import { type Command, type Context, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command, type Context } from '../../interfaces/cli/command.ts'
 import { templateLines } from './show.ts'
 import { NAMED_BY, OWNER_FLAG, ownerOf } from '../../interfaces/cli/named-template.ts'
 
@@ -23,9 +24,7 @@ export const showCommand: Command = {
   ],
   run: async (context) => {
     const found = await show(await context.store(), { owner: ownerOf(context), name: nameOf(context) })
-    if (context.isSet('json')) context.terminal.json(found)
-    else for (const line of templateLines(found, context.terminal)) context.terminal.line(line)
-    return EXIT.ok
+    return answer(context, found, templateLines)
   },
 }
 

@@ -1,5 +1,6 @@
+import { answer } from '../../interfaces/cli/answer.ts'
 import { testTemplate } from './operation.ts'
-import { type Command, EXIT } from '../../interfaces/cli/command.ts'
+import { type Command } from '../../interfaces/cli/command.ts'
 import { SEED_FLAGS, seedInput } from '../load/flags.ts'
 import { previewLines } from '../load/seed-show.ts'
 
@@ -20,12 +21,9 @@ export const testCommand: Command = {
     ['warmstart test shop "fix the build" --format anthropic --dose 5', 'as another provider gets it'],
   ],
   run: async (context) => {
-    const { terminal } = context
     const [name = '', message = ''] = context.positionals
     const input = await seedInput(context, context.text('format') ?? 'text')
     const preview = await testTemplate(context.app, await context.store(), { ...input, name, message })
-    if (context.isSet('json')) terminal.json(preview)
-    else for (const line of previewLines(preview, terminal)) terminal.line(line)
-    return EXIT.ok
+    return answer(context, preview, previewLines)
   },
 }

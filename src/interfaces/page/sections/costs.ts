@@ -3,7 +3,7 @@ import type { Canvas } from '../canvas.ts'
 import { forest } from '../charts/forest.ts'
 import { cutCount } from '../charts/scale.ts'
 import { figure } from '../figure.ts'
-import { grouped } from '../../../lib/number-text.ts'
+import { dollars, grouped } from '../../../lib/number-text.ts'
 import { counted, percent, rateOrReason, reasonOf, withInterval } from '../figures.ts'
 import { foreign, type Html, html, quoted } from '../markup.ts'
 import { scrollingTable, stackingTable } from '../table.ts'
@@ -42,7 +42,7 @@ const costSentence = ({ calls, tokens, usd, usdSessions }: HistoryProfile['error
     ...(tokens === null || tokens === 0 ? [] : [`about ${grouped(tokens)} tokens`]),
     ...(usd === null || usd === 0
       ? []
-      : [`about $${usd.toFixed(2)} in the ${counted(usdSessions, 'session')} with a price`]),
+      : [`${usd < 0.01 ? '' : 'about '}${dollars(usd)} in the ${counted(usdSessions, 'session')} with a price`]),
   ]
   return `Errors of the agent and its environment took ${parts.join(', ')}. `
 }

@@ -11,6 +11,7 @@ import {
   reportIssue,
   type Spot,
 } from './conversation.ts'
+import { tokenCount } from '../../../wire/session-teller.ts'
 
 /** Reads the lines of the model's messages: what it said, what it cost, and the calls it made, in that order. */
 export const createAssistantReader = (conversation: Conversation) => {
@@ -54,10 +55,10 @@ type UsageBody = Omit<Usage, keyof Spot | 'session'>
 
 const usageOf = (value: unknown): UsageBody | undefined => {
   if (!isRecord(value)) return undefined
-  const input = countOf(value.input_tokens)
-  const output = countOf(value.output_tokens)
-  const cacheRead = countOf(value.cache_read_input_tokens)
-  const cacheWrite = countOf(value.cache_creation_input_tokens)
+  const input = tokenCount(value.input_tokens)
+  const output = tokenCount(value.output_tokens)
+  const cacheRead = tokenCount(value.cache_read_input_tokens)
+  const cacheWrite = tokenCount(value.cache_creation_input_tokens)
   const usage: UsageBody = { type: 'usage' }
   if (input !== undefined) usage.inputTokens = input
   if (output !== undefined) usage.outputTokens = output
@@ -67,10 +68,6 @@ const usageOf = (value: unknown): UsageBody | undefined => {
   if (input !== undefined) usage.contextTokens = input + (cacheRead ?? 0) + (cacheWrite ?? 0)
   return input === undefined && output === undefined ? undefined : usage
 }
-
-/** A number of tokens, where it is one. */
-export const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 const readCalls = (conversation: Conversation, spot: Spot, content: unknown[]): void => {
   for (const [block, part] of content.entries()) {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../lib/json.ts'
 import type { Emit, Parser, SourceFile } from '../../source.ts'
-import { countOf, createAssistantReader } from './assistant.ts'
+import { createAssistantReader } from './assistant.ts'
 import { contentText } from './content.ts'
 import {
   type Conversation,
@@ -22,6 +22,7 @@ import {
 import type { ClaudeLine } from './record.ts'
 import { asLine } from './record.ts'
 import { readUser, readWords } from './user.ts'
+import { tokenCount } from '../../../wire/session-teller.ts'
 
 export { skips } from './skips.ts'
 
@@ -116,7 +117,7 @@ const readSystem = (conversation: Conversation, row: ClaudeLine, line: number): 
     const compaction: EventBody = { type: 'compaction', kind: subtype }
     if (isRecord(about)) {
       if (typeof about.trigger === 'string') compaction.trigger = about.trigger
-      const tokensBefore = countOf(about.preTokens)
+      const tokensBefore = tokenCount(about.preTokens)
       if (tokensBefore !== undefined) compaction.tokensBefore = tokensBefore
     }
     return emitEvent(conversation, spotOf(conversation, row, line), compaction)

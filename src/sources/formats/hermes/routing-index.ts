@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord, parseJson } from '../../../lib/json.ts'
+import { rememberJson } from '../../../lib/remember-json.ts'
 import { NO_ROUTING, readRouted, type Routed, type Routing } from './whose.ts'
 
 /**
@@ -43,28 +43,9 @@ const fileBeside = (path: string): Routing => {
   return NO_ROUTING
 }
 
-/** Larger files are no index of chats. */
-const LARGEST_BYTES = 64 * 1024 * 1024
-
-/** Read once as long as it stays the same: a folder may hold thousands of transcripts. */
-const remembered = new Map<string, { mark: string; routing: Routing }>()
-const MOST_REMEMBERED = 8
-
-const routingIn = (path: string): Routing | undefined => {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined || !found.isFile() || found.size > LARGEST_BYTES) return undefined
-    const mark = `${found.mtimeMs} ${found.size}`
-    const known = remembered.get(path)
-    if (known?.mark === mark) return known.routing
-    const index = parseJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
-    // Keys that begin with `_` are remarks. A damaged index names no owners, but proves that a gateway ran here.
-    const entries = isRecord(index) ? Object.entries(index).filter(([key]) => !key.startsWith('_')) : []
-    const routing = isRecord(index) ? routingOf(entries) : { ...NO_ROUTING, isUsed: true }
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(path, { mark, routing })
-    return routing
-  } catch {
-    return undefined // Not ours to read, or gone meanwhile.
-  }
-}
+const routingIn = rememberJson((index): Routing => {
+  // A damaged index names no owners, but proves that a gateway ran here.
+  if (!isRecord(index)) return { ...NO_ROUTING, isUsed: true }
+  // Keys that begin with `_` are remarks.
+  return routingOf(Object.entries(index).filter(([key]) => !key.startsWith('_')))
+})

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isRecord, parseJson } from '../../../lib/json.ts'
+import { isRecord } from '../../../lib/json.ts'
+import { rememberJson } from '../../../lib/remember-json.ts'
 import { type Route, routesOf } from './whose.ts'
 
 /**
@@ -20,29 +20,9 @@ interface Index {
   hasChats: boolean
 }
 
-/** Larger files are no index. */
-const LARGEST_BYTES = 64 * 1024 * 1024
-
-/** Read once as long as it stays the same: a folder holds many transcripts. */
-const remembered = new Map<string, { mark: string; index: Index }>()
-const MOST_REMEMBERED = 8
-
-const readIndex = (path: string): Index | undefined => {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined || !found.isFile() || found.size > LARGEST_BYTES) return undefined
-    const mark = `${found.mtimeMs} ${found.size}`
-    const known = remembered.get(path)
-    if (known?.mark === mark) return known.index
-    const read = parseJson(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
-    const routes = isRecord(read) ? routesOf(read) : new Map<string, Route>()
-    // A damaged index names no owners, but a gateway wrote it.
-    const hasChats = !isRecord(read) || [...routes.values()].some(({ owner }) => owner !== undefined)
-    const index: Index = { routes, hasChats }
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(path, { mark, index })
-    return index
-  } catch {
-    return undefined // Not ours to read, or gone meanwhile.
-  }
-}
+const readIndex = rememberJson((read): Index => {
+  const routes = isRecord(read) ? routesOf(read) : new Map<string, Route>()
+  // A damaged index names no owners, but a gateway wrote it.
+  const hasChats = !isRecord(read) || [...routes.values()].some(({ owner }) => owner !== undefined)
+  return { routes, hasChats }
+})
