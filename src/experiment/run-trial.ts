@@ -72,7 +72,11 @@ export const runTrial = async (request: TrialRequest): Promise<TrialResult> => {
       session: ran.session === null || request.kept === null ? null : join(request.kept, ran.session),
     }
     if (ran.broken !== null) return ended({ ...known, end: 'invalid', reason: ran.broken })
-    const checked = await checkTask(task, place, { env: request.env, id: request.id, signal: request.signal })
+    const { isMissing: _missing, ...checked } = await checkTask(task, place, {
+      env: request.env,
+      id: request.id,
+      signal: request.signal,
+    })
     await requireUnchanged(request)
     return ended({ ...known, ...checked })
   } catch (error) {

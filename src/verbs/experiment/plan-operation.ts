@@ -91,7 +91,12 @@ export const planExperiment = async (app: App, store: Connection, input: PlanInp
     design: input.design,
     runner: input.runner,
     arms: input.arms.map(({ name }) => ({ name, tokens: estimateTokens(givens.get(name)?.text ?? '') })),
-    tasks: proved.map(({ task, nothingFails, solutionPasses }) => ({ id: task, nothingFails, solutionPasses })),
+    tasks: proved.map(({ task, nothingFails, solutionPasses, doubt }) => ({
+      id: task,
+      nothingFails,
+      solutionPasses,
+      doubt,
+    })),
     unusable,
     repeats: input.repeats,
     trials,
